@@ -14,7 +14,8 @@ from fastapi import Request, Response
 SMALLEST_COMPRESSED = 1000
 """Size in bytes below which compressing a file costs more than it saves."""
 MOST_FILES = 200
-"""Maximum number of files held; there are fewer, each at most 50 kB when compressed."""
+"""Maximum number of files in each cache. In practice there are fewer, each at most 50 kB when
+compressed."""
 
 
 class CompressedFile(NamedTuple):
@@ -26,15 +27,15 @@ class CompressedFile(NamedTuple):
 
 @lru_cache(MOST_FILES)
 def compress(content: bytes) -> CompressedFile:
-    """Return a file compressed, with the tag that browsers use to revalidate it."""
+    """Return a file compressed, with its entity tag; the last `MOST_FILES` results are cached."""
     etag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     return CompressedFile(etag, gzip.compress(content, mtime=0))
 
 
 class FileCache:
-    """Files that are made when first requested; simultaneous requests wait for the same work.
+    """A cache of files, each made on its first request; simultaneous requests share the work.
 
-    A file that has been made is served however much other work is waiting.
+    A file that has been made is returned at once, however much other work is waiting.
 
     Args:
         run: runs a function that makes a file, as `SlowWork.run` does.
@@ -45,10 +46,10 @@ class FileCache:
         self._files: dict[tuple[Hashable, ...], asyncio.Future[bytes]] = {}
 
     async def get(self, make: Callable[..., bytes], *key: Hashable) -> bytes:
-        """Return the file ``make(*key)``; the next request retries one that could not be made.
+        """Return the file ``make(*key)``; if making it fails, the next request tries again.
 
         Raises:
-            Exception: whatever `run` or `make` raises.
+            Exception: any error of `run` or `make`.
         """
         known = (make, *key)
         making = self._files.get(known)
@@ -69,20 +70,22 @@ class FileCache:
 
 
 def _make_compressed(make: Callable[..., bytes], *key: Any) -> bytes:
-    """Return a new file, and compress it into the cache, outside the event loop."""
+    """Make a file, compress it into the cache of `compress`, and return it uncompressed."""
     content = make(*key)
     compress(content)
     return content
 
 
 def cached_response(request: Request, content: bytes, media_type: str, vary: str = "") -> Response:
-    """Return a response with a file, or with status 304 if the browser has the file already.
+    """Return a response with a file, compressed if the browser accepts that.
+
+    If the browser has the file already, the response has status 304 and no content.
 
     Args:
         request: the browser's request.
-        content: the file's content; it is cached here, so this is for a small set of files.
+        content: the file's content. Its compressed form is cached, so there must be few such files.
         media_type: the file's media type.
-        vary: the request headers on which the content depends, for the header Vary.
+        vary: the request headers, besides Accept-Encoding, on which the content depends.
     """
     etag, small = compress(content)
     headers = {"ETag": etag, "Vary": ", ".join(filter(None, [vary, "Accept-Encoding"]))}

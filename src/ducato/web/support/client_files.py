@@ -1,12 +1,12 @@
 """The files of the browser client: one bundle for each page if bundles were built, else modules.
 
-A checkout works without npm: pages then load the modules of ``client/js`` one by one, and name them
+A checkout works without npm: pages then load the modules of ``client/js`` one by one, and list them
 all in advance, so that the browser need not follow the imports to find them. `make client`, and the
-build of the wheel, put one script for each page and the style sheets, both without comments and
-blanks, into ``bundles``, a folder with the same structure. It is used only while its digest matches
-the sources: after a module has been edited, the modules are served again.
+build of the wheel, put one script for each page and the style sheets, all of them minified,
+into ``bundles``, a folder with the same structure. The bundles are used only while their digest
+matches the sources: after a module has been edited, the modules are served again.
 
-This module uses the standard library alone, because the build runs it before ducato is installed.
+This module uses the standard library only, because the build runs it before ducato is installed.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ BUNDLES = Path(__file__).parents[1] / "bundles"
 DIGEST = "sources.sha256"
 """The file in ``bundles`` that holds the digest of the sources of the bundles."""
 CHECK_EVERY = 1.0
-"""Seconds between two checks of the dates of some 75 files; a check takes a third of a
-millisecond."""
+"""Minimum number of seconds between two checks of the modification times of some 75 files; a check
+takes a third of a millisecond."""
 
 IMPORT = re.compile(r'^(?:import|export) [^"\';]*? from "(\.[^"]+)";', re.MULTILINE)
 
@@ -33,7 +33,10 @@ def sources(folder: Path) -> list[Path]:
 
 
 def digest(folder: Path) -> str:
-    """Return the SHA-256 of all scripts and style sheets, with their names."""
+    """Return the hexadecimal SHA-256 of the names and contents of all scripts and style sheets.
+
+    Line endings make no difference.
+    """
     total = hashlib.sha256()
     for path in sources(folder):
         content = path.read_bytes().replace(b"\r\n", b"\n")
@@ -57,7 +60,10 @@ class ClientFiles:
         self._modules: dict[str, list[str]] = {}
 
     def is_bundled(self) -> bool:
-        """Return whether there are bundles that match the present sources."""
+        """Return whether there are bundles that match the sources.
+
+        The answer may be up to `CHECK_EVERY` seconds old.
+        """
         if time.monotonic() - self._checked > CHECK_EVERY:
             made_from = self.bundles / DIGEST
             paths = [*sources(self.folder), *([made_from] if made_from.is_file() else [])]
@@ -74,7 +80,9 @@ class ClientFiles:
         return [self.bundles, self.folder] if self.is_bundled() else [self.folder]
 
     def preloads(self, page: str) -> list[str]:
-        """Return the URL paths of all modules that a page imports; an empty list with bundles.
+        """Return the URL paths of all modules that a page imports, directly or through others.
+
+        The list is empty if there are bundles.
 
         Args:
             page: the name of the page's script in ``js/pages``, without ``.js``.
@@ -89,7 +97,7 @@ class ClientFiles:
         return self._modules[page]
 
     def _imports_of(self, page: str) -> list[Path]:
-        """Return all modules that a page's script imports, directly or through other modules."""
+        """Return all modules that a page's script imports, directly or through others."""
         first = (self.folder / "js" / "pages" / f"{page}.js").resolve()
         found = [first]
         for path in found:  # the loop appends to it

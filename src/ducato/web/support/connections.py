@@ -1,11 +1,9 @@
-"""The tracking of a server's connections, which cuts off slow ones and those above the limits.
+"""The tracker of a server's connections, which aborts slow ones and those above the limits.
 
 A connection costs a descriptor and memory from its first moment, long before there is a request
-that could be refused. So a connection is cut off if it does not send the head of a request in time,
+that could be refused. So a connection is aborted if it does not send the head of a request in time,
 or does not accept the data sent to it. When there are too many connections, the oldest of those
-without a request are cut off first, since a real client sends its request at once.
-
-This module must not know requests.
+without a request are aborted first, since a real client sends its request at once.
 """
 
 from __future__ import annotations
@@ -29,24 +27,26 @@ log = logging.getLogger(__name__)
 HEAD_TIMEOUT = 10.0
 """Seconds allowed for the whole head of a request; a browser sends it in one packet."""
 WRITE_TIMEOUT = 30.0
-"""Seconds within which the client must accept some of the data sent to it."""
+"""Seconds within which a client must accept some of the data that fills its buffer."""
 CHECK_INTERVAL = 1.0
 """Seconds between two checks for connections that are too slow."""
 CONNECTIONS_OF_ADDRESS = 500
-"""Maximum number of connections from one address: a school where fifty people have a few tabs
-each."""
+"""Maximum number of connections from one address, enough for a school where fifty people have a few
+tabs each."""
 WAITING_OF_ADDRESS = 50
-"""Maximum number of these for which a request is awaited; a browser opens six at once."""
+"""Maximum number of connections from one address that have sent no request; a browser opens six at
+once."""
 RESERVED_DESCRIPTORS = 128
-"""Number of descriptors kept free of connections, for the database, files, the log and mail."""
+"""Number of descriptors reserved for the database, files, the log and mail."""
 MOST_DESCRIPTORS = 1 << 20
 """Maximum number of descriptors requested from the system, far more than one process can use."""
 MIN_CONNECTIONS = 32
-"""Number of connections that are always accepted, however few descriptors there are."""
+"""Minimum value of the two limits for the whole server, on its connections and on those without a
+request, however few descriptors there are."""
 LOG_INTERVAL = 60.0
 """Minimum number of seconds between two log entries about missing descriptors."""
 ABORT = "ducato.abort"
-"""The key in a WebSocket's scope for the function that cuts off the connection."""
+"""The key in a WebSocket's scope for the function that aborts its connection."""
 
 
 class ConnectionTracker:
@@ -54,10 +54,11 @@ class ConnectionTracker:
 
     Args:
         proxies: the addresses of proxies, to which the limits per address do not apply.
-        most: the maximum number of connections.
+        most: the maximum number of connections; a quarter of them may be without a request.
 
     Attributes:
-        cut: the number of connections cut off, by reason.
+        aborted: the number of connections aborted, by reason: "address" or "descriptors" if there
+            were too many, "head" or "write" if it was slow.
     """
 
     def __init__(self, proxies: Container[str] = (), most: int = sys.maxsize) -> None:
@@ -79,7 +80,10 @@ class ConnectionTracker:
         return len(self._address)
 
     def add(self, transport: asyncio.Transport) -> None:
-        """Add a connection; if there are now too many, cut one of them off."""
+        """Add a connection; if there are now too many, abort one.
+
+        This is the new one if its address has too many, otherwise the oldest without a request.
+        """
         address = self._address_of(transport)
         self._address[transport] = address
         if address is not None:
@@ -103,7 +107,7 @@ class ConnectionTracker:
             _decrement(self._of_address, address)
 
     def request_awaited(self, transport: asyncio.Transport) -> None:
-        """Note that the head of a request is awaited from a connection."""
+        """Note that the head of a request is awaited from a connection, unless this is known."""
         if transport in self._waiting or transport not in self._address:
             return
         self._waiting[transport] = _time()
@@ -119,21 +123,21 @@ class ConnectionTracker:
                 _decrement(self._waiting_of, address)
 
     def writing_paused(self, transport: asyncio.Transport) -> None:
-        """Note that the client does not accept the data sent to it."""
+        """Note that writing is paused because the client does not accept the data sent to it."""
         self._paused[transport] = transport.get_write_buffer_size(), _time()
 
     def writing_resumed(self, transport: asyncio.Transport) -> None:
-        """Note that the client accepts data again."""
+        """Note that writing goes on because the client accepts data again."""
         self._paused.pop(transport, None)
 
     async def watch(self) -> None:
-        """Cut off slow connections every `CHECK_INTERVAL` seconds, until cancelled."""
+        """Abort slow connections every `CHECK_INTERVAL` seconds, until cancelled."""
         while True:
             await asyncio.sleep(CHECK_INTERVAL)
             self.abort_slow()
 
     def abort_slow(self) -> None:
-        """Cut off the connections that are too slow."""
+        """Abort the connections that have exceeded `HEAD_TIMEOUT` or `WRITE_TIMEOUT`."""
         time = _time()
         while self._waiting:
             transport, since = next(iter(self._waiting.items()))
@@ -161,7 +165,7 @@ class ConnectionTracker:
             )
 
     def _address_of(self, transport: asyncio.Transport) -> str | None:
-        """Return the address of a connection's other side; None for this machine and proxies."""
+        """Return the address of a connection's client; None for this machine and proxies."""
         peer = transport.get_extra_info("peername")
         host = peer[0] if isinstance(peer, tuple) and peer else ""
         if host in self._proxies:
@@ -170,7 +174,7 @@ class ConnectionTracker:
 
 
 class _Watched:
-    """The reports to the tracker shared by both protocols; a mixin for uvicorn's classes."""
+    """A mixin for uvicorn's protocols with the reports to the tracker that both have in common."""
 
     tracker: ConnectionTracker
     transport: asyncio.Transport
@@ -189,7 +193,7 @@ class _Watched:
 
 
 def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """Return uvicorn's protocols for HTTP and for WebSockets, watched by a tracker."""
+    """Return uvicorn's protocols for HTTP and for WebSockets, changed to report to a tracker."""
 
     class WatchedHttp(_Watched, AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         def connection_made(self, transport: asyncio.Transport) -> None:
@@ -221,17 +225,17 @@ def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[
 
 
 def abort(connection: HTTPConnection) -> None:
-    """End a WebSocket at once, discarding unsent data; without `ABORT` in its scope, do nothing."""
+    """End a WebSocket at once, discarding unsent data; do nothing if it is not tracked."""
     abort_transport = connection.scope.get(ABORT)
     if abort_transport is not None:
         abort_transport()
 
 
 def raise_descriptor_limit() -> int:
-    """Raise this process's limit of descriptors as far as the system allows.
+    """Raise this process's limit of descriptors as far as allowed, up to `MOST_DESCRIPTORS`.
 
     Returns:
-        The new limit; `sys.maxsize` where there is none.
+        The limit afterwards; `sys.maxsize` if there is none.
     """
     try:
         import resource
@@ -241,7 +245,7 @@ def raise_descriptor_limit() -> int:
     if soft == resource.RLIM_INFINITY:
         return sys.maxsize
     wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
-    with suppress(ValueError, OSError):  # macOS promises more than it gives
+    with suppress(ValueError, OSError):  # macOS allows less than it claims
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return sys.maxsize if soft == resource.RLIM_INFINITY else soft

@@ -1,13 +1,11 @@
 """Game time, the time source for game clocks: it passes evenly, and only while the server runs.
 
-The time of day is not suitable: people and other machines set it, and a table would then lose its
-players to the substitute or give them hours. So game time equals the time of day when the server
-starts, and from then on follows the machine's monotonic clock. Stored times are in game time, too;
-when a server starts again, the difference to the last heartbeat is credited
-(`Clocks.credit_downtime`).
+The time of day is unsuitable: whenever the machine's clock is set, players would suddenly lose or
+gain hours. So game time equals the time of day when the server starts, and from then on follows the
+machine's monotonic clock. Stored times are in game time, too; when a server starts again, running
+clocks are credited with the time since the last heartbeat (`Clocks.credit_downtime`).
 
 The time while the machine sleeps or is paused does not count, since nobody can move then.
-This module must not know clocks of games.
 """
 
 from __future__ import annotations
@@ -22,12 +20,12 @@ from ducato.store.database.engine import now as time_of_day
 log = logging.getLogger(__name__)
 
 PAUSE = 5.0
-"""Seconds without a reading of the time after which the server is known to have been paused. The
-server reads the time four times a second, less than a second late even when busy."""
+"""Minimum number of seconds between two readings of the time that shows that the server was paused.
+A running server reads the time four times a second, less than a second late even when busy."""
 
 
 class GameTime:
-    """Game time in milliseconds, close to the time of day in milliseconds since 1970.
+    """The game time of one server, in milliseconds; it starts as the time of day since 1970.
 
     Args:
         wall: returns the time of day in milliseconds since 1970.
@@ -45,12 +43,15 @@ class GameTime:
         self._detects_pauses = False
 
     def detect_pauses(self) -> None:
-        """Treat gaps of more than `PAUSE` seconds between two readings as pauses from now on."""
+        """From now on, count gaps of more than `PAUSE` seconds between two readings as pauses.
+
+        Game time does not pass during a pause.
+        """
         self.now()
         self._detects_pauses = True
 
     def now(self) -> int:
-        """Return the game time in milliseconds."""
+        """Return the game time in milliseconds; log a pause if one has just ended."""
         with self._lock:
             looked = self._monotonic()
             passed, self._looked = max(0.0, looked - self._looked), looked
@@ -62,5 +63,5 @@ class GameTime:
 
     @property
     def drift(self) -> int:
-        """The milliseconds by which game time is behind the time of day."""
+        """The milliseconds by which game time is behind the time of day; negative if ahead."""
         return self._wall() - self.now()

@@ -2,9 +2,8 @@
 
 A closed table is freed by reference counting (`tests/web/test_memory.py`), but libraries leave some
 cycles behind, about ten kB for a connection. A full collection stops the whole server for a time
-proportional to the live objects: about 0.2 ms for each open table. So it is never left to chance:
-it waits for a quiet moment, and takes at most a fixed share of all time. This module must not know
-what is collected.
+proportional to the live objects: about 0.2 ms for each open table. So it is not left to Python:
+`Collector` waits for a quiet moment, and spends at most a fixed share of all time on collections.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from collections.abc import Callable
 YOUNG = (2_000, 5, 100_000) if sys.version_info < (3, 14) else (2_000, 500)
 """The thresholds of Python's own collections, for `gc.set_threshold`. The middle generation is
 collected often, so that it stays small: with many new tables, one collection of it stopped the
-server for half a second. Python hardly ever collects the oldest generation itself, since
-`Collector` does so. From Python 3.14 on, Python also collects old objects in increments, which are
-smaller the higher the second number."""
+server for half a second. Python itself hardly ever collects the oldest generation; `Collector` does
+so. From Python 3.14 on, Python also collects old objects in increments, which are smaller the
+higher the second number."""
 MIN_INTERVAL = 20.0
 """Minimum number of seconds between two full collections."""
 INTERVAL_RATIO = 1_000
@@ -32,7 +31,7 @@ seconds late; after `ATTEMPTS` attempts, the collection waits no longer."""
 
 
 class Collector:
-    """A runner of full collections from time to time while the server runs.
+    """A background service that runs a full collection from time to time.
 
     Attributes:
         last: the duration of the last full collection in seconds; 0 before the first.
@@ -42,21 +41,21 @@ class Collector:
         self.last = 0.0
 
     async def run(self) -> None:
-        """Run full collections at intervals until cancelled."""
+        """Run a full collection in an idle moment after each interval, until cancelled."""
         while True:
             await asyncio.sleep(max(MIN_INTERVAL, self.last * INTERVAL_RATIO))
             await wait_until_idle()
             self.collect()
 
     def collect(self) -> None:
-        """Run a full collection now."""
+        """Run a full collection now, and note its duration in `last`."""
         begun = time.perf_counter()
         gc.collect()
         self.last = time.perf_counter() - begun
 
 
 async def wait_until_idle() -> None:
-    """Wait until the event loop is quiet, but for no more than `ATTEMPTS` attempts."""
+    """Wait until the event loop is idle, but for no more than `ATTEMPTS` attempts."""
     loop = asyncio.get_running_loop()
     for _ in range(ATTEMPTS):
         begun = loop.time()
@@ -66,10 +65,10 @@ async def wait_until_idle() -> None:
 
 
 class CollectionTimer:
-    """A timer for full collections, including those that Python starts itself.
+    """A timer of full collections, including those that Python starts itself.
 
     Args:
-        on_collection: called with the seconds that each one takes.
+        on_collection: called after each full collection with its duration in seconds.
     """
 
     def __init__(self, on_collection: Callable[[float], None]) -> None:

@@ -1,4 +1,4 @@
-"""The reader's language: the one requested, else the one in the cookie, else the browser's."""
+"""The reader's language, and the titles of games in it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ducato.core.i18n import LANGUAGES, render, say
 
 COOKIE = "lang"
 BY_LANGUAGE = "Accept-Language, Cookie"
-"""The request headers on which the language depends, for the header Vary."""
+"""The value of the header Vary for responses that depend on the language."""
 
 
 def chosen_language(connection: HTTPConnection) -> str:
@@ -21,7 +21,7 @@ def chosen_language(connection: HTTPConnection) -> str:
 
 
 def best_language(header: str) -> str:
-    """Return the best supported language of an Accept-Language header; English if it names none.
+    """Return the preferred supported language in an Accept-Language header; English if it has none.
 
     Example:
         >>> best_language("de, es-MX;q=0.6, it;q=0.8"), best_language("")

@@ -53,9 +53,9 @@ class JsonLines(logging.Formatter):
 
 
 class InvalidUtf8Filter(logging.Filter):
-    """A filter that drops the traceback that uvicorn logs when a client sends invalid UTF-8.
+    """A filter that drops the error that uvicorn logs when a client sends invalid UTF-8.
 
-    The socket is closed with code 1007; no client may fill the log with such tracebacks.
+    The socket is closed with code 1007; no client may fill the log with tracebacks.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -64,10 +64,10 @@ class InvalidUtf8Filter(logging.Filter):
 
 
 def configure_logging(log_format: LogFormat, stream: TextIO = sys.stderr) -> None:
-    """Set up logging.
+    """Set up logging: warnings and errors, and with "json" also ducato's own information.
 
     Args:
-        log_format: "json" for JSON lines; "text" for Python's default, warnings on standard error.
+        log_format: "json" for JSON lines; "text" for plain lines on standard error.
         stream: the stream for the JSON lines.
     """
     logging.getLogger("uvicorn.error").addFilter(InvalidUtf8Filter())
@@ -96,7 +96,7 @@ def _named(error: BaseException | None) -> str:
 
 
 def _locations(trace: TracebackType | None) -> list[str]:
-    """Return the locations in a traceback, innermost last, with only the last two path parts."""
+    """Return the locations in a traceback, innermost last; paths have only their last two parts."""
     return [
         f"{'/'.join(Path(frame.filename).parts[-2:])}:{frame.lineno} {frame.name}"
         for frame in traceback.extract_tb(trace)

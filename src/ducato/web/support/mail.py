@@ -1,7 +1,4 @@
-"""E-mails to people, sent through a mail server or printed on the console.
-
-This module must not know what they are about.
-"""
+"""E-mails to people: the mailers that send or print them, and the quoting of names in them."""
 
 from __future__ import annotations
 
@@ -25,24 +22,22 @@ from ducato.core.i18n import say
 from ducato.table.views.texts import table_text
 
 SMTP_TIMEOUT = 20
-"""Seconds to wait for a mail server to connect, and for each of its replies."""
-
-
+"""Seconds to wait for a connection to the mail server, and for each of its replies."""
 LONGEST_NAME = 32
 """Maximum number of characters of a name in an e-mail, enough to recognize the person."""
 NOT_IN_NAMES = re.compile(r"[/\\@:<>\[\]\"“”„«»‹›]")
-"""The characters of addresses, link markup and quotation marks."""
+"""The characters of addresses and link markup, and quotation marks; spaces replace them."""
 DOTS = re.compile(r"[.\u3002\u2024\u2027\u00b7]+(?=\S)")
-"""The characters that count as a dot in a domain, before a character that is not blank."""
+"""Characters that count as a dot in a domain, before one that is not blank."""
 
 NO_HEADERS: Mapping[str, str] = {}
 WHOLE_LINES = SMTP.clone(max_line_length=900)
-"""The mail policy, which keeps a link on one line: folding in a header would encode and break
-it."""
+"""The mail policy, whose long lines keep a link in a header on one line: folding would encode and
+break it."""
 
 
 class MailNotSent(DucatoError):
-    """The mail server did not accept the e-mail. The message contains no address."""
+    """An error raised if an e-mail could not be sent. Its message contains no e-mail address."""
 
 
 class Mailer(Protocol):
@@ -71,7 +66,7 @@ class ConsoleMailer:
     def send(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
     ) -> None:
-        """Print the e-mail."""
+        """Print the recipient, the subject and the text, without `headers`."""
         sys.stderr.write(f"\nducato: to {to}: {subject}\n{text}\n\n")
         sys.stderr.flush()
 
@@ -82,7 +77,7 @@ class DisabledMailer:
     def send(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
     ) -> None:
-        """Fail.
+        """Refuse to send the e-mail.
 
         Raises:
             MailNotSent: always.
@@ -96,11 +91,11 @@ class SmtpMailer:
 
     Attributes:
         host: the server's name.
-        port: the server's port; with TLS, 465 uses it from the start and others use STARTTLS.
+        port: the server's port; at 465, TLS is used from the start, at others after STARTTLS.
         sender: the address in the header From.
         user: the user name for the login; None for no login.
         password: the user's password; None for an empty one.
-        encrypted: whether to use TLS at all.
+        encrypted: whether to use TLS; if False, the port makes no difference.
     """
 
     host: str
@@ -114,11 +109,11 @@ class SmtpMailer:
     def from_url(cls, url: str) -> SmtpMailer:
         """Create a mailer from a URL: ``smtp://user:password@host:587?from=ducato@example.org``.
 
-        The scheme ``smtps`` uses TLS from the start, on port 465; ``smtp+plain`` uses no TLS, for a
-        server on this machine.
+        The scheme chooses the port if the URL has none: 587 for ``smtp``, 465 for ``smtps`` and 25
+        for ``smtp+plain``, which uses no TLS and is meant for a mail server on this machine.
 
         Raises:
-            BadValue: the URL is invalid.
+            BadValue: the URL has another scheme, or lacks the host or the sender.
         """
         parts = urlsplit(url)
         name, equals, sender = parts.query.partition("=")
@@ -140,7 +135,8 @@ class SmtpMailer:
         """Send the e-mail through the server.
 
         Raises:
-            MailNotSent: the server cannot be reached or did not accept the e-mail.
+            MailNotSent: the server cannot be reached or did not accept the e-mail, or a header is
+                invalid.
         """
         try:
             message = self.email(to, subject, text, headers)
@@ -196,6 +192,6 @@ def quoted(name: str, language: str) -> str:
 
 
 def _why(error: Exception) -> str:
-    """Return an error's type and status code, without the server's text, which quotes addresses."""
+    """Return an error's type and any status code, but not its text, which may quote addresses."""
     code = getattr(error, "smtp_code", None)
     return type(error).__name__ if code is None else f"{type(error).__name__} {code}"

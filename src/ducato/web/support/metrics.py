@@ -1,6 +1,6 @@
 """The metrics of one server, for Prometheus.
 
-No metric tells one table or one person from another.
+No metric identifies a table or a person.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ducato import __version__
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-"""Upper bounds of the histograms' buckets in seconds; they include the times that we promise."""
+"""Upper bounds of the histograms' buckets in seconds."""
 
 # Otherwise each counter would have a second series with the time of its creation.
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -34,7 +34,7 @@ class Metrics:
 
     Attributes:
         changes: the number of stored changes of tables, by kind.
-        rejections: the number of rejected messages and HTTP requests, by reason.
+        rejections: the number of rejected messages, sockets and HTTP requests, by reason.
         reminder_emails: the number of e-mails about turns, by result.
         commits: the seconds until a change of a table is on disk.
         lag: the seconds by which the event loop woke late.

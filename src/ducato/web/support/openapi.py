@@ -1,7 +1,7 @@
 """The OpenAPI description of the HTTP interface, made from the types that the routes use.
 
-Requests and responses are msgspec structs, which FastAPI does not know: this module puts their
-schemas where FastAPI puts those of pydantic models.
+Requests and responses are msgspec structs, which FastAPI does not know; so this module adds their
+schemas to the description, as FastAPI does those of pydantic models.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ def documented(
     errors: Iterable[int] = (),
     audience: Audience = "anybody",
 ) -> dict[str, Any]:
-    """Return the arguments for a route's decorator that describe the route.
+    """Return the arguments for a route's decorator that describe the route, and note its types.
 
     Args:
-        answer: the type of the response.
+        answer: the type of the response's body.
         body: the type of the request's body; None if the request has no body.
         status: the status of a successful response.
         errors: the statuses, besides `COMMON_ERRORS`, that are returned with an `ErrorBody`.
-        audience: the people that may use the route.
+        audience: the kind of senders whose requests the route accepts.
     """
     _types.extend([answer] if body is None else [answer, body])
     extra: dict[str, Any] = {"security": AUDIENCES[audience], "parameters": [LANGUAGE]}

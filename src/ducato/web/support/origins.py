@@ -16,7 +16,8 @@ def is_same_origin(connection: HTTPConnection, public_url: str | None = None) ->
 
     Args:
         connection: the request.
-        public_url: the origin under which the server is known; None to compare with Host only.
+        public_url: the server's public origin, which counts besides the header Host; None if
+            there is none.
     """
     origin = connection.headers.get("origin")
     if origin is None:

@@ -1,8 +1,7 @@
-"""Rate limits for sockets, people and addresses, far above the needs of people.
+"""Rate limits and concurrency limits for sockets, people and addresses, far above normal use.
 
-Each has a bucket of tokens that fills at a steady rate; a request takes one, or more if it costs
-more than others, and is refused when there are too few. This module must not know what is
-requested.
+For each rate limit, a sender has a bucket of tokens that fills at a steady rate. A request takes
+one token, or more if it costs more than others, and is refused if there are too few.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from ipaddress import IPv6Address, ip_address
 from starlette.requests import HTTPConnection
 
 MOST_BUCKETS = 10_000
-"""Maximum number of buckets held for one rate; full ones are normally dropped long before."""
+"""Maximum number of buckets stored for one rate; full ones are normally dropped long before."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +58,9 @@ class ConcurrencyLimit:
 
 
 SOCKETS_AT_ONCE_OF_ADDRESS = ConcurrencyLimit(300, "sockets of an address")
-"""The limit for one address: a school with a hundred people who have three tabs each."""
+"""The limit for one address, enough for a school with a hundred people who have three tabs each."""
 SOCKETS_AT_ONCE_OF_PERSON = ConcurrencyLimit(50, "sockets of a person")
-"""The limit for one person: more tabs than anybody uses; also a bot's limit of tables at once."""
+"""The limit for one person, more tabs than anybody uses. A bot may be at as many tables at once."""
 
 
 class Bucket:
@@ -96,7 +95,7 @@ class Bucket:
 
 
 class Limits:
-    """The buckets of all people and addresses.
+    """The buckets of all people and addresses, and the counts for their concurrency limits.
 
     Args:
         clock: returns the time in seconds, from any starting point.
@@ -134,7 +133,7 @@ class Limits:
         return bucket.take(self._clock(), cost)
 
     def _forget(self, buckets: OrderedDict[str, Bucket]) -> None:
-        """Drop the least recently used buckets if full, and one more if there are too many."""
+        """Drop full buckets, the least recently used first, and one more if there are too many."""
         now = self._clock()
         while buckets and next(iter(buckets.values())).is_full(now):
             buckets.popitem(last=False)
@@ -142,9 +141,9 @@ class Limits:
             buckets.popitem(last=False)
 
     def retry_after(self, rate: Rate, key: str | None, cost: float = 1.0) -> float:
-        """Return the seconds until a person or address just refused has `cost` tokens.
+        """Return the seconds until a person or address that was just refused has `cost` tokens.
 
-        Returns 0 if there is no such bucket or `key` is None.
+        The result is 0 if there is no such bucket or `key` is None.
         """
         buckets = self._buckets.get(rate)
         bucket = buckets.get(key) if buckets is not None and key is not None else None
@@ -156,7 +155,7 @@ class Limits:
 
     @contextmanager
     def acquire(self, limit: ConcurrencyLimit, key: str | None) -> Iterator[bool]:
-        """Count one thing against a limit for the length of a block.
+        """Count one more thing against a limit for the duration of a block.
 
         Args:
             limit: the limit.

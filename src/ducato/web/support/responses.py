@@ -18,13 +18,13 @@ LARGEST = 16_384
 """Maximum size of a request's body in bytes; a request for a table with every option of a large
 game set has about 3,000."""
 BODY_WITHIN = 20.0
-"""Seconds allowed for the whole body: two on the slowest line, and time for lost packets."""
+"""Seconds allowed for the whole body: two for the slowest line, the rest for lost packets."""
 
 Body = TypeVar("Body")
 
 
 class ApiError(DucatoError):
-    """A request that is not carried out.
+    """An error raised if a request cannot be carried out; it becomes the response.
 
     Attributes:
         status: the HTTP status.
@@ -62,13 +62,13 @@ class ErrorBody(msgspec.Struct, frozen=True):
 
 
 def json_response(content: Any, status: int = 200) -> Response:
-    """Return a response with data as JSON, never cached because it changes with every move."""
+    """Return a response with data as JSON, which is never cached because moves change it."""
     body = msgspec.json.encode(content)
     return Response(body, status, {"Cache-Control": "no-store"}, "application/json")
 
 
 def error_response(request: Request, error: ApiError) -> Response:
-    """Return the response for a failed request, in the reader's language."""
+    """Return the response for an error, in the reader's language."""
     text = table_text(error.message, chosen_language(request))
     said = ErrorBody(text, error.choices, error.field)
     answer = json_response(said, error.status)
@@ -83,7 +83,8 @@ async def read_body(request: Request, form: type[Body]) -> Body:
     """Return the body of a request, reading no more of it than `LARGEST`.
 
     Raises:
-        ApiError: the body is too large, too slow, incomplete or not of the type `form`.
+        ApiError: 413 if the body is too large, 408 if it is too slow, 422 if it is incomplete or
+            not of the type `form`.
     """
     body = bytearray()
     try:

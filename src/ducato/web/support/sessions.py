@@ -1,7 +1,7 @@
 """The identity of visitors: a person has a cookie with the token of a session, a bot its own token.
 
-Nobody gets a cookie for looking: only a visitor who sits down, opens a table or gives a name
-becomes a guest. This module must not know tables.
+Nobody gets a cookie for merely looking: only a visitor who sits down, opens a table or gives a name
+becomes a guest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BEARER = "bearer "
 
 
 class InvalidToken(DucatoError):
-    """A bot's token that is unknown or was revoked."""
+    """An error raised if a bot's token is unknown or was revoked."""
 
     def __init__(self) -> None:
         super().__init__("this token is of no bot")
@@ -46,7 +46,7 @@ class Sessions:
         self._workers, self._always_secure = workers, secure
 
     async def identify(self, connection: HTTPConnection) -> Person | None:
-        """Return the person or the bot that makes a request; None if unknown.
+        """Return the person or the bot that makes a request; None for an unknown visitor.
 
         Raises:
             InvalidToken: the request has a bot's token that is unknown or was revoked.
@@ -65,16 +65,20 @@ class Sessions:
     async def identify_or_create_guest(
         self, connection: HTTPConnection, name: str
     ) -> tuple[Person, str | None]:
-        """Return the person who makes a request; an unknown visitor becomes a guest.
+        """Return the person or the bot that makes a request; an unknown visitor becomes a guest.
 
         A guest has one name: the one given last. An account is renamed on its own page only.
 
         Args:
             connection: the request.
-            name: the name for a guest; "" keeps a known guest's name.
+            name: the name for a guest; "" keeps a known guest's name. It is not used for others.
 
         Returns:
-            The person, and the token for the cookie; None instead of it if there is no new session.
+            The person or bot, and the token of a new session for the cookie; None instead of the
+            token if there is no new session.
+
+        Raises:
+            InvalidToken: the request has a bot's token that is unknown or was revoked.
         """
         known = await self.identify(connection)
         if known is not None:

@@ -1,4 +1,4 @@
-"""The page templates and their rendering."""
+"""The templates of the pages and their rendering."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ templates = Jinja2Templates(FOLDER / "templates", context_processors=[_client_fi
 
 
 def render_page(request: Request, template: str, **context: object) -> Response:
-    """Return a page in the reader's language; a cookie stores a language chosen by ``?lang``."""
+    """Return a page in the reader's language; a cookie remembers a language set by ``?lang``."""
     language = chosen_language(request)
     answer = templates.TemplateResponse(request, template, {"lang": language, **context})
     if request.query_params.get("lang") == language:

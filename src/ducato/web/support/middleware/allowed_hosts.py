@@ -15,8 +15,8 @@ from ducato.web.support.origins import host_of
 class AllowedHosts:
     """ASGI middleware that refuses requests addressed to a name that is not ours.
 
-    A foreign site may point its own name to this machine, and its pages would then count as ours.
-    It needs a name for that, so every address is accepted: the server cannot know which of its
+    Another site may point its own name to this machine, and its pages would then count as ours.
+    It needs a name for that, so every IP address is accepted: the server cannot know which of its
     addresses a router uses. An address in Host may still be forged, so it is never used for
     anything else; see `Services.address`.
 

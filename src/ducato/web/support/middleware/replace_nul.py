@@ -9,6 +9,9 @@ class ReplaceNul:
     """ASGI middleware that replaces NUL in paths, so that such a path is simply not found.
 
     PostgreSQL would reject a query for a text that contains NUL.
+
+    Args:
+        app: the application that handles the requests.
     """
 
     def __init__(self, app: ASGIApp) -> None:

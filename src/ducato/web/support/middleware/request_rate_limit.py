@@ -1,7 +1,4 @@
-"""Limits on the number of HTTP requests from an address, checked before any other work.
-
-Requests that cost more than a page count for more. This module must not know what is answered.
-"""
+"""The rate limit on the HTTP requests from one address, checked before a route does any work."""
 
 from __future__ import annotations
 
@@ -29,8 +26,9 @@ COSTS = [
         (r"/rules/", 3),
     )
 ]
-"""Cost in tokens of requests that do not cost one, by the beginning of the path: about one token
-per millisecond of processor time. A table's page with all its files costs about ten."""
+"""Costs in tokens of the requests that do not cost one token, by a pattern for the beginning of the
+path; the first match counts. A token stands for about one millisecond of processor time; a table's
+page with all its files costs about ten."""
 
 
 class RequestRateLimit:

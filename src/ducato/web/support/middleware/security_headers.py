@@ -22,11 +22,11 @@ contain no version."""
 
 
 class SecurityHeaders:
-    """ASGI middleware that adds `HEADERS` to every response, and Cache-Control if it is missing.
+    """ASGI middleware that sets `HEADERS` in every response, and Cache-Control if it is missing.
 
     Args:
         app: the application that handles the requests.
-        secure: whether browsers are told to use only https from now on.
+        secure: whether to tell browsers to use only https for a year (`HSTS`).
     """
 
     def __init__(self, app: ASGIApp, secure: bool = False) -> None:

@@ -1,1 +1,1 @@
-"""The threads for work outside the event loop: rules, disk, slow work and bots."""
+"""The threads for work outside the event loop: rules, disk, slow work, bots and their compiler."""

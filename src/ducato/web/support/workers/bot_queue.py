@@ -4,8 +4,6 @@ A long thought is processed slice by slice (`bots.thinking`). The next slice goe
 used the least processor time so far: first among addresses, since one person may have many names,
 then among the people at that address. Quick thoughts go before all others. So a long queue of one
 person's thoughts does not delay the thoughts of others.
-
-This module must not know what is thought about.
 """
 
 from __future__ import annotations
@@ -25,8 +23,8 @@ from ducato.core.errors import DucatoError
 NICENESS = 10
 """The niceness of bots' threads, as for nice(1): bots get the time that the server leaves."""
 MOST_WAITING = 24
-"""Maximum number of waiting thoughts of one person; each table and each screen has one at a
-time."""
+"""Maximum number of waiting thoughts for which one person pays; each table and each screen has at
+most one at a time."""
 SHARES_KEPT = 500
 """Number of addresses, and of people at one address, above which those with nothing waiting are
 forgotten; whoever is forgotten starts again as a newcomer."""
@@ -62,7 +60,7 @@ class Job:
     """A waiting or running thought.
 
     Attributes:
-        begin: makes the thought.
+        begin: creates the thought.
         future: the future for the thought's result; cancelling it stops the thought.
         quick: whether the thought takes hardly any time.
         thinking: the thought; None until it has begun.
@@ -79,8 +77,8 @@ class Share:
     """The processor time and the waiting jobs of a person, of an address, or of everyone.
 
     Attributes:
-        used: the processor seconds used; see `newcomer_start` of the parent share.
-        newcomer_start: the `used` of a new part: the highest of any part chosen so far.
+        used: the processor seconds used; new and idle parts start at the parent's `newcomer_start`.
+        newcomer_start: the highest `used` that a part had when it was chosen for a slow job.
         waiting: the waiting jobs of a person, by whether they are quick.
         parts: for everyone, the shares by address; for an address, those by person.
     """
@@ -106,7 +104,7 @@ class Share:
         return not self.has_waiting(True) and not self.has_waiting(False)
 
     def part(self, name: str) -> Share:
-        """Return the part with this name, made if necessary; idle time earns it no credit."""
+        """Return the part with this name, created if necessary; idle time earns it no credit."""
         part = self.parts.pop(name, None) or Share()
         if part.idle:
             part.used = max(part.used, self.newcomer_start)
@@ -152,7 +150,7 @@ class BotQueue:
         """Queue a thought; when its future is cancelled, it stops at the end of a slice.
 
         Args:
-            begin: makes the thought, in a bots' thread.
+            begin: creates the thought, in a bots' thread.
             payer: the person whose budget the thought uses.
             quick: whether the thought takes hardly any time, and so goes first.
 
@@ -174,12 +172,15 @@ class BotQueue:
 
     @property
     def waiting(self) -> int:
-        """The number of thoughts waiting for a turn."""
+        """The number of waiting thoughts, without those of which a slice is being processed."""
         with self._changed:
             return sum(map(len, self._queues()))
 
     def close(self) -> None:
-        """Drop all waiting thoughts and stop the threads, each after the slice it is processing."""
+        """Drop all waiting thoughts and stop the threads, each after the slice it is processing.
+
+        The futures of dropped thoughts never complete.
+        """
         with self._changed:
             self._closed = True
             self._all = Share()

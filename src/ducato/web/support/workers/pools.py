@@ -1,8 +1,9 @@
 """The threads that do the server's work, so that the event loop only carries messages.
 
-There are four pools, so that nobody waits for the long thought of another table's bot, for a disk,
-or for another person's record (`slow`). Urgent work, such as the answer to a move, is done before
-work that can wait a moment.
+Rules, the disk, slow work, bots' thoughts and their compiler have separate threads. So nobody
+waits for the long thought of another table's bot, for a disk, or for another person's record. In
+the rules thread, urgent work such as the answer to a move is done before work that can wait a
+moment.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from ducato.web.support.workers.slow_work import SlowWork
 from ducato.web.support.workers.warm_up import WarmUp
 
 RULE_THREADS = 1
-"""Number of rules threads. They wait only for the interpreter's lock, so a second one would only
-take turns with the first, and the event loop would have to wait for both."""
+"""Number of rules threads. They always need the interpreter's lock, so a second one would only take
+turns with the first, and the event loop would have to wait for both."""
 DISK_THREADS = 4
 BOT_THREADS = 2
 """Number of bots' threads. They compute without the interpreter's lock; more threads than cores
@@ -41,7 +42,7 @@ Work = tuple[int, int, Callable[[], Any] | None, Future[Any]]
 
 
 class Workers:
-    """The thread pools of one server.
+    """The threads of one server.
 
     Attributes:
         slow: the thread for slow work.
@@ -66,7 +67,7 @@ class Workers:
     async def run(
         self, function: Callable[..., Result], *args: Any, urgency: int = NOW, **named: Any
     ) -> Result:
-        """Run a function that computes, such as rules or texts, in the rules thread."""
+        """Run a function that computes, in the rules thread, and return its result."""
         return await asyncio.wrap_future(self.submit(partial(function, *args, **named), urgency))
 
     def submit(self, work: Callable[[], Result], urgency: int) -> Future[Result]:
@@ -83,7 +84,7 @@ class Workers:
     async def run_blocking(
         self, function: Callable[..., Result], *args: Any, **named: Any
     ) -> Result:
-        """Run a function that waits for a disk or another machine, in a disk thread."""
+        """Run a function that waits for a disk or another machine, and return its result."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._disk, partial(function, *args, **named))
 
@@ -95,9 +96,9 @@ class Workers:
         bot: str,
         game: LoadedGame,
     ) -> Result:
-        """Have a bot think and return the result; when cancelled, the bot stops after a slice.
+        """Have a bot think, and return its result; when cancelled, the bot stops after a slice.
 
-        If too many thoughts wait for the payer, wait and submit the thought again.
+        If too many of the payer's thoughts are waiting already, try again until there are fewer.
 
         Args:
             begin: makes the thought.

@@ -1,7 +1,7 @@
-"""Slow work for which no move waits: records, pictures, bundles.
+"""Slow work for which no move waits: records, rulebook figures, QR codes, the catalog.
 
 It has a thread apart from the rules thread, and a limited queue: work beyond the limit is refused,
-since it would be finished too late to be of use. This module must not know what is done.
+since it would be finished too late to be of use.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 
 
 class Overloaded(DucatoError):
-    """Too much slow work is waiting, so a new piece of work was refused."""
+    """An error raised if new work is refused because too much slow work is waiting."""
 
     def __init__(self) -> None:
         super().__init__(f"{MOST_WAITING} pieces of slow work are waiting")
@@ -43,7 +43,7 @@ class SlowWork:
         self.waiting = 0
 
     async def run(self, function: Callable[..., Result], *args: Any, **named: Any) -> Result:
-        """Run a function in the thread for slow work, and return its result.
+        """Run a function in the thread for slow work, and return its result or raise its error.
 
         Raises:
             Overloaded: `MOST_WAITING` pieces of work are waiting already.

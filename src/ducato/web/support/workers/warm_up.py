@@ -34,16 +34,16 @@ class WarmUp:
         self._closed = False
 
     def ensure_compiled(self, game: LoadedGame, kind: str) -> Future[None]:
-        """Have a kind of bot compiled for a game, ahead of everything else that waits.
+        """Have a kind of bot compiled for a game, ahead of all others that wait for the compiler.
 
         Returns:
-            A future that completes when the bot is compiled, or when compiling has failed: the
-            error then occurs again when the bot is used.
+            A future that completes when the bot is compiled, or at once if it needs no compiler; it
+            also completes if compiling fails: the error then occurs again when the bot is used.
         """
         return self._queue(game, kind, first=True)
 
     def queue_all(self, games: Iterable[str] | None = None) -> None:
-        """Queue all bots of some games for compilation.
+        """Queue the compilation of all kinds of bots that need it, for some games.
 
         Args:
             games: the names of the games; None for all installed games.
@@ -53,7 +53,7 @@ class WarmUp:
                 self._queue(load(name), kind, first=False)
 
     def close(self) -> None:
-        """Compile nothing more; a compilation in progress is completed."""
+        """Finish the compilation in progress and start no other; other futures never complete."""
         with self._changed:
             self._closed = True
             self._waiting.clear()
