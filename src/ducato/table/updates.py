@@ -112,6 +112,10 @@ def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
     """Return the description of the table for a screen."""
     match, roster, language = state.match, state.roster, screen.language
     game, text = match.game.game, state.views.texts.game_text
+
+    def level(bot: str) -> str:
+        return state.views.texts.safely(lambda: strength(bot, game, language), bot)
+
     return {
         "id": state.id,
         "game": match.game.name,
@@ -121,7 +125,7 @@ def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
             {
                 **seat.to_json(),
                 "name": display_name(seat.name, language),
-                "bot": seat.bot and strength(seat.bot, game, language),
+                "bot": seat.bot and level(seat.bot),
                 "present": seat.seat in roster.present,
             }
             for seat in roster.seats

@@ -62,8 +62,11 @@ class GameTexts:
         return text
 
     def game_text(self, key: str, language: str) -> str:
-        """Return a text from the game's catalogue by its key, such as "title"."""
-        return self.text(say(key), language)
+        """Return a text from the game's catalogue by its key, such as "title".
+
+        If the text cannot be rendered, the key is returned.
+        """
+        return self.safely(lambda: self.text(say(key), language), key)
 
     def action_label(self, state: Struct, action: int, language: str) -> str:
         """Return the description of an action, for the seat that the state is redacted for."""

@@ -1,0 +1,88 @@
+"""Errors in a game's texts: they are logged, and the table goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from ducato.core import auto_response, i18n
+from ducato.core.auto_response import AutoResponse
+from ducato.core.game import all_games
+from ducato.core.i18n import Message
+from ducato.table.protocol import Act, SetLanguage
+from ducato.table.screens import Screen
+from ducato.table.seats import Seat
+from ducato.table.setup.lessons import LEARNER, LessonRequest, open_lesson
+from ducato.table.table import LiveTable
+from ducato.table.views.texts import CATALOGUE
+
+from ..invented import GAME
+from ..invented.registered import registered
+
+Open = Callable[..., LiveTable]
+Plain = Callable[[Any], list[dict[str, Any]]]
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of a game's texts can be rendered."""
+
+    def render(message: Message, package: str, *arguments: Any) -> str:
+        if package != CATALOGUE:
+            raise KeyError(message.key)
+        return i18n.render(message, package, *arguments)
+
+    monkeypatch.setattr("ducato.table.views.texts.render", render)
+    monkeypatch.setattr("ducato.table.setup.levels.render", render)
+
+
+@pytest.fixture
+def invented() -> Iterator[None]:
+    yield from registered()
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_table_is_shown_and_played_without_its_games_texts(
+    open_table: Open, plain: Plain, caplog: pytest.LogCaptureFixture
+):
+    table = open_table([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "greedy")])
+    screen = Screen((0,), "en")
+    shown = plain(table.welcome(screen))[0]["table"]
+    assert shown["title"] == "title"
+    assert shown["edition"] == f"edition.{table.match.game.edition_name}"
+    assert shown["seats"][1]["bot"] == "greedy"
+    assert "KeyError: 'title'" in caplog.text
+    while (seat := table.bot_to_move) is not None:
+        table.play(seat, table.match.position.legal_actions()[0])
+    action = table.match.position.legal_actions()[0]
+    (accepted,) = table.receive(screen, Act("a", table.match.seq, action)).messages
+    assert accepted["type"] == "accepted"
+    assert plain(table.updates(screen))[0]["type"] == "steps"
+    assert table.receive(screen, SetLanguage("it")).messages[0]["type"] == "welcome"
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_lesson_without_its_text_shows_the_key(plain: Plain):
+    table = LiveTable("t", *open_lesson(LessonRequest("magnate", "Zoe"), "zoe"))
+    while (seat := table.bot_to_move) is not None:
+        action = table.scripted(seat)
+        assert action is not None
+        table.play(seat, action)
+    view = plain(table.welcome(Screen((LEARNER,), "en")))[0]["view"]
+    assert view["lesson"]["text"].startswith("lesson.")
+    assert view["legal"]
+
+
+@pytest.mark.usefixtures("invented")
+def test_an_automatic_response_without_a_label_shows_its_key(
+    open_table: Open, monkeypatch: pytest.MonkeyPatch
+):
+    responses = auto_response.module(all_games()[GAME.name])
+    monkeypatch.setattr(responses, "RESPONSES", (AutoResponse("unnamed"),))
+    table = open_table(name=GAME.name)
+    (welcome,) = table.welcome(Screen((0,), "en"))
+    assert welcome["table"]["auto_responses"] == [
+        {"name": "unnamed", "label": "auto_response.unnamed"}
+    ]
