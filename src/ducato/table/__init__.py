@@ -1,1 +1,1 @@
-"""A live table: seats, screens, views and messages, without sockets, disk or system clock."""
+"""A live table: seats, screens, views and messages, without sockets, database or system clock."""

@@ -10,33 +10,41 @@ from ducato.core.match import Step
 from ducato.table.changes import RequestKey
 
 MOST = 256
-"""The number of requests remembered; a client that missed an answer asks again within seconds."""
+"""The maximum number of requests remembered at a table.
+
+A client that missed an answer repeats its request within seconds."""
 
 
 class AnsweredRequests:
-    """The latest accepted requests of one table, each with its answer."""
+    """The latest requests that changed one table, each with its answer."""
 
     def __init__(self) -> None:
         self._answers: OrderedDict[RequestKey, dict[str, Any]] = OrderedDict()
 
     def find(self, seats: Iterable[int], request_id: str) -> dict[str, Any] | None:
-        """Return the answer to a request from one of these seats, or None if the request is new."""
+        """Return the answer to a request from one of these seats, or None if none is remembered."""
         keys = ((seat, request_id) for seat in seats)
         return next((self._answers[key] for key in keys if key in self._answers), None)
 
     def add(self, key: RequestKey, answer: dict[str, Any]) -> None:
-        """Remember an answer, and forget the oldest if there are more than `MOST`."""
+        """Remember an answer, and forget the oldest one if there are more than `MOST`."""
         self._answers[key] = answer
         if len(self._answers) > MOST:
             self._answers.popitem(last=False)
 
     def remove(self, key: RequestKey | None) -> None:
-        """Forget a request whose change could not be stored."""
+        """Forget a request whose change could not be stored; do nothing if `key` is None."""
         if key is not None:
             self._answers.pop(key, None)
 
     def restore(self, steps: list[Step], requests: Mapping[int, str]) -> None:
-        """Remember stored requests, keyed by the number of the first step that each caused."""
+        """Remember the latest `MOST` of the stored requests.
+
+        Args:
+            steps: the match's steps.
+            requests: the clients' ids of the requests, each under the number (from 1) of the first
+                step that it caused.
+        """
         for number, request_id in list(requests.items())[-MOST:]:
             last = number
             while last < len(steps) and steps[last].actor < 0:

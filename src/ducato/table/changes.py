@@ -1,4 +1,4 @@
-"""A table's replies to messages, and the changes to store before they are announced."""
+"""A table's replies to messages, its rejections, and the changes to store and announce."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ducato.table.votes import Proposal
 Messages = list[dict[str, Any]]
 """Messages from the server, in the order in which they are sent."""
 Thought = Callable[[], Thinking[Messages]]
-"""A function that starts a slow search, which a bot thread runs slice by slice."""
+"""A function that starts a slow computation, such as a search, to be run slice by slice."""
 RequestKey = tuple[int, str]
 """The seat that sent a request, and the id that its client gave it."""
 
@@ -43,13 +43,14 @@ class Change:
         turn_state: the table's turn state after the change.
         added: the new steps, which follow the kept ones.
         removed: the steps that were undone.
-        begins: whether the change begins the game; then `added` is the deal.
-        seats: the seats whose player, or whose use of a substitute, has changed.
+        begins: whether the change begins the game; then `added` starts with the deal.
+        seats: the seats whose player or substitute has changed.
         contributed: the seats whose players contributed to the randomness with this change.
-        ranks: the ranks of all seats if the game is over now; otherwise None.
-        request: the key of the request that caused the change; None if a bot or the clock caused
-            it.
-        snapshot: the state after the change, taken once every few moves; otherwise None.
+        ranks: the ranks of all seats if the change ends the game; otherwise None.
+        request: the key of the screen's request that caused the change; None if it had another
+            cause, such as a bot's move, the clock or a person who joined.
+        snapshot: a snapshot of the state after the change; None unless one is due (see
+            `transitions.SNAPSHOT_EVERY`).
         announcement: an additional message to everyone, or None.
     """
 
@@ -68,19 +69,19 @@ class Change:
 
     @property
     def seq(self) -> int:
-        """The number of steps before the change."""
+        """The number of steps that the match had before the change."""
         return self.kept + len(self.removed)
 
 
 @dataclass(frozen=True)
 class Reply:
-    """The result of a message.
+    """The result of handling a message.
 
     Attributes:
         messages: the messages for the sender.
         change: the change to the game or the seats; None if there is none.
-        thoughts: searches to run for the sender one after the other; each returns messages. They
-            hold copies of all the data they need, so the table may go on meanwhile.
+        thoughts: computations to run for the sender, one after another; each returns messages.
+            They do not read the current position, so the game may go on meanwhile.
         table_changed: whether to send everybody the table even if there is no change to store.
     """
 
@@ -91,7 +92,7 @@ class Reply:
 
 
 class Rejected(Exception):
-    """A request that is not carried out.
+    """An error raised if a request is not carried out.
 
     Attributes:
         reason: a message from the table's catalogue, or a sentence in the reader's language.

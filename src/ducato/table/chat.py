@@ -1,4 +1,4 @@
-"""A table's chat and the rules about its readers.
+"""A table's chat: its quick-chat phrases, and the rules about who may read a line.
 
 Everybody can read the players' lines. Players can read the spectators' lines only when the game is
 over, so that nobody can advise them.
@@ -32,10 +32,10 @@ PHRASES = (
 
 
 def tidy_text(text: str) -> str:
-    """Return a line without control characters or superfluous spaces.
+    """Return a line without unprintable characters or superfluous spaces.
 
     Raises:
-        Rejected: the line is empty or too long.
+        Rejected: nothing is left of the line, or it is longer than `LONGEST_LINE`.
     """
     tidy = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if not 1 <= len(tidy) <= LONGEST_LINE:
@@ -68,7 +68,7 @@ def may_read(line: ChatLine, *, plays: bool, over: bool) -> bool:
 def whole(
     lines: Iterable[ChatLine], screen: Screen, muted: Collection[str], *, plays: bool, over: bool
 ) -> Messages:
-    """Return the chat message for one screen: all readable lines and the quick-chat phrases.
+    """Return a message with all lines that a screen's reader may read, and the quick-chat phrases.
 
     Args:
         lines: all lines of the table's chat.
@@ -94,7 +94,10 @@ def whole(
 
 
 def shown(line: ChatLine, screen: Screen, muted: Collection[str]) -> dict[str, Any]:
-    """Return a line as a screen shows it, without its text if its author is muted."""
+    """Return a line as a screen shows it.
+
+    If the author is one of the `muted` people, the text is None.
+    """
     silent = line.person in muted
     words = _phrase(line.phrase, screen.language) if line.phrase else line.text
     return {

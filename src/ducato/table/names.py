@@ -12,14 +12,15 @@ from ducato.table.seats import LONGEST_NAME, NotAName, tidy_name
 from ducato.table.views.texts import NOBODY, display_name
 
 MARK = " [bot]"
-"""The suffix of every program's name; no person's name may contain it."""
+"""The suffix of every program's name; no person's name may contain ``[bot]``."""
 
 
 def own_name(name: str) -> str:
     """Return the name that a person chose, tidied.
 
     Raises:
-        NotAName: the text is not a valid name, or the name is reserved.
+        NotAName: the text is not a valid name, or it looks like the name of an open seat, a deleted
+            person or a program.
     """
     tidy = tidy_name(name)
     if _folded(tidy) in _taken() or MARK.strip() in _folded(tidy):
@@ -28,7 +29,10 @@ def own_name(name: str) -> str:
 
 
 def distinct(name: str, others: Collection[str]) -> str:
-    """Return a name, with a number appended if another player at the table already has it."""
+    """Return a name that differs from all others, with a number appended where necessary.
+
+    A name that would become too long is shortened.
+    """
     known = {_folded(other) for other in others}
     number, told = 1, name
     while _folded(told) in known:
@@ -40,7 +44,7 @@ def distinct(name: str, others: Collection[str]) -> str:
 
 @cache
 def _taken() -> frozenset[str]:
-    """Return the names of open seats and deleted people in every language."""
+    """Return the names of open seats and deleted people in every language, in folded form."""
     labels = {display_name(nobody, language) for nobody in NOBODY for language in LANGUAGES}
     return frozenset(_folded(label) for label in (FORMER, OPEN, *labels))
 

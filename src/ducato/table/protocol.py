@@ -1,6 +1,6 @@
 """The messages that a client may send to a table, and their decoder.
 
-All input from clients passes through `read`, so a message that does not fit the types of
+Every message from a client passes through `read`, so one that does not fit the types described in
 `docs/protocol.md` never reaches a table.
 """
 
@@ -16,14 +16,14 @@ LONGEST = 4096
 """The maximum size of a message in bytes."""
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[^\x00]*$")]
-"""An id that a client made up. It is stored, and PostgreSQL cannot store NUL."""
+"""An id that a client made up, without NUL, which PostgreSQL cannot store."""
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 PieceId = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Language = Annotated[str, msgspec.Meta(max_length=16)]
 
 
 class Act(msgspec.Struct, frozen=True, tag="act"):
-    """Make a move, chosen at position `seq`."""
+    """A request to make a move, chosen at position `seq`."""
 
     id: Id
     seq: Number
@@ -31,21 +31,21 @@ class Act(msgspec.Struct, frozen=True, tag="act"):
 
 
 class Undo(msgspec.Struct, frozen=True, tag="undo"):
-    """Undo the sender's last move, seen at position `seq`."""
+    """A request to undo the last step, an action of the sender, made at position `seq`."""
 
     id: Id
     seq: Number
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
-    """Uncover a shared screen: the player of this seat has taken it over."""
+    """A request to uncover a shared screen, since the player of this seat has taken it over."""
 
     id: Id
     seat: Number
 
 
 class Explain(msgspec.Struct, frozen=True, tag="explain"):
-    """Ask why a piece, or an action, cannot be used now."""
+    """A request for the reasons why a piece or an action cannot be used now."""
 
     id: Id
     piece: PieceId | None = None
@@ -53,14 +53,14 @@ class Explain(msgspec.Struct, frozen=True, tag="explain"):
 
 
 class Hint(msgspec.Struct, frozen=True, tag="hint"):
-    """Ask for a hint about position `seq`: the action that a bot would choose."""
+    """A request for a hint about position `seq`: the action that a bot would choose."""
 
     id: Id
     seq: Number
 
 
 class Replay(msgspec.Struct, frozen=True, tag="replay"):
-    """Ask for an earlier position as a seat saw it, or as spectators did if `seat` is None."""
+    """A request for position `seq` as a seat saw it, or as spectators did if `seat` is None."""
 
     id: Id
     seq: Number
@@ -68,39 +68,42 @@ class Replay(msgspec.Struct, frozen=True, tag="replay"):
 
 
 class Export(msgspec.Struct, frozen=True, tag="export"):
-    """Ask for the record of the game, limited to what the sender may know."""
+    """A request for the record of the game, limited to the part that the sender may know."""
 
     id: Id
 
 
 class Resign(msgspec.Struct, frozen=True, tag="resign"):
-    """Resign; at a table with more than two seats, the substitute plays on."""
+    """A resignation; at a table with more than two seats, the substitute plays on."""
 
     id: Id
 
 
 class ShowChart(msgspec.Struct, frozen=True, tag="chart"):
-    """Ask for the chart of a finished game."""
+    """A request for the chart of a finished game."""
 
     id: Id
 
 
 class Entropy(msgspec.Struct, frozen=True, tag="entropy"):
-    """Contribute a random number to the game's randomness; the server has committed to its own."""
+    """A contribution to the game's randomness: 32 random bytes, as hexadecimal digits.
+
+    The server has committed to its own seed before.
+    """
 
     id: Id
     value: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 
 
 class Propose(msgspec.Struct, frozen=True, tag="propose"):
-    """Propose to continue by correspondence, or to return to a seat lost on time."""
+    """A proposal to continue by correspondence, or to return to a seat lost on time."""
 
     id: Id
     what: Literal["correspondence", "return"]
 
 
 class Vote(msgspec.Struct, frozen=True, tag="vote"):
-    """Vote on a proposal that the player of this seat made."""
+    """A vote on a proposal that the player of this seat made."""
 
     id: Id
     what: Literal["correspondence", "return"]
@@ -109,7 +112,7 @@ class Vote(msgspec.Struct, frozen=True, tag="vote"):
 
 
 class SetAutoResponses(msgspec.Struct, frozen=True, tag="auto_responses"):
-    """Replace the automatic responses of a seat."""
+    """A request to replace a seat's automatic responses with these, given by name."""
 
     id: Id
     seat: Number
@@ -119,7 +122,7 @@ class SetAutoResponses(msgspec.Struct, frozen=True, tag="auto_responses"):
 
 
 class Chat(msgspec.Struct, frozen=True, tag="chat"):
-    """Write a line in the chat: a text, or a phrase that each reader sees in their own language."""
+    """A chat line: a text, or a quick-chat phrase, which each reader sees in their own language."""
 
     id: Id
     text: Annotated[str, msgspec.Meta(max_length=1000)] | None = None
@@ -127,7 +130,7 @@ class Chat(msgspec.Struct, frozen=True, tag="chat"):
 
 
 class Mute(msgspec.Struct, frozen=True, tag="mute"):
-    """Mute or unmute the author of a line."""
+    """A request to mute (`on`) or unmute the author of a chat line."""
 
     id: Id
     line: Number
@@ -135,33 +138,35 @@ class Mute(msgspec.Struct, frozen=True, tag="mute"):
 
 
 class ShowLog(msgspec.Struct, frozen=True, tag="log"):
-    """Ask for an earlier part of the log, up to step `seq`."""
+    """A request for an earlier part of the log, ending before step `seq`."""
 
     seq: Number
 
 
 class SetLanguage(msgspec.Struct, frozen=True, tag="language"):
-    """Change the language of the sender's screen."""
+    """A request to change the language of the sender's screen; an unknown one changes nothing."""
 
     lang: Language
 
 
 class CatchUp(msgspec.Struct, frozen=True, tag="catch_up"):
-    """Ask for the steps since `seq`, after the connection was lost."""
+    """A request for the steps after the first `seq`, sent after the connection was lost."""
 
     seq: Number
 
 
 class Ping(msgspec.Struct, frozen=True, tag="ping"):
-    """Keep the connection alive."""
+    """A message that keeps the connection alive."""
 
 
 Move = Act | Undo
-"""Messages about a position, which are stale once the position has changed."""
+"""Requests about a position, which are stale once the position has changed."""
 Request = Act | Undo | Ready | SetAutoResponses | Resign | Propose | Vote | Entropy
 """Messages that are answered with `accepted`, `rejected` or `stale`."""
 Query = Explain | Hint | Replay | Export | ShowChart
-"""Messages that change nothing; each type is answered with its own message, or `rejected`."""
+"""Messages that change nothing; each type is answered with messages of its own, or `rejected`.
+
+A `Hint` about an older position is answered with `stale`."""
 ChatMessage = Chat | Mute
 """Chat messages, which are answered with `accepted` or `rejected`."""
 ClientMessage = Request | Query | SetLanguage | CatchUp | ShowLog | Ping
@@ -170,7 +175,7 @@ _decoder = msgspec.json.Decoder(ClientMessage | ChatMessage)
 
 
 class Malformed(DucatoError):
-    """The client sent something that is not a valid message.
+    """An error raised if a client sends something that is not a valid message.
 
     Attributes:
         id: the id of the message, needed to answer it; None if it could not be read.
@@ -187,7 +192,8 @@ def read(data: str | bytes) -> ClientMessage | ChatMessage:
     """Return the decoded message.
 
     Raises:
-        Malformed: the data is too long, not JSON, or not one of the messages above.
+        Malformed: the data is longer than `LONGEST` bytes, not JSON, or not one of the messages
+            above.
     """
     raw = data.encode("utf-8", "replace") if isinstance(data, str) else data
     if len(raw) > LONGEST:
@@ -200,7 +206,7 @@ def read(data: str | bytes) -> ClientMessage | ChatMessage:
 
 
 def _id_of(raw: bytes) -> str | None:
-    """Return the id of an invalid message, or None if it has none."""
+    """Return the id of an invalid message, or None if it has none or cannot be decoded."""
     try:
         found: Any = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

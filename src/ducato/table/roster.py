@@ -38,16 +38,18 @@ class Roster:
         return self.complete and all(seat.substitute != INVITED for seat in self.seats)
 
     def bot_for(self, seat: int) -> str | None:
-        """Return the bot that plays at a seat, or None if a person plays there."""
+        """Return the name of the bot or substitute at a seat; None if there is none."""
         here = self.seats[seat]
         return here.bot if here.substitute is None else self.substitute
 
     def join(self, person: str, name: str, seat: int | None) -> Seat:
         """Give a person an open seat: `seat`, or the first one if that is None.
 
+        Return the changed seat.
+
         Raises:
             Rejected: no seat is open, or the requested one is not.
-            BadValue: the name is empty or too long.
+            BadValue: the name is empty, too long or not allowed.
         """
         chosen = open_seat(self.seats, seat)
         known = {self.seats[n].entropy for n in self.of(person)}
@@ -61,16 +63,18 @@ class Roster:
         )
 
     def leave(self, person: str) -> list[Seat]:
-        """Open a person's seats and discard their contribution. Return those seats."""
+        """Open a person's seats and discard their contribution. Return the opened seats."""
         return [self._put(Seat(n, OPEN)) for n in seats_of(self.seats, person)]
 
     def arrive(self, person: str | None) -> list[Seat]:
-        """Record that an invited person has arrived. Return the seats that waited for them."""
+        """Record that an invited person has arrived. Return their seats that waited for them."""
         invited = [n for n in self.of(person) if self.seats[n].substitute == INVITED]
         return [self._put(replace(self.seats[n], substitute=None)) for n in invited]
 
     def contribute(self, person: str, entropy: str, *, begun: bool) -> list[Seat]:
-        """Store a contribution to the randomness. Return the changed seats; empty for a repeat.
+        """Record a person's contribution to the randomness, and that the person has arrived.
+
+        Return the changed seats; empty if the same contribution was already recorded.
 
         Raises:
             Rejected: they have no seat, have already contributed a different value, or the game
@@ -88,26 +92,32 @@ class Roster:
         return [self._put(replace(self.seats[n], entropy=entropy)) for n in own]
 
     def silent(self) -> set[str]:
-        """Return the ids of the people here who have not contributed to the randomness."""
+        """Return the ids of the people at the table who have not contributed to the randomness."""
         return {s.person for s in self.seats if s.person is not None and s.entropy is None}
 
     def substitute_for(self, seat: int, why: str) -> Seat:
-        """Let the substitute play at a seat; `why` is `TIMED_OUT` or `RESIGNED`."""
+        """Let the substitute play at a seat, and return the changed seat.
+
+        Args:
+            seat: the number of the seat.
+            why: the reason, `TIMED_OUT` or `RESIGNED`.
+        """
         return self._put(replace(self.seats[seat], substitute=why))
 
     def forget(self, person: str, *, playing: bool) -> list[Seat]:
-        """Remove a deleted person's name and id. Return their seats.
+        """Remove a deleted person's name and id, and drop all votes. Return the changed seats.
 
-        If a game is in progress (`playing`), the substitute plays on at them.
+        If a game is in progress (`playing`), the substitute plays on at those seats.
         """
         own = [replace(self.seats[n], name=FORMER, person=None) for n in self.of(person)]
         self.votes.clear()  # a deleted person cannot answer
         return [self._put(replace(seat, substitute=RESIGNED) if playing else seat) for seat in own]
 
     def merge(self, old: str, new: str, *, begun: bool) -> list[Seat]:
-        """Transfer a guest's seats to their account. Return those seats.
+        """Transfer a guest's seats and votes to their account. Return the changed seats.
 
-        If both have seats here, the guest's are opened instead unless the game has begun.
+        If the account already has a seat here, all votes are dropped and, unless the game has
+        begun, the guest's seats are opened instead.
         """
         own = self.of(old)
         if self.of(new):
@@ -118,7 +128,7 @@ class Roster:
         return [self._put(replace(self.seats[n], person=new)) for n in own]
 
     def give_back(self, seat: int) -> Seat:
-        """Let the player of a seat play again."""
+        """Let the player of a seat play again instead of the substitute. Return the seat."""
         return self._put(replace(self.seats[seat], substitute=None))
 
     def timed_out(self, seats: Sequence[int]) -> int | None:
@@ -126,15 +136,15 @@ class Roster:
         return next((n for n in seats if self.seats[n].substitute == TIMED_OUT), None)
 
     def playing(self) -> set[str]:
-        """Return the ids of the people for whom no bot plays."""
+        """Return the ids of the people at the table for whom no substitute plays."""
         return {s.person for s in self.seats if s.person is not None and s.substitute is None}
 
     def present_persons(self) -> set[str]:
-        """Return the ids of the people who are connected and for whom no bot plays."""
+        """Return the ids of the people who are connected and for whom no substitute plays."""
         return self.playing() & {self.seats[n].person for n in self.present}
 
     def people(self) -> tuple[int, ...]:
-        """Return the seats for people, including open ones."""
+        """Return the seats for people, including open ones but not those of deleted people."""
         return people(self.seats)
 
     def of(self, person: str | None) -> tuple[int, ...]:
@@ -142,9 +152,9 @@ class Roster:
         return seats_of(self.seats, person)
 
     def plays_alone(self, person: str | None) -> bool:
-        """Return whether this person has a seat and all other seats are for bots.
+        """Return whether this person has a seat and no seat is open or another person's.
 
-        A bot may then advise them.
+        A bot may then advise them. The seats of deleted people do not count.
         """
         own = self.of(person)
         return bool(own) and own == self.people()
@@ -159,7 +169,7 @@ class Roster:
 
 
 def open_seat(seats: Iterable[Seat], wanted: int | None) -> int:
-    """Return the number of an open seat: `wanted`, or the first one if that is None.
+    """Return the number of an open seat: `wanted`, or the first open one if that is None.
 
     Raises:
         Rejected: no seat is open, or the wanted one is not.

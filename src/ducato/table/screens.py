@@ -19,7 +19,7 @@ class Viewer:
 
     Attributes:
         seat: the seat that the view is for; `SPECTATOR` for the view that everybody may see.
-        language: the language of the texts, one of `messages.LANGUAGES`.
+        language: the language of the texts, one of `core.i18n.LANGUAGES`.
     """
 
     seat: int
@@ -30,10 +30,12 @@ class ViewKey(NamedTuple):
     """The identity of a view apart from the language; equal keys have equal scenes.
 
     Attributes:
-        generation: a number that grows when steps are undone or other seats may choose.
+        generation: a number that grows when steps are undone, players get other names, or other
+            seats may choose.
         seq: the number of steps before the view.
         seat: the seat that the view is for.
-        present: whether this was the latest position then, so that choices are offered.
+        present: whether this was the current position when the view was made; only then does the
+            view offer choices.
     """
 
     generation: int
@@ -44,17 +46,17 @@ class ViewKey(NamedTuple):
 
 @dataclass(eq=False)
 class Screen:
-    """One connection to a table.
+    """The state of one screen at a table: whose view it shows, and what it has been sent.
 
     Attributes:
         seats: the seats of the people who use the screen.
         language: the language of its texts.
-        person: the id of the person logged in there; None without a login.
+        person: the id of the person at the screen; None for an unknown visitor.
         shown: the seat whose view it shows, or `SPECTATOR`.
         covered_for: the seat whose player must send `ready` first; None if it is not covered.
         seq: the number of the last step sent to it.
         undo_count: the table's `undo_count` at the last update.
-        view_key: the key of the view that it shows; None before the first one.
+        view_key: the key of the last view sent to it; None before the first one.
         waits: whether it shows a game that has not begun.
     """
 
@@ -72,18 +74,21 @@ class Screen:
         self.shown = self.seats[0] if len(self.seats) == 1 else SPECTATOR
 
     def sit(self, seats: tuple[int, ...]) -> None:
-        """Give the screen the seats that its person has now."""
+        """Give the screen these seats, uncover it, and show its own seat.
+
+        With no seat or several, it shows the spectators' view at first.
+        """
         self.seats = seats
         self.covered_for = None
         self.__post_init__()
 
     def wait(self) -> None:
-        """Show the spectators' view, since the game has not begun."""
+        """Show the spectators' view, uncovered, until the game begins."""
         self.shown, self.covered_for = SPECTATOR, None
         self.waits = True
 
     def begin(self) -> None:
-        """Show the view of the screen's own seats, since the game has begun."""
+        """If the screen has been waiting for the game, show its own seat as `sit` does."""
         if self.waits:
             self.sit(self.seats)
             self.waits = False
@@ -104,14 +109,17 @@ class Screen:
         return Viewer(SPECTATOR if self.shared else self.shown, self.language)
 
     def pass_to(self, player: int) -> bool:
-        """Cover the screen if the turn passes to another of its seats. Return whether it does."""
+        """Cover a shared screen if the turn passes to another of its seats.
+
+        Return whether it was covered now; False if it shows that seat or is covered for it already.
+        """
         if not self.shared or player not in self.seats or player in (self.shown, self.covered_for):
             return False
         self.shown, self.covered_for = SPECTATOR, player
         return True
 
     def uncover(self, seat: int) -> bool:
-        """Uncover the screen if it is covered for a seat. Return whether it shows that seat."""
+        """Uncover the screen if it is covered for this seat. Return whether it shows the seat."""
         if self.covered_for == seat:
             self.shown, self.covered_for = seat, None
         return seat in self.seats and self.shown == seat

@@ -13,8 +13,9 @@ from ducato.core.i18n import Message, say
 from ducato.core.table_data import FORMER
 
 LONGEST_NAME = 40
+"""The maximum length of a name in characters."""
 BOT_NAMES = ("Cosimo", "Isabel", "Ottavia", "Diego", "Lucrezia", "Rodrigo", "Fiammetta", "Leonor")
-"""Names for bots: people of a duchy, since "greedy" is not a name for an opponent."""
+"""The names of bots at a table: people of a duchy, since "greedy" is no name for an opponent."""
 ADDRESS = re.compile(r"://|[^\W_][\w-]*[.\u3002][^\W\d_]{2,}|\d+(?:[.\u3002]\d+){3}")
 """Text that programs turn into a link; forbidden because names appear in e-mails and the lobby.
 
@@ -29,10 +30,11 @@ class Seat:
 
     Attributes:
         seat: its number, from 0.
-        name: the player's name; `OPEN` where nobody sits yet.
-        bot: the name of the bot that plays here, as in `ducato.bots.make`; None for a person.
-        person: the id of the seat's owner. With neither bot nor person the seat is open, unless
-            its name is `FORMER`.
+        name: the player's name; `OPEN` where nobody sits yet, `FORMER` for a deleted person.
+        bot: the name of the bot that plays here, as in `ducato.bots.make`; None at a person's or an
+            open seat.
+        person: the id of the person whose seat it is, or None. With neither bot nor person the seat
+            is open, unless its name is `FORMER`.
         substitute: the reason why the table's substitute plays here, `TIMED_OUT` or `RESIGNED`;
             before the game, `INVITED` if the player has not arrived yet; otherwise None.
         entropy: the player's contribution to the game's randomness, the same at each of their
@@ -48,7 +50,7 @@ class Seat:
 
     @property
     def kind(self) -> str:
-        """The kind of player, as in the protocol: "person", "bot" or "open"."""
+        """The kind of player, as in the protocol: "person" (even if deleted), "bot" or "open"."""
         if self.bot is not None:
             return "bot"
         return "open" if self.person is None and self.name != FORMER else "person"
@@ -63,7 +65,7 @@ class Seat:
         return cls(**{field.name: row[field.name] for field in fields(cls)})
 
     def to_json(self) -> dict[str, Any]:
-        """Return the seat as in the protocol, without the person, whose id is never sent."""
+        """Return the seat as in the protocol, without the person's id, which is never sent."""
         return {
             "seat": self.seat,
             "name": self.name,
@@ -75,7 +77,7 @@ class Seat:
 
 
 class NotAName(BadValue):
-    """A text that cannot be a player's name.
+    """An error raised if a text cannot be a player's name.
 
     Attributes:
         message: the reason, as a message from the table's catalogue.
@@ -105,7 +107,10 @@ def tidy_name(name: str) -> str:
 
 
 def bot(seat: int, name: str, taken: Sequence[str] = ()) -> Seat:
-    """Return a seat for the bot `name`, with a player name that is not in `taken`."""
+    """Return a seat for the bot `name`, with the first of `BOT_NAMES` that is not in `taken`.
+
+    If all are taken, the player is called "#1", "#2" and so on, by seat.
+    """
     free = [called for called in BOT_NAMES if called not in taken]
     return Seat(seat, free[0] if free else f"#{seat + 1}", name)
 
@@ -116,7 +121,7 @@ def contributions(seats: Sequence[Seat]) -> dict[int, str]:
 
 
 def people(seats: Sequence[Seat]) -> tuple[int, ...]:
-    """Return the seats where people sit or may sit down, in order."""
+    """Return the seats where people sit or may sit down, in order; not those of deleted people."""
     return tuple(s.seat for s in seats if s.bot is None and s.name != FORMER)
 
 

@@ -27,20 +27,20 @@ class TableState:
     """The state of one live table.
 
     Args:
-        table_id: its id.
-        match: the game.
+        table_id: the table's id.
+        match: the match.
         seats: the table's seats.
-        clock: the game's clock; None if it is untimed.
+        clock: the game's clock; None for an untimed game.
         substitute: the bot that plays for people who ran out of time or resigned.
         rematch: the id of the rematch's table, or None.
 
     Attributes:
         id: the table's id.
-        match: the game.
+        match: the match.
         roster: the seats and the people at them.
         clock: the game's clock.
-        auto_responses: for each person's seat, the names of the automatic responses that are on.
-            They last while the table is in memory; a browser keeps them for longer.
+        auto_responses: for each seat without a bot, the names of the responses that are on. They
+            last while the table is in memory; a browser keeps them for longer.
         undo_count: the number of undos so far.
         rematch: the id of the rematch's table, or None.
         lesson: the lesson played in this match, or None.
@@ -69,14 +69,14 @@ class TableState:
 
     @property
     def status(self) -> str:
-        """The stage of the game: "waiting" before it begins, "playing" or "over"."""
+        """The status: "waiting" before the game begins, "playing" or "over"."""
         if self.match.is_over():
             return "over"
         return "playing" if self.match.begun and self.roster.complete else "waiting"
 
     @property
     def awaits_entropy(self) -> bool:
-        """Whether everyone has arrived and only contributions to the randomness are missing."""
+        """Whether everyone has arrived and at most contributions to the randomness are missing."""
         return self.roster.assembled and not self.match.begun
 
     @property
@@ -106,13 +106,13 @@ class TableState:
         return self.roster.seats[seat].name
 
     def choosers(self) -> list[int]:
-        """Return the seats where a person chooses; empty before the game."""
+        """Return the seats where a person chooses and no substitute; empty before the game."""
         if self.status == "waiting":
             return []
         return [s.seat for s in self.roster.seats if self.roster.bot_for(s.seat) is None]
 
     def bot_request(self, seat: int) -> tuple[Struct, int]:
-        """Return a bot's input: the state as its seat sees it, and a seed for its search.
+        """Return the input for a bot: the state as this seat sees it, and a seed for its search.
 
         The seed is secret until the game is over, so that no one can predict the bot's actions.
         """
@@ -132,7 +132,10 @@ class TableState:
         self.views.let_choose(self.choosers())
 
     def run_clock(self, now: int) -> None:
-        """Start the clock of the person to move; stop it if a bot or nobody is to move."""
+        """Pass the clock to the seat to move, or stop it if a bot or nobody is to move.
+
+        If the game is over, drop all votes.
+        """
         seat = self.seat_to_move
         runs = self.status == "playing" and seat >= 0 and self.roster.bot_for(seat) is None
         self.clock.pass_to(seat if runs else None, now)
@@ -140,7 +143,7 @@ class TableState:
             self.roster.votes.clear()
 
     def before_change(self) -> RollbackState:
-        """Return the data that `rollback` needs. Call this before changing anything."""
+        """Return a copy of the data that `rollback` restores; call this before any change."""
         return RollbackState(
             list(self.roster.seats),
             self.clock.copy(),
@@ -166,7 +169,7 @@ class TableState:
         self._follow_match()
 
     def _follow_match(self) -> None:
-        """Rebuild everything that depends on the match after it was replaced."""
+        """Rebuild everything that depends on the match, which is new or was replaced."""
         self.match.human_seats = set(self.roster.people())
         self.lesson = Lesson.of(self.match)
         self.views = Views(self.match, self.lesson)

@@ -1,4 +1,4 @@
-"""The live table: handles messages, changes the game, and produces the updates of each screen.
+"""The live table, which handles messages, changes the game and produces each screen's updates.
 
 The order of calls guarantees "commit before announce":
 
@@ -86,7 +86,7 @@ class LiveTable:
 
     @property
     def match(self) -> Match:
-        """The game."""
+        """The match."""
         return self.state.match
 
     @property
@@ -101,13 +101,13 @@ class LiveTable:
 
     @property
     def status(self) -> str:
-        """The stage of the game: "waiting" before it begins, "playing" or "over"."""
+        """The status: "waiting" before the game begins, "playing" or "over"."""
         return self.state.status
 
     # -- messages of screens
 
     def receive(self, screen: Screen, message: ClientMessage, now: int = 0) -> Reply:
-        """Carry out a message. Return a reply even if the request is invalid."""
+        """Handle a message and return the reply; an invalid request gets a reply, too."""
         state = self.state
         match message:
             case Ping():
@@ -126,7 +126,7 @@ class LiveTable:
                 return self._request(screen, message, now)
 
     def takes_long(self, message: ClientMessage) -> bool:
-        """Return whether a message takes too long to make other tables wait for it."""
+        """Return whether handling a message takes too long to make other tables wait for it."""
         if isinstance(message, CatchUp):
             return self.state.match.seq - message.seq > updates.NEAR
         return isinstance(message, Export | ShowLog)
@@ -169,7 +169,7 @@ class LiveTable:
         request: Act | Undo | SetAutoResponses | Resign | Entropy | Propose | Vote,
         now: int,
     ) -> Change | None:
-        """Carry out a command that may change the table."""
+        """Carry out a command. Return the change to store, or None if there is none."""
         state = self.state
         match request:
             case Act():
@@ -188,52 +188,55 @@ class LiveTable:
                 return vote.vote(state, screen, request, now)
 
     def _stale(self, screen: Screen, request_id: str, seq: int, now: int) -> Reply:
-        """Answer a request made for an outdated position, and send the missing steps."""
+        """Return the reply to a request made for an outdated position, with the missing steps."""
         stale = {"type": "stale", "id": request_id, "seq": self.state.match.seq}
         return Reply([stale, *updates.steps_since(self.state, screen, seq, now)])
 
     # -- changes that no screen requests
 
     def begin(self, now: int) -> TurnState:
-        """Begin a new table's game if nothing is missing, and start the clock."""
+        """Begin a new table's game if nothing is missing, and start the clock.
+
+        Return the turn state to store.
+        """
         transitions.deal_if_ready(self.state)
         self.state.run_clock(now)
         return self.state.turn_state
 
     def deal(self, now: int) -> Change | None:
-        """Begin without the missing contributions to the randomness; see `commands.entropy`."""
+        """Begin the game without the missing contributions; see `commands.entropy`."""
         return entropy.deal_anyway(self.state, now)
 
     def play(self, seat: int, action: int, now: int = 0) -> Change:
-        """Make a bot's move; see `commands.act`."""
+        """Make the move of a bot or substitute; see `commands.act`."""
         return act.play(self.state, seat, action, now)
 
     def join(self, person: str, name: str, seat: int | None, now: int = 0) -> Change:
-        """Give a person a seat; see `commands.seating`."""
+        """Give a person an open seat; see `commands.seating`."""
         return seating.join(self.state, person, name, seat, now)
 
     def arrive(self, person: str | None, now: int = 0) -> Change | None:
-        """Record that a person opened the table; see `commands.seating`."""
+        """Record that an invited person opened the table; see `commands.seating`."""
         return seating.arrive(self.state, person, now)
 
     def leave(self, person: str, now: int = 0) -> Change:
-        """Open a person's seats before the game begins; see `commands.seating`."""
+        """Open the seats of a person who leaves before the game; see `commands.seating`."""
         return seating.leave(self.state, person, now)
 
     def concede(self, person: str, now: int = 0) -> Change:
-        """Concede a two-player game for a person who leaves; see `commands.resign`."""
+        """Resign a two-player game for a person who leaves; see `commands.resign`."""
         return resign.concede(self.state, person, now)
 
     def remove_person(self, person: str, now: int = 0) -> Change:
-        """Remove a deleted person; see `commands.seating`."""
+        """Remove a deleted person from their seats; see `commands.seating`."""
         return seating.remove_person(self.state, person, now)
 
     def merge_person(self, old: str, new: str, now: int = 0) -> Change:
-        """Replace a guest by their account; see `commands.seating`."""
+        """Transfer a guest's seats to their account; see `commands.seating`."""
         return seating.merge_person(self.state, old, new, now)
 
     def time_out(self, now: int) -> Change | None:
-        """Let the substitute play for a seat that is out of time; see `commands.seating`."""
+        """Let the substitute play for a seat that ran out of time; see `commands.seating`."""
         return seating.time_out(self.state, now)
 
     def rollback(self, change: Change) -> None:
@@ -243,7 +246,7 @@ class LiveTable:
         self.answered.remove(change.request)
 
     def remember(self, requests: Mapping[int, str]) -> None:
-        """Remember stored requests, keyed by the number of the first step that each caused."""
+        """Remember the stored requests of the match's steps; see `AnsweredRequests.restore`."""
         self.answered.restore(self.state.match.steps, requests)
 
     # -- bots
@@ -254,21 +257,21 @@ class LiveTable:
         return self.state.bot_to_move
 
     def bot_request(self, seat: int) -> tuple[Struct, int]:
-        """Return the redacted state and the seed for a bot that plays at a seat."""
+        """Return the redacted state and the seed for a bot at this seat."""
         return self.state.bot_request(seat)
 
     def scripted(self, seat: int) -> int | None:
-        """Return the action that a lesson prescribes for a bot, or None if there is none."""
+        """Return the action that a lesson prescribes for the bot to move; None if there is none."""
         return None if self.state.lesson is None else self.state.lesson.scripted()
 
     # -- messages for screens
 
     def welcome(self, screen: Screen, now: int = 0) -> Messages:
-        """Return everything that a new screen needs."""
+        """Return everything that a new screen needs; see `updates.welcome`."""
         return updates.welcome(self.state, screen, now)
 
     def updates(self, screen: Screen, now: int = 0, *, brief: bool = False) -> Messages:
-        """Return the steps not sent to a screen yet; if `brief`, only the last one has a view."""
+        """Return the steps, or the undo, not sent to a screen yet; see `updates.updates`."""
         return updates.updates(self.state, screen, now, brief=brief)
 
     def table_update(self, screen: Screen, now: int = 0) -> Messages:
@@ -276,9 +279,12 @@ class LiveTable:
         return updates.table_update(self.state, screen, now)
 
     def announcement(self, screen: Screen, message: Message) -> Messages:
-        """Return an announcement in the language of a screen."""
+        """Return an announcement in a screen's language."""
         return updates.announcement(screen, message)
 
     def rejection(self, screen: Screen, request_id: str | None, message: Message) -> dict[str, Any]:
-        """Return a rejection for a reason outside the game, such as a full disk."""
+        """Return a rejection for a reason outside the game, such as a full disk.
+
+        `request_id` is None if no request of the screen is rejected.
+        """
         return updates.rejection(screen, request_id, Rejected(message))

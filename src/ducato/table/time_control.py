@@ -15,7 +15,7 @@ SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000
 FALLBACK_DAYS = 3
 """Days for each turn of a game that changed from real time to correspondence."""
 GRACE = MINUTE
-"""The minimum time left to a player who returns after running out of time."""
+"""The minimum time, in milliseconds, given to a player who returns after running out of time."""
 
 
 class Untimed(msgspec.Struct, frozen=True, tag_field="kind", tag="untimed"):
@@ -23,7 +23,7 @@ class Untimed(msgspec.Struct, frozen=True, tag_field="kind", tag="untimed"):
 
 
 class RealTime(msgspec.Struct, frozen=True, tag_field="kind", tag="real_time"):
-    """Minutes for the whole game, and an increment in seconds added after each turn."""
+    """Minutes for each player's whole game, and seconds (`increment`) added after each turn."""
 
     minutes: Annotated[int, msgspec.Meta(ge=1, le=240)]
     increment: Annotated[int, msgspec.Meta(ge=0, le=300)] = 0
@@ -44,7 +44,7 @@ class Clock:
 
     Attributes:
         time_control: the game's time control.
-        left: the time left to each seat, as of the last start or stop of its clock.
+        left: the time left to each seat when its clock was last started or stopped.
         running: the seat whose clock is running; None if no clock is.
         due: the moment at which that seat's time is up; None if no clock is running.
     """
@@ -60,7 +60,10 @@ class Clock:
         return cls(time_control, [_at_first(time_control)] * seats)
 
     def pass_to(self, seat: int | None, now: int) -> None:
-        """Stop the running clock, and start that of `seat` unless it is None."""
+        """Stop the running clock, and start that of `seat` unless it is None.
+
+        If that clock is running already, or the game is untimed, nothing happens.
+        """
         if seat == self.running or isinstance(self.time_control, Untimed):
             return
         if self.running is not None and self.due is not None:
@@ -77,15 +80,15 @@ class Clock:
             self.due = now + self.left[seat]
 
     def is_over(self, now: int) -> bool:
-        """Return whether the time of the seat to move is up."""
+        """Return whether a clock is running and its time is up."""
         return self.due is not None and now >= self.due
 
     def forgive(self, seat: int) -> None:
-        """Give a returning player at least `GRACE`, but no more than they had at first."""
+        """Raise a returning player's time to `GRACE`, or to their full time if that is less."""
         self.left[seat] = max(self.left[seat], min(GRACE, _at_first(self.time_control)))
 
     def change_time_control(self, time_control: TimeControl, now: int) -> None:
-        """Change the time control; every seat gets its full time."""
+        """Change the time control; every seat gets its full time, and a running clock runs on."""
         running = self.running
         self.time_control, self.running, self.due = time_control, None, None
         self.left = [_at_first(time_control)] * len(self.left)
@@ -105,7 +108,14 @@ class Clock:
     def from_row(
         cls, time_control: dict[str, Any], row: dict[str, Any] | None, due: int | None, seats: int
     ) -> Clock:
-        """Return the clock that was stored."""
+        """Return the clock that was stored.
+
+        Args:
+            time_control: the time control, as returned by `time_control_row`.
+            row: the clock, as returned by `to_row`; None if untimed.
+            due: the moment at which the running clock's time is up, or None.
+            seats: the number of seats.
+        """
         clock = cls.new(msgspec.convert(time_control, TimeControl), seats)
         if row is not None:
             clock.left, clock.running, clock.due = list(row["left"]), row["running"], due

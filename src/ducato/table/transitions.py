@@ -17,11 +17,13 @@ from ducato.table.state import TableState
 log = logging.getLogger(__name__)
 
 SNAPSHOT_EVERY = 64
-"""The interval of snapshots in steps. Opening a table replays at most that many, plus one move."""
+"""The interval of snapshots in steps. Reopening a table replays at most that many and one move."""
 
 
 def act(state: TableState, action: int, now: int) -> Change:
     """Carry out an action of the seat to move, then chance and automatic responses.
+
+    Return the change.
 
     Raises:
         IllegalAction: the action is illegal; nothing has changed.
@@ -34,9 +36,9 @@ def act(state: TableState, action: int, now: int) -> Change:
 
 
 def respond(state: TableState) -> None:
-    """Give automatic responses as long as one applies for the player to move.
+    """Give automatic responses as long as one applies to the player to move.
 
-    Each is an action of its own: stored, announced and undone like any other.
+    Each response is an action of its own: stored, announced and undone like any other.
     """
     while (seat := state.seat_to_move) in state.choosers():
         action = _response(state, seat)
@@ -63,7 +65,11 @@ def _response(state: TableState, seat: int) -> int | None:
 def moved(
     state: TableState, before: RollbackState, kept: int, now: int, *, begins: bool = False
 ) -> Change:
-    """Describe the change that consists of the steps after the first `kept`."""
+    """Pass the clock to the seat to move, and return the change.
+
+    The change consists of the steps after the first `kept`; `begins` says whether it begins
+    the game.
+    """
     state.run_clock(now)
     match = state.match
     due = kept // SNAPSHOT_EVERY != match.seq // SNAPSHOT_EVERY
@@ -85,14 +91,20 @@ def reseated(
     now: int,
     announcement: Message | None = None,
 ) -> Change:
-    """Describe a change to these seats; it begins the game if nothing is missing any more."""
+    """Update everything that depends on these changed seats, and return the change.
+
+    If nothing is missing any more, the game begins.
+    """
     state.follow_roster()
     change = begun_if_ready(state, before, now)
     return replace(change, seats=tuple(seats), announcement=announcement)
 
 
 def begun_if_ready(state: TableState, before: RollbackState, now: int) -> Change:
-    """Begin the game if nothing is missing; otherwise describe a change without steps."""
+    """Begin the game if nothing is missing any more, pass the clock, and return the change.
+
+    If the game does not begin, the change has no steps.
+    """
     if deal_if_ready(state):
         return moved(state, before, 0, now, begins=True)
     state.run_clock(now)
@@ -108,7 +120,7 @@ def deal_if_ready(state: TableState) -> bool:
 
 
 def deal(state: TableState) -> None:
-    """Begin the game with the contributions received so far."""
+    """Begin the game with the contributions received so far, and give automatic responses."""
     state.match.deal(contributions(state.roster.seats))
     state.views.forget(0)
     state.views.let_choose(state.choosers())

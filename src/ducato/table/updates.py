@@ -1,4 +1,7 @@
-"""Messages to a screen: the whole table at first, then the changes since the last update."""
+"""Messages to a screen: the whole table at first, then the changes since the last update.
+
+Others are earlier parts of the log, announcements and rejections.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +17,15 @@ from ducato.table.time_control import time_control_row
 from ducato.table.views.texts import display_name, table_text
 
 NEAR = 5
-"""The maximum number of missed steps shown one by one; of more, only the last is shown."""
+"""The maximum number of missed steps sent with a view each; of more, only the last has one."""
 FURTHEST = 60
-"""Maximum number of missed steps sent; after more, the screen gets only the current table."""
+"""The maximum number of missed steps sent; a screen that missed more gets a welcome."""
 LOG = 200
 """The maximum number of log entries sent at once; clients can ask for earlier ones."""
 
 
 def welcome(state: TableState, screen: Screen, now: int) -> Messages:
-    """Return everything that a new screen needs."""
+    """Return everything that a new screen needs, and record that the screen is up to date."""
     if state.status == "waiting":
         screen.wait()
     else:
@@ -45,13 +48,13 @@ def welcome(state: TableState, screen: Screen, now: int) -> Messages:
 
 
 def updates(state: TableState, screen: Screen, now: int, *, brief: bool = False) -> Messages:
-    """Return the steps, or the undo, not sent to a screen yet; empty if there are none.
+    """Return the steps, or the undo, not sent to a screen yet; empty if it is up to date.
 
     Args:
         state: the table's state.
         screen: the screen.
         now: the current time in milliseconds.
-        brief: whether only the last of several steps has a view.
+        brief: whether only the last of several steps gets a view.
     """
     if screen.undo_count != state.undo_count:
         view = state.views.show(state.match.seq, screen)
@@ -71,7 +74,11 @@ def updates(state: TableState, screen: Screen, now: int, *, brief: bool = False)
 def steps_since(
     state: TableState, screen: Screen, seq: int, now: int, *, brief: bool = False
 ) -> Messages:
-    """Return the steps after `seq`; a welcome if there are too many or some were undone."""
+    """Return the steps after the first `seq`, and the table if the game is over.
+
+    If `brief`, only the last step has a view. If more than `FURTHEST` steps are missing or some
+    were undone, return a welcome instead.
+    """
     if not 0 <= state.match.seq - seq <= FURTHEST or screen.undo_count != state.undo_count:
         return welcome(state, screen, now)
     _mark_as_sent(state, screen)
@@ -81,7 +88,7 @@ def steps_since(
 
 
 def earlier_log(state: TableState, screen: Screen, seq: int) -> Messages:
-    """Return up to `LOG` entries of the log, ending just before step `seq`."""
+    """Return a message with up to `LOG` entries of the log, ending just before step `seq`."""
     first = max(0, seq - 1 - LOG)
     return [{"type": "log", "log": state.views.log.entries(screen.log_viewer, first, seq - 1)}]
 
@@ -92,24 +99,24 @@ def table_update(state: TableState, screen: Screen, now: int) -> Messages:
 
 
 def announcement(screen: Screen, message: Message) -> Messages:
-    """Return an announcement in the language of a screen."""
+    """Return an announcement in a screen's language."""
     return [{"type": "announcement", "text": table_text(message, screen.language)}]
 
 
 def rejection(screen: Screen, request_id: str | None, rejected: Rejected) -> dict[str, Any]:
-    """Return the answer to a rejected request."""
+    """Return the answer to a rejected request; `request_id` is None if there was no request."""
     return {"type": "rejected", "id": request_id, **reason_of(rejected, screen.language)}
 
 
 def reason_of(rejected: Rejected, language: str) -> dict[str, Any]:
-    """Return the reason for a rejection in a language, with its clause of the rules or None."""
+    """Return the reason for a rejection in a language, and the clause of the rules or None."""
     reason = rejected.reason
     text = reason if isinstance(reason, str) else table_text(reason, language)
     return {"reason": text, "clause": rejected.clause}
 
 
 def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
-    """Return the description of the table for a screen."""
+    """Return a screen's description of the table: its game, seats, clock, votes and so on."""
     match, roster, language = state.match, state.roster, screen.language
     game, text = match.game.game, state.views.texts.game_text
 
@@ -162,7 +169,10 @@ def _latest_log(state: TableState, screen: Screen) -> Messages:
 
 
 def _pass_on(state: TableState, screen: Screen) -> Messages:
-    """Cover a shared screen if another of its players is to move now."""
+    """Cover a shared screen if another of its players is to move now.
+
+    Return the message about it, if any.
+    """
     return _pass_screen(state, screen) if screen.pass_to(state.seat_to_move) else []
 
 

@@ -18,7 +18,7 @@ class Proposal:
     Attributes:
         what: the kind, `CORRESPONDENCE` or `RETURN`.
         seat: the proposer's seat.
-        waiting: the ids of the people who have not voted yet.
+        waiting: the ids of the people whose votes are missing.
     """
 
     what: str
@@ -38,13 +38,13 @@ class Votes:
         return found[0] if found else None
 
     def propose(self, proposal: Proposal) -> bool:
-        """Open a vote unless it is open already. Return whether it passes at once."""
+        """Open a proposal unless this seat has already made it. Return whether it passes."""
         if self.find(proposal.what, proposal.seat) is None:
             self.open.append(proposal)
         return self.settled(proposal.what, proposal.seat)
 
     def count(self, proposal: Proposal, person: str, yes: bool) -> bool:
-        """Count a vote; a "no" ends the proposal. Return whether the proposal has passed."""
+        """Count a vote on an open proposal; a "no" ends it. Return whether it has passed."""
         if not yes:
             self.open.remove(proposal)
             return False
@@ -52,7 +52,7 @@ class Votes:
         return self.settled(proposal.what, proposal.seat)
 
     def settled(self, what: str, seat: int) -> bool:
-        """Close a proposal if everybody has agreed to it. Return whether it was closed."""
+        """Close a proposal if everybody has agreed to it. Return whether one was closed."""
         found = self.find(what, seat)
         if found is None or found.waiting:
             return False
@@ -68,7 +68,7 @@ class Votes:
         self.open = proposals
 
     def rename(self, old: str, new: str) -> None:
-        """Replace a guest with their account among the voters."""
+        """Replace a guest with their account among the people whose votes are missing."""
         for proposal in self.open:
             if old in proposal.waiting:
                 proposal.waiting = proposal.waiting - {old} | {new}

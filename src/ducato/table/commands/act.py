@@ -15,8 +15,8 @@ def act(state: TableState, screen: Screen, action: int, now: int) -> Change:
     """Make a person's move.
 
     Raises:
-        Rejected: it is not their turn, or the action is illegal; then the exception names the
-            clause that forbids it, if there is one.
+        Rejected: they are not to move at this screen, a lesson requires another action, or the
+            action is illegal. The error names the clause that forbids the action, if any.
     """
     check_turn(state, screen)
     check_lesson(state, action)
@@ -31,10 +31,10 @@ def act(state: TableState, screen: Screen, action: int, now: int) -> Change:
 
 
 def play(state: TableState, seat: int, action: int, now: int) -> Change:
-    """Make a bot's move.
+    """Make the move of a bot or substitute.
 
     Raises:
-        IllegalAction: it is not the bot's turn, or the action is illegal.
+        IllegalAction: no bot is to move at this seat, or the action is illegal.
     """
     if state.bot_to_move != seat:
         raise IllegalAction(action, f"seat {seat} is not a bot that is to move", None, [])

@@ -1,4 +1,4 @@
-"""The choice of automatic responses, which the table gives in a person's stead."""
+"""The choice of the automatic responses that the table gives on a person's behalf."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ducato.table.transitions import moved, respond
 
 
 def choose(state: TableState, screen: Screen, request: SetAutoResponses, now: int) -> Change | None:
-    """Replace a seat's automatic responses. Return a change if one applies at once, else None.
+    """Replace a seat's automatic responses. Return a change if one applies at once, or None.
 
     Raises:
         Rejected: the seat is not this screen's, or the game has no such response.

@@ -11,7 +11,7 @@ from ducato.table.state import TableState
 
 
 def check_turn(state: TableState, screen: Screen) -> None:
-    """Raise `Rejected` unless the person at this screen is to move."""
+    """Raise `Rejected` unless the seat shown by this screen is to move and a person plays there."""
     if state.status == "waiting":
         raise Rejected(say("rejected.waiting"))
     if state.match.is_over():
@@ -27,7 +27,10 @@ def check_turn(state: TableState, screen: Screen) -> None:
 
 
 def check_lesson(state: TableState, action: int | None) -> None:
-    """Raise `Rejected` if a lesson requires a different action; None never matches."""
+    """Raise `Rejected` if a lesson requires an action other than this one.
+
+    If `action` is None, raise it whenever a lesson limits the choice.
+    """
     step = state.lesson.current_step() if state.lesson is not None else None
     if step is not None and step.actions and action not in step.actions:
         raise Rejected(say("rejected.lesson"), step.clause or None)
@@ -36,10 +39,11 @@ def check_lesson(state: TableState, action: int | None) -> None:
 def own_seat(state: TableState, screen: Screen) -> int:
     """Return the seat for which a screen speaks.
 
-    At a shared screen this is the seat shown, or else the first that has not resigned.
+    This is the seat that it shows, if that one has not resigned, or else its first seat that has
+    not.
 
     Raises:
-        Rejected: no game is being played, or all seats of this screen have resigned.
+        Rejected: no game is in progress, or the screen has no seat that has not resigned.
     """
     if state.status == "waiting":
         raise Rejected(say("rejected.waiting"))

@@ -12,7 +12,9 @@ from ducato.table.transitions import begun_if_ready, deal, moved
 
 
 def contribute(state: TableState, screen: Screen, entropy: str, now: int) -> Change | None:
-    """Store a person's contribution; the last one begins the game. Return None for a repeat.
+    """Record a person's contribution, and begin the game if nothing else is missing.
+
+    Return None if the same contribution was already recorded.
 
     Raises:
         Rejected: they have no seat, have already contributed a different value, or the game has

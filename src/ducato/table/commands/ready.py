@@ -12,7 +12,7 @@ def ready(state: TableState, screen: Screen, seat: int) -> Messages:
     """Uncover a shared screen for its next player. Return a message with that player's view.
 
     Raises:
-        Rejected: the screen is not waiting for the player of this seat, and does not show it.
+        Rejected: the screen is not covered for this seat, and does not show it already.
     """
     if not screen.uncover(seat):
         raise Rejected(say("rejected.ready"))

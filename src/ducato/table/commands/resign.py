@@ -1,4 +1,4 @@
-"""Resignation: it ends a two-player game; in a larger game a bot takes over the seat."""
+"""Resignation: it ends a two-player game; in other games the substitute takes over the seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def resign(state: TableState, screen: Screen, now: int) -> Change:
     """Resign for the person at this screen.
 
     Raises:
-        Rejected: they are not playing, or no game is in progress.
+        Rejected: no game is in progress, or the screen has no seat that has not resigned.
     """
     seat = own_seat(state, screen)
     if len(state.roster.seats) == 2:
@@ -27,7 +27,7 @@ def resign(state: TableState, screen: Screen, now: int) -> Change:
 
 
 def concede(state: TableState, person: str, now: int) -> Change:
-    """End a two-player game in favour of the other player; the person who leaves needs no screen.
+    """Resign a two-player game for a person who leaves the table and needs no screen.
 
     Raises:
         Rejected: the table does not have two seats, no game is in progress, or the person has no

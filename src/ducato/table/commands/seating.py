@@ -1,4 +1,4 @@
-"""Commands for joining and leaving a table, and for the seats of people who are gone."""
+"""Commands that change who plays at a table, including the substitute after a time-out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from ducato.table.transitions import reseated
 def join(state: TableState, person: str, name: str, seat: int | None, now: int) -> Change:
     """Give a person an open seat, and begin the game if nothing else is missing.
 
-    If `seat` is None, they get the first open seat.
+    If `seat` is None, they get the first open seat. A number is appended to the name if another
+    player already has it.
 
     Raises:
         Rejected: no seat is open, or the requested one is not.
@@ -27,7 +28,10 @@ def join(state: TableState, person: str, name: str, seat: int | None, now: int) 
 
 
 def arrive(state: TableState, person: str | None, now: int) -> Change | None:
-    """Record that a person opened the table. Return None if no seat was waiting for them."""
+    """Record that an invited person has opened the table, and begin the game if nothing is missing.
+
+    Return None if no seat was waiting for them.
+    """
     before = state.before_change()
     arrived = state.roster.arrive(person)
     return reseated(state, before, arrived, now) if arrived else None
@@ -46,7 +50,9 @@ def leave(state: TableState, person: str, now: int) -> Change:
 
 
 def remove_person(state: TableState, person: str, now: int) -> Change:
-    """Remove every reference to a deleted person; the substitute plays on for them.
+    """Remove a deleted person from their seats.
+
+    Before the game the seats are opened; during it the substitute plays on there.
 
     Raises:
         Rejected: they have no seat.
@@ -63,7 +69,9 @@ def remove_person(state: TableState, person: str, now: int) -> Change:
 
 
 def merge_person(state: TableState, old: str, new: str, now: int) -> Change:
-    """Transfer a guest's seats to the guest's account.
+    """Transfer a guest's seats to their account.
+
+    If both have seats and the game has not begun, the guest's seats are opened instead.
 
     Raises:
         Rejected: the guest has no seat.
@@ -75,7 +83,7 @@ def merge_person(state: TableState, old: str, new: str, now: int) -> Change:
 
 
 def time_out(state: TableState, now: int) -> Change | None:
-    """Let the substitute play for the seat that has run out of time. Return None if none has."""
+    """Let the substitute play for the seat that has run out of time; return None if no seat has."""
     seat = state.clock.running
     if seat is None or not state.clock.is_over(now) or state.status != "playing":
         return None

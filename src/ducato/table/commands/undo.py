@@ -1,4 +1,8 @@
-"""Undo of a player's last move, allowed as long as no one has learned anything from it."""
+"""Undo of a player's action.
+
+It is allowed as long as the action is the last step and has shown no other person where a hidden
+card lies.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,11 @@ from ducato.table.state import TableState
 
 
 def undo(state: TableState, screen: Screen, now: int) -> Change:
-    """Undo the last move of the person at this screen.
+    """Undo the last step, an action of the seat that this screen shows.
 
     Raises:
-        Rejected: there is no such move, someone has learned something from it, the game is over,
-            or a bot plays for the person.
+        Rejected: the screen shows no seat, a bot plays at it, the game is over, or the last step
+            cannot be undone by this seat (see `Match.undoable`).
     """
     match, before = state.match, state.before_change()
     steps = list(match.steps)

@@ -14,10 +14,18 @@ from ducato.table.votes import CORRESPONDENCE, RETURN, Proposal
 
 
 def propose(state: TableState, screen: Screen, what: str, now: int) -> Change | None:
-    """Open a vote. Return a change if it passes at once because nobody else may vote, else None.
+    """Open a vote. Return a change if it passes at once because nobody else may vote, or None.
+
+    Args:
+        state: the table's state.
+        screen: the proposer's screen.
+        what: the kind of proposal, `CORRESPONDENCE` or `RETURN`.
+        now: the current time in milliseconds.
 
     Raises:
-        Rejected: the proposal cannot be made now, or not by this person.
+        Rejected: no game is in progress; for `CORRESPONDENCE`, the game is not in real time, or the
+            screen has no seat that has not resigned; for `RETURN`, no seat of the screen was lost
+            on time.
     """
     roster = state.roster
     if what == RETURN:
@@ -37,7 +45,7 @@ def propose(state: TableState, screen: Screen, what: str, now: int) -> Change | 
 
 
 def vote(state: TableState, screen: Screen, answer: Vote, now: int) -> Change | None:
-    """Count a vote. Return a change if this vote makes the proposal pass, else None.
+    """Count a vote. Return a change if this vote makes the proposal pass, or None.
 
     Raises:
         Rejected: there is no such proposal, or it is not waiting for this person's vote.

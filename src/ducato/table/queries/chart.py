@@ -1,7 +1,7 @@
 """The chart of a finished game: figures for each seat from turn to turn, and winning chances.
 
-Each game names the figures worth a line (`narration.series`). A bot's search estimates the chances
-from what the seat to move could see, so they take time.
+A game may offer figures, each drawn as a line (`narration.series`). A bot's search estimates the
+winning chances from what the seat to move could see, which takes time.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from ducato.core.visibility import redact
 from ducato.table.queries.hints import Adviser
 
 MOST_MOMENTS = 120
-"""The maximum number of points of a line; more could not be told apart."""
+"""The maximum number of points of a line before the final one; more could not be told apart."""
 MOST_ODDS = 60
-"""The maximum number of positions for which winning chances are searched."""
+"""The maximum number of positions for which winning chances are estimated."""
 SIMULATIONS = 400
-"""Simulations for each of these positions: a win rate to within about three percent."""
+"""Simulations for each of these positions: a win rate to within about three percentage points."""
 
 
 class Chart:
@@ -29,11 +29,11 @@ class Chart:
 
     Args:
         match: a match that is over.
-        adviser: the bot that searches the winning chances.
+        adviser: the bot whose search estimates the winning chances.
 
     Attributes:
         moments: the step counts at which a turn began, thinned out, and the final one.
-        odds_at: the step counts for which winning chances are searched.
+        odds_at: the step counts for which winning chances are estimated.
     """
 
     def __init__(self, match: Match, adviser: Adviser) -> None:
@@ -44,7 +44,10 @@ class Chart:
         self._odds: dict[int, list[int | None]] = {}
 
     def series(self, text: Callable[[Message], str]) -> list[dict[str, Any]]:
-        """Return the lines: for each a title, and at each moment a number for each seat."""
+        """Return the lines, each with a title and, for each moment, a number for each seat.
+
+        The titles are written by `text`. If the game offers no figures, there are no lines.
+        """
         narration = self.match.game.game.module("narration")
         measured = getattr(narration, "series", None)  # a game may have nothing to count
         if measured is None:
@@ -61,7 +64,7 @@ class Chart:
         ]
 
     def odds(self, seq: int) -> Thinking[list[int | None]]:
-        """Estimate each seat's win rate in percent; None where it is unknown.
+        """Estimate each seat's win rate after `seq` steps, in percent; None where it is unknown.
 
         A search estimates the win rate of the seat to move; with two seats, the other seat's is
         the remainder.
@@ -79,7 +82,7 @@ class Chart:
 
 
 def _turns(match: Match) -> list[int]:
-    """Return the step counts at which the turn passed to another seat."""
+    """Return the step counts at which another seat began to act."""
     found, before = [], -1
     for seq, step in enumerate(match.steps):
         if step.actor >= 0 and step.actor != before:

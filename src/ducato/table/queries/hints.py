@@ -26,7 +26,8 @@ class Advice:
 
     Attributes:
         action: the action.
-        wins: the expected win rate after it in percent; None if there was no search.
+        wins: the expected win rate after it in percent; None if it is the only legal action, which
+            needs no search.
         visits: the number of simulations spent on it; the bot chooses the action with the most.
     """
 
@@ -36,7 +37,7 @@ class Advice:
 
 
 class Adviser:
-    """The search bot that advises people in one game; several threads may use it."""
+    """The search bot that advises people in one game; several threads may use it at once."""
 
     def __init__(self, game: LoadedGame, simulations: int = SIMULATIONS) -> None:
         self.game = game
@@ -44,6 +45,8 @@ class Adviser:
 
     def advise(self, state: Struct, seat: int, seed: int) -> list[Advice]:
         """Return the actions that were tried, the bot's choice first.
+
+        If only one action is legal, it is returned without a search.
 
         Args:
             state: the state redacted for `seat`, which is to move.
@@ -53,7 +56,7 @@ class Adviser:
         return finish(self.advising(state, seat, seed))
 
     def advising(self, state: Struct, seat: int, seed: int) -> Thinking[list[Advice]]:
-        """Do the work of `advise` in slices; see `bots.thinking`."""
+        """Return the same as `advise`, computed in slices; see `bots.thinking`."""
         legal = np.zeros(len(self.game.actions), np.int32)
         if verbs.legal_actions(state, self.game.edition, legal) == 1:
             return [Advice(int(legal[0]), None, 0)]  # a search would skip it

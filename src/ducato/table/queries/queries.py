@@ -1,7 +1,7 @@
 """Queries that do not change the table: explanations, hints, replay, chart and record.
 
-A query that needs a search is not answered at once: its reply holds thoughts, which run beside the
-table and hold copies of all the data they need. Nobody is told more than their seat may know.
+Hints and charts are not answered at once: their replies hold thoughts, which run beside the table
+and do not read its current position. No answer shows more than the asker's seat may know.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Queries:
         """Answer a query.
 
         Raises:
-            Rejected: the sender may not know the answer, or not yet.
+            Rejected: the sender may not know the answer, or not yet, or the query is invalid.
         """
         match query:
             case Explain():
@@ -56,7 +56,10 @@ class Queries:
                 return self._show_chart(screen, query)
 
     def _explain(self, screen: Screen, query: Explain) -> dict[str, Any]:
-        """Explain why an action is impossible, using only what the asker sees."""
+        """Explain why actions are impossible, using only the information that the asker has.
+
+        These are the query's action and the actions that a click on its piece can mean.
+        """
         state = self._state
         actions = [] if query.action is None else [query.action]
         try:
@@ -77,7 +80,11 @@ class Queries:
         return Adviser(self._state.match.game)
 
     def _hint(self, screen: Screen, query: Hint) -> Reply:
-        """Ask a bot for a hint; allowed only if no other person has a seat at the table."""
+        """Return a thought that asks a bot for a hint.
+
+        Raises:
+            Rejected: the asker is not to move, or a seat is open or another person's.
+        """
         check_turn(self._state, screen)
         if not self._state.roster.plays_alone(screen.person):
             raise Rejected(say("rejected.hint"))
@@ -88,7 +95,7 @@ class Queries:
     def _advise(
         self, seen: Struct, asker: Viewer, seed: int, about: dict[str, Any]
     ) -> Thinking[Messages]:
-        """Search for a hint; this runs beside the table and reads only data that never changes."""
+        """Search for a hint; this runs beside the table and reads only a copy of the state."""
         tried = yield from self._adviser.advising(seen, asker.seat, seed)
         best = tried[0]
         label = self._state.views.texts.action_label(seen, best.action, asker.language)
@@ -100,7 +107,10 @@ class Queries:
         return [{"type": "hint", **about, "action": best.action, "text": text, "choices": choices}]
 
     def _replay(self, screen: Screen, query: Replay) -> dict[str, Any]:
-        """Show an earlier position as the asker's seat saw it; after the end, as any seat did."""
+        """Show a position as spectators or the seat shown to the asker saw it.
+
+        After the end, it can also be shown as any other seat saw it.
+        """
         match = self._state.match
         seat = SPECTATOR if query.seat is None else query.seat
         if query.seq > match.seq or seat >= len(match.names):
@@ -111,7 +121,7 @@ class Queries:
         return {"type": "replay", "id": query.id, "seat": query.seat, "step": step}
 
     def _export(self, screen: Screen, query: Export) -> dict[str, Any]:
-        """Export the record: in full after the end, before that limited to the screen's log."""
+        """Export the record: in full after the end, before that only as far as the log shows it."""
         match = self._state.match
         log = self._state.views.log.entries(screen.log_viewer, 0, match.seq)
         lines = record_for(match, log, screen.log_viewer.seat)
@@ -124,13 +134,13 @@ class Queries:
         return Chart(match, Adviser(match.game, SIMULATIONS))
 
     def _show_chart(self, screen: Screen, query: ShowChart) -> Reply:
-        """Return thoughts that draw the series and then estimate the odds, moment by moment."""
+        """Return thoughts that make the chart's lines and then estimate the chances, one by one."""
         if not self._state.match.is_over():
             raise Rejected(say("rejected.chart"))
         chart, language, views = self._chart, screen.language, self._state.views
 
         def draw() -> Thinking[Messages]:
-            yield from ()  # a thought of one slice
+            yield from ()  # makes this a generator with a single slice
             series = chart.series(lambda message: views.texts.text(message, language))
             about = {"moments": chart.moments, "odds_at": chart.odds_at}
             return [{"type": "chart", "id": query.id, **about, "series": series}]

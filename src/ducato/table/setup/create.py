@@ -32,7 +32,7 @@ MOST_OPTIONS = 100
 
 
 class PersonSeat(msgspec.Struct, frozen=True, tag_field="kind", tag="person"):
-    """A seat for the person who creates the table; several are for people who share a screen."""
+    """A seat for the person who creates the table; several such seats may share a screen."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -62,7 +62,7 @@ class TableRequest(msgspec.Struct, frozen=True):
 
 
 class BadTable(DucatoError, ValueError):
-    """A table that cannot be created.
+    """An error raised if a table cannot be created as requested.
 
     Attributes:
         field: the wrong field of the form: "game", "edition", "options.<name>", "players",
@@ -78,11 +78,12 @@ class BadTable(DucatoError, ValueError):
 
 
 def open_table(request: TableRequest, person: str | None) -> LiveTable:
-    """Return a new table without an id. Nothing is dealt before all seats are taken.
+    """Return a new table without an id, with nothing dealt yet.
 
     Args:
         request: the game, its options and the seats.
-        person: the id of the person who gets the `PersonSeat`s, or None.
+        person: the id of the person who gets the `PersonSeat`s; None if the request is only
+            checked.
 
     Raises:
         BadTable: the request is invalid.
@@ -96,9 +97,10 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
 
 
 def again(played: LiveTable) -> LiveTable:
-    """Return a new table for the players of a finished one, each moved on by one seat.
+    """Return a new table, without an id, for the players of a finished one.
 
-    Nothing is dealt before all of them have arrived. The seat of a deleted person is open.
+    Each player moves on by one seat. People are invited: nothing is dealt before all of them have
+    arrived. The seat of a deleted person is open.
     """
     old = played.roster.seats
     moved = [replace(old[number - 1], seat=number) for number in range(len(old))]
@@ -130,12 +132,13 @@ def reopen(
     substitute: str = STAND_IN,
     rematch: str | None = None,
 ) -> LiveTable:
-    """Return a stored table; if the game has not `begun`, nothing is dealt yet.
+    """Return a live table made from a stored one; if the game has not `begun`, nothing is dealt.
 
     Raises:
         DamagedRecord: the steps do not fit the rules or the seed.
         UnknownName: the game, the edition or an option does not exist.
         BadValue: an option has an invalid value.
+        BrokenGame: the game's own code or data are faulty.
         OtherRules: only another version of the rules is available.
     """
     loaded = load(game, len(seats), edition, **options)
@@ -211,7 +214,10 @@ def _seated(
 
 @contextmanager
 def _field(name: str, key: str, /, **arguments: Any) -> Iterator[None]:
-    """Turn an error into a `BadTable` about a field of the form."""
+    """Turn an unknown name or a bad value into a `BadTable` about the field `name` of the form.
+
+    Its message has this key and these arguments unless the error has one of its own.
+    """
     try:
         yield
     except (NotAName, TooMuch) as error:

@@ -42,7 +42,8 @@ class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One decision in a lesson.
 
     Attributes:
-        actions: the names of the actions that may be chosen; empty for any.
+        actions: the names of the actions that may be chosen; empty for any. A seat other than the
+            learner's takes the first.
         seat: the seat that decides.
         text: the key of the instruction; "" to keep the previous one.
         clause: the clause of the rules to read for more; "" if there is none.
@@ -161,7 +162,10 @@ class Lesson:
         return cls(match, lesson)
 
     def current_step(self) -> LessonStep | None:
-        """Return the learner's step, or None if the lesson is over or another seat decides."""
+        """Return the learner's step.
+
+        None if the lesson is over, has shown no text yet, or another seat decides.
+        """
         decision = self._decision()
         if decision is None or decision.seat != LEARNER:
             return None
@@ -175,7 +179,10 @@ class Lesson:
         return LessonStep(texts[-1].text, texts[-1].clause, allowed, len(texts), of)
 
     def scripted(self) -> int | None:
-        """Return the action prescribed for the seat to move; None for the learner or at the end."""
+        """Return the action prescribed for the seat to move.
+
+        None if the learner is to move or the lesson is over.
+        """
         decision = self._decision()
         if decision is None or decision.seat == LEARNER:
             return None

@@ -22,7 +22,7 @@ USUAL_COST = 1.0
 
 
 class TooMuch(BadValue):
-    """A search that takes longer than people want to wait.
+    """An error raised if a bot's search would take longer than people want to wait.
 
     Attributes:
         message: the limit, as a message from the table's catalogue.
@@ -34,10 +34,10 @@ class TooMuch(BadValue):
 
 
 def known_bot(name: str, game: LoadedGame) -> str:
-    """Return a bot's name, given a level or the name of a bot that does not search too long.
+    """Return the name of the bot for a level; return the name of an allowed bot as it is.
 
     Raises:
-        UnknownName: there is no such bot.
+        UnknownName: there is no such bot, or it has a setting other than ``sims`` and ``playout``.
         BadValue: a setting of the bot is invalid.
         TooMuch: it would think too long.
     """
@@ -60,13 +60,17 @@ def known_bot(name: str, game: LoadedGame) -> str:
 
 
 def most_simulations(game: LoadedGame) -> int:
-    """Return the maximum number of simulations for a decision in this game."""
+    """Return the maximum number of simulations for a decision, given the number of players."""
     cost = game.game.simulation_cost.get(game.players, USUAL_COST)
     return int(LONGEST_SEARCH / cost)
 
 
 def kept_bot(name: str, game: Game) -> str:
-    """Return a stored bot's name; a bot limited by time is replaced by the strongest level's."""
+    """Return the name of the bot to use for a stored one.
+
+    A bot limited by time is replaced with that of the game's last, strongest level, or with
+    `STAND_IN` if the game has no levels; any other bot stays as it is.
+    """
     if any(option.startswith(f"{TIMED}=") for option in name.split(":")[1:]):
         return list(game.levels.values())[-1] if game.levels else STAND_IN
     return name

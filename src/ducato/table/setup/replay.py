@@ -21,10 +21,12 @@ def replayed(
     """Return the match after these steps. Chance comes from the stream and must match the steps.
 
     With a snapshot, only the steps after it are checked, so the time does not grow with the length
-    of the game. A snapshot with the layout of an older version of the game is ignored.
+    of the game. A snapshot with the layout of an older version of the game, or one taken after more
+    steps than these, is ignored.
 
     Raises:
-        DamagedRecord: a step is illegal, or chance came out differently; the error names the step.
+        DamagedRecord: a step is illegal, or chance came out differently or is missing; the error
+            names the step.
     """
     if snapshot is not None and snapshot.fits(game) and snapshot.seq <= len(steps):
         before = steps[: snapshot.seq]

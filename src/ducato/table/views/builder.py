@@ -33,17 +33,19 @@ from ducato.table.views.texts import GameTexts, table_text
 log = logging.getLogger(__name__)
 
 KEPT_VIEWS = 16
-"""The number of views cached, some kB each: enough for the steps of one move and most readers."""
+"""The maximum number of views cached, some kB each: a move's steps for most readers."""
 
 _GENERATIONS = itertools.count()
-"""One count for all tables, so that a view of a replaced match is never taken for a newer one."""
+"""The source of generation numbers.
+
+All tables share it, so that a view of a replaced match is never taken for one of its successor."""
 
 
 class Views:
     """The views of one match.
 
     Args:
-        match: the match, which may go on; after an undo, `forget` must be called.
+        match: the match, which may go on; after an undo or new names, `forget` must be called.
         lesson: the lesson played in the match, or None; views offer only the actions it allows.
 
     Attributes:
@@ -68,25 +70,29 @@ class Views:
         self._generation = next(_GENERATIONS)
 
     def let_choose(self, seats: Iterable[int]) -> None:
-        """Offer choices to these seats only; bots play at the others, or nobody does yet."""
+        """Offer choices to these seats only; at the others bots play, or nobody does yet."""
         if self._choosers != frozenset(seats):
             self._choosers = frozenset(seats)
             self._generation = next(_GENERATIONS)
 
     def forget(self, seq: int) -> None:
-        """Forget cached data about the steps after `seq`, which were undone."""
+        """Forget all cached views and states, and the log entries after step `seq`.
+
+        This is necessary when steps were undone or names have changed.
+        """
         self._generation = next(_GENERATIONS)
         self._states.clear()
         self.log.forget(seq)
 
     def view(self, seq: int, viewer: Viewer) -> msgspec.Raw:
-        """Return a viewer's view after `seq` steps, with choices if no step follows."""
+        """Return a viewer's view after `seq` steps; only the current position offers choices."""
         return self._cached(self._key(seq, viewer), None, viewer.language)
 
     def show(self, seq: int, screen: Screen, *, whole: bool = False) -> msgspec.Raw:
         """Return a screen's view after `seq` steps and record that the screen shows it.
 
-        The scene is sent as changes to the previous one, unless `whole` is true or there is none.
+        The scene is sent as changes to the previous one, unless `whole` is true or the previous one
+        is not known any more.
         """
         key = self._key(seq, screen.viewer)
         since = None if whole else screen.view_key
@@ -97,7 +103,7 @@ class Views:
     def steps(self, screen: Screen, since: int, *, brief: bool = False) -> list[dict[str, Any]]:
         """Return the steps after the first `since`, each with its log entry and its view.
 
-        If brief, only the last one has its view: most of a server's time goes into views.
+        If `brief`, only the last one has its view: most of a server's time goes into views.
         """
         last = self._match.seq
         return [
@@ -109,7 +115,7 @@ class Views:
         ]
 
     def step(self, seq: int, viewer: Viewer) -> dict[str, Any]:
-        """Return an earlier step with its log entry and its view; 0 is the table at the start."""
+        """Return step `seq` with its log entry and its view; 0 is the table at the start."""
         start = {"seq": 0, "actor": verbs.CHANCE, "texts": []}
         entry = self.log.entries(viewer, seq - 1, seq)[0] if seq else start
         return {**entry, "view": self.view(seq, viewer)}
@@ -155,7 +161,7 @@ class Views:
         }
 
     def _prompt(self, state: Struct, seat: int, language: str) -> str:
-        """Return the game's prompt; before the game, a text saying that it is waiting."""
+        """Return the game's prompt, or "" if it fails; before the game, the table's own prompt."""
         if not self._match.begun:
             return table_text(say("rejected.waiting"), language)
         return self.texts.safely(
@@ -183,7 +189,7 @@ class Views:
         *,
         newest: bool,
     ) -> dict[str, msgspec.Raw]:
-        """Return the scene of a view, or its differences from the scene that the screen shows."""
+        """Return the scene of a view, or its changes to that of the view `since` if it is kept."""
         scene = self._scenes.get(key) or self._draw(state, key.seat, legal, lesson_step)
         if since is None:  # later scenes share unchanged parts with this one
             scene.areas = [shared(area) for area in scene.areas]

@@ -11,9 +11,9 @@ from ducato.core.struct import Struct
 from ducato.core.visibility import hide
 
 KEPT_STATES = 2
-"""The number of states kept, some kB each: one is used after a step and before the next."""
+"""The number of states kept, some kB each: those before and after a step."""
 SHARED_PARTS = 3_000
-"""The number of scene parts kept for all tables to share, about 1 kB each."""
+"""The number of scene parts kept, about 1 kB each, which all tables share."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -40,7 +40,7 @@ class Recent(Generic[Key, Value]):
         return self._values.get(key)
 
     def put(self, key: Key, value: Value) -> None:
-        """Keep a value as the newest one, and drop the oldest if there are more than `most`."""
+        """Keep a value as the newest one; drop the least recently used if there are over `most`."""
         self._values[key] = value
         self._values.move_to_end(key)
         if len(self._values) > self._most:
@@ -76,11 +76,14 @@ class KnownStates:
         return state
 
     def clear(self) -> None:
-        """Forget all states, since some were undone or will not be needed soon."""
+        """Forget all states."""
         self._states.clear()
 
 
 @lru_cache(SHARED_PARTS)
 def shared(part: Any) -> Any:
-    """Return an equal part of an earlier scene if one is kept, so that tables share memory."""
+    """Return an equal part of an earlier scene if one is kept, else this part.
+
+    Tables thus share memory.
+    """
     return part

@@ -8,6 +8,6 @@ from ducato.core.struct import Struct
 
 
 def legal_actions(game: LoadedGame, state: Struct) -> list[int]:
-    """Return the legal actions of the seat to move."""
+    """Return the legal actions of the seat to move in a state."""
     out = game.actions.buffer()
     return [int(action) for action in out[: verbs.legal_actions(state, game.edition, out)]]

@@ -32,8 +32,8 @@ class Reasons:
     ) -> list[dict[str, Any]]:
         """Return the reasons why the actions are illegal, each reason once; legal ones have none.
 
-        If all actions are legal and a piece was clicked, the game may explain why none of them
-        leads to that piece.
+        If no action is illegal and `piece_id` names a clicked piece, the game may explain why no
+        action leads to that piece. The list is empty if there is nothing to explain.
         """
         state = redact(self._match.position.state, viewer.seat)
         legal, found = set(legal_actions(self._game, state)), {}

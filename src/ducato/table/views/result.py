@@ -22,7 +22,7 @@ class Results:
         self._match, self._texts = match, texts
 
     def result(self, state: Struct, language: str) -> dict[str, Any]:
-        """Return the ranks, the scores, and the seed and commitment that prove a fair deal."""
+        """Return the ranks, the scores, and the seed and commitment for verifying chance."""
         match = self._match
         unknown: tuple[str, dict[str, Any]] = ("", {"columns": [], "rows": []})
         headline, table = self._texts.safely(lambda: self._score(state, language), unknown)
@@ -36,7 +36,7 @@ class Results:
         }
 
     def resigned(self, key: str, language: str) -> str | None:
-        """Return a text that names the winner of a resigned game; None if nobody resigned."""
+        """Return the table's text `key` with the winner's name; None if nobody resigned."""
         if self._match.resigned is None:
             return None
         winner = self._match.names[1 - self._match.resigned]

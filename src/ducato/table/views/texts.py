@@ -1,6 +1,7 @@
 """Sentences in the reader's language: the table's own, and those of a game.
 
-An error in a game's texts is written to the server's log and does not stop the table.
+`GameTexts.safely` keeps an error in a game's texts from stopping the table: the error is written to
+the server's log.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ NOBODY = {FORMER: "seat.former", OPEN: "seat.open"}
 
 
 def table_text(message: Message, language: str) -> str:
-    """Return a text from the table's own catalogue in a language."""
+    """Return a text from the table's own catalogue in a language.
+
+    Arguments that are special names (see `NOBODY`) are replaced with their texts.
+    """
     if any(nobody in message.arguments.values() for nobody in NOBODY):
         arguments = {
             key: display_name(value, language) if isinstance(value, str) else value
@@ -53,7 +57,10 @@ class GameTexts:
         self._narration = match.game.game.module("narration")
 
     def text(self, text: Text, language: str) -> str:
-        """Return a text of the game in a language."""
+        """Return a text of the game in a language; a string is returned as it is.
+
+        An error in the game's text is raised; see `safely`.
+        """
         if isinstance(text, Message):
             names = self._match.names
             if not NOBODY.keys().isdisjoint(names):
@@ -69,7 +76,10 @@ class GameTexts:
         return self.safely(lambda: self.text(say(key), language), key)
 
     def action_label(self, state: Struct, action: int, language: str) -> str:
-        """Return the description of an action, for the seat that the state is redacted for."""
+        """Return the description of an action for the seat that the state is redacted for.
+
+        If the game's description fails, the action's name is returned.
+        """
         return self.safely(
             lambda: self.text(
                 self._narration.describe_action(state, self._game.edition, action), language
@@ -78,7 +88,7 @@ class GameTexts:
         )
 
     def action_hint(self, state: Struct, action: int, language: str) -> str | None:
-        """Return the game's addition to an action's label, or None."""
+        """Return the game's addition to an action's label; None if it has none or fails."""
 
         def hint() -> str | None:
             found = self._narration.action_hint(state, self._game.edition, action)
