@@ -94,10 +94,10 @@ class SearchBot:
 
     A choice is made early once the rest of the budget cannot change it.
 
-    Options: ``sims``; ``seconds``, which for choices replaces ``sims``; ``playout``, "guided" or
-    "uniform"; ``temperature`` of guided playouts and their prior (higher is more random);
-    ``exploration`` and ``trust`` (see `tree_search.Method`); ``depth``, the number of steps after
-    which a playout stops and the game's estimate is used.
+    Options: ``sims``; ``seconds``, which takes precedence in a choice; ``playout``, "guided" or
+    "uniform"; ``temperature`` of the guided policy (higher is more random); ``exploration`` and
+    ``trust`` (see `tree_search.Method`); ``depth``, the number of steps after which a playout stops
+    and the game's estimate is used.
 
     Raises:
         BadValue: there is a ``depth``, but the game has no estimate.
@@ -125,7 +125,7 @@ class SearchBot:
         self.method = Method(exploration, trust, policy, depth, game.game.longest)
 
     def choose(self, state: Struct, seat: int, seed: int) -> int:
-        """Return the action that the search visited most; of equal ones, the most valuable."""
+        """Return the action that the search visited most; of equals, the one of highest value."""
         return finish(self.choosing(state, seat, seed))
 
     def choosing(self, state: Struct, seat: int, seed: int) -> Thinking[int]:
@@ -146,7 +146,8 @@ class SearchBot:
     def estimates(self, state: Struct, seat: int, seed: int) -> list[Estimate]:
         """Run all `sims` simulations; return an estimate of every action tried.
 
-        There must be several legal actions: the search skips a forced one.
+        A search skips a forced action: with a single legal action, the estimates are those of the
+        next decision.
         """
         return finish(self.estimating(state, seat, seed))
 

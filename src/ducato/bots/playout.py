@@ -120,7 +120,7 @@ def draw_index(chances: Any, n: int, rng: Any) -> int:
 
 @rule
 def choice(state: Any, edition: Any, rng: Any, policy: Policy, choices: Choices) -> int:
-    """Draw the action that the seat to move takes under a policy; overwrite `choices`."""
+    """Return an action for the seat to move, drawn by a policy; overwrite `choices`."""
     legal, chances = choices.legal, choices.chances
     n = legal_actions(state, edition, legal)
     if n == 1:  # a forced action needs no random number
@@ -158,9 +158,9 @@ def play_in_order(
 ) -> int:
     """Play to the end like `play_out`, and write each seat's position in the order of play.
 
-    Positions are counted from 1, in the order in which the seats first act, even if forced; later
-    changes of the order have no effect. Seats that never act come last, by their numbers. `order`
-    must contain zeros at first.
+    Positions are counted from 1, in the order of the seats' first actions, forced ones included;
+    later changes of the order have no effect. Seats that never act come last, by their numbers.
+    `order` must contain zeros at first.
 
     The loop is not shared with `play_out`, because that would make a search 1 to 2 % slower.
     """

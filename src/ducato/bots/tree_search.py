@@ -21,8 +21,8 @@ over the legal actions `a`, where
 - `P(a)` is its prior: with a guided policy, ``trust`` times the softmax of its scores, and the rest
   shared equally; otherwise the same for all legal actions,
 - `n(a)` is its number of visits,
-- `N(a)` is the number of simulations in which it was available, from its first visit to this one;
-  before its first visit, the number of visits to the parent node,
+- `N(a)` is the number of simulations in which it was available, from the one of its first visit to
+  the present one; before its first visit, the number of visits to the parent node,
 - `c` is the constant ``exploration``.
 
 This is the PUCT rule of AlphaGo (Silver et al., "Mastering the game of Go with deep neural networks

@@ -1,4 +1,4 @@
-"""The errors of ducato: exceptions that carry values and say which ones were expected."""
+"""The errors of ducato: exceptions that explain a problem and carry the values concerned."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 
 class DucatoError(Exception):
-    """The base class of all errors that are reported to a user of ducato in one sentence."""
+    """The base class of ducato's errors, whose messages are meant for its users."""
 
 
 class UnknownName(DucatoError, ValueError):
-    """An error raised if nothing has the given name, such as a game, an edition or a bot.
+    """An error raised if a name is unknown, such as that of a game, an edition or a bot.
 
     Attributes:
         what: the kind of thing named, such as "game".

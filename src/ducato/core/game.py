@@ -135,7 +135,7 @@ class Game:
 
 
 class LoadedGame:
-    """A game set up for a number of players, an edition and options, from which positions are made.
+    """A game set up for a number of players, with an edition and options; it makes positions.
 
     Attributes:
         game: the registered game.
@@ -277,7 +277,7 @@ def all_games() -> dict[str, Game]:
 def available_games() -> dict[str, Game]:
     """Return the games that can be played at a table, by name.
 
-    They load, have the texts that present them, and have shown no fault since (see `isolated`).
+    They load, have the texts that present them, and have shown no fault so far (see `isolated`).
     """
     sound = {name: game for name, game in all_games().items() if _is_described(game)}
     return {name: game for name, game in sound.items() if name not in REGISTRY}

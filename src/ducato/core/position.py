@@ -1,7 +1,7 @@
 """Positions of a loaded game: the public API for scripts.
 
-Methods that OpenSpiel has, too, have the same names as there. Every action is checked; an illegal
-one leaves the position unchanged.
+Methods that exist in OpenSpiel, too, have the same names. Every action is checked; an illegal one
+leaves the position unchanged.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Position:
         raise IllegalAction(action, "an action is a whole number", None, names)
 
     def explain_illegal(self, action: int) -> tuple[str, str]:
-        """Return the reason, in English, why an action is not legal now, and the rules' clause."""
+        """Return the English reason why an action is illegal now, and the clause of the rules."""
         illegal = self.game.game.module("narration").explain_illegal(
             self.state, self.game.edition, action
         )

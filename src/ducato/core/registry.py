@@ -110,7 +110,7 @@ class Registry:
 
 
 def reason(error: BaseException) -> str:
-    """Return an error's text in one line, with its type and source line unless a `DucatoError`."""
+    """Return an error's text in one line; if it is no `DucatoError`, with type and source line."""
     words = " ".join(str(error).split())[:LONGEST_REASON]
     if isinstance(error, DucatoError) and words:
         return words

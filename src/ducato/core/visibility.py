@@ -179,7 +179,7 @@ def _card_fields(struct: type[Struct]) -> list[tuple[str, Cards]]:
 
 
 def _own_rows(declared: Cards) -> tuple[str, ...]:
-    """Return the names of the fields that hold a row of classes for each seat; empty if none do."""
+    """Return the names of the fields that hold a row of classes for each seat, if any."""
     return declared.classes if len(declared.classes) > 1 else ()
 
 

@@ -77,7 +77,7 @@ STATES = {
 class StoreError(DucatoError):
     """An error raised if the database fails.
 
-    Nothing was written; only if the failure is `UNSURE`, it is unknown whether anything was.
+    Nothing was written, unless the failure is `UNSURE`: then this is not known.
 
     Attributes:
         where: the path or URL of the database or backup, without a password.

@@ -29,7 +29,7 @@ def read_table(package: str | None, name: str) -> list[dict[str, str]]:
         name: the name of the file.
 
     Raises:
-        ValueError: `package` is None, as ``__package__`` is in a module outside packages.
+        ValueError: `package` is None or empty, as ``__package__`` is in code outside packages.
     """
     return list(csv.DictReader(read_text(package or "", f"data/{name}").splitlines()))
 

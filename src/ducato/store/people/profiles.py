@@ -47,7 +47,7 @@ class Played:
         seats: all seats of the table, each with its final ``rank``, None before the end.
         updated: the time of the last change at the table, in milliseconds since 1970.
         finished: the time at which the game ended, None before the end.
-        rated: whether the game counts for ratings; None while seats are open.
+        rated: whether the game counts for ratings; None until all seats have been taken.
     """
 
     id: str
