@@ -74,18 +74,18 @@ def create_app(
 ) -> FastAPI:
     """Return the application.
 
-    A stored, unfinished table is loaded again when it is needed.
+    Tables are loaded from the store when they are needed.
 
     Args:
-        store: the store of the tables; it is closed with the application.
-        hosts: the host names that requests may use, besides the server's addresses; None for any.
+        store: the store of all data; it is closed with the application.
+        hosts: the host names that requests may use, besides addresses and ``localhost``; None for
+            any.
         public_url: the URL at which people reach the server, such as
             ``https://play.example.org``; None if they use the addresses of this machine.
         mailer: the mailer for e-mails; if None, they are printed on the console.
-        metrics_token: the token with which other machines may read the metrics; None if they may
-            not.
-        local_url: the URL at which this machine reaches the server; links in e-mails use it if
-            there is no public URL.
+        metrics_token: the token for reading the metrics from other machines; None to forbid it.
+        local_url: the URL at which this machine reaches the server, None if it is not known;
+            links in e-mails use it if there is no public URL.
         warm: whether to compile the bots of all games from the start, in the background.
     """
     registry = TableRegistry(store)

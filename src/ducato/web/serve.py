@@ -1,4 +1,4 @@
-"""Functions that run the server: find a free port, report its URL, open the browser and stop."""
+"""The running of the server: its port, its database's lock, its URL, the browser and its end."""
 
 from __future__ import annotations
 
@@ -39,18 +39,19 @@ from ducato.web.support.origins import url_host
 logger = logging.getLogger(__name__)
 
 TRIED_PORTS = 20
+"""The number of ports that are tried, from the requested one on."""
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""The addresses that stand for all of this machine's, each with one that reaches it from here."""
+"""The wildcard addresses, which stand for all addresses of this machine, each with one of these."""
 SWITCH_SECONDS = 0.0002
-"""The time in seconds that a thread keeps the interpreter while another one wants it. The event
-loop gives it up with every read and write, and must get it back quickly: with Python's default of
-5 ms, workers that make views would slow it down to a crawl."""
+"""The time in seconds for which a thread keeps the interpreter's lock while another one wants it.
+The event loop releases it with every read and write, and must get it back quickly: with Python's
+default of 5 ms, workers that make views would slow it down to a crawl."""
 GRACE = 2
-"""The time in seconds for open connections to end when the server is stopped."""
+"""The time in seconds that open connections have to end when the server is stopped."""
 
 
 class CannotListen(DucatoError, OSError):
-    """An error raised when the server cannot listen at an address.
+    """An error raised if the server cannot listen at an address.
 
     Attributes:
         host: the address or host name.
@@ -92,11 +93,11 @@ def serve(
 
     Args:
         host: the address to listen at.
-        port: the port; if it is busy, the next free one is used.
+        port: the port, 0 for any free one; if it is busy, the next free one is used.
         open_browser: whether to open a page in the browser.
-        data: the folder of the tables; see `store.default_url`.
+        data: the folder of the database; None for the default of `store.default_url`.
         path: the page to open, such as ``/?game=name``.
-        hosts: further host names that requests may use.
+        hosts: further host names that requests may use, besides the server's own.
         database: the URL of the database; None to use the folder `data`.
         public_url: the URL at which people reach the server; needed behind a proxy or with a mail
             server.
@@ -107,11 +108,11 @@ def serve(
         warm: whether to compile the bots of all games from the start, in the background.
 
     Raises:
-        StoreError: the tables cannot be opened.
+        StoreError: the database cannot be opened.
         BadValue: a URL is invalid.
         NoPublicUrl: there is a mail server but no URL for the links in e-mails.
-        InUse: another process serves from this database, or has taken it from this one. If a page
-            is to be opened, it is opened there instead.
+        InUse: another process serves from this database, or has taken it from this one. In the
+            first case, if a page is to be opened and the other URL is known, it is opened there.
         CannotListen: no port is free, or the server cannot listen at the address.
     """
     if smtp and not public_url:
@@ -174,10 +175,12 @@ def _tune_interpreter() -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at the port, or at the next one that is free.
+    """Return a socket that listens at the port or, if that is busy, at the next one that is free.
+
+    Port 0 stands for any free port.
 
     Raises:
-        CannotListen: no port is free, or the server cannot listen at the address.
+        CannotListen: none of the `TRIED_PORTS` is free, or the server cannot listen at the address.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     tried = [port + more for more in range(TRIED_PORTS) if port + more < 2**16] if port else [0]
@@ -220,7 +223,10 @@ def configured(
 
 
 def proxies() -> Container[str]:
-    """Return the addresses of the proxies that uvicorn trusts to name the original client."""
+    """Return the addresses of the proxies that uvicorn trusts to name the original client.
+
+    They come from the environment variable FORWARDED_ALLOW_IPS; the default is this machine.
+    """
     named = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1")
     nothing: Any = None
     trusted: Any = ProxyHeadersMiddleware(nothing, named).trusted_hosts
@@ -233,7 +239,7 @@ class Server(uvicorn.Server):
     It stops if another process has taken its database.
 
     Attributes:
-        given_way: the error, if another process took the database; otherwise None.
+        given_way: the error, if another process has taken the database; otherwise None.
     """
 
     def __init__(

@@ -48,7 +48,7 @@ class Services:
 
     @property
     def home(self) -> str:
-        """The base URL for links in e-mails, which never comes from a request."""
+        """The base URL for links in e-mails; no request can change it."""
         return self.public_url or self.local_url or "http://localhost"
 
     @property
@@ -58,14 +58,14 @@ class Services:
 
     @property
     def workers(self) -> Workers:
-        """The workers for tasks outside the event loop."""
+        """The threads that work outside the event loop."""
         return self.registry.workers
 
     def address(self, request: Request) -> str:
         """Return the base URL for links to share, without a trailing slash.
 
-        Without a public URL, this is the address at which this machine received the request. The
-        Host header is not trusted.
+        Without a public URL, this is the address at which this machine received the request, or
+        `home` if that is not known. The Host header is not trusted.
         """
         host, port = request.scope.get("server") or (None, None)
         if self.public_url is not None or host is None or port is None:
@@ -75,8 +75,12 @@ class Services:
     def limit(self, rate: Rate, key: str | None) -> None:
         """Take a token from a rate limit.
 
+        Args:
+            rate: the rate limit.
+            key: the person or address; None for no limit.
+
         Raises:
-            ApiError: 429, if none is left.
+            ApiError: no token is left; its status is 429.
         """
         if not self.limits.take(rate, key):
             retry_after = math.ceil(self.limits.retry_after(rate, key))

@@ -1,9 +1,9 @@
 """Account deletion: the removal of a person from every table, then from the store.
 
-A person leaves each table in a regular way that is announced there: before the game the seats
-become open, a two-player game is resigned, and in a larger one the substitute plays on. A table
-without other people is deleted, since no one waits for bots to finish. A deletion that has begun is
-always finished, even after a crash (`store.people.personal_data`).
+A person leaves each unfinished table in a regular way that is announced there: before the game the
+seats become open, a two-player game is resigned, and in a larger one the substitute plays on. A
+table without other people is deleted, since no one waits for bots to finish. A deletion that has
+begun is always finished, even after a crash (`store.people.personal_data`).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from ducato.web.support.logging import pseudonym
 log = logging.getLogger(__name__)
 
 ROUNDS = 3
-"""The maximum number of passes over a person's tables; a later pass finds tables opened during an
-earlier one."""
+"""The maximum number of passes over a person's tables; a later pass finds tables opened or joined
+during an earlier one."""
 
 
 class AccountDeletion(BackgroundService):
@@ -46,7 +46,7 @@ class AccountDeletion(BackgroundService):
             await self.delete(person)
 
     async def delete(self, person: str) -> bool:
-        """Delete a person and their bots. Return False if part of it must be retried later.
+        """Delete a person and their bot accounts. Return False if `run_once` must finish it later.
 
         Raises:
             StoreError: the deletion could not begin; nothing has changed.
@@ -85,7 +85,7 @@ class AccountDeletion(BackgroundService):
             self._registry.revoke_connections(person)
 
     async def _leave(self, table_id: str, persons: Collection[str]) -> None:
-        """Resign for these people and remove them, each as far as they take part in the table."""
+        """Concede for each of these people where possible, then remove them from the table."""
         async with self._registry.acquire(table_id) as actor:
             for person in persons:
                 for how in (actor.table.concede, actor.table.remove_person):

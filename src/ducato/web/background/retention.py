@@ -13,7 +13,7 @@ PAUSE = 1.0
 
 
 class Retention(BackgroundService):
-    """A service that deletes tables and people's data after their retention periods."""
+    """A service that deletes abandoned tables and guests after their retention periods."""
 
     name = "retention"
     delay = 60.0  # players who were disconnected by a restart reconnect sooner
@@ -24,7 +24,7 @@ class Retention(BackgroundService):
         self._registry, self._lobby = services.registry, services.store.lobby
 
     async def run_once(self) -> None:
-        """Delete everything that is due, batch by batch."""
+        """Delete everything that is due, batch by batch, except tables that are open."""
         while True:
             open_tables = self._registry.open_tables()
             deleted = await asyncio.wrap_future(self._lobby.forget(open_tables))

@@ -31,11 +31,11 @@ class BackgroundService(ABC):
         """Do the work that is due now. Exceptions are logged, and the next run tries again."""
 
     def open(self) -> None:
-        """Start the task."""
+        """Start the task in the running event loop."""
         self._task = asyncio.create_task(self._run(), name=self.name)
 
     async def close(self) -> None:
-        """Cancel the task and wait until it has ended."""
+        """Cancel the task, if it was started, and wait until it has ended."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

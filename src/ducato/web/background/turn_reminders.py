@@ -28,7 +28,7 @@ FIRST_RETRY, LAST_RETRY = MINUTE, 6 * 60 * MINUTE
 """The shortest and the longest delay, in milliseconds, before a failed reminder is retried; each
 failure doubles the delay."""
 MOST_FAILURES = 3
-"""The number of failures in a run after which the mail server counts as down until the next."""
+"""The number of consecutive failures after which a run stops, because the mail server is down."""
 UNSUBSCRIBE = "/unsubscribe"
 """The path of the page that ends reminders; every reminder links to it."""
 
@@ -46,7 +46,9 @@ class TurnReminders(BackgroundService):
         self._failed: dict[str, tuple[int, int]] = {}
 
     async def run_once(self) -> None:
-        """Remind everyone who is due, leaving out the tables that they have open.
+        """Remind everyone who is due, leaving out the tables that they have open on a screen.
+
+        After `MOST_FAILURES` consecutive failures, the others wait for the next run.
 
         Raises:
             StoreError: reminders could not be read or recorded.
@@ -65,7 +67,16 @@ class TurnReminders(BackgroundService):
         self._failed = {who: since for who, since in self._failed.items() if who in awaited}
 
     async def _remind(self, person: str, moment: int, shown: Collection[str]) -> bool:
-        """Send one person's reminder if it is still due. Return False if it could not be sent."""
+        """Send one person's reminder if it is still due. Return False if it could not be sent.
+
+        Args:
+            person: the person's id.
+            moment: the current time in milliseconds since 1970.
+            shown: the ids of the tables that they have open, which are left out.
+
+        Raises:
+            StoreError: the reminder, or its failure, could not be recorded.
+        """
         services = self._services
         email = await asyncio.wrap_future(self._reminders.begin(person, moment, shown))
         if email is None:
@@ -107,7 +118,7 @@ def compose(
         language: the language of the text.
         home: the base URL of this server.
         unsubscribe: the link that ends reminders.
-        moment: the current game time in milliseconds.
+        moment: the current game time in milliseconds since 1970.
     """
 
     def listed(turns: Iterable[Turn]) -> str:
