@@ -1,1 +1,1 @@
-"""The HTTP interface: routers by topic, error handlers, and the WebSocket of a table."""
+"""The HTTP interface: routers by topic, a table's WebSocket, dependencies and error handlers."""

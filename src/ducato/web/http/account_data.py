@@ -60,7 +60,7 @@ async def delete_account(
     wanted: Annotated[DeletionRequest, body(DeletionRequest)],
     person: CurrentPerson,
 ) -> Response:
-    """Delete the person and all data stored about them."""
+    """Delete the person, their bots and all data stored about them."""
     if " ".join(wanted.name.split()) != person.name:
         raise ApiError(422, say("bad.other_name", name=person.name), "name")
     deletion: AccountDeletion = request.app.state.account_deletion

@@ -1,4 +1,4 @@
-"""The account of the person who sends a request: their name, session and e-mail address."""
+"""The account of the person who sends a request: their name, e-mail address and sessions."""
 
 from __future__ import annotations
 
@@ -117,7 +117,10 @@ async def send_verification(
     wanted: Annotated[EmailRequest, body(EmailRequest)],
     person: CurrentPerson,
 ) -> Response:
-    """Send a link to an address. Opening it logs in to the account with that address."""
+    """Send a verification link to an e-mail address.
+
+    Opening it logs in to the account with that address, or makes the guest an account.
+    """
     email = wanted.email.lower()
     services.limit(MAILS_OF_ADDRESS, address_of(request))
     services.limit(MAILS_OF_RECIPIENT, email)
@@ -148,7 +151,7 @@ async def verify_email(
     services: AppServices,
     wanted: Annotated[VerificationRequest, body(VerificationRequest)],
 ) -> Response:
-    """Redeem the token from a verification link. The response sets a session cookie."""
+    """Verify an e-mail address with the token from a link. The response sets a session cookie."""
     sessions, registry = services.sessions, services.registry
     verification = services.store.people.verify_email(wanted.token, sessions.token(request))
     done = await asyncio.wrap_future(verification)

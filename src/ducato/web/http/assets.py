@@ -1,4 +1,4 @@
-"""The resources that pages load besides scripts: texts, drawings, records and QR codes."""
+"""The resources that pages load: texts, drawings, rulebook figures, QR codes and records."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NOT_AT_TABLE = ("account", "bot_accounts", "verify", "verify_email")
 GLYPHS = "glyphs.svg"
 """The file with a game's drawings. It is optional; no page links to it if a game has none."""
 MOST_FIGURES = 200
-"""The maximum number of rulebook figures cached, some kB each; more than all games have in all
+"""The maximum number of rulebook figures cached, some kB each; there are fewer in all games and
 languages."""
 
 
@@ -74,7 +74,7 @@ async def rulebook_figure(
 
 @router.get("/table/{table_id}/qr.svg")
 async def qr_code(request: Request, services: AppServices, table_id: str) -> Response:
-    """Return the address of a table as a QR code."""
+    """Return a QR code with the URL of a table, as SVG."""
     workers = services.workers
     await workers.run_blocking(services.store.head, table_id)  # raises UnknownTable
     drawn = await workers.slow.run(_qr_code, f"{services.address(request)}/table/{table_id}")
@@ -85,7 +85,7 @@ async def qr_code(request: Request, services: AppServices, table_id: str) -> Res
 async def record(
     request: Request, services: AppServices, language: Language, table_id: str
 ) -> Response:
-    """Return the record of a finished game as a file."""
+    """Return the record of a finished game as a file, or status 409 before the end."""
     slow = services.workers.slow
     stored = await services.workers.run_blocking(services.store.load, table_id)
     if stored.finished is None:
@@ -100,7 +100,11 @@ async def record(
 
 
 def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:
-    """Return the client's texts by key as JSON, without the sections in `without`."""
+    """Return the client's texts by key as JSON, without the sections in `without`.
+
+    Raises:
+        HTTPException: 404 if there are no texts in the language.
+    """
     if language not in LANGUAGES:
         raise HTTPException(404)
     return _known_texts(language, without)

@@ -86,7 +86,7 @@ async def add_bot_account(
     **documented(BotToken, status=201, errors=[403, 404, 429, 503], audience="people"),
 )
 async def renew_token(services: AppServices, bot_id: str, person: CurrentPerson) -> Response:
-    """Replace a bot account's token, and close the bot's connections."""
+    """Give a bot account a new token, invalidate the old one, and close the bot's connections."""
     bot = next((bot for bot in await _owned(services, person) if bot.id == bot_id), None)
     token = await asyncio.wrap_future(services.store.bot_accounts.renew(person.id, bot_id))
     if bot is None or token is None:

@@ -65,9 +65,9 @@ class CatalogGame(msgspec.Struct, frozen=True):
     Attributes:
         players: the possible numbers of players.
         rules: whether the game has a rulebook, at ``/rules/<name>``.
-        unavailable: the distribution that installed the game, if it cannot be played; the title is
-            then its name, and texts and lists are empty. The log and ``ducato games`` say why.
-            None if the game can be played.
+        unavailable: the distribution that installed the game, if the game cannot be played; its
+            title is then its name, and texts and lists are empty. The log and ``ducato games`` say
+            why. None if the game can be played.
     """
 
     name: str
@@ -95,7 +95,7 @@ def _encoded_catalog(language: str) -> bytes:
 
 
 def build_catalog(language: str) -> list[CatalogGame]:
-    """Return all games; those that cannot be played come last."""
+    """Return all games, those that cannot be played last; texts are in the given language."""
     offered = []
     for game in available_games().values():
         with isolated(game):

@@ -34,7 +34,7 @@ AppServices = Annotated[Services, Depends(get_services)]
 
 
 async def get_language(connection: HTTPConnection) -> str:
-    """Return the language that the reader has chosen."""
+    """Return the reader's language, chosen or else preferred by the browser."""
     return chosen_language(connection)
 
 
@@ -42,7 +42,11 @@ Language = Annotated[str, Depends(get_language)]
 
 
 async def find_person(connection: HTTPConnection, services: AppServices) -> Person | None:
-    """Return the person or bot that sent the request, or None if the sender is unknown."""
+    """Return the person or bot that sent the request; None if the sender is unknown.
+
+    Raises:
+        InvalidToken: the request has a bot's token that is unknown or was revoked.
+    """
     return await services.sessions.identify(connection)
 
 
@@ -64,7 +68,7 @@ CurrentPerson = Annotated[Person, Depends(require_person)]
 
 
 def body(form: type[Form]) -> Any:
-    """Return a dependency that decodes the request body as a msgspec type.
+    """Return a dependency that decodes the request's body as a msgspec type; see `read_body`.
 
     Example:
         async def rename(wanted: Annotated[NameRequest, body(NameRequest)]) -> Response: ...
@@ -77,7 +81,7 @@ def body(form: type[Form]) -> Any:
 
 
 async def check_change(request: Request, services: AppServices) -> None:
-    """Reject a change requested by another site's page, or too often from one address.
+    """Reject a change requested by another site's page, or one of too many from an address.
 
     Raises:
         ApiError: 403 for another site's page, 429 beyond the rate limit.
@@ -88,7 +92,7 @@ async def check_change(request: Request, services: AppServices) -> None:
 
 
 async def check_person(request: Request) -> None:
-    """Reject requests from bots, which may use only their own seats.
+    """Reject a request from a bot, for routes that only people may use.
 
     Raises:
         ApiError: 403, if a bot sent the request.

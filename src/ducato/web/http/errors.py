@@ -27,7 +27,7 @@ RETRY_AFTER = 2
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Register the error handlers in this module."""
+    """Register this module's error handlers with the application."""
     app.add_exception_handler(ApiError, api_error)
     app.add_exception_handler(RequestValidationError, invalid_request)
     app.add_exception_handler(InvalidToken, invalid_token)
@@ -40,7 +40,7 @@ def add_error_handlers(app: FastAPI) -> None:
 
 
 async def api_error(request: Request, error: Exception) -> Response:
-    """Return the response to an error that a route raised for its client."""
+    """Return the response for an `ApiError`, and count it in the metrics."""
     assert isinstance(error, ApiError)
     services: Services = request.app.state.services
     services.registry.metrics.rejections.labels(f"http_{error.status}").inc()
@@ -48,7 +48,7 @@ async def api_error(request: Request, error: Exception) -> Response:
 
 
 async def invalid_request(request: Request, error: Exception) -> Response:
-    """Return the response to a request in which FastAPI found an invalid parameter."""
+    """Return the response to a request with a parameter that FastAPI found invalid."""
     assert isinstance(error, RequestValidationError)
     where = ".".join(str(part) for part in error.errors()[0]["loc"])
     return await api_error(request, ApiError(422, say("bad.request", detail=where)))
@@ -70,13 +70,13 @@ def unknown_table(request: Request, error: Exception) -> Response:
 
 
 def failure(request: Request, error: Exception) -> Response:
-    """Return the response for a failure of the server, such as a full disk."""
+    """Log a failure of the server, such as a full disk, and return the response for it."""
     log.error("%s: %s", getattr(request.scope.get("route"), "path", "?"), error)
     return _lost(request, "lost.storage", 503)
 
 
 def internal_error(request: Request, error: Exception) -> Response:
-    """Return the response to an error in the server's code.
+    """Return the response for an error in the server's code.
 
     Starlette raises the error again, so that it is logged.
     """

@@ -23,11 +23,11 @@ log = logging.getLogger(__name__)
 router = APIRouter(include_in_schema=False)
 
 PATIENCE = 3.0
-"""The time in seconds within which the database must answer."""
+"""Seconds within which the database must answer."""
 FRESH = 1.0
-"""The seconds for which a result is reused, so that checks cost at most one write a second."""
+"""Seconds for which a result is reused, so that checks cost at most one write a second."""
 LEAST_FREE = 1 << 20
-"""The least free disk space in bytes; with less, a heartbeat may fit but a game may not."""
+"""Minimum free disk space in bytes; with less, a heartbeat may fit but a game may not."""
 
 
 class DatabaseProbe:
@@ -44,7 +44,10 @@ class DatabaseProbe:
         self._ended = 0.0
 
     async def result(self) -> str:
-        """Return "ok", or one word for the problem: the value of a `StorageFailure`, or "slow"."""
+        """Return "ok", or one word for the problem: the value of a `StorageFailure`, or "slow".
+
+        A result is shared by simultaneous requests, and reused for `FRESH` seconds.
+        """
         loop = asyncio.get_running_loop()
         if self._check is None or (self._check.done() and loop.time() - self._ended > FRESH):
             self._check = asyncio.create_task(self._try(), name="database probe")
@@ -70,7 +73,7 @@ class DatabaseProbe:
 
 @router.get("/health")
 async def health(request: Request) -> Response:
-    """Return 200 if the database works, else 503."""
+    """Return status 200 if the database works, else 503 and the problem, which is also logged."""
     probe: DatabaseProbe = request.app.state.database_probe
     database = await probe.result()
     healthy = database == "ok"
@@ -82,7 +85,7 @@ async def health(request: Request) -> Response:
 
 @router.get("/metrics")
 async def metrics(request: Request, services: AppServices) -> Response:
-    """Return the metrics to this machine, and to other machines with the token."""
+    """Return the metrics to this machine and to whoever has the token, to others status 403."""
     if not (_is_local(request) or _has_token(request, request.app.state.metrics_token)):
         return PlainTextResponse("only from this machine, or with the token", 403)
     return Response(services.registry.metrics.render(), media_type=CONTENT_TYPE)

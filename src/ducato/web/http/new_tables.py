@@ -44,8 +44,8 @@ from ducato.web.support.workers.bot_queue import Payer
 router = APIRouter(prefix="/api")
 
 MOST_WAITING = 10
-"""The maximum number of one person's tables that wait for players, within a day; few people wait at
-more than two."""
+"""The maximum number of one person's tables that wait for players and changed in the last day; few
+people wait at more than two."""
 
 
 class NewTable(msgspec.Struct, frozen=True):
@@ -125,7 +125,7 @@ async def create_lesson(
 async def create_rematch(
     request: Request, services: AppServices, table_id: str, person: CurrentPerson
 ) -> Response:
-    """Create a rematch with everybody moved on by one seat, or return the existing one."""
+    """Create a rematch with everybody moved on by one seat, or return the existing rematch."""
     stored = await services.workers.run_blocking(services.store.load, table_id)
     played = await services.workers.run(to_live_table, stored)
     if played.status != "over":
@@ -154,10 +154,10 @@ async def _made(services: Services, make: Callable[[], LiveTable]) -> LiveTable:
 
 
 def _check_bots(services: Services, request: Request, person: Person | None) -> None:
-    """Limit the number of tables with bots for one person or address.
+    """Check that bots may play at one more table of the person, the address and the server.
 
     Raises:
-        ApiError: 429, if the limit is reached.
+        ApiError: 429, if a limit is reached.
     """
     payer = Payer(address_of(request), "" if person is None else person.id)
     reason = services.registry.bot_tables.reason_against(payer)
@@ -168,7 +168,9 @@ def _check_bots(services: Services, request: Request, person: Person | None) -> 
 async def _check_waiting(
     services: Services, request: Request, person: Person | None, public: bool
 ) -> None:
-    """Limit a person's tables that wait for players, and the public tables from one address.
+    """Check that not too many tables of the person wait for players.
+
+    For a public table, also count it against the rate limit of the address.
 
     Raises:
         ApiError: 429, if a limit is reached.
@@ -186,7 +188,11 @@ async def _check_waiting(
 async def _store(
     services: Services, table: LiveTable, settings: TableSettings, rematch_of: str | None = None
 ) -> str:
-    """Store a new table. Return its id, or that of a rematch that already exists."""
+    """Store a new table. Return its id, or that of a rematch that already exists.
+
+    Raises:
+        ApiError: 503, if the table cannot be stored.
+    """
     rows = [seat.to_row() for seat in table.roster.seats]
     status = table.begin(services.registry.time.now())
     try:

@@ -1,7 +1,7 @@
 """A game's rules as a page: Markdown with links between clauses, and figures.
 
 ``docs/rules.md`` describes the format. The texts are part of a game's package, like its code, so
-their content is trusted. This module must not depend on requests.
+their content is trusted.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Rulebook:
 
     Attributes:
         title: the first heading.
-        sections: the anchor and the heading of each section.
+        sections: the anchor and the heading of each section, for the table of contents.
         body: the rest of the rules, as HTML.
         language: the language of the text; English if there is no text in the requested one.
     """

@@ -1,7 +1,7 @@
 """The WebSocket of a table.
 
-This module authenticates connections, decodes messages, hands them to the table's actor, and writes
-the messages that the actor queued. It does not interpret them.
+This module authenticates connections, decodes messages and limits their rate, passes them to the
+table's actor, and writes the messages that the actor queued. It interprets only pings.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ log = logging.getLogger(__name__)
 router = APIRouter()
 
 SILENCE = 150.0
-"""The time in seconds without a message after which a client counts as gone. Clients ping every 20
+"""Seconds without a message after which a client counts as disconnected. Clients ping every 20
 seconds, but browsers slow the timers of hidden pages down to one minute. There is no other
 heartbeat."""
 PATIENCE = 200
-"""The number of messages beyond the rate limits after which a connection is closed."""
+"""Number of messages beyond the rate limits after which a connection is closed."""
 
 INVALID_TOKEN, FORBIDDEN, UNKNOWN, FAILED, RESTART = 4401, 4403, 4404, 4409, 1012
 TOO_FAST, TOO_MANY = 4429, 4430
@@ -74,7 +74,7 @@ COSTS: dict[type, int] = {Export: 10, ShowChart: 10, CatchUp: 4, SetLanguage: 4,
 """Rate-limit tokens for messages that cost more than a move. In the longest games a record takes 50
 ms, a chart as much of a bot thread's time, a whole table or 60 steps 60 ms, a move 5 to 10 ms."""
 CLOSE_WITHIN = 10.0
-"""The time in seconds that a client has to acknowledge a close before it is cut off."""
+"""Seconds that a client has to acknowledge the closing of its connection before it is aborted."""
 
 
 @router.websocket("/table/{table_id}/socket")
@@ -115,7 +115,15 @@ async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) 
 async def _serve(
     socket: WebSocket, services: Services, table_id: str, person: Person | None, since: int
 ) -> None:
-    """Connect a person to a table; None for an unknown visitor."""
+    """Serve an accepted connection to a table.
+
+    Args:
+        socket: the connection.
+        services: the services.
+        table_id: the table's id.
+        person: the person; None for an unknown visitor.
+        since: the registry's count of revocations before the person was looked up.
+    """
     try:
         screen = Screen((), chosen_language(socket), None if person is None else person.id)
         asked = socket.query_params.get("seat", "")
@@ -140,7 +148,7 @@ async def _serve(
 async def _listen(
     socket: WebSocket, connection: Connection, actor: TableActor, services: Services
 ) -> None:
-    """Read messages until the client is gone or has sent far too many."""
+    """Read messages until the client disconnects, falls silent or has sent far too many."""
     limits, address = services.limits, address_of(socket)
     own, too_much = limits.new_bucket(MESSAGES_OF_SOCKET), 0
     while too_much < PATIENCE:
@@ -180,7 +188,7 @@ async def _listen(
 
 
 def _decode(data: str | bytes) -> tuple[ClientMessage | ChatMessage | None, Malformed | None]:
-    """Return a decoded message and None, or None and the error."""
+    """Return a decoded message and None, or None and the error if it is malformed."""
     try:
         return read(data), None
     except Malformed as malformed:
@@ -214,7 +222,7 @@ async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) ->
 
 
 async def _end(socket: WebSocket, code: int, reason: str | None = None) -> None:
-    """Close a connection; cut it off if the client does not acknowledge in time."""
+    """Close a connection; abort it if the client does not acknowledge this in time."""
     asyncio.get_running_loop().call_later(CLOSE_WITHIN, abort, socket)
     if socket.application_state is WebSocketState.CONNECTED:
         with suppress(TimeoutError, WebSocketDisconnect):

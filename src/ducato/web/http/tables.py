@@ -1,4 +1,4 @@
-"""Routes that list tables and that join or leave one (`docs/http.md`)."""
+"""Routes that list, join and leave tables, described in `docs/http.md`."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ async def join_table(
     **documented(Location, errors=[401, 403, 404, 409, 429, 503], audience="players"),
 )
 async def leave_table(services: AppServices, table_id: str, person: CurrentPerson) -> Response:
-    """Leave a table before the game begins. If its host leaves it empty, delete it."""
+    """Leave a table before the game begins. A table that its host leaves empty is deleted."""
     registry = services.registry
     await _change(services, table_id, lambda table: table.leave(person.id, registry.time.now()))
     try:
@@ -143,7 +143,8 @@ async def identify_or_create_guest(
     The token is None if there is no new session.
 
     Raises:
-        ApiError: 503, if the guest cannot be stored.
+        ApiError: 503, if a new guest or name cannot be stored.
+        InvalidToken: the request has a bot's token that is unknown or was revoked.
     """
     try:
         return await services.sessions.identify_or_create_guest(request, name)
@@ -156,6 +157,7 @@ async def _change(services: Services, table_id: str, what: Callable[[LiveTable],
 
     Raises:
         ApiError: 409 if the table rejects it, 422 if a name is invalid, 503 if it cannot be stored.
+        UnknownTable: there is no such table.
     """
     try:
         async with services.registry.acquire(table_id) as actor:
@@ -183,7 +185,11 @@ def not_stored(error: StoreError) -> ApiError:
 def _entry(table: TableSummary, person: str | None, language: str, drift: int) -> TableEntry:
     """Return a table as an entry in the list.
 
-    Game time is `drift` milliseconds behind the time of day.
+    Args:
+        table: the table.
+        person: the reader's id; None for an unknown visitor.
+        language: the reader's language.
+        drift: the milliseconds by which game time is behind the time of day.
     """
     seats = [Seat.from_row(row) for row in table.seats]
     own = [seat.seat for seat in seats if person is not None and seat.person == person]

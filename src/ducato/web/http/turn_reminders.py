@@ -1,7 +1,7 @@
-"""The page that ends turn reminders, linked from each of them.
+"""The page for unsubscribing from turn reminders, linked from each of them.
 
-Mail programs end reminders with a bare POST request (RFC 8058). A person who follows the link sees
-a button first, since many programs fetch links automatically.
+Mail programs unsubscribe with a bare POST request (RFC 8058). A person who follows the link sees a
+button first, since many programs fetch links automatically.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ router = APIRouter(prefix=UNSUBSCRIBE, include_in_schema=False)
 async def ask_to_unsubscribe(
     request: Request, token: str, services: AppServices, language: Language
 ) -> Response:
-    """Show a button that ends reminders."""
+    """Show a button for unsubscribing, or status 404 for an unknown token."""
     if not await services.workers.run_blocking(services.store.turn_reminders.known, token[:100]):
         raise HTTPException(404)
     return _page(request, "unsubscribe.ask", language, button=True)
@@ -35,7 +35,7 @@ async def ask_to_unsubscribe(
 async def unsubscribe(
     request: Request, token: str, services: AppServices, language: Language
 ) -> Response:
-    """End reminders; the request needs neither a session nor this server's origin."""
+    """Unsubscribe a person; the request needs neither a session nor this server's origin."""
     services.limit(CHANGES_OF_ADDRESS, address_of(request))
     if not await asyncio.wrap_future(services.store.turn_reminders.end(token[:100])):
         raise HTTPException(404)
