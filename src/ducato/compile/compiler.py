@@ -73,7 +73,7 @@ class RegisterForCallers(AnalysisPass):
 
 
 class RuleCompiler(CompilerBase):
-    """A compiler with Numba's usual passes and the two passes above."""
+    """A compiler with Numba's usual passes, and the two of this module around the lowering."""
 
     def define_pipelines(self) -> list[PassManager]:
         """Return the only pipeline, which contains all passes in order."""

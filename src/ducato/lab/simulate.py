@@ -41,7 +41,7 @@ class Simulation:
     """The result of `simulate`.
 
     Attributes:
-        options: the options that differ from the edition.
+        options: the options that override the edition's values, by name.
         player: the kind of player, one of `PLAYERS`.
         seed: the random seed; equal seeds give equal games.
         games: number of games, unfinished ones included.

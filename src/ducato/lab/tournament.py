@@ -62,7 +62,7 @@ class TournamentResult:
     """The result of a `tournament`.
 
     Attributes:
-        options: the options that differ from the edition.
+        options: the options that override the edition's values, by name.
         seed: the random seed; equal seeds give equal games.
         unfinished: number of games stopped after `Game.longest` steps, if players can prolong the
             game indefinitely; all seats share the win.

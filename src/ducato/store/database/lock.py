@@ -90,7 +90,7 @@ class Lock(Protocol):
         """Record the address that this process serves, for other processes to report."""
 
     def watch(self, lost: Callable[[InUse], None]) -> None:
-        """Start a thread that calls `lost` if another process takes the lock."""
+        """Call `lost` from a thread if another process takes the lock later."""
 
     def release(self) -> None:
         """Release the lock."""

@@ -47,12 +47,12 @@ class BotAccounts:
         return self._database.write(job)
 
     def renew(self, owner: str, bot: str) -> Future[str | None]:
-        """Replace the token. Return the new one, None if the owner has no such unrevoked bot."""
+        """Replace a bot's token. Return the new one, None if the owner has no such unrevoked bot."""
         token = new_token()
         return self._set_token(owner, bot, hashed(token), token)
 
     def revoke(self, owner: str, bot: str) -> Future[str | None]:
-        """Revoke the token. Return the bot's id, None if the owner has no such unrevoked bot.
+        """Revoke a bot's token. Return its id, None if the owner has no such unrevoked bot.
 
         The bot keeps its seats.
         """
