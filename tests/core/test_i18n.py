@@ -122,6 +122,19 @@ def test_spanish_has_another_word_before_the_sound_of_an_i(parts: list[str], tex
     assert enumeration(parts, "es") == text
 
 
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        (["Ada", "Elsa"], "Ada ed Elsa"),
+        (["Ada", "Bruno", "«Elsa»"], "Ada, Bruno ed «Elsa»"),
+        (["Elsa", "Ada"], "Elsa e Ada"),
+        (["Elsa"], "Elsa"),
+    ],
+)
+def test_italian_has_another_word_before_an_e(parts: list[str], text: str):
+    assert enumeration(parts, "it") == text
+
+
 def test_messages_within_messages():
     inner = say("played", seat=Seat(0), card=Name("one"))
     text = render(say("nested", inner=inner), PACKAGE, "es", ["Ada"])

@@ -26,8 +26,11 @@ from ducato.core.editions import data
 from ducato.core.errors import UnknownName
 
 LANGUAGES = ("en", "it", "es")
-I_SOUND = re.compile(r"[«“]?h?[ií](?![aeoáéó])", re.IGNORECASE)
-"""The beginning of a Spanish word before which "and" is "e" and not "y": Inés, but not hielo."""
+EUPHONY = {
+    "es": (re.compile(r"[«“]?h?[ií](?![aeoáéó])", re.IGNORECASE), "y", "e"),
+    "it": (re.compile(r"[«“]?e", re.IGNORECASE), "e", "ed"),
+}
+"""Beginnings of words before which "and" has another form: Ana e Inés (not hielo), Ada ed Elsa."""
 KEPT_SENTENCES = 4_000
 """The number of rendered sentences kept in memory, a few MB.
 
@@ -180,9 +183,11 @@ def enumeration(parts: Sequence[str], language: str) -> str:
     """
     from babel.lists import format_list
 
-    if language == "es" and I_SOUND.match(parts[-1] if parts else ""):
-        before = format_list([*parts[:-1], ""], locale=language)
-        return before.removesuffix(" y ") + (" e " if len(parts) > 1 else "") + parts[-1]
+    if language in EUPHONY and len(parts) > 1:
+        sound, usual, other = EUPHONY[language]
+        if sound.match(parts[-1]):
+            before = format_list([*parts[:-1], ""], locale=language)
+            return f"{before.removesuffix(f' {usual} ')} {other} {parts[-1]}"
     return format_list(parts, locale=language)
 
 
