@@ -1,7 +1,7 @@
 """The table of The Builders as areas and pieces: two rows in the middle, the seats around.
 
 Every open site is a column of its own: its card, lying sideways, shows the missing work, with the
-crew at work below it. This module must not know drawing or any language.
+crew at work below it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from ducato.games.builders.state import (
 
 TONES = {"apprentice": "grey", "laborer": "orange", "craftsman": "green", "master": "violet"}
 """The tones of the workers by class; the class is also their title and glyph."""
-MOST_GLYPHS = 4  # the number of glyphs that fit on a card
+MOST_GLYPHS = 4  # the most glyphs that fit on a card
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
@@ -68,7 +68,8 @@ class _Table:
     """The scene of one reader while it is built.
 
     Attributes:
-        others: the seats other than the nearest one, in the order of play.
+        near: the seat whose side is nearest.
+        others: the other seats, in the order of play.
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
@@ -88,7 +89,7 @@ class _Table:
     # ------------------------------------------------------------------------------------ areas
 
     def market_areas(self) -> Iterator[Area]:
-        """Yield the areas of the two rows and their decks, and of apprentices yet to be dealt."""
+        """Yield the areas of the rows, the decks, and any apprentices yet to be dealt or chosen."""
         for kind in ("buildings", "workers"):
             yield Area(f"market:{kind}", "panel", say(f"area.{kind}"), role="market")
             yield Area(kind, "row", "", f"market:{kind}", role="market")
@@ -97,7 +98,7 @@ class _Table:
             yield Area("apprentices", "row", say("area.apprentices"), role="market")
 
     def seat_areas(self, seat: int) -> Iterator[Area]:
-        """Yield a seat's areas; the reader's own free crew is outside the panel, always in view."""
+        """Yield a seat's panel and areas; the reader's own free crew lies outside their panel."""
         own = seat == self.seat
         panel, who = f"seat:{seat}", Seat(seat)
         role = "mine" if own else "others"
@@ -147,7 +148,7 @@ class _Table:
         yield Piece(f"back:{kind}", "card", f"deck:{kind}", face, say(f"label.{kind}.deck", n=left))
 
     def offer(self, site: int, area: str, where: str, order: int) -> Piece:
-        """Return a building or machine in the row, or the next one on the deck."""
+        """Return the piece for a building or machine in the row or face up on the deck."""
         action = ACTIONS.offset("open") + site
         lines: list[Message] = []
         if site < MACHINES:
@@ -196,7 +197,7 @@ class _Table:
         return say("label.building", **words)
 
     def applicant(self, worker: int, area: str, where: str, order: int) -> Piece:
-        """Return a worker in the row, or the next one on the deck."""
+        """Return the piece for a worker in the row or on the deck, or for an undealt apprentice."""
         action = ACTIONS.offset("recruit") + worker
         lines = [say("line.next")] if where == "where.next" else []
         potential = (action,) if where != "where.next" else ()
@@ -226,7 +227,10 @@ class _Table:
         return bool(self.state.zone[crew] == Zone.CREW + seat)
 
     def scoreboard(self, seat: int) -> Iterator[Piece]:
-        """Yield points, coins with the actions that involve only coins, actions, and markers."""
+        """Yield the counters of points, coins and actions left, and the markers.
+
+        Taking coins and buying an action are the actions of the reader's counter of coins.
+        """
         state, who, area = self.state, Seat(seat), f"scoreboard:{seat}"
         own = seat == self.seat
         cards, purse = int(state.points[seat]), int(state.coins[seat])
@@ -253,7 +257,7 @@ class _Table:
             yield Piece("last", "marker", area, face, last_round(state, self.edition), 4)
 
     def site(self, seat: int, site: int) -> Piece:
-        """Return an open site with its missing work and the chosen crew member's contribution."""
+        """Return the piece for an open site: its missing work, and the work to be added now."""
         state, edition = self.state, self.edition
         lines: list[Message] = []
         action = ACTIONS.offset("site") + site
@@ -281,14 +285,14 @@ class _Table:
         return materials(missing(self.state, site))
 
     def built(self, seat: int, site: int) -> Piece:
-        """Return a finished building."""
+        """Return the piece for a finished building."""
         where = say("where.built", seat=Seat(seat))
         face = self.construction_face(site, (), [say("line.built")])
         label = self.construction_label(site, where)
         return Piece(f"card:{CONSTRUCTION_IDS[site]}", "card", f"built:{seat}", face, label, site)
 
     def free(self, seat: int, crew: int) -> Piece:
-        """Return a free crew member."""
+        """Return the piece for a free crew member; its action is to send them or put them back."""
         own = seat == self.seat
         chosen = crew == self.state.sender
         action = ACTIONS.offset("keep") if chosen else ACTIONS.offset("send") + crew
@@ -312,7 +316,7 @@ class _Table:
         here: tuple[int, ...] = (),
         potential: tuple[int, ...] = (),
     ) -> Piece:
-        """Return a worker or a finished machine; the corner of the card shows the wage."""
+        """Return the piece for a worker or finished machine; its corner shows the wage in coins."""
         edition = self.edition
         made = pips(made_by(edition, crew))
         mark = worker_class(crew) if crew < WORKERS else "machine"
@@ -340,5 +344,5 @@ class _Table:
 
 
 def pips(row: Iterable[int]) -> tuple[str, ...]:
-    """Return the glyphs of materials with their numbers, such as ``stone-3``."""
+    """Return the glyphs of the materials of which there are any, such as ``stone-3``."""
     return tuple(f"{MATERIALS[kind]}-{n}" for kind, n in enumerate(row) if n > 0)

@@ -1,13 +1,12 @@
-"""The structs of The Builders: the state of the table, and the numbers of an edition.
+"""The structs of The Builders (the state of the table, the numbers of an edition) and its actions.
 
-Cards are numbered through three consecutive tables: 42 workers, 8 machines, 34 buildings. So the
-*crew*, which can be sent to work, is the first 50 cards, and the *constructions*, on which it
-works, are the last 42; a machine is both. The order of materials is stone, wood, knowledge, tile
-[builders 1.4].
+Cards are numbered consecutively: 42 workers, 8 machines, 34 buildings. So the *crew*, which can be
+sent to work, is the first 50 cards, and the *constructions*, on which it works, are the last 42; a
+machine is both. The order of materials is stone, wood, knowledge, tile [builders 1.4].
 
-Nothing is hidden in this game but the order of the decks [builders 3.1], and a deck has no order
-here: it is the set of its cards, which everybody can infer from the cards on the table. Hence
-every zone is open to all. The card that lies open on a deck has a zone of its own.
+Only the order of the decks is hidden in this game [builders 3.1], and a deck has no order here: it
+is the set of its cards, which everybody can infer from the cards on the table. Hence every zone is
+open to all. The card that lies open on a deck has a zone of its own.
 """
 
 from __future__ import annotations
@@ -44,11 +43,11 @@ MACHINES = CREW - WORKERS
 CARDS = len(CARD_IDS)
 APPRENTICES = sum(row["name"] == "apprentice" for row in WORKER_TABLE)  # the first workers
 COINS = 25 * 1 + 15 * 5  # the silver and gold coins in the box [builders 1.3]
-LONGEST_TAKE = 3  # the most actions in one take of coins [builders 4.7]
+LONGEST_TAKE = 3  # the most actions to be spent at once on taking coins [builders 4.7]
 
 
 class Zone(IntEnum):
-    """The zones of cards; each of the last four is followed by the same zone of the other seats."""
+    """The zones of cards; the last four are those of seat 0, each followed by the other seats'."""
 
     BOX = 0  # cards not used in this game
     BUILDING_DECK = 1
@@ -61,7 +60,7 @@ class Zone(IntEnum):
     CREW = 8  # a seat's free workers and machines
     WORK = 12  # a seat's workers and machines at its sites
     SITE = 16  # a seat's open sites
-    BUILT = 20  # a seat's finished buildings; finished machines are in the crew
+    BUILT = 20  # a seat's finished buildings; finished machines are in CREW or WORK
 
 
 ZONES = [zone.name.lower().replace("_", "-") for zone in Zone if zone < Zone.CREW]
@@ -69,17 +68,17 @@ ZONES += [f"{name}:{seat}" for name in ("crew", "work", "site", "built") for sea
 
 
 class Phase(IntEnum):
-    """The phases of the game; the lower ones are chance steps."""
+    """The phases of the game; those before `DRAFT` are chance steps."""
 
     LAY_BUILDINGS = 0
     CHOOSE_FIRST = 1
     DEAL_APPRENTICES = 2
     LAY_WORKERS = 3
-    DRAW_BUILDING = 4  # the next card of the deck becomes visible, or fills the gap
+    DRAW_BUILDING = 4  # the next card of the deck is turned up, or fills the gap
     DRAW_WORKER = 5
     DRAFT = 6  # an apprentice is chosen, only with the variant
     ACT = 7
-    CHOOSE_SITE = 8  # the site of the chosen crew member is chosen, if several take them
+    CHOOSE_SITE = 8  # a site is chosen for the crew member, unless exactly one takes them
     OVER = 9
 
 
@@ -99,23 +98,28 @@ class State(Struct):
     """The state of the table.
 
     Attributes:
+        phase: the phase of the game.
         active, first: the seat whose turn it is, and the starting seat.
         trigger: the seat that triggered the last round, -1 if none has.
         exhausted: whether an empty deck caused the last round.
-        stuck: whether nobody can build any longer.
+        stuck: whether no seat can ever build again, which makes this round the last.
         stopped: whether the round limit of the edition ended the game.
         sender: the crew member to be sent, -1 if none is chosen.
         kept: whether a chosen crew member has been put back since the last other action.
-        gap: the position in a row that a drawn card is to fill.
+        gap: the position in a row from which a card was taken, until chance has drawn the next
+            card of that deck; -1 at other times.
         actions, bought: the actions left in this turn, and the extra actions bought in it.
         turns: the number of turns begun.
-        bank: the coins in the bank; negative if it is unlimited [builders 8.8].
+        bank: the coins in the bank; if it is unlimited, minus the coins of all seats
+            [builders 8.8].
         coins, points: the coins and points of each seat.
         machine_points: the part of each seat's points that comes from machines.
         need: the work that each open site still lacks, by material.
         sent: the number of crew members sent to each site in this turn.
         working: the construction that each crew member works on, -1 if none.
-        spot: the position of each card in its row, from 0.
+        spot: the position of each card in its row, from 0; 0 for cards elsewhere.
+        zone, held: the zone of each card; the number of cards in each zone.
+        shown: the seats that have seen each card, unused in this game.
     """
 
     phase: int = field("i1", values=[p.name.lower() for p in Phase])
@@ -148,7 +152,8 @@ class Edition(Struct):
     """The parameters of `data/editions.toml`, and the two card tables.
 
     Attributes:
-        take: the coins gained by a take, by its number of actions, 0 for no actions.
+        players: the number of players.
+        take: the coins that taking coins yields, by the number of actions spent on it, from 0.
         wage, makes: the coins to send each crew member, and its output by material.
         reward, worth: the coins and points of each construction.
         materials: the need of each construction, by material.
@@ -186,7 +191,10 @@ class Edition(Struct):
 
 
 def components(values: dict[str, int]) -> dict[str, Any]:
-    """Return the card tables [builders 1], and the coins of a take as one row [builders 4.7]."""
+    """Return the fields of `Edition` that are not parameters, by name [builders 1, 4.7].
+
+    They are the card tables, and the row `take` made from `take_1` to `take_3`.
+    """
     crew = [*WORKER_TABLE, *CONSTRUCTION_TABLE[:MACHINES]]
     materials = np.array([[int(row[m]) for m in MATERIALS] for row in CONSTRUCTION_TABLE])
     return {

@@ -1,7 +1,4 @@
-"""Action labels: the legal actions with their costs and yields, and the prompt.
-
-This module must not know illegal actions or earlier steps.
-"""
+"""The texts for legal actions: labels, hints about costs and gains, and the prompt."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ CHANCE_PHASES = Phase.DRAW_WORKER  # the last chance phase
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:
-    """Return a legal action as an order, such as "Send the Master (3 stone) to the Chapel"."""
+    """Return the label of a legal action, such as "Send the Master (3 stone) to the Chapel"."""
     match ACTIONS.name(action).split(":"):
         case ["open", building]:
             site = CONSTRUCTION_IDS.index(building)
@@ -62,7 +59,7 @@ def describe_action(state: State, edition: Edition, action: int) -> Message:
 
 
 def possible_sites(state: State, edition: Edition, crew: int) -> list[int]:
-    """Return the sites to which the active seat may send the crew member."""
+    """Return the sites to which the active seat may send the crew member, wages aside."""
     return [site for site in range(CONSTRUCTIONS) if takes(state, edition, crew, site)]
 
 
@@ -71,7 +68,7 @@ def _to_site(key: str, edition: Edition, crew: int, site: int) -> Message:
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
-    """Return a hint about the cost and gain of a legal action, or None if it needs none."""
+    """Return a hint about a legal action's cost and gain, or None if it has neither."""
     match ACTIONS.name(action).split(":"):
         case ["open", building]:
             return _opening(edition, CONSTRUCTION_IDS.index(building))
@@ -112,7 +109,7 @@ def _opening(edition: Edition, site: int) -> Message:
 
 
 def sending(state: State, edition: Edition, crew: int, site: int) -> Message:
-    """Return a hint about sending a crew member: the cost, the work added and the work left."""
+    """Return a hint about sending a crew member: cost, work added, and work left or reward."""
     missing = missing_after(state, edition, crew, site)
     words = {
         "actions": actions(send_cost(state, edition, site)),
@@ -129,7 +126,11 @@ def sending(state: State, edition: Edition, crew: int, site: int) -> Message:
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """Return the prompt: the next decision and the seat to make it, worded for reader `seat`."""
+    """Return the prompt: the next decision or chance step, or that the game is over.
+
+    It is worded for the reader `seat` (-1 for a spectator), and in the last round a decision comes
+    with the reason why this round is the last.
+    """
     phase = Phase(state.phase)
     if phase == Phase.OVER:
         return say("prompt.over")
@@ -153,7 +154,10 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
 
 def last_round(state: State, edition: Edition) -> Message:
-    """Return the cause of the last round and the seat responsible [builders 6.1, 8.9, 8.21]."""
+    """Return the reason why this round is the last, and the seat that caused it, if one did.
+
+    Some seat must have triggered the end, or all must be stuck [builders 6.1, 8.9, 8.21].
+    """
     if state.trigger < 0:
         return say("last.stuck")
     seat = state.trigger

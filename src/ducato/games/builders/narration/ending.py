@@ -1,7 +1,4 @@
-"""The result of a game: the winner, the deciding measure and the scores [builders 6.3, 6.4].
-
-This module must not know how the game was played.
-"""
+"""The result of a game: the winner, the deciding measure and the scores [builders 6.3, 6.4]."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ MEASURES = {"score": score, "cards": card_points, "coins": _coins}
 
 
 def headline(state: State, edition: Edition) -> Message:
-    """Return the headline, which names the winner and the deciding measure."""
+    """Return the headline: the winner and the deciding measure, or all the joint winners."""
     seats = range(edition.players)
     winners = [s for s in seats if not any(is_ahead(state, edition, o, s) for o in seats)]
     if len(winners) > 1:
@@ -41,7 +38,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return the names and values of a seat's numbers for the chart of a game."""
+    """Return a seat's numbers for the chart of a game, by name: score and coins."""
     return [
         (name, int(measure(state, edition, seat)))
         for name, measure in MEASURES.items()
@@ -50,7 +47,7 @@ def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
-    """Return the end screen: a headline, the columns of the table, and its rows."""
+    """Return the end screen: the headline, the titles of the columns, and the rows."""
     seats = range(edition.players)
     columns: list[Text] = ["", *(say("seat", seat=Seat(seat)) for seat in seats)]
     machines = [int(state.machine_points[seat]) for seat in seats]

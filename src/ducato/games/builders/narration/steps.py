@@ -1,7 +1,4 @@
-"""The log of one step, derived from the states before and after it.
-
-This module must not know what is legal.
-"""
+"""The log of one step, derived from the states before and after it."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ from ducato.games.builders.state import (
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Describe one step as sentences, in order; the list is empty while a deal is in progress.
+    """Describe one step as sentences, in order; the list is empty while a row is being laid.
 
     Args:
         before: the state before the step, redacted for the reader.
@@ -147,7 +144,7 @@ def _sent(
 
 
 def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
-    """Describe automatic consequences: the last round, the end of the game."""
+    """Describe the last round or the end of the game, if the step brought it about."""
     sentences = []
     if (after.trigger >= 0 > before.trigger) or (after.stuck and not before.stuck):
         sentences.append(last_round(after, edition))

@@ -1,6 +1,7 @@
-"""The parts of all messages of The Builders: cards, materials, coins, actions.
+"""The parts of all messages of The Builders, and the lists and amounts that they name.
 
-This module must not know steps or illegal reasons.
+The parts are phrases for cards, materials, coins, points and actions; the lists and amounts, such
+as the sites of a seat or the work that a site lacks, are read from a state or an edition.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def construction_name(site: int) -> Name:
 
 
 def construction(edition: Edition, site: int) -> Name | Message:
-    """Return a construction for a sentence; a machine's output is added, as two share each name."""
+    """Return a construction's name; a machine's comes with its output, as two share each name."""
     if site < MACHINES:
         return crew_name(edition, FIRST_CONSTRUCTION + site)
     return construction_name(site)
@@ -53,12 +54,12 @@ def crew_title(crew: int) -> Name:
 
 
 def crew_name(edition: Edition, crew: int) -> Message:
-    """Return a description of a crew member by title and output, as players know them."""
+    """Return the phrase for a crew member: title and output."""
     return say("crew", name=crew_title(crew), makes=materials(made_by(edition, crew)))
 
 
 def materials(row: Iterable[int]) -> Amounts:
-    """Return the phrases for a row of four numbers, such as "2 stone and 1 tile", or "nothing"."""
+    """Return the phrases for amounts by material, such as "2 stone", "1 tile"; or "nothing"."""
     return [material(kind, n) for kind, n in enumerate(row) if n > 0] or say("nothing")
 
 
@@ -87,7 +88,7 @@ def actions(n: int) -> Message:
 
 
 def cards_in(state: State, zone: int) -> list[int]:
-    """Return the cards in a zone; cards in a row are ordered by position."""
+    """Return the cards in a zone, by position in a row, elsewhere by number."""
     found = [card for card in range(CARDS) if state.zone[card] == zone]
     if zone in (Zone.BUILDING_ROW, Zone.WORKER_ROW):
         found.sort(key=lambda card: int(state.spot[card]))

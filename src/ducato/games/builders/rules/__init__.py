@@ -2,8 +2,8 @@
 
 Clauses in square brackets refer to `rulebook`. A turn is a chain of small decisions: open a site,
 recruit, send a crew member (and then choose the site, if there is a choice), take coins, or buy an
-action, until no actions are left and no more are bought. After a card is taken from a row, chance
-reveals the next card of that deck.
+action. It ends when the seat says so, or when no action is left and none can be bought. After a
+card is taken from a row, chance reveals the next card of that deck, if there is one.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_acts(state: State, edition: Edition, out: Any) -> int:
-    """List the four actions, the purchase of another, and the end of the turn [builders 4, 7.1]."""
+    """Write the actions of a turn that are legal into `out`; return their number [builders 7.1]."""
     seat = state.active
     n = 0
     if state.actions > 0:

@@ -23,7 +23,7 @@ NEVER = 1000  # more actions than a turn can have
 
 @rule
 def send_cost(state: State, edition: Edition, site: int) -> int:
-    """Return the number of actions to send another crew member to a site [builders 4.6, 8.2]."""
+    """Return the price, in actions, of sending another crew member there [builders 4.6, 8.2]."""
     nth = state.sent[site] + 1
     if edition.send_cost == ONE_MORE:
         return nth
@@ -41,7 +41,11 @@ def is_useful(state: State, edition: Edition, crew: int, site: int) -> bool:
 
 @rule
 def takes(state: State, edition: Edition, crew: int, site: int) -> bool:
-    """Return whether the active seat may send the crew member to this site [builders 4.6, 8.11]."""
+    """Return whether the active seat may send the crew member to this site [builders 4.6, 8.11].
+
+    The site must be one of the seat's open sites, and the actions must suffice. Whether the crew
+    member is free, and whether the seat can pay the wage, is not checked.
+    """
     if state.zone[FIRST_CONSTRUCTION + site] != Zone.SITE + state.active:
         return False
     if send_cost(state, edition, site) > state.actions:
@@ -51,7 +55,7 @@ def takes(state: State, edition: Edition, crew: int, site: int) -> bool:
 
 @rule
 def sites_for(state: State, edition: Edition, crew: int) -> int:
-    """Return the number of sites to which the active seat may send the crew member."""
+    """Return the number of sites that take the crew member; see `takes` for the conditions."""
     sites = 0
     for site in range(CONSTRUCTIONS):
         if takes(state, edition, crew, site):
@@ -61,7 +65,7 @@ def sites_for(state: State, edition: Edition, crew: int) -> int:
 
 @rule
 def cheapest_send(state: State, edition: Edition) -> int:
-    """Return the fewest actions needed to send a crew member, `NEVER` if no site takes them."""
+    """Return the fewest actions for sending anyone to a site; `NEVER` without an open site."""
     cheapest = NEVER
     if state.held[Zone.SITE + state.active] == 0:
         return cheapest
@@ -87,7 +91,7 @@ def choose_sender(state: State, edition: Edition, crew: int) -> None:
 
 @rule
 def keep(state: State) -> None:
-    """Put the chosen crew member back, allowed once between other actions [builders 8.24]."""
+    """Put the chosen crew member back, and note that this was done [builders 8.24]."""
     state.sender = -1
     state.kept = 1
     state.phase = Phase.ACT
@@ -95,7 +99,10 @@ def keep(state: State) -> None:
 
 @rule
 def send(state: State, edition: Edition, site: int) -> None:
-    """Pay the wage and the actions, and add the work to the site [builders 4.6]."""
+    """Send the chosen crew member to a site, which may finish it [builders 4.6, 5.1].
+
+    The active seat pays the actions and the wage, and the work is added to the site.
+    """
     crew = state.sender
     seat = state.active
     state.sender = -1
@@ -116,7 +123,10 @@ def send(state: State, edition: Edition, site: int) -> None:
 
 @rule
 def finish(state: State, edition: Edition, site: int) -> None:
-    """Award coins and points, and return the crew; a finished machine joins it [builders 5]."""
+    """Award a finished site's coins and points, and free its crew [builders 5].
+
+    A finished machine joins the free crew.
+    """
     seat = state.active
     earn(state, edition, seat, edition.reward[site])
     state.points[seat] += edition.worth[site]

@@ -1,4 +1,4 @@
-"""Setting up [builders 2, 8.16]."""
+"""The setup: decks, coins, rows, the starting seat, apprentices [builders 2, 8.16]."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REMOVED = 1  # a value of the switch `undealt_apprentices`
 
 @rule
 def setup(state: State, edition: Edition) -> None:
-    """Sort the cards into decks and hand out the coins; chance then deals [builders 2]."""
+    """Sort the cards into decks and apprentices, and pay the starting coins [builders 2]."""
     state.held[Zone.BOX] = CARDS
     for card in range(CARDS):
         if card < APPRENTICES:
@@ -47,14 +47,17 @@ def setup(state: State, edition: Edition) -> None:
 
 @rule
 def lay_building(state: State, edition: Edition, outcome: int) -> None:
-    """Lay a card of the building row, or the open card on the deck [builders 2.1, 2.6]."""
+    """Lay a building in the row or face up on the deck [builders 2.1, 2.6].
+
+    After the last one, chance chooses the starting seat.
+    """
     if lay_card(state, edition, outcome, Zone.BUILDING_DECK, Zone.NEXT_BUILDING, Zone.BUILDING_ROW):
         state.phase = Phase.CHOOSE_FIRST
 
 
 @rule
 def choose_first(state: State, edition: Edition, seat: int) -> None:
-    """Set the starting seat, which also gets the first apprentice [builders 2.5]."""
+    """Set the starting seat, which is also the first to get an apprentice [builders 2.5]."""
     state.first = seat
     state.active = seat
     next_apprentice(state, edition)
@@ -62,7 +65,11 @@ def choose_first(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def next_apprentice(state: State, edition: Edition) -> None:
-    """Ask for the next apprentice, or put the others away [builders 2.2, 8.16]."""
+    """Go on to the next seat that gets an apprentice, or to laying the workers [builders 2.2].
+
+    In the latter case the remaining apprentices go into the workers' deck, or out of the game
+    [builders 8.16].
+    """
     dealt = APPRENTICES - state.held[Zone.APPRENTICES]
     if dealt < edition.players * edition.start_apprentices:
         state.active = (state.first + dealt) % edition.players
@@ -83,13 +90,16 @@ def deal_apprentice(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def draft_apprentice(state: State, edition: Edition, card: int) -> None:
-    """Add an apprentice to the crew of the next seat to get one [builders 2.2]."""
+    """Add an apprentice to the active seat's crew, then go on to the next [builders 2.2]."""
     move_card(state, card, Zone.CREW + state.active)
     next_apprentice(state, edition)
 
 
 @rule
 def lay_worker(state: State, edition: Edition, outcome: int) -> None:
-    """Lay a card of the worker row, or the last, open one; then begin play [builders 2.3, 2.6]."""
+    """Lay a worker in the row or face up on the deck [builders 2.3, 2.6].
+
+    After the last one, the first turn begins.
+    """
     if lay_card(state, edition, outcome, Zone.WORKER_DECK, Zone.NEXT_WORKER, Zone.WORKER_ROW):
         begin_turn(state, edition, state.first)

@@ -1,7 +1,7 @@
 """The features of an action for the greedy bot, weighted by `data/greedy.toml`.
 
-All features are seen from the seat to move and have the order of magnitude one. They use nothing
-that is hidden from it.
+Features are computed from the view of the seat to move, use nothing that is hidden from it, and are
+scaled so that their values are of the order of one.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ class Feature(IntEnum):
     OPEN_MACHINE = 4  # the site is a machine
     OPEN_FITS = 5  # the share of the site's need that the seat's whole crew makes
     OPEN_SITES = 6  # the number of sites that the seat has open already
-    OPEN_LATE = 7  # a seat is about to end the game
+    OPEN_LATE = 7  # a seat has triggered the last round or is close to it
     RECRUIT = 8  # any worker
     RECRUIT_PIPS = 9  # the worker's output, in fifths
-    RECRUIT_FITS = 10  # the part of it that an open site of the seat lacks, in fifths
-    RECRUIT_FINISHES = 11  # the output is all that the site lacks
+    RECRUIT_FITS = 10  # the most of it that one open site of the seat lacks, in fifths
+    RECRUIT_FINISHES = 11  # the output covers all that such a site lacks
     RECRUIT_CREW = 12  # the number of workers and machines that the seat has already, in fifths
     RECRUIT_FREE = 13  # the number of them that are free
-    RECRUIT_LATE = 14  # a seat is about to end the game
+    RECRUIT_LATE = 14  # a seat has triggered the last round or is close to it
     SEND = 15  # sending a crew member, to the site with the best score
-    SEND_USED = 16  # the part of their output that the site lacks, in fifths
-    SEND_WASTED = 17  # the wasted output, in fifths; a machine wastes an action, but no wage
-    SEND_COST = 18  # the number of actions beyond the first
+    SEND_USED = 16  # the part of the crew member's output that the site lacks, in fifths
+    SEND_WASTED = 17  # the rest of the output, which is wasted, in fifths
+    SEND_COST = 18  # the number of actions beyond one that sending costs
     SEND_UNPAID = 19  # the crew member is a machine
     SEND_LEFT = 20  # the work that the site lacks afterwards, in tenths
     SEND_FINISHES = 21  # the crew member finishes the site
@@ -68,7 +68,7 @@ TAKE = ACTIONS.offset("take")
 BUY = ACTIONS.offset("buy")
 END = ACTIONS.offset("end")
 KEEP = ACTIONS.offset("keep")
-LATE = 3  # the end is near when a seat lacks at most this many points
+LATE = 3  # points: the end is near when a seat lacks no more than this
 MOST_WAGE = 5  # the wage of a Master
 WORST = -1e9
 NO_MERIT = -1e3  # the score of putting a chosen crew member back: any site is better
@@ -100,7 +100,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def is_late(state: State, edition: Edition) -> bool:
-    """Return whether the last round has come or is near."""
+    """Return whether a seat has triggered the last round, or needs at most `LATE` points to."""
     if state.trigger >= 0:
         return True
     for seat in range(edition.players):
@@ -161,7 +161,7 @@ def used_pips(state: State, edition: Edition, crew: int, site: int) -> int:
 
 @rule
 def missing_pips(state: State, site: int) -> int:
-    """Return the total of a site's missing work."""
+    """Return the total of a site's missing work, over all materials."""
     missing = 0
     for material in range(MATERIAL_COUNT):
         missing += state.need[site, material]
@@ -170,7 +170,7 @@ def missing_pips(state: State, site: int) -> int:
 
 @rule
 def made_pips(edition: Edition, crew: int) -> int:
-    """Return the total of a crew member's output."""
+    """Return the total of a crew member's output, over all materials."""
     made = 0
     for material in range(MATERIAL_COUNT):
         made += edition.makes[crew, material]
@@ -234,7 +234,7 @@ def buy_score(state: State, edition: Edition, weights: Any) -> float:
 
 @rule
 def can_finish_with_one_more(state: State, edition: Edition) -> bool:
-    """Return whether one more action would let an affordable free crew member finish a site."""
+    """Return whether one more action would let a free crew member, paid as well, finish a site."""
     seat = state.active
     purse = state.coins[seat] - edition.extra_action_price
     if state.held[Zone.SITE + seat] == 0 or state.held[Zone.CREW + seat] == 0:

@@ -18,7 +18,7 @@ LAST_ROUND = 1  # a value of the switch `empty_deck`
 
 @rule
 def lay_in_row(state: State, card: int, row: int, spot: int) -> None:
-    """Put a card into a row at a position."""
+    """Put a card into a row at the position `spot`."""
     move_card(state, card, row)
     state.spot[card] = spot
 
@@ -36,7 +36,19 @@ def leave_row(state: State, card: int, zone: int) -> int:
 def lay_card(
     state: State, edition: Edition, outcome: int, deck: int, following: int, row: int
 ) -> bool:
-    """Lay a card in the row or face up on the deck; return whether the layout is complete."""
+    """Lay a card from the deck in the row or, if that is full, face up on the deck.
+
+    Args:
+        state: the state, changed in place.
+        edition: the edition of the game.
+        outcome: the number of the card among those in the deck.
+        deck: the zone of the deck.
+        following: the zone of the open card on the deck.
+        row: the zone of the row.
+
+    Returns:
+        whether the row and, if the edition has one, the open card are complete.
+    """
     card = nth_card(state.zone, deck, outcome)
     if state.held[row] < edition.row_size:
         lay_in_row(state, card, row, state.held[row])
@@ -49,10 +61,11 @@ def lay_card(
 def close_gap(
     state: State, edition: Edition, spot: int, deck: int, following: int, row: int, draw: int
 ) -> None:
-    """Refill a row at once, with the open card of the deck or one drawn [builders 4.4, 4.5].
+    """Fill the gap at `spot` with the open card on the deck, if any [builders 4.4, 4.5].
 
-    `draw` is the phase in which chance then draws; with an empty deck the row shrinks
-    [builders 8.9].
+    Unless the deck is empty, go on to the phase `draw`, in which chance draws the next open card,
+    or the card for the gap if the edition shows no next card. A gap that no card can fill stays
+    and, with `LAST_ROUND`, makes this round the last one [builders 8.9].
     """
     if edition.show_next_card and state.held[following] > 0:
         lay_in_row(state, nth_card(state.zone, following, 0), row, spot)
@@ -69,7 +82,7 @@ def close_gap(
 def draw_card(
     state: State, edition: Edition, outcome: int, deck: int, following: int, row: int
 ) -> None:
-    """Reveal the next card of a deck, or fill the gap if the deck shows no card [builders 8.10]."""
+    """Turn up the next card of a deck, or fill the gap with it if none is shown [builders 8.10]."""
     card = nth_card(state.zone, deck, outcome)
     if edition.show_next_card:
         move_card(state, card, following)
@@ -81,7 +94,7 @@ def draw_card(
 
 @rule
 def open_site(state: State, edition: Edition, site: int) -> None:
-    """Take a building or machine from the row as an open site [builders 4.4]."""
+    """Spend one action to take a building or machine from the row as a site [builders 4.4]."""
     card = FIRST_CONSTRUCTION + site
     spot = leave_row(state, card, Zone.SITE + state.active)
     for material in range(MATERIAL_COUNT):
@@ -100,7 +113,7 @@ def open_site(state: State, edition: Edition, site: int) -> None:
 
 @rule
 def recruit(state: State, edition: Edition, worker: int) -> None:
-    """Take a worker from the row into the crew; sending them costs the wage [builders 4.5]."""
+    """Spend one action to take a worker from the row into the free crew [builders 4.5]."""
     spot = leave_row(state, worker, Zone.CREW + state.active)
     state.actions -= 1
     close_gap(

@@ -8,13 +8,13 @@ from ducato.games.builders.state import Edition, State
 
 @rule
 def payable(state: State, edition: Edition, coins: int) -> int:
-    """Return the number of these coins that the bank, if limited, can pay [builders 8.8]."""
+    """Return the number of these coins that the bank can pay: all if unlimited [builders 8.8]."""
     return min(coins, int(state.bank)) if edition.bank_limit else coins
 
 
 @rule
 def earn(state: State, edition: Edition, seat: int, coins: int) -> None:
-    """Pay coins from the bank to a seat [builders 8.8]."""
+    """Pay a seat these coins, or as many of them as the bank has [builders 8.8]."""
     coins = payable(state, edition, coins)
     state.bank -= coins
     state.coins[seat] += coins
@@ -35,14 +35,14 @@ def has_coins(state: State, edition: Edition) -> bool:
 
 @rule
 def take_coins(state: State, edition: Edition, actions: int) -> None:
-    """Take coins from the bank; more actions at once yield more coins for each [builders 4.7]."""
+    """Spend one to three actions to take the coins set by the edition for them [builders 4.7]."""
     state.actions -= actions
     earn(state, edition, state.active, edition.take[actions])
 
 
 @rule
 def may_buy(state: State, edition: Edition) -> bool:
-    """Return whether the active seat can buy an extra action [builders 4.1, 8.3]."""
+    """Return whether the active seat may and can buy another action [builders 4.1, 8.3]."""
     if edition.extra_actions_most > 0 and state.bought >= edition.extra_actions_most:
         return False
     return state.coins[state.active] >= edition.extra_action_price
@@ -50,7 +50,7 @@ def may_buy(state: State, edition: Edition) -> bool:
 
 @rule
 def buy_action(state: State, edition: Edition) -> None:
-    """Spend coins on one more action [builders 4.1]."""
+    """Spend the active seat's coins on one more action [builders 4.1]."""
     pay(state, state.active, edition.extra_action_price)
     state.actions += 1
     state.bought += 1

@@ -1,8 +1,8 @@
 """Turns, rounds and the end of the game [builders 4.1, 4.3, 6.1, 6.2, 8.5].
 
-The rulebook's end condition never arises if all crew members are stuck on unfinished sites and the
-cards have run out: players would take coins endlessly. By our ruling, the round in which this
-happens is the last one [builders 8.21].
+If all crew members are stuck on unfinished sites and the cards have run out, nobody can reach the
+points that end the game, and players would take coins endlessly. By our ruling, the round in which
+this happens is the last one [builders 8.21].
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def rounds_played(state: State, edition: Edition) -> int:
 
 @rule
 def begin_turn(state: State, edition: Edition, seat: int) -> None:
-    """Begin a seat's turn: give it its actions and reset the counts of crew sent [builders 4.1]."""
+    """Begin a seat's turn: grant the free actions, reset the counts of sent crew [builders 4.1]."""
     state.active = seat
     state.actions = edition.free_actions
     state.bought = 0
@@ -40,14 +40,14 @@ def begin_turn(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def end_if_done(state: State, edition: Edition) -> None:
-    """End the turn if no action is left and none can be bought [builders 4.3]."""
+    """End the turn if the seat is to act, but has no action and cannot buy one [builders 4.3]."""
     if state.phase == Phase.ACT and state.actions == 0 and not may_buy(state, edition):
         end_turn(state, edition)
 
 
 @rule
 def can_anybody_build(state: State, edition: Edition) -> bool:
-    """Return whether any seat may yet be able to send a crew member [builders 8.21]."""
+    """Return whether any seat may still get to send a crew member, now or later [builders 8.21]."""
     workers = state.held[Zone.WORKER_ROW] > 0
     buildings = state.held[Zone.BUILDING_ROW] > 0
     for seat in range(edition.players):
@@ -61,7 +61,7 @@ def can_anybody_build(state: State, edition: Edition) -> bool:
 
 @rule
 def has_useful_crew(state: State, edition: Edition, seat: int) -> bool:
-    """Return whether a free crew member of the seat makes something that one of its sites lacks."""
+    """Return whether a free crew member of the seat makes anything that one of its sites lacks."""
     for crew in range(CREW):
         if state.zone[crew] == Zone.CREW + seat:
             for site in range(CONSTRUCTIONS):
@@ -73,7 +73,11 @@ def has_useful_crew(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def end_turn(state: State, edition: Edition) -> None:
-    """Check whether the seat triggers the end, then go on to the next seat [builders 6.1, 6.2]."""
+    """End the active seat's turn, and then begin the next one or end the game [builders 6.1, 6.2].
+
+    The game ends with a round in which a seat has triggered the end, in which building has become
+    impossible [builders 8.21], or which reaches the limit of rounds [builders 8.22].
+    """
     if state.trigger < 0 and state.points[state.active] >= edition.end_points:
         state.trigger = state.active
     if not can_anybody_build(state, edition):
