@@ -47,7 +47,10 @@ class BotAccounts:
         return self._database.write(job)
 
     def renew(self, owner: str, bot: str) -> Future[str | None]:
-        """Replace a bot's token. Return the new one, None if the owner has no such unrevoked bot."""
+        """Replace a bot's token. Return the new one.
+
+        Return None if the owner has no such bot, or if its token was revoked.
+        """
         token = new_token()
         return self._set_token(owner, bot, hashed(token), token)
 
