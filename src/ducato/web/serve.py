@@ -159,7 +159,7 @@ def serve(
 def _mailer_for(smtp: str | None, log: LogFormat) -> Mailer:
     """Return the mailer for the URL of a mail server.
 
-    If `smtp` is None, it prints e-mails if the log is text, and otherwise cannot send any.
+    If `smtp` is None, return one that prints e-mails if the log is text, else one that sends none.
     """
     if smtp:
         return SmtpMailer.from_url(smtp)

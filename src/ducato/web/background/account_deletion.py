@@ -49,7 +49,7 @@ class AccountDeletion(BackgroundService):
         """Delete a person and their bot accounts. Return False if `run_once` must finish it later.
 
         Raises:
-            StoreError: the deletion could not begin; nothing has changed.
+            StoreError: the deletion could not begin.
         """
         leaving = await asyncio.wrap_future(self._data.begin_leaving(person))
         # If anything fails from here on, `run_once` retries it.

@@ -31,7 +31,7 @@ class AnalysisTasks:
         self._tasks: dict[Connection, asyncio.Task[None]] = {}
 
     def begin(self, connection: Connection, thoughts: Iterable[Thought]) -> None:
-        """Run thoughts for a screen, one after another, and send it the result of each.
+        """Start to run thoughts for a screen, one after another; it is sent the result of each.
 
         Thoughts in progress for the same screen are cancelled. If the connection has ended, nothing
         is started.
@@ -47,7 +47,7 @@ class AnalysisTasks:
             before.cancel()
 
     async def close(self) -> None:
-        """Cancel the thoughts in progress for all screens, and wait until they have ended."""
+        """Cancel the thoughts for all screens, and wait until their tasks have ended."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)

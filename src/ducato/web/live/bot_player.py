@@ -25,8 +25,7 @@ from ducato.web.support.workers.pools import Workers
 log = logging.getLogger(__name__)
 
 Post = Callable[[Command], Coroutine[Any, Any, None]]
-"""A function that puts a command into the actor's inbox. It is passed with each call, because
-storing it here would keep the actor in memory."""
+"""A function that puts a command into the actor's inbox, waiting while it is full."""
 
 
 class BotPlayer:

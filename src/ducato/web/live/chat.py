@@ -114,7 +114,7 @@ class TableChat:
             await self.show_all(connections)
 
     async def merge(self, old: str, new: str, connections: Iterable[Connection]) -> None:
-        """Replace a person with another in the lines kept here, and forget the mutes read so far.
+        """Replace a person with another in the lines and requests kept here; forget the mutes read.
 
         If the person has written lines, all screens get the chat again.
         """

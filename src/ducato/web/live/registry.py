@@ -41,7 +41,10 @@ opening takes only seconds."""
 
 
 class TableRegistry:
-    """All live tables of this server. A table opens on the first request and closes after the last.
+    """All live tables of this server.
+
+    A table opens on the first request. It closes when no connection, request, choosing bot or
+    awaited deal needs it any more.
 
     Args:
         store: the store that holds the tables.
@@ -110,6 +113,8 @@ class TableRegistry:
 
     async def heartbeat(self) -> int:
         """Store the current game time as the server's heartbeat, and return it in milliseconds.
+
+        This also updates `writable`.
 
         Raises:
             StoreError: the heartbeat cannot be written.
@@ -286,7 +291,7 @@ class TableRegistry:
             await asyncio.sleep(HEARTBEAT_INTERVAL)
 
     async def _measure_lag(self) -> None:
-        """Measure the event loop's lag, and read the game time so that real pauses are noticed."""
+        """Every `LAG_INTERVAL` seconds, measure the event loop's lag and check for a pause."""
         loop = asyncio.get_running_loop()
         self.time.detect_pauses()
         while True:

@@ -17,8 +17,7 @@ players are there; a page just opened over a slow line sends its own sooner."""
 class Timers:
     """Timers by name, each of which posts a `Tick` to the actor's inbox.
 
-    A timer in the event loop would keep its table in memory until it is due, so `close` cancels
-    them all; for the same reason, `post` is passed with each timer and not stored here.
+    The event loop keeps the inbox of a waiting timer in memory, so `close` cancels them all.
     """
 
     def __init__(self) -> None:
