@@ -119,7 +119,7 @@ async def send_verification(
 ) -> Response:
     """Send a verification link to an e-mail address.
 
-    Opening it logs in to the account with that address, or makes the guest an account.
+    Opening it logs in to the account with that address, or turns the guest into an account.
     """
     email = wanted.email.lower()
     services.limit(MAILS_OF_ADDRESS, address_of(request))

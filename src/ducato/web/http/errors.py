@@ -1,4 +1,7 @@
-"""Error responses: an exception in a route becomes JSON under ``/api/`` and a page elsewhere."""
+"""Error responses: most exceptions in routes become JSON under ``/api/`` and a page elsewhere.
+
+An `ApiError`, an invalid parameter or token, and an overload become JSON everywhere.
+"""
 
 from __future__ import annotations
 

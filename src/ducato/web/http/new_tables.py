@@ -142,7 +142,7 @@ async def create_rematch(
 
 
 async def _made(services: Services, make: Callable[[], LiveTable]) -> LiveTable:
-    """Return the table that `make` returns when called in the rules thread.
+    """Call `make` in the rules thread, and return the table that it returns.
 
     Raises:
         ApiError: 422, if the table cannot be created as requested.

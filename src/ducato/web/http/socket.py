@@ -209,7 +209,10 @@ async def _receive(socket: WebSocket) -> str | bytes:
 
 
 async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) -> None:
-    """Write queued messages until the table closes the connection or the client stops reading."""
+    """Write queued messages until the connection ends.
+
+    If the table closes it, close the socket with `RESTART`; if the client stops reading, abort it.
+    """
     try:
         await connection.outbox.send(socket.send_text)
     except TimeoutError:

@@ -2,9 +2,9 @@
 
 A checkout works without npm: pages then load the modules of ``client/js`` one by one, and list them
 all in advance, so that the browser need not follow the imports to find them. `make client`, and the
-build of the wheel, put one script for each page and the style sheets, all of them minified,
-into ``bundles``, a folder with the same structure. The bundles are used only while their digest
-matches the sources: after a module has been edited, the modules are served again.
+build of the wheel, put one minified script for each page and the minified style sheets into
+``bundles``, a folder with the same structure. The bundles are used only while their digest matches
+the sources: after a module has been edited, the modules are served again.
 
 This module uses the standard library only, because the build runs it before ducato is installed.
 """

@@ -50,7 +50,7 @@ ABORT = "ducato.abort"
 
 
 class ConnectionTracker:
-    """All connections of one server.
+    """A tracker of all connections of one server.
 
     Args:
         proxies: the addresses of proxies, to which the limits per address do not apply.
@@ -99,7 +99,7 @@ class ConnectionTracker:
             self._abort(next(iter(self._waiting)), "descriptors")
 
     def remove(self, transport: asyncio.Transport) -> None:
-        """Remove a connection that has ended."""
+        """Remove a connection that has ended; removing it again has no effect."""
         self.request_received(transport)
         self._paused.pop(transport, None)
         address = self._address.pop(transport, None)
@@ -107,7 +107,7 @@ class ConnectionTracker:
             _decrement(self._of_address, address)
 
     def request_awaited(self, transport: asyncio.Transport) -> None:
-        """Note that the head of a request is awaited from a connection, unless this is known."""
+        """Note that the head of a request is awaited from a connection; repeating has no effect."""
         if transport in self._waiting or transport not in self._address:
             return
         self._waiting[transport] = _time()

@@ -25,7 +25,7 @@ A running server reads the time four times a second, less than a second late eve
 
 
 class GameTime:
-    """The game time of one server, in milliseconds; it starts as the time of day since 1970.
+    """The game time of one server in milliseconds; at first it equals the time of day since 1970.
 
     Args:
         wall: returns the time of day in milliseconds since 1970.

@@ -114,6 +114,7 @@ class SmtpMailer:
 
         Raises:
             BadValue: the URL has another scheme, or lacks the host or the sender.
+            ValueError: the port is not a number up to 65535.
         """
         parts = urlsplit(url)
         name, equals, sender = parts.query.partition("=")

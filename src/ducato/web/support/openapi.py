@@ -66,7 +66,9 @@ def documented(
     errors: Iterable[int] = (),
     audience: Audience = "anybody",
 ) -> dict[str, Any]:
-    """Return the arguments for a route's decorator that describe the route, and note its types.
+    """Return the arguments for a route's decorator that describe the route.
+
+    The schemas of its types become part of the description.
 
     Args:
         answer: the type of the response's body.

@@ -1,7 +1,8 @@
 """The origins of requests, and the host names in them.
 
 A page of another site can make a visitor's browser call this server. It cannot forge the header
-Origin, so every request that makes a change, and every socket, must come from our own pages.
+Origin, so changes and sockets are accepted only from our own pages, and from programs, which send
+no Origin.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def is_same_origin(connection: HTTPConnection, public_url: str | None = None) ->
 
 
 def host_of(header: str) -> str:
-    """Return the name or address in a Host header, without the port.
+    """Return the name, in lower case, or the address in a Host header, without the port.
 
     Example:
         >>> host_of("localhost:8000"), host_of("[::1]:8000"), host_of("::1")

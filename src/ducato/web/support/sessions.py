@@ -33,7 +33,7 @@ class InvalidToken(DucatoError):
 
 
 class Sessions:
-    """The sessions of people, identified by their cookies, and of bots, identified by their tokens.
+    """The identification of people by the cookies of their sessions, and of bots by their tokens.
 
     Args:
         store: the store that holds the people, sessions and bot accounts.
@@ -79,6 +79,7 @@ class Sessions:
 
         Raises:
             InvalidToken: the request has a bot's token that is unknown or was revoked.
+            StoreError: the guest or the name cannot be stored.
         """
         known = await self.identify(connection)
         if known is not None:
@@ -123,5 +124,8 @@ class Sessions:
 
 
 def is_bot(connection: HTTPConnection) -> bool:
-    """Return whether a request has a bot's token; other sites cannot make a browser send one."""
+    """Return whether a request has a bearer token, even an invalid one, as only bots send it.
+
+    Other sites cannot make a browser send one.
+    """
     return connection.headers.get("authorization", "").lower().startswith(BEARER)

@@ -205,7 +205,8 @@ class BotQueue:
     def _next(self) -> tuple[list[Share], Job] | None:
         """Remove and return the next job, with the shares that its time is charged to.
 
-        It is the oldest job of whoever has used the least time; None if no job waits.
+        Among the quick jobs, or else among the others, it is the oldest one of whoever has used the
+        least time. Return None if no job waits.
         """
         for quick in (True, False):
             if self._all.has_waiting(quick):

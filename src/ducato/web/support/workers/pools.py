@@ -101,7 +101,7 @@ class Workers:
         If too many of the payer's thoughts are waiting already, try again until there are fewer.
 
         Args:
-            begin: makes the thought.
+            begin: creates the thought.
             payer: the person whose budget the thought uses.
             bot: the bot's name.
             game: the game to think about; the bot is compiled for it first.
