@@ -257,7 +257,10 @@ class _Table:
             yield Piece("last", "marker", area, face, last_round(state, self.edition), 4)
 
     def site(self, seat: int, site: int) -> Piece:
-        """Return the piece for an open site: its missing work, and the work to be added now."""
+        """Return the piece for an open site, which shows its missing work.
+
+        While the reader chooses a site, it also shows the work that the crew member would add.
+        """
         state, edition = self.state, self.edition
         lines: list[Message] = []
         action = ACTIONS.offset("site") + site

@@ -1,4 +1,4 @@
-"""The structs of Magnate: the state of the table, and the numbers of an edition.
+"""The structs of Magnate (the state of the table, the numbers of an edition) and its actions.
 
 Cards are numbered as in `data/cards.csv`: 6 Aces, 24 numbered cards, 4 Courts, 4 Pawns, the
 Excuse, 6 Crowns. Suits are numbered in the Decktet's order, Moons to Knots; a set of suits is a
@@ -41,7 +41,7 @@ class Kind(IntEnum):
 
 
 class Zone(IntEnum):
-    """The zones of cards; HAND, CROWNS and SOLD are each followed by the same zone of seat 1."""
+    """The zones of cards; SOLD, HAND and CROWNS are seat 0's, each followed by seat 1's."""
 
     BOX = 0  # cards not used in this game
     DECK = 1
@@ -82,7 +82,7 @@ for _seat in range(SEATS):
 
 
 class Phase(IntEnum):
-    """The phases of the game; the lower ones are chance steps."""
+    """The phases of the game; those up to `DRAW` are chance steps."""
 
     LAY_DISTRICTS = 0  # the Pawns in random order [magnate 2.1]
     DEAL_CROWNS = 1
@@ -90,7 +90,7 @@ class Phase(IntEnum):
     CHOOSE_FIRST = 3
     ROLL = 4
     TAX = 5
-    INCOME = 6  # income is paid: one outcome, so that it can be watched
+    INCOME = 6  # income is paid: one outcome, so that the table shows it as a step
     DRAW = 7
     CHOOSE_INCOME = 8  # the suit that a two-suited deed pays is chosen [magnate 8.6]
     ACT = 9
@@ -116,22 +116,29 @@ class State(Struct):
     """Everything on the table. Rows of two are by seat, rows of five by district.
 
     Attributes:
+        phase: the phase of the game.
+        active, chooser: the seat whose turn it is, and the seat to decide.
         zone, held, shown: each card's zone; each zone's number of cards; the seats that know each
             card, as a mask.
-        spot: the position of each built card in its column, from 0.
+        tokens: the tokens of each seat, by suit, without those on deeds.
+        pawn: the card of each district, -1 until it is laid.
+        spot: the position of each card in its column, from 0; 0 for cards elsewhere.
         last: the last card of each column, -1 for none.
         length: the number of cards in each column.
         deed: whether the last card of each column is an unfinished deed.
         laid: the tokens on that deed, by suit.
-        chosen: the suit that each deed will pay at this income, -1 if not asked or not chosen.
-        dice: the two ten-sided dice; taxed: the suits taxed this turn, as a mask.
+        chosen: the suit that each deed pays at the latest income, -1 if there is no choice yet.
+        dice: the values of the two ten-sided dice, 0 before the first roll.
+        taxed: the suits taxed this turn, as a mask.
         played: whether the card of this turn has been played.
-        new: the districts where the active seat founded a deed this turn, as a mask.
+        new: the districts where the active seat bought a deed this turn, as a mask.
         finished: the districts where the active seat completed a deed this turn, as a mask.
-        card, as_deed, district, due, suit: the purchase under way: the card, whether as a deed,
-            where, the tokens still due, and the suit being asked.
-        reshuffled: the number of times that the discards have become the pile.
-        last_turns: the turns left once the end is known, 0 before.
+        card, district: the card and the district of the purchase or the choice of income under
+            way, -1 if there is none.
+        as_deed, due, suit: whether that purchase is of a deed; the tokens still due for it; the
+            suit in which the next ones are paid.
+        reshuffled: the number of times that the discards, if any, have become the pile.
+        last_turns: the turns left, the present one included, once the end is known; 0 before.
         turns: the number of turns begun.
     """
 
@@ -168,12 +175,15 @@ class Edition(Struct):
     """The parameters of `data/editions.toml`, and the card table with its prices.
 
     Attributes:
+        players: the number of players, always 2.
         kind, rank, suits: the kind, rank and suit mask of each card; the Excuse bears all suits.
-        suit_count, suit_of: the number of each card's suits, and the suits in ascending order.
-        in_play, lays: whether each card is a property, or a district, in this edition.
+            A Pawn that is a property has the kind of a Court [magnate 7.1].
+        suit_count, suit_of: the number of each card's suits; these suits, ascending, and then the
+            other suits.
+        in_play, lays: whether each card is a property, or a district beside the Excuse.
         price: the tokens that each card costs to build, 0 if it is not a property.
-        deed_each: the tokens of each of its suits that a card's deed costs, 0 if it has no deed.
-        sale_each: the tokens of each of its suits that a card sells for.
+        deed_each: the tokens that a card's deed costs in each of its suits, 0 if it has no deed.
+        sale_each: the tokens that a card sells for in each of its suits.
     """
 
     players: int = field("i1")
@@ -220,7 +230,10 @@ class Edition(Struct):
 
 
 def components(values: dict[str, int]) -> dict[str, Any]:
-    """Return the card table, priced by an edition's values [magnate 1.1, 1.4, 3.5 to 3.7]."""
+    """Return the fields of `Edition` that are not parameters: the card table and its prices.
+
+    They depend on the parameters, `values` [magnate 1.1, 1.4, 3.5 to 3.7].
+    """
     kinds = np.array([Kind[row["kind"].upper()] for row in TABLE])
     ranks = np.array([int(row["rank"]) for row in TABLE])
     masks = np.array([sum(1 << SUITS.index(s) for s in row["suits"].split()) for row in TABLE])

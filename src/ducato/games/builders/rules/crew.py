@@ -23,7 +23,7 @@ NEVER = 1000  # more actions than a turn can have
 
 @rule
 def send_cost(state: State, edition: Edition, site: int) -> int:
-    """Return the price, in actions, of sending another crew member there [builders 4.6, 8.2]."""
+    """Return the actions that sending another crew member to a site costs [builders 4.6, 8.2]."""
     nth = state.sent[site] + 1
     if edition.send_cost == ONE_MORE:
         return nth

@@ -1,7 +1,4 @@
-"""Action labels: the legal actions with their costs and yields, and the prompt.
-
-This module must not know illegal actions or earlier steps.
-"""
+"""The texts for legal actions: labels, hints about costs and gains, and the prompt."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Edition,
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:
-    """Return a legal action worded as an order, such as "Build the Mill"."""
+    """Return the label of a legal action, such as "Build the Mill"."""
     match ACTIONS.name(action).split(":"):
         case ["build" | "deed" as verb, card]:
             return say(f"do.{verb}", card=Name(card))
@@ -49,7 +46,10 @@ def describe_action(state: State, edition: Edition, action: int) -> Message:
 
 
 def _payment(state: State, edition: Edition, action: int) -> Message:
-    """Return the whole payment if the rest is forced, else the part paid now and the tokens due."""
+    """Return the label of a payment.
+
+    It names the whole payment if the rest is forced, else the part paid now and the tokens due.
+    """
     after = applied(state, edition, action)
     paid = amounts(-n for n in changes(state, after, state.active))
     if after.phase == Phase.PAY:
@@ -58,7 +58,7 @@ def _payment(state: State, edition: Edition, action: int) -> Message:
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
-    """Return a hint about the cost and effect of a legal action, or None to end the turn."""
+    """Return a hint about a legal action's cost and effect; None for the end of the turn."""
     seat = state.chooser
     match ACTIONS.name(action).split(":"):
         case ["build", card]:
@@ -85,7 +85,7 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
 
 
 def _left(state: State, after: State) -> Message | list[Message]:
-    """Return the deciding seat's remaining tokens of the suits that an action changes."""
+    """Return the deciding seat's tokens after an action, in the suits that the action changes."""
     seat = state.chooser
     changed = [suit for suit, n in enumerate(changes(state, after, seat)) if n]
     return amounts(after.row("tokens")[seat], changed)
@@ -107,7 +107,10 @@ def _totals(state: State, edition: Edition, seat: int, district: int) -> list[in
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """Return the prompt: the next decision and the seat to make it, worded for reader `seat`."""
+    """Return the prompt: the next decision or chance step, or that the game is over.
+
+    It is worded for the reader `seat` (-1 for a spectator) and says if this is a last turn.
+    """
     phase = Phase(state.phase)
     if phase == Phase.OVER:
         return say("prompt.over")
@@ -122,7 +125,7 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
 
 def _acts(state: State) -> str:
-    """Return the key of the prompt in the action phase: "more", "card" or "none"."""
+    """Return the part of the prompt's key for a card played, to play or lacking."""
     if state.played:
         return "more"
     return "card" if state.held[Zone.HAND + state.active] else "none"

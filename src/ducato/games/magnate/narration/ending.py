@@ -1,7 +1,4 @@
-"""The result of a game: the winner, the deciding measure and the totals [magnate 5.4 to 5.7].
-
-This module must not know how the game was played.
-"""
+"""The result of a game: the winner, the deciding measure and the totals [magnate 5.4 to 5.7]."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ MEASURES = {"districts": districts_won, "sum": tie_total, "tokens": supply}
 
 
 def headline(state: State, edition: Edition) -> Message:
-    """Return the headline, which names the winner and the deciding measure."""
+    """Return the headline: the winner and the deciding measure, or a draw."""
     ahead = lead(state, edition)
     if ahead == 0:
         return say("result.draw")
@@ -36,7 +33,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
-    """Return the end screen: a headline, the columns of the table, and its rows."""
+    """Return the end screen: the headline, the titles of the columns, and the rows."""
     columns: list[Text] = ["", *(say("seat", seat=Seat(seat)) for seat in range(SEATS))]
     rows = [_district_row(state, edition, district) for district in range(DISTRICTS)]
     for name, measure in MEASURES.items():
@@ -47,7 +44,7 @@ def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[li
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return the names and values of a seat's numbers for the chart of a game."""
+    """Return a seat's measures for the chart of a game, by name; 0 until the Crowns are dealt."""
     laid = state.phase > Phase.DEAL_CROWNS
     return [
         (name, int(measure(state, edition, seat)) if laid else 0)
@@ -61,7 +58,7 @@ def _district_row(state: State, edition: Edition, district: int) -> list[Text]:
 
 
 def _row(title: Message, values: list[int]) -> list[Text]:
-    """Return a row of the table: its title, both numbers, and the seat with the higher one."""
+    """Return a row of the table: its title, both numbers, and the higher one's seat or "="."""
     best = max(values)
     leaders = [seat for seat, value in enumerate(values) if value == best]
     taker: Text = say("seat", seat=Seat(leaders[0])) if len(leaders) == 1 else "="

@@ -1,7 +1,7 @@
 """Illegal reasons: explanations of why an action is not legal now, each with its rules clause.
 
-This module must not know the other seat's hand: about a card that lies elsewhere, it says only
-that the card is not in the player's hand.
+Of a property card that is not in the player's hand, the reason says only this, so that nothing
+about the other hand is revealed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ CHANCE_CLAUSES = {
     Phase.DRAW: "3.9",
 }
 BEFORE_ITS_TIME = {"district": "4.1", "pay": "3.5", "income": "3.3"}
-"""The clause of the action that must come first, for each kind of choice that follows one."""
+"""The clause to cite for each kind of action that is possible only after another one."""
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
@@ -87,7 +87,7 @@ def _district(state: State, edition: Edition, kind: str, arguments: list[str]) -
 
 
 def placement(state: State, edition: Edition, card: int, district: int) -> IllegalReason:
-    """Return the reason why a card may not be placed there [magnate 4.2 to 4.4, 8.9]."""
+    """Return the reason why a card may not be placed in a district [magnate 4.2 to 4.4, 8.9]."""
     seat = state.active
     name, where = card_name(card), district_name(state, district)
     last = card_name(int(state.last[seat, district]))
@@ -135,7 +135,7 @@ def _between_cards(
 
 
 def _development(state: State, edition: Edition, district: int, suit: int) -> IllegalReason:
-    """Return the reason why the suit may not be put on a deed there [magnate 3.8, 8.5, 8.10]."""
+    """Return the reason why a token may not be put on a deed there [magnate 3.8, 8.5, 8.10]."""
     seat = state.active
     if not state.deed[seat, district]:
         return _no("develop.where", "3.8", district=district_name(state, district))
@@ -151,7 +151,7 @@ def _development(state: State, edition: Edition, district: int, suit: int) -> Il
 
 
 def _card(state: State, edition: Edition, kind: str, card: int) -> IllegalReason:
-    """Return the reason why a card cannot be built, founded or sold [magnate 3.4 to 3.7]."""
+    """Return the reason why a card cannot be built, bought or sold [magnate 3.4 to 3.7]."""
     name = card_name(card)
     if not edition.in_play[card]:
         return _no("lays", "2.1", card=name) if edition.lays[card] else _no("out", "6.6", card=name)
@@ -188,7 +188,7 @@ def _unpaid(state: State, edition: Edition, kind: str, card: int) -> IllegalReas
 
 
 def _nowhere(state: State, edition: Edition, card: int) -> IllegalReason:
-    """Return the refusal of a card by every district; its clause applies to most of them."""
+    """Return the reason why no district takes the card, with the clause of most districts."""
     reasons = [placement(state, edition, card, district) for district in range(DISTRICTS)]
     clause, _ = Counter(reason.clause for reason in reasons).most_common(1)[0]
     return _no("nowhere", clause, card=card_name(card))

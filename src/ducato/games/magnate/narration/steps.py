@@ -1,8 +1,7 @@
 """The log of one step, for one reader.
 
-Both states are already redacted for the reader. The difference between them shows the effect of a
-chance step, and a card is named only if the reader sees it. This module must not know what is
-hidden.
+The states before and after the step are already redacted for the reader. The difference between
+them shows the effect of a chance step, and a card is named only if the reader sees it.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ TWO_TURNS = 2
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Describe one step as sentences, in order; the list is empty while a deal is in progress.
+    """Describe one step as sentences, in order; empty while districts or hands are dealt.
 
     Args:
         before: the state before the step, redacted for the reader.

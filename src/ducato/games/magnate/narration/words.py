@@ -1,6 +1,6 @@
-"""The parts of all messages of Magnate: cards, districts, amounts of tokens.
+"""The parts of all messages of Magnate, and the facts that they need from a state.
 
-This module must not know actions, steps or illegal reasons.
+The parts are names of cards, districts and suits and phrases for amounts of tokens.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def card_name(card: int) -> Name:
 
 
 def district_name(state: State, district: int) -> Name:
-    """Return the name of a district's card; districts are numbered from 0."""
+    """Return the name of a district's card, which must be laid; districts count from 0."""
     return card_name(int(state.pawn[district]))
 
 
@@ -77,7 +77,7 @@ def each_suit(mask: int, n: int) -> Amounts:
 
 
 def changes(before: State, after: State, seat: int) -> list[int]:
-    """Return the change of a seat's supply by suit; a loss is negative."""
+    """Return the change of a seat's tokens between two states, by suit; a loss is negative."""
     return [after.tokens[seat, suit] - before.tokens[seat, suit] for suit in range(SUIT_COUNT)]
 
 
@@ -87,7 +87,7 @@ def cards_in(state: State, zone: int) -> list[int]:
 
 
 def chosen_card(state: State) -> int:
-    """Return the card now being built or founded, which everybody sees; -1 if there is none."""
+    """Return the card being built or bought as a deed, which everybody sees; -1 for none."""
     return state.card if state.phase in (Phase.CHOOSE_DISTRICT, Phase.PAY) else -1
 
 

@@ -1,9 +1,9 @@
 """The rules of Magnate, by Cristyn Magnus: the verbs that `core.verbs` dispatches.
 
 Clauses in square brackets refer to `rulebook`. A turn is a chain of small decisions: the dice
-(chance), possibly the tax (chance), choices of income, its payment, then cards, trades and
-developments until the seat ends its turn, and the draw (chance). Building asks for the card, the
-district, then for each suit the number of tokens, but only if there is a choice.
+(chance), possibly the tax (chance), choices of income, its payment, then one card, trades and
+developments until the seat ends its turn, and the draw (chance). Building asks for the card,
+the district and then, where there is a choice, for the number of tokens of each suit.
 """
 
 from __future__ import annotations
@@ -150,7 +150,11 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_acts(state: State, edition: Edition, out: Any) -> int:
-    """List the actions of [magnate 3.4]: one card, any trades and developments, the end."""
+    """Write the legal actions of [magnate 3.4] into `out`, ascending; return their number.
+
+    Until a card has been played, it can be built, bought as a deed or sold; the turn can be ended
+    only afterwards, or with an empty hand.
+    """
     seat = state.active
     n = 0
     if not state.played:

@@ -12,8 +12,8 @@ from ducato.games.magnate.state import DISTRICTS, SUIT_COUNT, Edition, Phase, St
 def accepts(state: State, edition: Edition, seat: int, district: int) -> int:
     """Return a mask of suits: a card placed here must bear one of them; 0 if blocked.
 
-    The first card must match the Pawn, later ones the card before [magnate 4.2, 4.3]; an unfinished
-    deed blocks the column [magnate 4.4].
+    The first card must match the Pawn, later ones the card before [magnate 4.2, 4.3]. An unfinished
+    deed blocks the column [magnate 4.4]; so does one finished this turn if `build_on_new` is off.
     """
     if state.deed[seat, district]:
         return 0
@@ -26,7 +26,7 @@ def accepts(state: State, edition: Edition, seat: int, district: int) -> int:
 
 @rule
 def can_pay(state: State, edition: Edition, seat: int, card: int) -> bool:
-    """Return whether the seat can pay the price with every suit of the card [magnate 3.5]."""
+    """Return whether the seat can pay for a building, with every suit of the card [magnate 3.5]."""
     total = 0
     for k in range(edition.suit_count[card]):
         tokens = state.tokens[seat, edition.suit_of[card, k]]
@@ -50,7 +50,7 @@ def can_pay_deed(state: State, edition: Edition, seat: int, card: int) -> bool:
 
 @rule
 def sell(state: State, edition: Edition, card: int) -> None:
-    """Discard the card for tokens [magnate 3.7]."""
+    """Discard a card of the active seat for tokens; it is the card of this turn [magnate 3.7]."""
     seat = state.active
     for k in range(edition.suit_count[card]):
         state.tokens[seat, edition.suit_of[card, k]] += edition.sale_each[card]
@@ -60,7 +60,7 @@ def sell(state: State, edition: Edition, card: int) -> None:
 
 @rule
 def begin_purchase(state: State, card: int, as_deed: int) -> None:
-    """Choose a card to build or found, and ask for its district [magnate 3.5, 3.6]."""
+    """Reveal the card to build or to buy as a deed, and ask for its district [magnate 3.5, 3.6]."""
     state.shown[card] = EVERYBODY
     state.card = card
     state.as_deed = as_deed
@@ -69,7 +69,7 @@ def begin_purchase(state: State, card: int, as_deed: int) -> None:
 
 @rule
 def choose_district(state: State, edition: Edition, district: int) -> None:
-    """Pay for the chosen card and place it: a deed at once, a building suit by suit."""
+    """Pay for the chosen card and place it: a deed at once, a building once all suits are paid."""
     seat = state.active
     card = state.card
     state.district = district
@@ -87,7 +87,7 @@ def choose_district(state: State, edition: Edition, district: int) -> None:
 
 @rule
 def least_payment(state: State, edition: Edition) -> int:
-    """Return the fewest tokens of the current suit that leave a payable rest [magnate 3.5]."""
+    """Return the fewest tokens of the current suit with which the rest can be paid [magnate 3.5]."""
     rest = 0
     for suit in range(state.suit + 1, SUIT_COUNT):
         if (edition.suits[state.card] >> suit) & 1:
@@ -97,7 +97,7 @@ def least_payment(state: State, edition: Edition) -> int:
 
 @rule
 def most_payment(state: State, edition: Edition) -> int:
-    """Return the most tokens of the current suit that leave one due for each later suit."""
+    """Return the most tokens of the current suit to pay, leaving one due for each later suit."""
     later = 0
     for suit in range(state.suit + 1, SUIT_COUNT):
         later += (edition.suits[state.card] >> suit) & 1
@@ -106,7 +106,10 @@ def most_payment(state: State, edition: Edition) -> int:
 
 @rule
 def pay_forced_suits(state: State, edition: Edition) -> None:
-    """Go on to the next suit of the card, asking only if there is a choice."""
+    """Pay the further suits of the card in turn, and then place it.
+
+    At a suit with a choice, stop and ask for the number of tokens.
+    """
     while state.due > 0:
         state.suit += 1
         if not (edition.suits[state.card] >> state.suit) & 1:
@@ -127,7 +130,7 @@ def pay(state: State, tokens: int) -> None:
 
 @rule
 def place_card(state: State) -> None:
-    """Lay the paid card at the end of its column; it never moves again [magnate 4.1]."""
+    """Lay the paid card at the end of its column, as the card of this turn [magnate 4.1]."""
     seat = state.active
     district = state.district
     card = state.card
@@ -145,7 +148,7 @@ def place_card(state: State) -> None:
 
 @rule
 def can_develop(state: State, edition: Edition, seat: int, district: int, suit: int) -> bool:
-    """Return whether a token of the suit may be put on the deed there [magnate 3.8, 8.5, 8.10]."""
+    """Return whether the seat can put a token of the suit on its deed there [magnate 3.8, 8.5]."""
     if not state.deed[seat, district] or state.tokens[seat, suit] == 0:
         return False
     if not edition.develop_new and (state.new >> district) & 1:
@@ -166,7 +169,7 @@ def can_develop(state: State, edition: Edition, seat: int, district: int, suit: 
 
 @rule
 def develop(state: State, edition: Edition, district: int, suit: int) -> None:
-    """Put a token on a deed; reaching the full price completes the card [magnate 3.8]."""
+    """Put a token on a deed, which is finished and cleared at the full price [magnate 3.8]."""
     seat = state.active
     state.tokens[seat, suit] -= 1
     state.laid[seat, district, suit] += 1
@@ -182,6 +185,6 @@ def develop(state: State, edition: Edition, district: int, suit: int) -> None:
 
 @rule
 def trade(state: State, edition: Edition, give: int, take: int) -> None:
-    """Trade three tokens of one suit for one of another [magnate 3.4, 8.11]."""
+    """Trade `trade_rate` tokens of one suit for one of another [magnate 3.4, 8.11]."""
     state.tokens[state.active, give] -= edition.trade_rate
     state.tokens[state.active, take] += 1

@@ -1,4 +1,4 @@
-"""Setting up, drawing, and the two piles [magnate 2, 3.9, 5.1 to 5.3]."""
+"""The setup, the turns, drawing, and the two piles [magnate 2, 3.9, 5.1 to 5.3]."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIRST_SEAT = 1  # a value of the switch `first_player`
 
 @rule
 def setup(state: State, edition: Edition) -> None:
-    """Sort the cards into their piles; chance then deals [magnate 2.1 to 2.4]."""
+    """Sort the cards into their piles, from which chance then deals [magnate 2.1 to 2.4]."""
     state.held[Zone.BOX] = CARDS
     for card in range(CARDS):
         if edition.in_play[card]:
@@ -48,7 +48,7 @@ def setup(state: State, edition: Edition) -> None:
 
 @rule
 def lay_district(state: State, edition: Edition, outcome: int) -> None:
-    """Lay the next Pawn of the row, which has the Excuse in the middle [magnate 2.1]."""
+    """Lay the next card of the row beside the Excuse: a Pawn, or a Court [magnate 2.1, 7.1]."""
     laid = state.held[Zone.DISTRICT] - 1
     district = laid if laid < EXCUSE_DISTRICT else laid + 1
     card = nth_card(state.zone, Zone.PAWN_PILE, outcome)
@@ -60,7 +60,7 @@ def lay_district(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def deal_crown(state: State, edition: Edition, outcome: int) -> None:
-    """Give a Crown and a token of its suit to the seat with fewer Crowns [magnate 2.2]."""
+    """Deal a Crown and a token of its suit to seat 0 or 1, alternately [magnate 2.2]."""
     seat = 1 if state.held[Zone.CROWNS] > state.held[Zone.CROWNS + 1] else 0
     card = nth_card(state.zone, Zone.CROWN_PILE, outcome)
     move_card(state, card, Zone.CROWNS + seat)
@@ -72,7 +72,10 @@ def deal_crown(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def deal_card(state: State, edition: Edition, outcome: int) -> None:
-    """Deal a hidden card to the seat with fewer cards in hand [magnate 2.3]."""
+    """Deal a hidden card to seat 0 or 1, alternately [magnate 2.3].
+
+    After the last one, chance chooses the first player, or seat 0 begins [magnate 8.19].
+    """
     seat = 1 if state.held[Zone.HAND] > state.held[Zone.HAND + 1] else 0
     move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + seat)
     if state.held[Zone.HAND + 1] == edition.hand_size:
@@ -97,7 +100,10 @@ def begin_turn(state: State, seat: int) -> None:
 
 @rule
 def end_turn(state: State, edition: Edition) -> None:
-    """Ask for the draw; with no card left, count down the last turns instead [magnate 3.9, 5.2]."""
+    """Go on to the draw; with no card to draw, go on to the next turn [magnate 3.9, 5.2].
+
+    The discards become the pile if needed. After the last turn, the game is over.
+    """
     if state.last_turns > 0:
         state.last_turns -= 1
         if state.last_turns == 0:
@@ -118,7 +124,11 @@ def end_turn(state: State, edition: Edition) -> None:
 
 @rule
 def draw_card(state: State, edition: Edition, outcome: int) -> None:
-    """Draw a card; the last one of the last pile announces the end [magnate 3.9, 5.2, 8.2]."""
+    """Draw a card, then begin the other seat's turn [magnate 3.9].
+
+    The last card of the last pile starts the two last turns, unless the edition starts them at the
+    first draw that fails [magnate 5.2, 8.2].
+    """
     move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + state.active)
     if state.held[Zone.DECK] == 0:
         may_renew = state.reshuffled < edition.reshuffles

@@ -1,7 +1,7 @@
 """The features of an action for the greedy bot, weighted by `data/greedy.toml`.
 
-All features are seen from the seat to move and have the order of magnitude one. They use nothing
-that is hidden from it.
+Features are computed from the view of the seat to move, use nothing that is hidden from it, and are
+scaled so that their values are of the order of one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Feature(IntEnum):
     DEED = 2  # any deed
     DEED_RANK = 3  # the rank of the deed, in tenths
     DEED_LATE = 4  # a deed so near the end that it may remain unfinished
-    DEED_MISSING = 5  # tokens that a deed will need beyond the supply, in tenths
+    DEED_MISSING = 5  # the tokens of the building price that the seat lacks, in tenths
     SELL = 6  # any sale
     SELL_RANK = 7  # the rank of the card sold, in tenths
     PLACE_TURNS = 8  # placing a card that gains the lead in a district
@@ -44,7 +44,7 @@ class Feature(IntEnum):
     TRADE_FOR_DEED = 16  # the trade takes a suit that a deed needs, and gives one that none needs
     TRADE_FOR_CARD = 17  # the trade makes a card in hand payable
     SCARCE = 18  # an income or a trade takes a suit that the seat lacks
-    SPEND_PLENTY = 19  # the remaining tokens of the spent suit, in tenths
+    SPEND_PLENTY = 19  # tokens left: `evenness`, or up to ten of a developed suit; in tenths
     END = 20  # ending the turn
 
 
@@ -56,8 +56,8 @@ DISTRICT = ACTIONS.offset("district")
 PAY = ACTIONS.offset("pay")
 INCOME = ACTIONS.offset("income")
 END = ACTIONS.offset("end")
-LATE = 8  # with this many cards in the last pile, a new deed is unlikely to be finished
-FAR = 10  # a lead that one card rarely reverses
+LATE = 8  # with fewer cards in the last pile, a new deed is unlikely to be finished
+FAR = 10  # points: a lead beyond this is rarely reversed by one card
 
 
 @rule
@@ -89,7 +89,10 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def evenness(state: State, edition: Edition, seat: int, left: int) -> int:
-    """Return the smaller remainder: `left` of the current suit, or the total of the later suits."""
+    """Return the fewer of the tokens that a payment leaves: in the current or the later suits.
+
+    The former are `left`; the latter are counted after the rest of the price has been paid.
+    """
     paid = state.tokens[seat, state.suit] - left
     rest = state.due - paid
     later = 0
@@ -160,7 +163,7 @@ def place_score(state: State, edition: Edition, seat: int, district: int, weight
 
 @rule
 def is_late(state: State, edition: Edition) -> bool:
-    """Return whether the last pile is nearly gone."""
+    """Return whether the last turns have begun or the last pile has fewer than `LATE` cards."""
     if state.last_turns > 0:
         return True
     return state.reshuffled == edition.reshuffles and state.held[Zone.DECK] < LATE
@@ -185,7 +188,7 @@ def deed_suits(state: State, edition: Edition, seat: int, suit: int) -> bool:
 
 @rule
 def trade_pays(state: State, edition: Edition, seat: int, give: int, take: int) -> bool:
-    """Return whether the trade makes a card in hand payable that was not payable before."""
+    """Return whether the trade makes a card in hand payable as a building, unlike before."""
     left = state.held[Zone.HAND + seat]
     for card in range(PROPERTIES):
         if left == 0:

@@ -34,7 +34,7 @@ def tax_outcomes(state: State, edition: Edition) -> int:
 
 @rule
 def roll(state: State, edition: Edition, outcome: int) -> None:
-    """Roll both ten-sided dice; a 1 on either brings the tax first [magnate 3.1, 3.2]."""
+    """Set both ten-sided dice; go on to the tax if either shows 1, else to income [magnate 3.2]."""
     state.dice[0] = outcome % FACES + 1
     state.dice[1] = outcome // FACES + 1
     if state.dice[0] == 1 or state.dice[1] == 1:
@@ -45,7 +45,7 @@ def roll(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def tax(state: State, edition: Edition, outcome: int) -> None:
-    """Tax all seats: each keeps at most `tax_keeps` tokens of each rolled suit [magnate 3.2]."""
+    """Let each seat keep at most `tax_keeps` tokens of each rolled suit [magnate 3.2]."""
     state.taxed = 1 << (outcome % SUIT_COUNT)
     if tax_outcomes(state, edition) > SUIT_COUNT:
         state.taxed |= 1 << (outcome // SUIT_COUNT)
@@ -69,7 +69,10 @@ def begin_income(state: State, edition: Edition) -> None:
 
 @rule
 def next_income_choice(state: State, edition: Edition) -> None:
-    """Ask for the suit of the next deed with a choice, the active seat's first [magnate 8.6]."""
+    """Ask which suit the next deed pays, or go on to the payment if none is left [magnate 8.6].
+
+    The deeds of the active seat come first.
+    """
     rank = higher_die(state)
     if 1 < rank < edition.crown_roll:
         for turn in range(SEATS):
@@ -98,7 +101,7 @@ def choose_income(state: State, edition: Edition, suit: int) -> None:
 
 @rule
 def pay_income(state: State, edition: Edition) -> None:
-    """Pay every seat for the higher die; a double pays once [magnate 3.3]."""
+    """Pay both seats for the higher die, then let the active seat act [magnate 3.3]."""
     rank = higher_die(state)
     if rank >= edition.crown_roll:
         for card in range(PROPERTIES, CARDS):
@@ -128,6 +131,6 @@ def pay_income(state: State, edition: Edition) -> None:
 
 @rule
 def receive(state: State, edition: Edition, seat: int, card: int) -> None:
-    """Give one token of each suit of the card."""
+    """Give a seat one token of each suit of the card."""
     for k in range(edition.suit_count[card]):
         state.tokens[seat, edition.suit_of[card, k]] += 1

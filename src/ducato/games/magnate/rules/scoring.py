@@ -1,4 +1,4 @@
-"""The end: district totals and the winner [magnate 5.4 to 5.7]."""
+"""The scores: the worth of districts, the measures of the result and the winner [magnate 5]."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ def unfinished(state: State, seat: int, district: int) -> int:
 
 @rule
 def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int) -> int:
-    """Return the number of completed cards that an Ace counts [magnate 5.5, 6.2, 7.2, 8.16]."""
+    """Return the worth of a finished Ace: 1, or the number of cards that it counts [magnate 5.5].
+
+    It counts the finished properties of its suit in the seat's column and, with `acey_deucey`, in
+    the other seat's column, as well as the district's Pawn [magnate 6.2, 7.2, 8.16].
+    """
     if edition.ace_worth == ONE:
         return 1
     suits = edition.suits[ace]
@@ -53,7 +57,7 @@ def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int
 
 @rule
 def district_total(state: State, edition: Edition, seat: int, district: int, as_ranks: bool) -> int:
-    """Return the sum of the completed properties; with `as_ranks`, an Ace counts as 1."""
+    """Return the worth of a seat's finished properties there; an Ace is 1 with `as_ranks`."""
     total = 0
     if state.length[seat, district] == 0:
         return total
@@ -71,7 +75,7 @@ def district_total(state: State, edition: Edition, seat: int, district: int, as_
 
 @rule
 def districts_won(state: State, edition: Edition, seat: int) -> int:
-    """Return the number of districts won; tied districts go to nobody [magnate 5.6, 8.18]."""
+    """Return the number of districts that the seat wins; ties do not count [magnate 5.6, 8.18]."""
     won = 0
     for district in range(DISTRICTS):
         mine = district_total(state, edition, seat, district, False)
@@ -82,7 +86,7 @@ def districts_won(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def tie_total(state: State, edition: Edition, seat: int) -> int:
-    """Return the first tie-breaker, a sum over all districts [magnate 5.7, 8.4]."""
+    """Return the first tie-breaker: the seat's ranks or worths in all districts [magnate 8.4]."""
     total = 0
     for district in range(DISTRICTS):
         total += district_total(state, edition, seat, district, edition.tie_total != SCORED)
@@ -91,7 +95,7 @@ def tie_total(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def supply(state: State, edition: Edition, seat: int) -> int:
-    """Return the tokens in supply, plus tokens on deeds if the edition says so [magnate 8.17]."""
+    """Return the number of the seat's tokens, with those on deeds if they count [magnate 8.17]."""
     total = 0
     for suit in range(SUIT_COUNT):
         total += state.tokens[seat, suit]

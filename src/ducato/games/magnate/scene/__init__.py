@@ -1,8 +1,7 @@
 """The table of Magnate as areas and pieces: five districts in a row, a seat on either side.
 
-It is built from a state that is already redacted for its reader, so this module must not know what
-is hidden: a visible card is ``card:<id>`` wherever it lies, a hidden one is a back whose id says
-only where it lies. The module must not know drawing or any language.
+It is built from a state that is already redacted for its reader. A visible card is ``card:<id>``
+wherever it lies; a hidden one is a back, or part of a pile, whose id says only where it lies.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class _Table:
         printed: the printed contents of each card.
         lying: the cards that the reader knows to be in each zone.
         held: the number of cards in each zone.
-        wanted: the legal actions by kind, to attach to pieces.
+        wanted: the legal actions with their arguments, by kind, to attach to pieces.
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
@@ -127,7 +126,7 @@ class _Table:
         return pieces.total(seat, d, self.state.pawn[d], mine, ahead, order)
 
     def column(self, seat: int, d: int) -> Iterator[Piece]:
-        """Yield a column, its cards ordered from top to bottom: the far one grows upwards."""
+        """Yield the cards of a column, ordered from top to bottom: the far one grows upwards."""
         lying = self.cards_in(Zone.COLUMN + DISTRICTS * seat + d)
         if not lying:
             return
@@ -179,7 +178,7 @@ class _Table:
         yield from self.hand(seat, own)
 
     def hand(self, seat: int, own: bool) -> Iterator[Piece]:
-        """Yield the visible cards of a hand, then a back for each of the others."""
+        """Yield the visible and chosen cards of a hand, then a back for each of the others."""
         chosen = chosen_card(self.state) if self.state.active == seat else -1
         seen = sorted({*self.cards_in(Zone.HAND + seat), chosen} - {-1})
         for order, card in enumerate(seen):

@@ -1,6 +1,7 @@
 """The areas of Magnate: five districts in a row, the middle, and the panels of the seats.
 
-They hardly ever change, so each is made only once and identical objects need no comparison.
+Areas hardly ever change. Each is made only once and shared by all scenes, because two scenes are
+quicker to compare where they contain the same object.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ MIDDLE = (
 
 @cache
 def of_seat(seat: int, own: bool) -> tuple[Area, ...]:
-    """Return the areas of a seat; the reader's own hand lies outside the panel, always in view."""
+    """Return a seat's panel and areas; the reader's own hand lies outside their panel."""
     panel, who = f"seat:{seat}", Seat(seat)
     role = "mine" if own else "others"
     hand = Area(f"hand:{seat}", "fan", say("area.hand", seat=who), panel, seat, role)
@@ -39,7 +40,13 @@ def of_seat(seat: int, own: bool) -> tuple[Area, ...]:
 
 @cache
 def of_district(d: int, card: int, near: int) -> tuple[Area, ...]:
-    """Return a district's far column, centre and near column; `card` is -1 until it is laid."""
+    """Return the area of a district and those in it: the far column, the centre, the near column.
+
+    Args:
+        d: the district, from 0.
+        card: the card of the district, -1 until it is laid.
+        near: the seat whose column is the near one.
+    """
     title = str(d + 1) if card < 0 else say("card", card=card_name(card))
     return (
         Area(f"district:{d + 1}", "column", title, "districts"),
@@ -58,5 +65,5 @@ def _column(seat: int, d: int) -> Area:
 
 @cache
 def _centre(d: int) -> Area:
-    """Return the area for the district's own card, between both totals."""
+    """Return the area for the district's own card and both seats' totals."""
     return Area(f"centre:{d + 1}", "column", "", f"district:{d + 1}")

@@ -1,9 +1,9 @@
 """The pieces of Magnate, each made from the few numbers that it shows.
 
 A move changes only a handful of pieces, and tables have most of them in common. So pieces are
-cached, and identical objects need not be compared. They are shared by all readers and tables and
-must not be changed. This module must not know a state; callers must pass nothing that the reader
-may not know.
+cached, and scenes are quick to compare where they contain the same objects. All readers and tables
+share the pieces, which must not be changed. No function here takes a state; callers must pass
+nothing that the reader may not know.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ HAND_USES = ("build", "deed", "sell")
 LEAD = "lead"
 """The glyph of the leader, on a district's higher total and on the number of districts won."""
 KEPT_EDITIONS, KEPT = 64, 500
-"""The number of cached pieces of each kind; a piece takes about 1 kB."""
+"""The numbers of cached editions and of cached pieces of each kind; a piece takes about 1 kB."""
 
 
 # ---------------------------------------------------------------------------------- cards face up
@@ -50,7 +50,7 @@ KEPT_EDITIONS, KEPT = 64, 500
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Printed:
-    """The unchanging contents of a card; `label` and `words` begin its label."""
+    """The unchanging contents of a card; `label` is the key of its label, `words` are its words."""
 
     card: int
     id: str
@@ -66,7 +66,7 @@ class Printed:
 
 @lru_cache(KEPT_EDITIONS)
 def printed(edition: bytes) -> tuple[Printed, ...]:
-    """Return the printed contents of each card; `edition` is the edition as bytes."""
+    """Return the printed contents of each card; `edition` is the struct `Edition` as bytes."""
     of = Edition.of(edition)
     columns = (of.kind, of.rank, of.suits, of.price, of.in_play, of.lays)
     return tuple(_print(card, *(column[card] for column in columns)) for card in range(CARDS))
@@ -76,7 +76,7 @@ def printed(edition: bytes) -> tuple[Printed, ...]:
 def _print(
     card: int, kind: int, rank: int, mask: int, price: int, in_play: int, lays: int
 ) -> Printed:
-    """Return the object for these contents; editions with equal cards share it."""
+    """Return the printed contents of a card, an object that editions with equal cards share."""
     name, suits = card_name(card), suits_in(mask)
     corner = str(rank) if in_play else ""
     marks = (MARKS[Kind(kind)],) if kind in MARKS else ()
@@ -108,7 +108,7 @@ def _card(
     tone: str = "paper",
     shape: str = "card",
 ) -> Piece:
-    """Return a card in an area; `where` gives its place at the end of its label."""
+    """Return the piece for a card; `where` ends its label and says where it lies."""
     face = Face(card.title, card.corner, card.glyphs, tone, lines, turned=turned)
     label = Message(card.label, {**card.words, "where": where})
     return Piece(card.id, shape, area, face, label, order, actions, potential=potential)
@@ -147,7 +147,7 @@ class Spot(NamedTuple):
         return f"column:{self.seat}:{self.district + 1}"
 
     def words(self, status: Message) -> Message:
-        """Return the end of the card's label: its place in the column, and `status`."""
+        """Return the end of the card's label: its position in the column, and its `status`."""
         return say(
             f"where.column.{_whose(self.own)}",
             seat=Seat(self.seat),
@@ -185,7 +185,7 @@ def deed(card: Printed, at: Spot, laid: tuple[int, ...], actions: tuple[int, ...
 
 @lru_cache(KEPT)
 def in_hand(card: Printed, seat: int, own: bool, order: int, actions: tuple[int, ...]) -> Piece:
-    """Return a card in a hand, with its price if that is not the printed rank."""
+    """Return a card in a hand, with a line for its price if that differs from its rank."""
     return _card(
         card,
         f"hand:{seat}",
@@ -199,7 +199,7 @@ def in_hand(card: Printed, seat: int, own: bool, order: int, actions: tuple[int,
 
 @lru_cache(KEPT)
 def chosen(card: Printed, seat: int, order: int, as_deed: bool) -> Piece:
-    """Return the card that a seat has chosen to build or found, shown beside its hand."""
+    """Return the card that a seat has chosen to build or buy as a deed, shown in its hand."""
     key = "deed" if as_deed else "build"
     where = say(f"where.chosen.{key}", seat=Seat(seat))
     return _card(card, f"hand:{seat}", where, order, lines=(say(f"line.{key}"),))
@@ -281,7 +281,7 @@ def won(seat: int, number: int) -> Piece:
 
 @lru_cache(KEPT)
 def total(seat: int, d: int, named: int, mine: int, ahead: bool, order: int) -> Piece:
-    """Return a side's total in a district; more than a colour marks the higher one."""
+    """Return a seat's total in a district; if it is ahead, it is marked by colour and glyph."""
     words = {"seat": Seat(seat), "district": card_name(named), "total": mine}
     face = Face(
         corner=str(mine), glyphs=(LEAD,) if ahead else (), tone="yellow" if ahead else "grey"
@@ -292,7 +292,7 @@ def total(seat: int, d: int, named: int, mine: int, ahead: bool, order: int) -> 
 
 @lru_cache(KEPT)
 def token(seat: int, own: bool, suit: int, number: int, actions: tuple[int, ...]) -> Piece:
-    """Return a seat's tokens of one suit; the reader's own offer trades and income choices."""
+    """Return a seat's tokens of one suit; trades and income choices belong to the reader's own."""
     name = SUITS[suit]
     return Piece(
         f"token:{seat}:{name}",
