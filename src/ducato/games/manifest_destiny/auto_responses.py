@@ -1,7 +1,8 @@
 """The automatic responses of Manifest Destiny, for questions outside a player's own part.
 
-After each event, players who could hold President or Supreme Court are asked; as phases end, all
-are asked about Turn Priority [manifest-destiny 14.1]. This module must not know tables.
+After each event, the players who could hold a card that answers it are asked; as phases end, those
+who could gain by Turn Priority are asked about it; owners of Unity are asked to be partners
+[manifest-destiny 14.1].
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ STOPPED: dict[int, str] = {Card.SPY: "stop-spy", Card.CIVIL_WAR: "stop-civil-war
 def respond(
     state: State, edition: Edition, seat: int, legal: list[int], chosen: Collection[str]
 ) -> int | None:
-    """Return the action that the chosen responses imply, or None if the seat must decide."""
+    """Return the action that the chosen responses imply, or None if the player must decide."""
     match state.phase:
         case Phase.OPPOSE | Phase.RESPOND:
             return _answer(state, seat, [a for a in legal if a != DONE], chosen)
@@ -40,7 +41,7 @@ def respond(
 
 
 def _answer(state: State, seat: int, cards: list[int], chosen: Collection[str]) -> int | None:
-    """Return the card that answers the event, or a pass; None if the seat must decide."""
+    """Return the card that answers the event, or a pass; None if the player must decide."""
     if not cards:
         return DONE if {"pass", "no-answers"} & set(chosen) else None
     stands = state.chain_length % 2 == 1  # otherwise it has already been stopped

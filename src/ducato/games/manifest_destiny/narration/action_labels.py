@@ -1,7 +1,4 @@
-"""Action labels: the sentence for each legal action, and a hint about its cost and effect.
-
-This module must not know illegal actions or earlier steps.
-"""
+"""Action labels: the sentence for each legal action, and a hint about its cost and effect."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The log of the Adjustment: each payment with its reason [manifest-destiny 9.1].
 
-Each step is carried out on a copy of the state, and its changes are described.
+The payments are carried out one after another on a copy of the state, to know each amount.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SOURCES: tuple[tuple[str, Callable[[State, Edition], None]], ...] = (
 
 
 def adjusted(before: State, after: State, edition: Edition) -> list[Message]:
-    """Describe Profit, cash by source, and everything else that changed."""
+    """Describe the changes of an Adjustment, with the income from Profit and each other payment."""
     seats = range(edition.players)
     trial = before.copy()
     adjust_profit(trial, edition)

@@ -1,7 +1,7 @@
-"""The changes made by one step: two states, already redacted for the reader, are compared.
+"""The changes made by one step, found by comparing two states already redacted for the reader.
 
-`steps` describes what was done. This module must not know actions, except for the changes that
-have already been described with them.
+`steps` describes the action itself. This module must not know actions; `Known` tells it which
+changes have been described with the action already.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Known:
 
 
 def changes(before: State, after: State, edition: Edition, known: Known) -> list[Message]:
-    """Describe everything that changed, apart from turns and phases."""
+    """Describe what has changed, apart from turns, phases, eras and the `known` changes."""
     said = [*_verdict(before, after), *_competition(before, after)]
     if edition.cash == HIDDEN:
         said += _revealed(before, after)
@@ -81,7 +81,7 @@ def _verdict(before: State, after: State) -> list[Message]:
 
 
 def _competition(before: State, after: State) -> list[Message]:
-    """Describe the competition that a card begins, or its winner."""
+    """Describe the outcome of a competition, or the beginning of one that a card causes."""
     if before.phase in CONTEST:
         if after.contest:
             return []
@@ -144,7 +144,10 @@ def _advances(before: State, after: State, seat: int) -> list[Message]:
 
 
 def _goods(before: State, after: State, seat: int, known: int) -> list[Message]:
-    """Describe cash, Profit, points, free Pioneers and tokens from cards."""
+    """Describe changes of cash, Profit and points, and free Pioneers and tokens from cards.
+
+    `known` is the change of cash that has been described already.
+    """
     who, said = Seat(seat), []
     cash = int(after.cash[seat]) - int(before.cash[seat]) - known
     profit = int(after.profit[seat]) - int(before.profit[seat])
@@ -166,7 +169,7 @@ def _goods(before: State, after: State, seat: int, known: int) -> list[Message]:
 
 
 def frame(before: State, after: State, edition: Edition) -> list[Message]:
-    """Describe new turns, phases, parts and eras, and the end of the game."""
+    """Describe a new turn, phase, deck or era, Turnpike's tokens, or only the end of the game."""
     said: list[Message] = []
     if after.phase == Phase.OVER != before.phase:
         return [say("log.over"), headline(after, edition)]

@@ -1,6 +1,6 @@
-"""The result of a game: the winners and the table of scores [manifest-destiny 10.2].
+"""The result of a game: the winners, the table of scores, and the numbers for the chart.
 
-This module must not know how the game was played.
+[manifest-destiny 10.2].
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return a seat's numbers, with their names, for the chart of the game."""
+    """Return a seat's present numbers, with their names, for the chart of the game."""
     return [
         ("points", int(state.vp[seat])),
         ("cash", int(state.cash[seat])),

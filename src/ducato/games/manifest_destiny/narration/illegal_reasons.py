@@ -1,7 +1,4 @@
-"""Illegal reasons: explanations of illegal actions, each with the clause of the rules.
-
-This module must not know what the other seats hold.
-"""
+"""Illegal reasons: explanations of illegal actions, each with the clause of the rules."""
 
 from __future__ import annotations
 
@@ -49,7 +46,7 @@ CLAUSES = {
     "priority": "6.11",
     "done": "4.1",
 }
-"""The clause of the rules for each kind of action."""
+"""The clause of the rules for each kind of action, cited if the action is out of place."""
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:

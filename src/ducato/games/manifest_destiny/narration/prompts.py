@@ -15,7 +15,10 @@ from ducato.games.manifest_destiny.state.tables import (
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """Return a prompt with the next task and its seat, worded for the reader `seat`."""
+    """Return the prompt for the reader `seat`: the next task, a chance step, or the end.
+
+    The task is addressed to the seat to move; for other readers it names that seat.
+    """
     phase = Phase(state.phase)
     if phase == Phase.OVER:
         return say("prompt.over")

@@ -28,7 +28,7 @@ DEALS = (Phase.DEAL_DESTINY, Phase.DEAL)
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Describe one step as sentences, in order; return an empty list during a deal.
+    """Describe one step as sentences, in order; of a deal, only the last step is described.
 
     Args:
         before: the state before the step, redacted for the reader.
@@ -85,7 +85,7 @@ def _chance(before: State, after: State, edition: Edition) -> list[Message]:
 
 
 def _drawn(before: State, after: State, phase: Phase) -> list[Message]:
-    """Describe a draw; the card is named only if the reader sees it."""
+    """Describe a draw, and the bonus as its reason; a card is named only if the reader sees it."""
     seat = before.drawer
     said = []
     if phase == Phase.DRAW and before.back == Phase.AFTER_BONUS:

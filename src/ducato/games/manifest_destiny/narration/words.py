@@ -1,7 +1,4 @@
-"""The parts of all messages of Manifest Destiny: names, amounts, the text of a card.
-
-This module must not know actions, steps or illegal reasons.
-"""
+"""The parts of the messages of Manifest Destiny: names, amounts, the text of a card."""
 
 from __future__ import annotations
 
@@ -100,7 +97,7 @@ def discounts_of(edition: Edition, card: int) -> list[Message]:
 
 
 def card_text(edition: Edition, card: int) -> list[Message]:
-    """Return the lines of a card's text: its discounts, event and products."""
+    """Return the lines of a card's text: its discounts, event, products and use as an answer."""
     said: list[Message] = []
     discounts = discounts_of(edition, card)
     if discounts:

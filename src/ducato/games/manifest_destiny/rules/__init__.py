@@ -2,8 +2,8 @@
 
 Source: the rulebook (GMT Games, 2005) by way of its Italian summary; clauses in square brackets
 refer to `rulebook`. A turn is a chain of small decisions. Between two decisions the phases after
-`LAST_DECISION` run automatically (`run`). Each phase only sets the next one, so that rules never
-call back into one another.
+`LAST_DECISION` run automatically (`run`). Each phase only sets the next one, so that rules
+never call one another in a circle.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def apply_action(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def run(state: State, edition: Edition) -> None:
-    """Run the automatic phases, one at a time, up to the next decision."""
+    """Run the present automatic phase, which sets the next phase."""
     phase = int(state.phase)
     if phase == Phase.RESOLVE:
         resolve(state, edition)

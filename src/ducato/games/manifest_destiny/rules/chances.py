@@ -1,4 +1,7 @@
-"""Chance outcomes: deals, draws, dice [manifest-destiny 2.3, 3.1, 7.5, 8.4, 20.8]."""
+"""Chance steps: the number of outcomes of each, and the rule that applies an outcome.
+
+Deals, draws and dice [manifest-destiny 2.3, 3.1, 7.5, 8.4, 20.8].
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ FACES = 6
 
 @rule
 def all_faces(dice: int) -> int:
-    """Return the number of possible rolls of this many dice, in order."""
+    """Return the number of possible rolls of this many distinct dice."""
     ways = 1
     for _ in range(dice):
         ways *= FACES

@@ -136,7 +136,7 @@ def play(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def discard(state: State, edition: Edition, action: int) -> None:
-    """Discard a card for Storytelling, face down and out of the game [manifest-destiny 6.9]."""
+    """Discard a card for Storytelling, out of the game, or decline to [manifest-destiny 6.9]."""
     if action != DONE:
         move_unseen(state, edition, action - CARD, Zone.DISCARDED + int(state.active), 0)
     state.phase = Phase.PLAY if state.stage == Stage.CARDS else Phase.INVEST
@@ -144,7 +144,7 @@ def discard(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def decide_on_card(state: State, edition: Edition, action: int) -> None:
-    """Carry out a choice that belongs to a card being played."""
+    """Carry out a choice that belongs to a card being played, or an answer to it."""
     phase = int(state.phase)
     if phase == Phase.CHOOSE:
         if action == DONE:
@@ -211,7 +211,7 @@ def invest(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def decide_on_investment(state: State, edition: Edition, action: int) -> None:
-    """Carry out a choice that belongs to an investment or to a drawn card."""
+    """Carry out a choice about an investment, research dice, a drawn card or a discard."""
     phase = int(state.phase)
     if phase == Phase.THINK:
         if action == YES:

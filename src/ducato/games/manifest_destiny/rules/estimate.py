@@ -23,7 +23,7 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 
 CARDS_AN_ERA = 15.0  # approximate size of a later era's deck
-DOLLARS_A_POINT = 45.0  # the cost of a point by Progressions, with discounts and tokens
+DOLLARS_A_POINT = 45.0  # the average price of a point, discounts and tokens included
 PRESENCE_WORTH = 4.0  # dollars a turn that a presence yields by payouts
 STEP_POINTS = 0.25
 PIONEER_POINTS = 0.5
@@ -33,7 +33,7 @@ DRIFT = 0.45  # added to SPREAD for each turn to come
 
 @rule
 def turns_left(state: State, edition: Edition) -> float:
-    """Estimate the turns to come from the cards left, at `players + 2` cards a turn."""
+    """Estimate the turns to come from the cards left, at `players + 2` cards a turn; 0 if over."""
     if state.phase == Phase.OVER:
         return 0.0
     cards = float(cards_in(state, Zone.DECK))
@@ -43,7 +43,10 @@ def turns_left(state: State, edition: Edition) -> float:
 
 @rule
 def prospects(state: State, edition: Edition, seat: int, turns: float) -> float:
-    """Return a player's points plus the points that the player's assets are likely to yield."""
+    """Return a player's points plus the points that the player's assets are likely to yield.
+
+    Once the game is over, cash counts very little and Profit not at all.
+    """
     presences = 0
     for territory in range(TERRITORIES):
         if state.owner[territory] == seat:

@@ -1,4 +1,7 @@
-"""The legal actions of the seat to move, phase by phase."""
+"""The legal actions of the seat to move, phase by phase.
+
+The functions that list actions write them into `out` and return their number.
+"""
 
 from __future__ import annotations
 
@@ -140,7 +143,10 @@ def legal_plays(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def can_discard(state: State, seat: int) -> bool:
-    """Return whether Storytelling allows a discard, once a turn [manifest-destiny 6.9] (A7)."""
+    """Return whether a seat with Storytelling and a card may still discard this turn.
+
+    [manifest-destiny 6.9] (A7).
+    """
     if state.discarded[seat] or not owns(state, seat, Advance.STORYTELLING):
         return False
     return cards_in(state, Zone.HAND + seat) > 0
@@ -148,7 +154,7 @@ def can_discard(state: State, seat: int) -> bool:
 
 @rule
 def end_list(state: State, seat: int, out: Any, n: int) -> int:
-    """List Turn Priority, if it can be announced, and the end of the part."""
+    """Add to `n` listed actions Turn Priority, if allowed, and ending the part or passing."""
     if can_announce(state, seat):
         out[n] = PRIORITY
         n += 1
@@ -158,7 +164,7 @@ def end_list(state: State, seat: int, out: Any, n: int) -> int:
 
 @rule
 def legal_answers(state: State, edition: Edition, out: Any) -> int:
-    """List the cards in the hand that answer, and passing (W1)."""
+    """List the playable cards in the hand that answer, and passing (W1)."""
     hand = Zone.HAND + state.chooser
     n = 0
     if state.phase == Phase.OPPOSE:
@@ -191,7 +197,10 @@ def legal_discards(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_territories(state: State, edition: Edition, out: Any) -> int:
-    """List the territories for a home, a card, a city or a token to lift."""
+    """List the territories for a home, a card, a city or a token to lift.
+
+    If the choice is optional, it can also be ended.
+    """
     phase = int(state.phase)
     n = 0
     for territory in range(TERRITORIES):
@@ -257,7 +266,10 @@ def legal_investments(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_expansions(state: State, edition: Edition, out: Any) -> int:
-    """List the territories in reach for which the tokens suffice [manifest-destiny 8.1]."""
+    """List the territories that can be taken or attacked, Turn Priority and the end of the part.
+
+    [manifest-destiny 8.1].
+    """
     seat = int(state.chooser)
     n = 0
     for territory in range(TERRITORIES):
@@ -269,7 +281,7 @@ def legal_expansions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_small_choices(state: State, edition: Edition, out: Any) -> int:
-    """List the choices of a half, opponent, product, number or advance, or of yes and no."""
+    """List the choices of all other phases, such as halves, opponents, products and numbers."""
     phase = int(state.phase)
     n = 0
     if phase == Phase.HALF or phase == Phase.PRESENCE:
@@ -312,7 +324,7 @@ def legal_small_choices(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_dice_choices(state: State, edition: Edition, out: Any) -> int:
-    """List the dice to re-roll, or the answers to a yes-or-no question."""
+    """List the dice to re-roll and declining, or the answers to a yes-or-no question."""
     n = 0
     if state.phase == Phase.INNOVATE:
         for die in range(state.dice):

@@ -1,4 +1,4 @@
-"""Constants for the rules: the offset of each kind of action in the action table."""
+"""Constants for the rules: the offset of each kind of action, the answers, and the step of bids."""
 
 from ducato.games.manifest_destiny.state import ACTIONS
 

@@ -1,6 +1,6 @@
-"""Control tokens, cities, cash and Profit: the elementary moves of all phases.
+"""Control tokens, cities, cash, Profit and limits: the elementary moves of all phases.
 
-Clauses [manifest-destiny 1.1, 6.7, 7.8] of `rulebook`. This module must not know the turn order.
+Clauses [manifest-destiny 1.1, 6.7, 7.8] of `rulebook`. Nothing here depends on the turn order.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ def owns(state: State, seat: int, advance: int) -> bool:
 
 @rule
 def change_profit(state: State, edition: Edition, seat: int, amount: int) -> None:
-    """Change a seat's Profit, never below the minimum [manifest-destiny 6.9] (A47)."""
+    """Add an amount to a seat's Profit, which stays at or above the minimum.
+
+    [manifest-destiny 6.9] (A47).
+    """
     state.profit[seat] = max(int(edition.profit_min), state.profit[seat] + amount)
 
 
@@ -41,20 +44,20 @@ def receive(state: State, seat: int, amount: int) -> None:
 
 @rule
 def pay(state: State, seat: int, amount: int) -> None:
-    """Pay the bank an amount that the seat is known to hold."""
+    """Let a seat pay the bank an amount, which the seat must hold."""
     state.cash[seat] -= amount
     state.bank += amount
 
 
 @rule
 def lose_cash(state: State, seat: int, amount: int) -> None:
-    """Pay as much of the amount as the seat holds [manifest-destiny 1.4]."""
+    """Let a seat pay the bank as much of an amount as it holds [manifest-destiny 1.4]."""
     pay(state, seat, min(int(state.cash[seat]), amount))
 
 
 @rule
 def hand_over(state: State, giver: int, taker: int, amount: int) -> None:
-    """Pay another player as much of the amount as the giver holds [manifest-destiny 1.4]."""
+    """Let one seat pay another as much of an amount as it holds [manifest-destiny 1.4]."""
     paid = min(int(state.cash[giver]), amount)
     state.cash[giver] -= paid
     state.cash[taker] += paid
@@ -91,7 +94,7 @@ def take_territory(
 
 @rule
 def remove_token(state: State, edition: Edition, territory: int) -> None:
-    """Remove a presence: Established to the Loss Box, New to supply, Natives to their stock.
+    """Remove a token: Established to the Loss Box, New to supply, Natives to their stock.
 
     [manifest-destiny 6.7, 8.4] (A15)
     """
@@ -111,7 +114,7 @@ def remove_token(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def count_cities(state: State, edition: Edition) -> None:
-    """Count the cities that each player controls into the field `cities` (A30)."""
+    """Count each player's cities into `cities`; a ruling may leave out New Presences (A30)."""
     for seat in range(SEATS):
         state.cities[seat] = 0
     for territory in range(TERRITORIES):
@@ -127,7 +130,10 @@ def count_cities(state: State, edition: Edition) -> None:
 
 @rule
 def award_most_cities(state: State, edition: Edition) -> None:
-    """Award the marker for most cities [manifest-destiny 7.8] (A29, W6)."""
+    """Update the holder of the marker for most cities, and its points.
+
+    [manifest-destiny 7.8] (A29, W6).
+    """
     state.recount = 0
     count_cities(state, edition)
     most = 0

@@ -1,9 +1,8 @@
 """The table of Manifest Destiny as areas and pieces: map, mats, markets, cards.
 
-It is built from a state that is already redacted for its reader, so these modules must not know
-hidden things, drawing or any language. A legal action is attached to its piece: territories on the
-map, cards in the hand, advances in their market, opponents on their mats. All other legal actions
-are buttons.
+It is built from a state that is already redacted for its reader. A legal action is attached to the
+piece that it chooses, such as a territory, a card in the hand, an advance, a product, a number of
+tokens, or an opponent's points. All other legal actions are buttons.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from ducato.games.manifest_destiny.state import Edition, State
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
-    """Return the scene for the reader: all areas and pieces of the table.
+    """Return the table for one reader: all its areas and pieces.
 
     Args:
         state: the state, redacted for the reader.

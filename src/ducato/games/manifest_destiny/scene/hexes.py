@@ -22,7 +22,7 @@ STRAIGHT = 0.7
 
 
 def read_cells(text: str) -> dict[str, set[Cell]]:
-    """Return the hexagons (row, column) of each code."""
+    """Return the hexagons (row, column) of each code on a map drawn as text."""
     cells: dict[str, set[Cell]] = {}
     for row, line in enumerate(text.splitlines()):
         line = line[row % 2 :]
@@ -49,7 +49,12 @@ def touching(one: Set[Cell], other: Set[Cell]) -> bool:
 
 
 def centre(cells: Set[Cell], wide: float) -> Point:
-    """Return the middle of a region, ignoring its edge if it has hexagons inside."""
+    """Return the middle of a region, ignoring its edge if it has hexagons inside.
+
+    Args:
+        cells: the hexagons of the region.
+        wide: the width of a hexagon.
+    """
     cells = {cell for cell in cells if all(near in cells for near in beside(cell))} or cells
     points = [_point(2 * column + 1 + row % 2, 3 * row + 2, wide) for row, column in cells]
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

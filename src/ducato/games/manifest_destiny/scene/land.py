@@ -1,7 +1,7 @@
-"""The map: our own drawing of the 67 regions, with correct neighbours.
+"""The map: our own drawing of the 67 territories, each a region of hexagons.
 
-Only regions that are neighbours by land touch; where four meet in a corner, a bridge joins two of
-them. A dashed line is a Ferry.
+Only territories that are neighbours by land touch; where four meet in a corner, a bridge joins two
+of them. A dashed line is a Ferry.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Region:
 
 @cache
 def regions() -> dict[str, Region]:
-    """Return all territories, in the order of their numbers."""
+    """Return the drawing of each territory by its id, in the order of their numbers."""
     cells = read_cells(read_text(PACKAGE, "data/map.txt"))
     found = {}
     for row in read_table(PACKAGE, "map.csv"):
@@ -133,7 +133,7 @@ def marks(reader: Reader, territory: int) -> tuple[Message | str, ...]:
 
 
 def glyphs(reader: Reader, territory: int) -> tuple[str, ...]:
-    """Return the glyphs of a territory: products, a city, and the reach if not by land."""
+    """Return the glyphs of a territory: products, a city and, in Expansion, a reach beyond land."""
     found = [PRODUCT_IDS[product] for product in products_in(reader, territory)]
     if reader.state.city[territory]:
         found.append("city")
@@ -153,7 +153,7 @@ def tone(reader: Reader, territory: int) -> str:
 
 
 def land_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield the piece of each region; that of a New Presence is turned until it is established."""
+    """Yield the piece of each territory, which is turned while it holds a New Presence."""
     for number in range(TERRITORIES):
         name = TERRITORY_IDS[number]
         region = regions()[name]

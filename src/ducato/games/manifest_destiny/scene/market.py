@@ -1,4 +1,4 @@
-"""The advances with their prices and owners, the payout table, the deck and the purchases."""
+"""The advances with their prices and owners, the payout table, the deck and the era."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ CATEGORY_TONES = dict(
 
 
 def market_areas(reader: Reader) -> Iterator[Area]:
-    """Yield the areas for the chart of advances, the payouts and the deck."""
+    """Yield the areas for the chart of advances, the payouts, and the deck with the era."""
     yield Area("market", "grid", say("area.market"), role="market")
     yield Area("payouts", "grid", say("area.payouts"), role="market")
     yield Area("piles", "row", say("area.piles"), role="aside")
 
 
 def market_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield all pieces of these areas."""
+    """Yield the pieces of the areas from `market_areas`."""
     for advance in range(ADVANCES):
         yield _advance(reader, advance)
     for product in range(len(PRODUCT_IDS)):
@@ -61,7 +61,10 @@ def _owners(reader: Reader, advance: int) -> list[Seat]:
 
 
 def _advance(reader: Reader, advance: int) -> Piece:
-    """Return an advance with its owners and either the reader's price or the numbers needed."""
+    """Return an advance with its owners and a Progression's price or a Breakthrough's numbers.
+
+    The price is the reader's own; a spectator sees the full price.
+    """
     name, edition, state = ADVANCE_IDS[advance], reader.edition, reader.state
     owners = _owners(reader, advance)
     lines: list[Message] = []

@@ -1,4 +1,4 @@
-"""Each player's mat, the turn order, the dice, and the reader's own hand."""
+"""Each player's mat, the turn order, the dice, and the reader's hand and tokens for sale."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Zone
 
 
 def mat_areas(reader: Reader) -> Iterator[Area]:
-    """Yield areas for the reader's hand, the turn order, tokens, dice and each seat's mat."""
+    """Yield the areas for the reader's hand and purchases, the turn order, dice and mats."""
     if reader.seat >= 0:
         yield Area("hand", "fan", say("area.hand"), owner=reader.seat, role="hand")
     yield Area("order", "row", say("area.order"), role="board")
@@ -30,7 +30,7 @@ def mat_areas(reader: Reader) -> Iterator[Area]:
 
 
 def mat_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield all pieces of these areas."""
+    """Yield the pieces of the areas from `mat_areas`."""
     state = reader.state
     if reader.seat >= 0:
         for card in cards_in(state, Zone.FRESH + reader.seat):
@@ -47,7 +47,7 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 def _order(reader: Reader) -> Iterator[Piece]:
-    """Yield the positions in the turn order; free ones can be chosen."""
+    """Yield the positions in the turn order; free ones can be chosen in that phase."""
     for position in reader.seats:
         seat = reader.state.order[position]
         number = str(position + 1)
@@ -71,7 +71,7 @@ def _order(reader: Reader) -> Iterator[Piece]:
 
 
 def _for_sale(reader: Reader) -> Iterator[Piece]:
-    """Yield the numbers of tokens that the reader may buy now, each with its cost."""
+    """Yield a piece for each number of tokens that the reader may buy now, with its cost."""
     for number in reader.for_sale:
         cost = dollars(number * int(reader.edition.token_price))
         face = Face(str(number), lines=(cost,), tone=TONES[reader.seat])
@@ -92,7 +92,7 @@ def _dice_areas(reader: Reader) -> Iterator[Area]:
 
 
 def _dice(reader: Reader) -> Iterator[Piece]:
-    """Yield the dice of a competition or of research in progress."""
+    """Yield the dice last rolled for a competition, research or Robber Barons."""
     state = reader.state
     attacker = max(0, int(state.active))
     for number in range(state.dice):

@@ -1,4 +1,4 @@
-"""The reader of a scene, and the actions for a click on each piece."""
+"""The reader of a scene: what the reader sees, and the actions for a click on each piece."""
 
 from __future__ import annotations
 
@@ -86,7 +86,15 @@ class Reader:
         )
 
     def counter(self, name: str, area: str, what: str, value: str, **look: object) -> Piece:
-        """Return a piece that shows a number and its meaning."""
+        """Return a piece that shows a value and its meaning.
+
+        Args:
+            name: the id of the piece.
+            area: the id of its area.
+            what: the key of its meaning in the catalogue, without ``counter.``.
+            value: the value as text.
+            **look: optionally the `tone` of the piece and its `order` in the area.
+        """
         meaning = say(f"counter.{what}")
         face = Face(value, lines=(meaning,), tone=str(look.get("tone", "paper")))
         label = say("label.counter", what=meaning, value=value)

@@ -1,4 +1,4 @@
-"""The state and the edition of Manifest Destiny; see `tables`, `structs`, `components`."""
+"""The state, the edition, the component tables and the actions of Manifest Destiny."""
 
 from ducato.games.manifest_destiny.state.actions import ACTIONS
 from ducato.games.manifest_destiny.state.components import components

@@ -1,7 +1,7 @@
-"""The action table: all actions of the game.
+"""The action table of Manifest Destiny.
 
-Playing a card and discarding it face down are the same action in different phases. So other players
-learn its name from the cards on the table afterwards, not from the action.
+Playing a card and discarding it face down are the same action, in different phases. The action is
+therefore secret; the other players learn the name of a played card by seeing it on the table.
 """
 
 from __future__ import annotations

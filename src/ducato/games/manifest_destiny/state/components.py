@@ -1,4 +1,4 @@
-"""The component tables of an edition, read from the tables in ``data/``."""
+"""The component tables of an edition, built from the tables in ``data/``."""
 
 from __future__ import annotations
 
@@ -55,11 +55,15 @@ SETS = {
 }
 DUST_BOWL = "north-dakota south-dakota nebraska kansas oklahoma texas new-mexico colorado"
 AGAINST = (Op.TRIBUTE, Op.CEDE, Op.REMOVE, Op.ROBBER, Op.DISOBEDIENCE, Op.SPY)
-"""The operations against one opponent, who is named as the card is played."""
+"""The operations against one opponent, whom the player names when playing the card."""
 
 
 def components(values: dict[str, int]) -> dict[str, Any]:
-    """Return all component tables for an edition with these values."""
+    """Return all component tables of an edition.
+
+    Args:
+        values: the values of the edition's parameters, with `players`, the number of players.
+    """
     return {**_cards(values), **_advances(values), **_map(values), **_programs()}
 
 
@@ -83,7 +87,7 @@ def _type(row: dict[str, str]) -> Type:
 
 
 def _cards(values: dict[str, int]) -> dict[str, Table]:
-    """Return eras, types, products and discounts of the 64 cards [manifest-destiny 20.7]."""
+    """Return the tables of the 64 cards, apart from their programs [manifest-destiny 20.7]."""
     discount = np.zeros((CARDS, PROGRESSIONS), int)
     pays = np.full((CARDS, PAYOUTS), -1)
     for number, row in enumerate(CARD_TABLE):
@@ -107,7 +111,11 @@ def _cards(values: dict[str, int]) -> dict[str, Table]:
 def _argument(word: str) -> int:
     """Return the number for an argument of an operation.
 
-    The word is a number, or the name of a set, flag, product or advance.
+    The word is a number, the name of a set, flag, product or Breakthrough, or "all" for all
+    products.
+
+    Raises:
+        BadValue: the word is none of these.
     """
     if re.fullmatch("[0-9]+", word):
         return int(word)
@@ -125,7 +133,10 @@ def _argument(word: str) -> int:
 
 
 def _programs() -> dict[str, Table]:
-    """Return the programs of all cards: operations with two arguments [manifest-destiny 20.8]."""
+    """Return the programs of all cards, and whether each card names an opponent.
+
+    A program is a list of operations with up to two arguments each [manifest-destiny 20.8].
+    """
     op, a, b = (np.zeros((CARDS, OPERATIONS), int) for _ in range(3))
     for number, row in enumerate(EFFECT_TABLE):
         for slot, words in enumerate(_words(row["program"])):
@@ -138,7 +149,10 @@ def _programs() -> dict[str, Table]:
 
 
 def _advances(values: dict[str, int]) -> dict[str, Table]:
-    """Return the Progressions, Breakthroughs and payouts [manifest-destiny 20.2 to 20.6]."""
+    """Return the tables of the advances and payouts, the token limits and the Safety Net.
+
+    [manifest-destiny 20.2 to 20.6].
+    """
     tables = [*PROGRESSION_TABLE, *BREAKTHROUGH_TABLE]
     cost = "cost_low" if values["progression_costs"] else "cost"
     categories = list(dict.fromkeys(row["category"] for row in PROGRESSION_TABLE))
@@ -176,7 +190,10 @@ def _neighbours(rows: list[dict[str, str]], most: int) -> Table:
 
 
 def _rail(land: Table, region: Table) -> Table:
-    """Number the parts of each region that are connected by land, from 0."""
+    """Return the number of the part of the map that each territory belongs to, from 0.
+
+    A part consists of territories of one region that are connected by land.
+    """
     part = np.full(TERRITORIES, -1)
     for start in range(TERRITORIES):
         if part[start] >= 0:
@@ -191,7 +208,10 @@ def _rail(land: Table, region: Table) -> Table:
 
 
 def _map(values: dict[str, int]) -> dict[str, Table]:
-    """Return the 67 territories and their neighbours [manifest-destiny 20.9 to 20.11]."""
+    """Return the tables of the 67 territories, their neighbours, and the sets for cards.
+
+    [manifest-destiny 20.9 to 20.11].
+    """
     region = np.array([REGION_NAMES.index(row["region"]) for row in TERRITORY_TABLE])
     control = np.array([int(row["control"]) for row in TERRITORY_TABLE])
     produces = np.zeros((TERRITORIES, PRODUCTS), int)

@@ -1,4 +1,4 @@
-"""The structs of Manifest Destiny: the state of a game, and the numbers of an edition."""
+"""The structs of Manifest Destiny: the state of a game, and the edition's numbers and tables."""
 
 from __future__ import annotations
 
@@ -33,54 +33,61 @@ from ducato.games.manifest_destiny.state.tables import (
 
 
 class State(Struct):
-    """The state of a game. Rows of five are by seat, rows of 67 by territory.
+    """The state of a game. Rows of five are by seat, rows of 67 by territory, rows of 64 by card.
 
     The turn:
         stage, phase: the present phase of the turn, and the next step.
-        active: the seat that has its part; chooser: the seat that decides now; part: the place of
-            the active seat in the turn order. back: the phase after a choice, a draw or a roll.
+        active: the seat whose part it is, -1 for none; chooser: the seat that decides now; part:
+            the place of the active seat in the turn order, from 0. back: the phase after a draw or
+            a research roll.
         turn: turns begun; era: the latest era begun, 1 to 3; deck_era: the era of the deck;
             transition: whether the marker stands between two eras [manifest-destiny 6.2].
         exhausted: whether the last card of the last deck was drawn. recount: whether the marker for
-            most cities needs a check because cities or their control changed.
+            most cities must be checked because cities or their control changed.
         order: the seats by position this turn, -1 for a free position; choice: the seats in the
             order in which they choose next; queue: the seats that announced Turn Priority this
             turn; announced: their number.
         bank: the bank's receipts less its payments, so that money is conserved.
     A player:
         cash: the cash, which is public, since every payment is; revealed: the cash when a card last
-            compared it, -1 for an empty seat; reveals: the number of such comparisons.
-        supply, bought, pioneers, chart, loss, priority: the control tokens in these places; boxed:
-            those in the boxes for cities, Pioneers and cards. committed: the tokens that the active
-            seat has committed to an attack.
-        position: the place in the turn order; mat: the rank in which homes were chosen; limit: the
-            tokens bought this turn.
+            compared it, -1 for a seat not in the game; reveals: the number of such comparisons.
+        supply, bought, pioneers, chart, loss, priority: the control tokens in supply, the Purchased
+            box, the Pioneer space, the space for claimed Breakthroughs, the Loss Box and the Turn
+            Priority box; boxed: those in the boxes for cities, Pioneers and cards. committed: the
+            tokens that the active seat has committed to an attack.
+        position: the place in the turn order, from 0; mat: the rank in which homes were chosen,
+            from 1; limit: the tokens bought this turn, which count towards the limit.
         advances: the advances owned (mask); steps: the markers on each Breakthrough (masks of the
             numbers 1 to 5).
         discount: the price reductions by cards on the table; licensed: those by Leaders.
-        flags: the effects of cards for this turn; highest: the highest card number played this
-            turn.
-        acquired: the Pioneers acquired this turn; purchases: the kinds bought this turn: cities,
-            Pioneers, cards (mask).
+        flags: the effects of cards for this turn (mask of `tables.Flag`); highest: the highest card
+            number played this turn, 0 for none.
+        acquired: whether the seat has acquired its one Pioneer of this turn; purchases: the kinds
+            bought this turn: cities, Pioneers, cards (mask).
     A territory:
-        owner: the seat with a token there; presence: whether it is new or established; city,
-            tourism, technology: the markers there.
+        owner: the seat with a token there, `NATIVES` or `VACANT`; presence: whether the token is
+            new or established (`tables.Presence`); city, tourism, technology: the markers there.
         reach: the reason why the active seat, or a card's player for a cession or Lawyer, can go
-            there.
+            there (`tables.Reach`).
     A card being played:
-        card, hero, victim: the card, its player and the opponent it names; half: whether its event,
-            its product or both apply; step: its next operation or payout; left, turner, territory:
-            the progress within the operation.
+        card, hero, victim: the card, its player and the opponent it names, -1 for none; half:
+            whether its event, its payout, both or neither apply; step: the number of operations and
+            payouts that are done; left, turner, territory: the progress within the operation.
         chain, chain_seat, chain_length: the event and its answers, with their players; opposed,
             asked, answering: the progress of the answers; verdict: the outcome of the answers
             (`tables.Verdict`), until the next card.
         settled: the territory last taken by the card, -1 for none.
     Cards:
-        batch: the era of the deck that each card came from; held: the number of cards of each deck
-            in each zone, with a last row for cards whose deck is not known.
+        batch: the deck that each card belongs to: its era less 1; held: the number of cards of each
+            deck in each zone, with a last row for cards whose deck is not known.
     Draws:
         drawer: the seat that draws; to_draw: the number of draws left; group: whether all seats
             draw.
+    Dice:
+        dice, die: the number and the faces of the dice of an attack, research or Robber Barons, 0
+            for a die not yet rolled; defence, defence_die: those of the defender.
+        contest: the next step of a competition, or the number of a research die; result: the
+            outcome of the last competition: 1 won, 2 lost by the attacker, 0 none.
     """
 
     phase: int = field("i1", values=[p.name.lower() for p in Phase])
@@ -204,17 +211,21 @@ class Edition(Struct):
     """The parameters of `data/editions.toml`, and the component tables.
 
     Attributes:
-        eras: the eras of a card, a mask with bit 1 for Era 1 and so on; type: the type of its event
+        eras: the eras of a card, a mask with bit 1 for Era 1 and so on; type: the type of a card
             (`tables.Type`).
-        op, op_a, op_b: the program of a card; pays: its products, -1 for none.
+        op, op_a, op_b: the program of a card; pays: its products, -1 for none, `CHOICE` for one
+            named by the player.
         card_discount: a card's discounts on Progressions; leader: whether these are a Leader's.
         targets: whether the card names an opponent; removed: whether it is left out for this number
             of players.
-        cost, vp, level, category: the numbers on an advance; needed: the numbers that a
-            Breakthrough needs (mask).
+        cost, category: the price and the category of a Progression; vp, level: the points and the
+            level of an advance; level_mask: the Progressions of each level (masks); needed: the
+            numbers that a Breakthrough needs (mask).
         payout: the amounts by product and level; level 0 pays 0.
-        region, control, coast (1 Atlantic, 2 Pacific), ocean, is_home: the data of a territory;
-            produces: its units of each product; land, ferry: its neighbours, -1 after the last.
+        region, control, is_home: the region of a territory, its Control Number, and whether it can
+            be a home; coast: its coast (1 Atlantic, 2 Pacific, 0 none); ocean: the ocean of a
+            Foreign Market, numbered likewise; produces: its units of each product; land, ferry: its
+            neighbours, -1 after the last.
         rail: the number of the connected part of its region that a territory belongs to.
         closed: whether the territory is closed for this number of players.
         sets: the territories that a card lets a player take, by `tables.TakeSet`; dust: those of

@@ -1,8 +1,8 @@
 """The names and numbers of components, zones, phases and operations.
 
-Cards are numbered from 0, one less than printed; territories likewise, in the order of
-``data/territories.csv``; advances are the 15 Progressions, then the 10 Breakthroughs. A set of
-things is a bit mask. Clauses refer to ``rulebook/en.md``.
+Cards are numbered from 0, one less than printed, and so are territories, in the order of
+``data/territories.csv``. The advances are numbered with the 15 Progressions first, then the 10
+Breakthroughs. A set of things is a bit mask. Clauses refer to ``rulebook/en.md``.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ OPERATIONS = 3  # the longest program of a card
 PAYOUTS = 2  # the most products of a card
 CHOICE = PRODUCTS  # stands for "one product named by the player"
 BATCHES = 3  # decks from which a card can have come
-UNSURE = BATCHES  # row of State.held for cards whose deck nobody knows
+UNSURE = BATCHES  # row of State.held for cards whose deck is not known
 ROWS = BATCHES + 1
 
 
@@ -165,7 +165,7 @@ class Op(IntEnum):
     TAX_RICHEST = 24
     SIXTIES = 25
     LIFT_LIMIT = 26
-    PIONEER = 27  # else $a
+    PIONEER = 27  # a free Pioneer, else $a
     STEP = 28
     TRIBUTE = 29
     UNREST = 30
@@ -214,7 +214,7 @@ class Verdict(IntEnum):
 
 
 class Type(IntEnum):
-    """The type of a card's event, which decides how it can be answered."""
+    """The type of a card, which decides how it is played and whether it can be answered."""
 
     LEADER = 0  # never answered
     EVENT = 1  # the program can be cancelled
@@ -224,7 +224,7 @@ class Type(IntEnum):
 
 
 class Zone(IntEnum):
-    """The zones of cards; each zone of a seat starts a run of five."""
+    """The zones of cards; from TABLE on, each is the first of five zones, one for each seat."""
 
     BOX = 0  # not in this game
     ASIDE = 1  # cards of an era that has not begun: known, in no order
@@ -282,7 +282,7 @@ class Reach(IntEnum):
 
 
 class Stage(IntEnum):
-    """The phases of a turn [manifest-destiny 4.1], after the set-up."""
+    """The set-up, the choice of homes, and the phases of a turn [manifest-destiny 4.1]."""
 
     SETUP = 0
     HOMES = 1
@@ -325,7 +325,7 @@ class Phase(IntEnum):
     PRESENCE = 25  # new or established, for a territory taken
     PIONEER = 26  # take a free Pioneer?
     STEP = 27  # a number of a Breakthrough
-    CLAIM = 28  # claim it now?
+    CLAIM = 28  # claim the Breakthrough now?
     PRODUCT = 29
     LOSS = 30  # cash or Profit
     BREAKTHROUGH = 31  # the Breakthrough to research, for a card

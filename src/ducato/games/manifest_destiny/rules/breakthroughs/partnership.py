@@ -24,7 +24,7 @@ def can_propose(state: State, edition: Edition, seat: int, other: int) -> bool:
     """Return whether a seat may propose a partnership to another seat.
 
     Both must have owned Unity as Investment began, and neither may have a partner. A seat may ask
-    each other seat once; a ruling decides whether it may ask one that has already had its part.
+    each other seat once a turn; a ruling decides about seats that have already had their part.
 
     [manifest-destiny 7.7] (A27).
     """
@@ -56,9 +56,12 @@ def answer_proposal(state: State, yes: bool) -> None:
 
 @rule
 def can_claim_jointly(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Return whether two partners' pooled steps complete a Breakthrough.
+    """Return whether a seat may propose to its partner a joint claim of a Breakthrough.
 
-    The earlier partner must have the part, and neither may have rolled research dice this turn.
+    The era of the Breakthrough's level must have begun, and it must be unclaimed. The pooled steps
+    must complete it; each partner needs a Pioneer, and one of them Computers for e-Commerce. The
+    seat must come before its partner in turn order. Neither may have rolled research dice this
+    turn, and the seat may ask only once for each Breakthrough.
 
     [manifest-destiny 7.7].
     """
@@ -90,9 +93,9 @@ def propose_joint_claim(state: State, breakthrough: int) -> None:
 
 @rule
 def answer_joint_claim(state: State, edition: Edition, yes: bool) -> None:
-    """Claim jointly: both pay a Pioneer and take a Deed, and neither rolls dice this turn.
+    """Claim jointly if the partner agrees: both pay a Pioneer and take a Deed.
 
-    [manifest-destiny 7.7].
+    Neither may then research this turn [manifest-destiny 7.7].
     """
     seat = int(state.active)
     if yes:

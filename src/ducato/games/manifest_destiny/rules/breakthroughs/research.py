@@ -62,7 +62,8 @@ def has_begun(state: State, edition: Edition, breakthrough: int) -> bool:
 def can_study(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
     """Return whether a seat may roll for a Breakthrough.
 
-    It must be unclaimed, its era must have begun, and numbers and step markers must be left.
+    It must be unclaimed, the era of its level must have begun, and the seat must still need
+    numbers. Step markers are not required: a result without one is lost (A24).
     """
     return (
         has_begun(state, edition, breakthrough)
@@ -73,7 +74,7 @@ def can_study(state: State, edition: Edition, seat: int, breakthrough: int) -> b
 
 @rule
 def can_research(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Return whether a seat may begin research in Investment: once a turn, and with a Pioneer.
+    """Return whether a seat may research a Breakthrough in Investment: once a turn, with a Pioneer.
 
     [manifest-destiny 7.5].
     """
@@ -132,7 +133,7 @@ def lay_step(state: State, edition: Edition, seat: int, breakthrough: int, numbe
 
 @rule
 def only_number(mask: int) -> int:
-    """Return the only number in a mask."""
+    """Return the only number in a mask, -1 if it holds none or several."""
     for number in range(1, STEP_NUMBERS + 1):
         if mask == 1 << number:
             return number
@@ -143,7 +144,7 @@ def only_number(mask: int) -> int:
 def assign_dice(state: State, edition: Edition) -> None:
     """Lay markers for the dice in order, asking for the number of a 6 [manifest-destiny 7.5].
 
-    `contest` counts the dice already used.
+    `contest` counts the dice already used. After a roll for a card, a claim may be offered.
     """
     seat = int(state.active)
     breakthrough = int(state.breakthrough)
@@ -179,7 +180,9 @@ def use_six(state: State, edition: Edition, number: int) -> None:
 
 @rule
 def can_claim(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Return whether the seat has the steps, a Pioneer and the prerequisite.
+    """Return whether the seat can claim a Breakthrough alone.
+
+    It must be unclaimed. The seat must have all its steps, a Pioneer, and Computers for e-Commerce.
 
     [manifest-destiny 7.6] (A25).
     """
@@ -217,7 +220,7 @@ def clear_steps(state: State, edition: Edition, breakthrough: int) -> None:
 
 @rule
 def offer_claim(state: State, edition: Edition) -> None:
-    """Offer a claim after steps from a card, if possible [manifest-destiny 6.14] (A26)."""
+    """Offer a claim after a card's steps, if possible, or go on [manifest-destiny 6.14] (A26)."""
     if can_claim(state, edition, int(state.hero), int(state.breakthrough)):
         state.chooser = state.hero
         state.phase = Phase.CLAIM
@@ -242,7 +245,7 @@ def answer_claim(state: State, edition: Edition, yes: bool) -> None:
 
 @rule
 def offer_step(state: State, edition: Edition, breakthrough: int) -> None:
-    """Give the step of a Leader, asking for the number if needed [manifest-destiny 6.14]."""
+    """Give the step of a Leader, if possible, asking for its number [manifest-destiny 6.14]."""
     seat = int(state.hero)
     needed = open_numbers(state, edition, seat, breakthrough)
     state.breakthrough = breakthrough

@@ -1,7 +1,6 @@
-"""Card operations with choices that are not on the map, and the order of all operations.
+"""Card operations with dice, draws or choices other than territories; the order of operations.
 
-[manifest-destiny 6.5, 6.14, 20.8]. Within an operation, `left` counts the remaining choices
-(-1: not begun) and `turner` the seats that have been asked.
+[manifest-destiny 6.5, 6.14, 20.8]. In World War, `turner` counts the opponents already dealt with.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 @rule
 def resolve(state: State, edition: Edition) -> None:
-    """Go on to the next operation or payout of the card, or finish the card."""
+    """Begin or continue the card's present operation or payout, or finish the card."""
     if state.step >= OPERATIONS + PAYOUTS:
         finish_card(state)
         return
@@ -83,7 +82,7 @@ def resolve_payout(state: State, edition: Edition, slot: int) -> None:
 
 @rule
 def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> None:
-    """Begin an operation with Pioneers, steps, dice, draws or opponents' choices."""
+    """Begin or continue an operation with dice, draws or a choice other than a territory."""
     hero = int(state.hero)
     if op == Op.PIONEER:
         if can_get_pioneer(state, edition, hero):
@@ -116,8 +115,9 @@ def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> N
 
 @rule
 def can_get_pioneer(state: State, edition: Edition, seat: int) -> bool:
-    """Return whether a seat can take a Pioneer: room, a token in supply, none taken this turn.
+    """Return whether a seat can take a free Pioneer: it needs room and a token in supply.
 
+    Unless a ruling exempts free Pioneers, it must have acquired none this turn.
     [manifest-destiny 7.2] (A17, A18).
     """
     if edition.free_pioneers_count and state.acquired[seat]:
@@ -148,7 +148,7 @@ def can_study_any(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def study(state: State, edition: Edition, breakthrough: int) -> None:
-    """Roll the dice of Moon Landing for a Breakthrough, in Card Play [manifest-destiny 6.14].
+    """Begin the roll of Moon Landing for a Breakthrough, in Card Play [manifest-destiny 6.14].
 
     The roll rules out a joint claim this turn [manifest-destiny 7.7], but not research in
     Investment.
@@ -159,7 +159,7 @@ def study(state: State, edition: Edition, breakthrough: int) -> None:
 
 @rule
 def rob(state: State, edition: Edition, outcome: int) -> None:
-    """Carry out Robber Barons: the victim loses $10 times the die."""
+    """Carry out Robber Barons: the victim, if any, loses $10 times the die."""
     state.dice = 1
     state.die[0] = outcome + 1
     state.defence = 0
@@ -180,7 +180,10 @@ def steal(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def next_loss(state: State, edition: Edition, cash: int, profit: int) -> None:
-    """Carry out World War: each opponent loses cash or Profit; those who cannot pay lose Profit."""
+    """Carry out World War: the next opponent who can pay chooses to lose cash or Profit.
+
+    Those who cannot pay lose Profit.
+    """
     while state.turner < edition.players - 1:
         seat = seat_after(state, edition, state.turner + 1)
         if state.cash[seat] >= cash:

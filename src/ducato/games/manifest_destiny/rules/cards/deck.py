@@ -28,7 +28,7 @@ ONLY_NEW = 1  # value of the ruling `transition_cards`
 
 @rule
 def move_card(state: State, card: int, zone: int) -> None:
-    """Move a card into another zone, update the counts and forget which seats have seen it."""
+    """Move a card into another zone, update the counts, and forget which seats know it."""
     batch = int(state.batch[card])
     row = batch if state.held[batch, state.zone[card]] > 0 else UNSURE
     state.held[row, state.zone[card]] -= 1
@@ -40,10 +40,11 @@ def move_card(state: State, card: int, zone: int) -> None:
 
 @rule
 def move_unseen(state: State, edition: Edition, card: int, zone: int, seers: int) -> None:
-    """Move a card unseen between hidden zones; it may be any card of its old zone (A59).
+    """Move a card face down between hidden zones: it may be any card of its old zone (A59).
 
-    Other seats therefore no longer know the cards left behind. If the backs show the era of the
-    deck, cards of other decks stay known. If only one card can have moved, it stays known.
+    Seats that do not see it therefore no longer know the cards left behind. If the backs show the
+    era of the deck, cards of other decks stay known. If only one card can have moved, it stays
+    known.
 
     Args:
         state: the state, which is changed.
@@ -69,7 +70,7 @@ def move_unseen(state: State, edition: Edition, card: int, zone: int, seers: int
 
 @rule
 def forget_decks(state: State, zone: int) -> None:
-    """Forget the deck that each card of a zone came from, if there were several."""
+    """Count the cards of a zone as cards of an unknown deck if they came from several decks."""
     several = 0
     total = 0
     for row in range(ROWS):
@@ -95,7 +96,7 @@ def cards_in(state: State, zone: int) -> int:
 def is_playable(state: State, edition: Edition, card: int) -> bool:
     """Return whether a card belongs to the present era or, in transition, to the previous one.
 
-    [manifest-destiny 6.2] (A54).
+    A ruling may leave out the previous one [manifest-destiny 6.2] (A54).
     """
     if (edition.eras[card] >> state.era) & 1:
         return True
@@ -106,7 +107,7 @@ def is_playable(state: State, edition: Edition, card: int) -> bool:
 
 @rule
 def take_from_deck(state: State, edition: Edition, outcome: int, zone: int) -> None:
-    """Draw a card; the first card of a new deck begins its era [manifest-destiny 6.2]."""
+    """Draw a card into a zone; the first of a new deck begins its era [manifest-destiny 6.2]."""
     move_unseen(state, edition, nth_card(state.zone, Zone.DECK, outcome), zone, 0)
     if state.deck_era > state.era:
         state.era = state.deck_era
@@ -117,7 +118,7 @@ def take_from_deck(state: State, edition: Edition, outcome: int, zone: int) -> N
 
 @rule
 def renew_deck(state: State, edition: Edition) -> None:
-    """Replace an empty deck at once with that of the next era; the third deck is the last."""
+    """Replace an empty deck with that of the next era, or record that the last one is exhausted."""
     if cards_in(state, Zone.DECK) > 0:
         return
     if state.deck_era == ERAS:
@@ -139,7 +140,7 @@ def renew_deck(state: State, edition: Edition) -> None:
 
 @rule
 def clear_table(state: State, edition: Edition) -> None:
-    """Remove played cards, either until a later era's deck or for good.
+    """Remove played cards from the table: those for a later era's deck wait, the others are gone.
 
     [manifest-destiny 5.3, 6.3] (A51).
     """
@@ -152,6 +153,8 @@ def clear_table(state: State, edition: Edition) -> None:
 @rule
 def end_transition(state: State, edition: Edition) -> None:
     """Move the marker off the space between two eras as a Card Play phase ends.
+
+    A ruling may keep it there if the era began in this phase.
 
     [manifest-destiny 6.2] (A5).
     """
@@ -173,7 +176,10 @@ def start_draws(state: State, seat: int, number: int, back: int) -> None:
 
 @rule
 def start_group_draw(state: State, edition: Edition, back: int) -> None:
-    """Let each player draw a card, in turn order, before any exchange [manifest-destiny 7.3]."""
+    """Let each player draw a card, in turn order, before any exchange [manifest-destiny 7.3].
+
+    The game then goes on with the phase `back`.
+    """
     state.to_draw = edition.players
     state.group = 1
     state.back = back
@@ -182,7 +188,7 @@ def start_group_draw(state: State, edition: Edition, back: int) -> None:
 
 @rule
 def next_draw(state: State, edition: Edition) -> None:
-    """Go on drawing; stop early if no card is left in the game (A45)."""
+    """Begin the next draw, or end the draws; they end early if no card is left (A45)."""
     if state.to_draw > 0 and cards_in(state, Zone.DECK) > 0:
         if state.group:
             state.drawer = state.order[edition.players - state.to_draw]
@@ -215,9 +221,9 @@ def draw(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def next_thought(state: State, edition: Edition) -> None:
-    """Ask the next owner of Think Tank about the card just drawn.
+    """Ask the next owner of Think Tank whether to exchange the card just drawn.
 
-    [manifest-destiny 7.3] (W4, A22).
+    If the deck is empty, the card is kept [manifest-destiny 7.3] (W4, A22).
     """
     for turn in range(edition.players):
         seat = int(state.order[turn])
@@ -243,7 +249,7 @@ def keep(state: State) -> None:
 
 @rule
 def redraw(state: State, edition: Edition, outcome: int) -> None:
-    """Take the next card instead and shuffle the first back into the deck.
+    """Take another card instead of the one just drawn, which goes back into the deck.
 
     [manifest-destiny 7.3].
     """

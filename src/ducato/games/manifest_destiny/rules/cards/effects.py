@@ -1,7 +1,7 @@
 """Card operations that need no choice [manifest-destiny 20.8].
 
-The operations make up the programs in ``data/card_effects.csv``. `immediate` carries out the
-present operation, or reports that it needs choices (see `cards.choices`).
+The operations make up the programs in ``data/card_effects.csv``. `immediate` carries out an
+operation, or returns False if it is one of those in `cards.choices`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
 
 @rule
 def tax(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
-    """Carry out an operation that costs several players cash or Profit.
+    """Carry out an operation that changes the cash or Profit of several players.
 
     Return False if `op` is not one of these.
     """
@@ -114,14 +114,14 @@ def lend_railroad(state: State, seat: int, cash: int) -> None:
 
 @rule
 def lift_limit(state: State, edition: Edition) -> None:
-    """Carry out card 14: the player and all seats still to play may play another Destiny card."""
+    """Carry out card 14: its player and each later one may play one more Destiny card."""
     for turn in range(state.part, edition.players):
         state.destiny_right[state.order[turn]] = 1
 
 
 @rule
 def tax_by_product(state: State, edition: Edition, producers: bool, product: int, b: int) -> None:
-    """Carry out cards 10 and 13: opponents who produce, or all players who do not, lose cash."""
+    """Carry out cards 10 and 13: opponents who produce, or players who do not, lose `b` dollars."""
     count_units(state, edition, product)
     for seat in range(edition.players):
         if producers:
@@ -190,9 +190,10 @@ def tax_richest(state: State, edition: Edition, amount: int) -> None:
 
 @rule
 def sixties(state: State, edition: Edition, cash: int, profit: int) -> None:
-    """Carry out card 12: players with most points, Profit or cash lose, once for each of these.
+    """Carry out card 12: players with the most points, Profit or cash lose, once for each.
 
-    All three groups are found before any loss.
+    Those with the most Profit lose Profit, the others cash. All three groups are found before any
+    loss.
     """
     leading = most_points(state, edition)
     earning = highest_profit(state, edition)
@@ -208,9 +209,9 @@ def sixties(state: State, edition: Edition, cash: int, profit: int) -> None:
 
 @rule
 def unrest(state: State, edition: Edition, each: int, most: int) -> None:
-    """Carry out card 29: Profit falls with Established Presences in South US, and rises for none.
+    """Carry out card 29: Profit falls with Established Presences in South US, or rises without any.
 
-    The loss is `each` for every two presences, rounded up, and `most` at most; the gain is `each`.
+    The loss is `each` for every two presences, rounded up, but at most `most`; the gain is `each`.
     """
     count_region(state, edition, Region.SOUTH)
     for seat in range(edition.players):
@@ -223,7 +224,7 @@ def unrest(state: State, edition: Edition, each: int, most: int) -> None:
 
 @rule
 def reconstruction(state: State, edition: Edition, amount: int) -> None:
-    """Carry out card 36: Profit for all players with an Established Presence in South US."""
+    """Carry out card 36: raise the Profit of players with an Established Presence in South US."""
     count_region(state, edition, Region.SOUTH)
     for seat in range(edition.players):
         if state.units[seat] > 0:
@@ -243,7 +244,10 @@ def count_region(state: State, edition: Edition, region: int) -> None:
 
 @rule
 def cold_war(state: State, edition: Edition, each: int, most: int) -> None:
-    """Carry out card 54: no Urban Renaissance this turn; opponents lose cash for their cities."""
+    """Carry out card 54: opponents lose `each` dollars per city, but at most `most`.
+
+    Urban Renaissance pays nothing this turn.
+    """
     state.cold_war = 1
     count_cities(state, edition)
     for seat in range(edition.players):

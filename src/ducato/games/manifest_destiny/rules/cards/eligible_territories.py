@@ -1,7 +1,4 @@
-"""The territories that may be chosen for a card [manifest-destiny 6.7, 20.8].
-
-This module must not know the effect of a choice.
-"""
+"""The territories that may be chosen for a card [manifest-destiny 6.7, 20.8]."""
 
 from __future__ import annotations
 
@@ -35,7 +32,10 @@ def any_choice(state: State, edition: Edition) -> bool:
 
 @rule
 def may_stop(state: State, edition: Edition) -> bool:
-    """Return whether the present choice is optional: "up to", "either ... or", Dust Bowl."""
+    """Return whether the seat may stop choosing territories for the present operation.
+
+    It may if the card says "up to", and for Homestead Act and Dust Bowl.
+    """
     op = operation(state, edition)
     if op == Op.TAKE:
         return bool(edition.op_b[state.card, position_of(state, edition)] > 1)
@@ -79,7 +79,10 @@ def can_choose(state: State, edition: Edition, territory: int) -> bool:
 
 @rule
 def can_mark(state: State, edition: Edition, op: int, territory: int) -> bool:
-    """Return whether a product marker or the free city may go on a territory [2.8, A50]."""
+    """Return whether a product marker or the free city may go on a territory.
+
+    [manifest-destiny 6.5, 20.8] (A50).
+    """
     if state.owner[territory] != state.hero:
         return False
     if op == Op.FREE_CITY:
@@ -98,7 +101,10 @@ def can_mark(state: State, edition: Edition, op: int, territory: int) -> bool:
 
 @rule
 def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
-    """Return whether a presence may be removed by the card [manifest-destiny 6.7] (A16, A52)."""
+    """Return whether a card may remove, replace or cede the presence in a territory.
+
+    [manifest-destiny 6.7] (A16, A18, A52).
+    """
     owner = int(state.owner[territory])
     if owner < 0 or owner >= NATIVES:
         return False
@@ -130,8 +136,8 @@ def can_homestead(state: State, edition: Edition, territory: int) -> bool:
     """Return whether a territory may be chosen for card 35.
 
     It must be vacant with Control Number 1 or, as the first choice only, hold Natives. It must also
-    be next to the player's Established Presence; a ruling decides whether one taken by the card
-    counts (A57).
+    be next by land to an Established Presence of the player; a ruling decides whether one taken by
+    the card counts (A57). The player needs a token in supply.
     """
     hero = int(state.hero)
     owner = int(state.owner[territory])

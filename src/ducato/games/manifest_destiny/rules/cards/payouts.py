@@ -21,7 +21,7 @@ EVERY_PRODUCT = (1 << PRODUCTS) - 1
 
 @rule
 def units_in(state: State, edition: Edition, territory: int, product: int) -> int:
-    """Return a territory's units of a product, markers included [1.6.5 e, 1.6.6]."""
+    """Return a territory's units of a product, markers included [manifest-destiny 6.5, 6.6]."""
     units = int(edition.produces[territory, product])
     if product == TECHNOLOGY:
         units += int(state.technology[territory])
@@ -32,9 +32,9 @@ def units_in(state: State, edition: Edition, territory: int, product: int) -> in
 
 @rule
 def count_units(state: State, edition: Edition, product: int) -> None:
-    """Count each player's established units of a product, and the cities where it is produced.
+    """Count each player's units of a product, and the player's cities where it is produced.
 
-    The counts go into the fields `units` and `cities`.
+    Only Established Presences count. The counts go into the fields `units` and `cities`.
     """
     for seat in range(SEATS):
         state.units[seat] = 0
@@ -51,7 +51,7 @@ def count_units(state: State, edition: Edition, product: int) -> None:
 
 @rule
 def level_for(state: State, edition: Edition, units: int, cities: int, product: int) -> int:
-    """Return the column of the payout table for a number of units and cities (A9, A10)."""
+    """Return the level of a payout for a number of units and of cities producing it (A9, A10)."""
     if units == 0:
         return 0
     level = units
@@ -67,7 +67,7 @@ def level_for(state: State, edition: Edition, units: int, cities: int, product: 
 
 @rule
 def level_of(state: State, edition: Edition, seat: int, product: int) -> int:
-    """Return the level of a payout for one player, without changing the state."""
+    """Return the level of a payout of a product for one seat, without changing the state."""
     units = 0
     cities = 0
     for territory in range(TERRITORIES):

@@ -67,8 +67,9 @@ def lay_open(state: State, edition: Edition, seat: int, card: int) -> None:
 
 @rule
 def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> None:
-    """Give a card's discounts while it lies there, and a Leader's rebate on advances already owned.
+    """Give a seat the discounts of a card for this turn, and the rebates if it is a Leader.
 
+    A rebate is half the discount on a Progression already owned, rounded up to a dollar
     [manifest-destiny 6.5].
     """
     for progression in range(PROGRESSIONS):
@@ -84,7 +85,11 @@ def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> Non
 
 @rule
 def play_card(state: State, edition: Edition, card: int) -> None:
-    """Play a card in the player's own part; its choices come before the answers."""
+    """Play a card in the player's own part.
+
+    The half of the card and an opponent are chosen at once, before any answers. President and
+    Supreme Court only count for their number here, except that President may oppose Spy.
+    """
     seat = int(state.active)
     lay_open(state, edition, seat, card)
     grant_discounts(state, edition, seat, card)
@@ -119,7 +124,7 @@ def play_card(state: State, edition: Edition, card: int) -> None:
 
 @rule
 def choose_guard(state: State, opposes: bool) -> None:
-    """Play President in one's own part: as Opposition, which keeps Spy off, or as News.
+    """Play President in one's own part: as Opposition, which protects from Spy, or as News.
 
     [manifest-destiny 6.5, 6.12].
     """
@@ -149,7 +154,7 @@ def can_target(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def declare(state: State, edition: Edition) -> None:
-    """Ask for an opponent, if the card needs one; then other players may answer (W1)."""
+    """Ask for an opponent if the card needs one, or let other players answer at once (W1)."""
     if edition.targets[state.card] and state.half != ONLY_PAYOUT:
         for seat in range(edition.players):
             if can_target(state, edition, seat):
@@ -166,8 +171,9 @@ def name_victim(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def open_window(state: State, edition: Edition) -> None:
-    """Offer answers to an event; Leaders, payouts and News are not answered.
+    """Offer answers to an event, or resolve a card that cannot be answered.
 
+    Leaders and payouts are not answered, but a ruling lets payouts be answered too
     [manifest-destiny 6.13] (A12).
     """
     card = int(state.card)
@@ -238,7 +244,7 @@ def ask_next(state: State, edition: Edition) -> None:
 
 @rule
 def decline(state: State) -> None:
-    """Decline to answer."""
+    """Decline to answer, and let the next seat be asked."""
     if state.phase == Phase.RESPOND:
         state.asked |= 1 << int(state.chooser)
     state.phase = Phase.ASK
@@ -246,7 +252,7 @@ def decline(state: State) -> None:
 
 @rule
 def answer(state: State, edition: Edition, card: int) -> None:
-    """Oppose or respond; the answer can itself be answered [manifest-destiny 6.12, 6.13]."""
+    """Answer with a card, which can itself be answered [manifest-destiny 6.12, 6.13]."""
     seat = int(state.chooser)
     lay_open(state, edition, seat, card)
     if card == Card.LINCOLN:
@@ -274,7 +280,11 @@ def gives_discounts(edition: Edition, card: int) -> bool:
 
 @rule
 def close_window(state: State, edition: Edition) -> None:
-    """Settle the answers: each cancels the previous one; the last stands (A11, A12, A13)."""
+    """Settle the answers: each cancels the card before it, and the last stands.
+
+    An event stopped by its victim's Opposition rebounds on its player, unless a ruling only cancels
+    it (A11, A12, A13).
+    """
     answers = state.chain_length - 1
     if answers % 2 == 1:
         state.verdict = Verdict.CANCELLED

@@ -1,7 +1,6 @@
 """The present operation of a card [manifest-destiny 6.4, 20.8].
 
-A card's program has up to three operations and up to two payouts; `State.step` counts them. This
-module must not know the effects of operations.
+A card's program has up to three operations and up to two payouts; `State.step` counts those done.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ PAYOUT_FIRST = 1  # value of the ruling `destiny_order`
 
 @rule
 def position_of(state: State, edition: Edition) -> int:
-    """Return the card's present operation (0 to 2) or payout (3, 4) (A8)."""
+    """Return the number of the card's present operation (0 to 2) or payout (3, 4) (A8)."""
     step = int(state.step)
     if edition.destiny_order == PAYOUT_FIRST:
         return step + OPERATIONS if step < PAYOUTS else step - PAYOUTS
@@ -46,5 +45,5 @@ def next_step(state: State) -> None:
 
 @rule
 def seat_after(state: State, edition: Edition, turn: int) -> int:
-    """Return the seat a number of positions after the card's player in turn order."""
+    """Return the seat that is `turn` positions after the card's player in turn order."""
     return int(state.order[(state.position[state.hero] + turn) % edition.players])

@@ -1,6 +1,6 @@
 """Territories chosen for a card: taken, ceded, removed, marked [manifest-destiny 6.5, 6.7, 20.8].
 
-`left` counts the territories still to choose, `turner` the seats that have been asked.
+`left` counts the territories still to be chosen; in a cession it tells who may gain the territory.
 """
 
 from __future__ import annotations
@@ -67,7 +67,10 @@ def resolve_map(state: State, edition: Edition, op: int, a: int, b: int) -> None
 
 @rule
 def begin_choices(state: State, edition: Edition, op: int, a: int, b: int) -> None:
-    """Set the seat that chooses and the number of choices."""
+    """Set the seat that chooses and the number of choices.
+
+    If a set's only territory is not vacant, the player gets cash instead.
+    """
     state.left = how_many(op, a, b)
     state.chooser = state.hero
     if op == Op.TAKE_OR_CASH and not set_is_vacant(state, edition, a):
@@ -93,7 +96,7 @@ def end_choices(state: State, op: int) -> None:
 
 @rule
 def how_many(op: int, a: int, b: int) -> int:
-    """Return the number of territories that an operation lets a player choose."""
+    """Return the most territories that an operation with these arguments lets a player choose."""
     if op == Op.TAKE:
         return b
     if op == Op.TAKE_OR_CASH or op == Op.LAWYER or op == Op.FREE_CITY:
@@ -103,7 +106,7 @@ def how_many(op: int, a: int, b: int) -> int:
 
 @rule
 def set_is_vacant(state: State, edition: Edition, number: int) -> bool:
-    """Return whether the only territory of a set is vacant and open."""
+    """Return whether the only territory of a set is vacant and not closed."""
     for territory in range(TERRITORIES):
         if edition.sets[number, territory]:
             return bool(state.owner[territory] == VACANT and not edition.closed[territory])
@@ -144,7 +147,7 @@ def choose(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def destroy_city(state: State, edition: Edition, territory: int) -> None:
-    """Carry out San Francisco Earthquake: a city is destroyed and its controller pays."""
+    """Carry out San Francisco Earthquake: a city is destroyed and its controller, if any, pays."""
     where = position_of(state, edition)
     state.city[territory] = 0
     owner = int(state.owner[territory])
@@ -155,14 +158,14 @@ def destroy_city(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def stop_choosing(state: State) -> None:
-    """Stop choosing."""
+    """End the present operation before all its territories have been chosen."""
     state.left = 0
     state.phase = Phase.RESOLVE
 
 
 @rule
 def choose_presence(state: State, edition: Edition, presence: int) -> None:
-    """Take a territory as a New or an Established Presence [manifest-destiny 6.7]."""
+    """Take the chosen territory as a New or an Established Presence [manifest-destiny 6.7]."""
     op = operation(state, edition)
     take_territory(state, edition, int(state.hero), int(state.territory), presence)
     state.settled = state.territory
@@ -186,7 +189,7 @@ def cede(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def next_trust(state: State, edition: Edition, number: int) -> None:
-    """Carry out Trustbuster: the next player with the highest Profit removes presences.
+    """Carry out Trustbuster: let the next player with the highest Profit remove presences.
 
     `asked` is a mask of the players hit; `turner` counts positions after the card's player.
     """
@@ -201,7 +204,11 @@ def next_trust(state: State, edition: Edition, number: int) -> None:
 
 @rule
 def maine(state: State, edition: Edition) -> None:
-    """Carry out Remember the Maine!: take Cuba, or fight for it without spending tokens."""
+    """Carry out Remember the Maine!: take Cuba, or fight for it without spending tokens.
+
+    Nothing happens if Cuba belongs to Natives or to the player, or the player has no token in
+    supply.
+    """
     hero = int(state.hero)
     owner = int(state.owner[Territory.CUBA])
     if state.supply[hero] == 0 or owner == hero:

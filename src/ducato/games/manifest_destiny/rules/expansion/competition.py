@@ -41,7 +41,10 @@ def has_defended_city(state: State, edition: Edition, territory: int) -> bool:
 
 @rule
 def attack_cost(state: State, edition: Edition, seat: int, territory: int) -> int:
-    """Return the tokens to commit for attacking a territory [manifest-destiny 8.4, 13.1] (A41)."""
+    """Return the number of tokens to commit to an attack on a territory.
+
+    [manifest-destiny 8.4, 13.1] (A41).
+    """
     cost = int(edition.control[territory])
     if has_defended_city(state, edition, territory):
         cost += int(edition.city_attack_token)
@@ -55,7 +58,7 @@ def attack_cost(state: State, edition: Edition, seat: int, territory: int) -> in
 
 @rule
 def start_competition(state: State, edition: Edition, territory: int, cost: int) -> None:
-    """Commit the active player's tokens against the holder of the territory."""
+    """Begin a competition: commit `cost` tokens of the active seat against a territory's holder."""
     seat = int(state.active)
     state.bought[seat] -= cost
     state.committed = cost
@@ -105,7 +108,7 @@ def defence_dice(state: State, edition: Edition) -> int:
 
 @rule
 def next_of_contest(state: State, edition: Edition) -> None:
-    """Go on with a competition: extra die, rolls, re-rolls, result (W5)."""
+    """Begin the next step of a competition: extra die, rolls, re-rolls, result (W5)."""
     seat = int(state.active)
     state.chooser = seat
     stage = int(state.contest)
@@ -141,7 +144,7 @@ def next_of_contest(state: State, edition: Edition) -> None:
 
 @rule
 def may_reroll_first(state: State) -> bool:
-    """Return whether Rock'n'Roll allows re-rolling the first die, once a competition (A40)."""
+    """Return whether Rock'n'Roll allows re-rolling the first die, once per competition (A40)."""
     return owns(state, int(state.active), Advance.ROCK_N_ROLL) and not state.left & FIRST_USED
 
 
@@ -153,7 +156,7 @@ def may_reroll_all(state: State, seat: int) -> bool:
 
 @rule
 def add_extra_die(state: State, yes: bool) -> None:
-    """Add a die for a token by War of 1812, or decline."""
+    """Commit one more token for an extra die, by War of 1812, or decline."""
     if yes:
         state.bought[state.active] -= 1
         state.committed += 1
@@ -204,9 +207,10 @@ def accept_dice(state: State) -> None:
 
 @rule
 def attacker_wins(state: State) -> bool:
-    """Return whether the attacker has the higher die; ties go to the defender, with two exceptions.
+    """Return whether the attacker has the higher die, or wins a tie.
 
-    [manifest-destiny 8.4].
+    Ties go to the defender unless the attacker has Television or, in Expansion, the effect of Star
+    Spangled Banner [manifest-destiny 8.4].
     """
     seat = int(state.active)
     attack = 0
@@ -223,9 +227,9 @@ def attacker_wins(state: State) -> bool:
 
 @rule
 def decide_contest(state: State, edition: Edition) -> None:
-    """Settle the result; committed tokens go to supply, except one for a winner to place.
+    """Settle a competition: the committed tokens go to supply, and a winner takes the territory.
 
-    [manifest-destiny 8.4].
+    The winner's New Presence comes from supply [manifest-destiny 8.4].
     """
     seat = int(state.active)
     territory = int(state.territory)

@@ -1,4 +1,4 @@
-"""The Expansion phase: the cost of a territory, and the move there [manifest-destiny 8.1]."""
+"""The Expansion phase: costs of territories, placing and attacking [manifest-destiny 8.3, 8.4]."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ducato.games.manifest_destiny.state.tables import NATIVES, VACANT, Phase, P
 
 @rule
 def expansion_cost(state: State, edition: Edition, seat: int, territory: int) -> int:
-    """Return the token cost of placing in or attacking a territory [manifest-destiny 8.3, 8.4]."""
+    """Return the cost in tokens of taking or attacking a territory [manifest-destiny 8.3, 8.4]."""
     if state.owner[territory] == VACANT:
         return int(edition.control[territory])
     return attack_cost(state, edition, seat, territory)
@@ -19,7 +19,10 @@ def expansion_cost(state: State, edition: Edition, seat: int, territory: int) ->
 
 @rule
 def can_expand(state: State, edition: Edition, seat: int, territory: int) -> bool:
-    """Return whether the territory can be reached and the Purchased box holds enough tokens."""
+    """Return whether a seat can reach a territory and has the tokens to take or attack it.
+
+    A ruling may forbid attacks on New Presences (A39).
+    """
     if state.reach[territory] == Reach.NO:
         return False
     if not edition.attack_new and state.owner[territory] < NATIVES:

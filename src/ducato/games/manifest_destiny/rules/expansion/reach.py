@@ -1,7 +1,7 @@
 """The reach of a player's expansion, with the reasons [manifest-destiny 8.1, 8.2].
 
 The result is kept in the field `reach` of the state, so that it is computed once for many uses and
-can be shown on the map. This module must not know costs or competitions.
+can be shown on the map. Costs play no part in it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def clear_reach(state: State) -> None:
 
 @rule
 def survey(state: State, edition: Edition) -> None:
-    """Find the reach of the active player, or of a card's player in Card Play; go on."""
+    """Find the reach of the active seat or, in Card Play, of a card's player; then go on."""
     expanding = state.stage == Stage.EXPANSION
     seat = int(state.active if expanding else state.hero)
     find_reach(state, edition, seat, not expanding)
@@ -45,7 +45,7 @@ def survey(state: State, edition: Edition) -> None:
 
 @rule
 def find_reach(state: State, edition: Edition, seat: int, ignore_holders: bool) -> None:
-    """Write into `reach` the reason why the seat can reach each territory, 0 if it cannot.
+    """Write into `reach` the reason why a seat can reach each territory, `Reach.NO` if it cannot.
 
     Args:
         state: the state; its field `reach` receives the result.
@@ -74,9 +74,10 @@ def find_reach(state: State, edition: Edition, seat: int, ignore_holders: bool) 
 
 @rule
 def mark_neighbours(state: State, edition: Edition, seat: int) -> tuple[int, int]:
-    """Mark land and Ferry neighbours; return masks of coasts and railway parts.
+    """Mark the neighbours by land and Ferry of a seat's Established Presences.
 
-    The masks are those of the seat's presences [manifest-destiny 8.2].
+    Return the masks of the coasts, and of the parts of regions connected by land, that have such
+    presences [manifest-destiny 8.2].
     """
     coasts = 0
     rails = 0
@@ -105,7 +106,7 @@ def is_on_trail(state: State, seat: int) -> bool:
 
 @rule
 def mark_oregon_trail(state: State, seat: int) -> None:
-    """Mark Oregon, which card 31 makes adjacent to Missouri and Iowa."""
+    """Mark Oregon if a seat is established in Missouri or Iowa, which card 31 makes adjacent."""
     for start in (Territory.MISSOURI, Territory.IOWA):
         if state.owner[start] == seat and state.presence[start] == Presence.ESTABLISHED:
             state.reach[Territory.OREGON] = Reach.LAND
@@ -121,7 +122,7 @@ def is_western(edition: Edition, territory: int) -> bool:
 def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool:
     """Return whether a seat may enter a territory; the West, Alaska and Hawaii need Westward Ho.
 
-    Oregon Trail opens the Northwest, except Alaska, for the turn.
+    Oregon Trail opens the Northwest, except Alaska, in Expansion. Closed regions stay closed.
     [manifest-destiny 8.1].
     """
     if edition.closed[territory]:
@@ -137,10 +138,11 @@ def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool
 
 @rule
 def mark_telegraph(state: State, edition: Edition, seat: int, ignore_holders: bool) -> None:
-    """Mark territories two steps away by land, by Telegraph.
+    """Mark the territories that Telegraph reaches, two steps away by land.
 
-    No other player may hold either territory, and Natives may not hold the one between; a ruling
-    decides about Natives in the target. With `ignore_holders` no token is an obstacle.
+    The seat must be allowed to enter the territory between. No other player may hold either
+    territory, and Natives may not hold the one between; a ruling decides about Natives in the
+    target. With `ignore_holders` no token is an obstacle.
 
     [manifest-destiny 8.2].
     """
@@ -167,7 +169,17 @@ def mark_telegraph(state: State, edition: Edition, seat: int, ignore_holders: bo
 
 @rule
 def mark_far(state: State, edition: Edition, seat: int, coasts: int, rails: int) -> None:
-    """Mark the reach of Railroad, Steamships, Airplanes and e-Commerce [manifest-destiny 8.2]."""
+    """Mark territories not yet marked, by Railroad, Steamships, Airplanes or e-Commerce.
+
+    [manifest-destiny 8.2] (A36).
+
+    Args:
+        state: the state; its field `reach` is completed.
+        edition: the edition, which has the map.
+        seat: the seat.
+        coasts: a mask of the coasts that Steamships reach, 0 without Steamships.
+        rails: a mask of the parts of regions that Railroad reaches, 0 without Railroad.
+    """
     planes = owns(state, seat, Advance.AIRPLANES)
     commerce = owns(state, seat, Advance.E_COMMERCE)
     oceans = market_oceans(state, edition, seat) if planes else 0
@@ -188,7 +200,7 @@ def mark_far(state: State, edition: Edition, seat: int, coasts: int, rails: int)
 
 @rule
 def market_oceans(state: State, edition: Edition, seat: int) -> int:
-    """Return a mask of the oceans with Foreign Markets that Airplanes reach from a seat's cities.
+    """Return a mask of the oceans whose Foreign Markets Airplanes reach from a seat's cities.
 
     [manifest-destiny 8.2] (A38, A58).
     """
@@ -209,8 +221,9 @@ def market_oceans(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def forbid(state: State, edition: Edition, seat: int) -> None:
-    """Clear territories that are closed to the seat, its own, or one Foreign Market too many.
+    """Clear the marks of territories that a seat may not enter or already holds.
 
+    Without e-Commerce, Foreign Markets are cleared too once the seat holds as many as allowed
     [manifest-destiny 8.1] (A37).
     """
     markets = 0

@@ -1,7 +1,7 @@
-"""The features of an action for the greedy bot, weighted by ``data/greedy.toml``.
+"""The score of each action for the greedy bot: features weighted by ``data/greedy.toml``.
 
-The bot buys points while they are cheap, tokens to expand, and cities and Pioneers when rich. It
-plays cards that pay it more than the others, and attacks the leader if the dice favour it.
+The bot estimates only the immediate worth of an action, such as points, payouts and territories,
+against its price. It does not look ahead, and it ignores the odds of an attack.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def payout_score(state: State, edition: Edition, product: int, weights: Any) -> float:
-    """Score a payout by the amount for the player and the average for the others."""
+    """Score a payout by the amounts for the player and, on average, for the others."""
     seat = int(state.chooser)
     own = 0.0
     others = 0.0
@@ -119,7 +119,7 @@ def payouts_score(state: State, edition: Edition, card: int, weights: Any) -> fl
 
 @rule
 def is_over(state: State, edition: Edition, card: int) -> bool:
-    """Return whether the last era of a card has passed."""
+    """Return whether a card can no longer be played; always False during a transition."""
     return int(edition.eras[card]) >> state.era == 0 and not state.transition
 
 
@@ -188,7 +188,7 @@ def player_score(state: State, seat: int, weights: Any) -> float:
 
 @rule
 def number_score(state: State, edition: Edition, number: int, weights: Any) -> float:
-    """Score a position or a die to re-roll; a number of a Breakthrough scores 0."""
+    """Score a turn position or a die to re-roll; a number of a Breakthrough scores 0."""
     if state.phase == Phase.POSITION:
         return weights[Feature.POSITION] * edition.limits[number]
     if state.phase == Phase.INNOVATE:
@@ -211,7 +211,7 @@ def highest(dice: Any) -> int:
 
 @rule
 def rerolling_score(state: State, weights: Any) -> float:
-    """Score a re-roll, which helps only the player who is losing the competition."""
+    """Score a re-roll, which helps only the player who is losing; the defender wins ties here."""
     attacking = highest(state.die) > highest(state.defence_die)
     losing = attacking == (state.chooser != state.active)
     return weights[Feature.YES] if losing else -weights[Feature.YES]
@@ -237,7 +237,7 @@ def token_score(stock: int, weights: Any) -> float:
 
 @rule
 def best_for_cash(state: State, edition: Edition, seat: int, weights: Any) -> float:
-    """Return the score of the best alternative to buying tokens."""
+    """Return the score of the best advance to buy, claim or research, or of ending the part."""
     best = weights[Feature.END]
     for progression in range(PROGRESSIONS):
         if can_buy(state, edition, seat, progression):
@@ -252,7 +252,10 @@ def best_for_cash(state: State, edition: Edition, seat: int, weights: Any) -> fl
 
 @rule
 def tokens_wanted(state: State, edition: Edition, seat: int, weights: Any) -> int:
-    """Return the number of tokens worth buying before the alternatives; at least one."""
+    """Return the number of tokens to buy until another action is worth more than the next token.
+
+    At least one token must be for sale.
+    """
     cash = best_for_cash(state, edition, seat, weights)
     most = tokens_for_sale(state, edition, seat)
     stock = int(state.bought[seat])
@@ -270,7 +273,7 @@ def tokens_wanted(state: State, edition: Edition, seat: int, weights: Any) -> in
 
 @rule
 def tokens_score(state: State, edition: Edition, number: int, weights: Any) -> float:
-    """Score buying a number of tokens: highest, as for a first token, at the best number."""
+    """Score buying a number of tokens: the further from the number wanted, the lower."""
     seat = int(state.chooser)
     off = abs(number - tokens_wanted(state, edition, seat, weights))
     return token_score(int(state.bought[seat]), weights) - OFF_TOKEN * off
@@ -278,7 +281,7 @@ def tokens_score(state: State, edition: Edition, number: int, weights: Any) -> f
 
 @rule
 def shop_score(state: State, edition: Edition, action: int, weights: Any) -> float:
-    """Score an action with tokens, a discard, a licence, Turn Priority or the end of the part."""
+    """Score a purchase, a redeployment, a discard, a licence, Turn Priority or ending the part."""
     seat = int(state.chooser)
     if action == DONE:
         return weights[Feature.END] if state.phase != Phase.EXPAND else 0.0

@@ -4,10 +4,10 @@ from enum import IntEnum
 
 
 class Feature(IntEnum):
-    """The features; dollars are counted in tens."""
+    """The features of actions; sums of money count in tens of dollars."""
 
     BID = 0  # each $10 bid
-    POSITION = 1  # each token that the position lets buy
+    POSITION = 1  # each token that may be bought from the position
     PLAY = 2  # playing a card
     PLAY_ANSWER = 3  # playing President or Supreme Court for its number only
     PLAY_EVENT = 4  # an event, apart from its payout
@@ -15,7 +15,7 @@ class Feature(IntEnum):
     PAYOUT_OWN = 6  # each $10 of a payout to the player
     PAYOUT_OTHERS = 7  # each $10 of a payout to each other player, on average
     DISCARD = 8  # a card that may still be played
-    BUY_POINT = 9  # each point of a Progression
+    BUY_POINT = 9  # each victory point of a Progression
     BUY_PRICE = 10  # each $10 of a Progression's price
     CLAIM = 11
     LICENCE = 12
@@ -38,11 +38,11 @@ class Feature(IntEnum):
     TERRITORY_OPEN = 29  # each vacant neighbour
     TERRITORY_CITY = 30
     ATTACK = 31  # instead of taking vacant land
-    ATTACK_LEADER = 32  # the defender's lead, in points
+    ATTACK_LEADER = 32  # the defender's lead, in points; once more against a New Presence
     ATTACK_HOME = 33
     TARGET_LEADER = 34  # naming an opponent: each of their points
     CANCEL = 35  # answering a card
     YES = 36  # a Pioneer, a claim, a partner, a re-roll that helps
     EXTRA_DIE = 37
-    NEW = 38  # a territory taken as New Presence
+    NEW = 38  # a territory taken as a New Presence
     EXCHANGE = 39

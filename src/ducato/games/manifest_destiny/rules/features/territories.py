@@ -1,4 +1,4 @@
-"""The features of territories for the greedy bot: taking, attacking and losing them."""
+"""The scores of territories for the greedy bot: to take, attack, mark or lose."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from ducato.games.manifest_destiny.state.tables import (
 
 @rule
 def territory_yield(state: State, edition: Edition, territory: int) -> float:
-    """Return the worth of a territory's products, by the second level of the payout table."""
+    """Return the worth, in tens of dollars, of a territory's products and Tourism markers.
+
+    Each unit is worth the second level of the payout table. Technology markers are left out.
+    """
     worth = 0.0
     for product in range(PRODUCTS):
         if edition.produces[territory, product]:
@@ -57,7 +60,7 @@ def worth_of(state: State, edition: Edition, territory: int, weights: Any) -> fl
 
 @rule
 def territory_score(state: State, edition: Edition, territory: int, weights: Any) -> float:
-    """Score a territory chosen in any phase."""
+    """Score the choice of a territory in any phase: its worth, negated for one lost or spoilt."""
     phase = int(state.phase)
     worth = worth_of(state, edition, territory, weights)
     if phase == Phase.EXPAND:
@@ -79,7 +82,7 @@ def territory_score(state: State, edition: Edition, territory: int, weights: Any
 def expanding_score(
     state: State, edition: Edition, territory: int, worth: float, weights: Any
 ) -> float:
-    """Score placing on vacant land, or attacking a territory."""
+    """Score placing on vacant land, or attacking a territory, less the cost in tokens."""
     seat = int(state.chooser)
     owner = int(state.owner[territory])
     if owner == VACANT:

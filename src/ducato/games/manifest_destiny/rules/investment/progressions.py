@@ -15,7 +15,8 @@ LEVEL_1_DONE, LEVEL_2_DONE = 1, 2  # State.levels_done
 def may_buy(state: State, edition: Edition, seat: int, progression: int) -> bool:
     """Return whether a seat lacks a Progression and may buy its level [manifest-destiny 7.4].
 
-    Each category is bought in order of level, and level 3 needs all of level 1.
+    Each category is bought in order of level, and level 3 needs all of level 1. The price is not
+    considered.
     """
     if owns(state, seat, progression):
         return False
@@ -40,7 +41,7 @@ def has_level(state: State, edition: Edition, seat: int, level: int) -> bool:
 
 @rule
 def own_price(state: State, edition: Edition, seat: int, progression: int) -> int:
-    """Return the price after the player's own discounts and Assembly Line [1.6.5 a, 1.7.4]."""
+    """Return the price after a seat's own discounts, at least 0 [manifest-destiny 6.5, 7.4]."""
     price = int(edition.cost[progression]) - int(state.discount[seat, progression])
     if owns(state, seat, Advance.ASSEMBLY_LINE):
         price -= int(edition.assembly_line_discount)
@@ -49,7 +50,7 @@ def own_price(state: State, edition: Edition, seat: int, progression: int) -> in
 
 @rule
 def borrowed(state: State, edition: Edition, seat: int, progression: int) -> int:
-    """Return the discount that the partner's Leaders would add [manifest-destiny 7.7]."""
+    """Return the discount that a partner's Leaders would add, 0 for none [manifest-destiny 7.7]."""
     partner = int(state.partner[seat])
     if partner < 0:
         return 0
@@ -93,7 +94,16 @@ def can_license_any(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def buy_progression(state: State, edition: Edition, progression: int, licence: bool) -> None:
-    """Buy a Progression: pay, and take the Deed, its points and effect [manifest-destiny 7.4]."""
+    """Buy a Progression for the active seat [manifest-destiny 7.4].
+
+    It may complete a level, which raises Profit. A new owner of Storytelling may discard a card.
+
+    Args:
+        state: the state, which is changed.
+        edition: the edition of the game.
+        progression: the number of the Progression.
+        licence: whether the partner's Leaders add their discount, for a fee.
+    """
     seat = int(state.active)
     price = own_price(state, edition, seat, progression)
     if licence:

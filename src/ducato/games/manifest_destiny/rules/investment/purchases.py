@@ -34,7 +34,10 @@ ONE_TOKEN = 1  # value of the ruling `electricity`
 
 @rule
 def token_limit(state: State, edition: Edition, seat: int) -> int:
-    """Return the seat's limit on bought tokens, by its position [manifest-destiny 7.1, 20.2]."""
+    """Return the number of tokens that the seat may buy this turn, by its position.
+
+    Tolerance raises it, and Civil Disobedience halves it [manifest-destiny 7.1, 20.2].
+    """
     limit = int(edition.limits[state.position[seat]])
     if owns(state, seat, Advance.TOLERANCE):
         limit += int(edition.tolerance_bonus)
@@ -45,7 +48,7 @@ def token_limit(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def tokens_for_sale(state: State, edition: Edition, seat: int) -> int:
-    """Return the number of tokens the seat may still buy [manifest-destiny 7.1]."""
+    """Return the number of tokens the seat can still buy and pay for [manifest-destiny 7.1]."""
     left = token_limit(state, edition, seat) - int(state.limit[seat])
     left = min(left, int(state.supply[seat]), MOST_TOKENS)
     return max(0, min(left, int(state.cash[seat]) // int(edition.token_price)))
@@ -62,9 +65,9 @@ def buy_tokens(state: State, edition: Edition, number: int) -> None:
 
 @rule
 def purchase_price(state: State, edition: Edition, seat: int, what: int) -> int:
-    """Return the price in tokens: one more than the tokens in the boxes for this kind.
+    """Return the price in tokens of a city, Pioneer or card: one more than the tokens in its box.
 
-    Cities are cheaper with Electricity [manifest-destiny 7.2] (A19).
+    With Electricity a city costs none, or one by a ruling [manifest-destiny 7.2] (A19).
     """
     if what == CITY and owns(state, seat, Advance.ELECTRICITY):
         return 1 if edition.electricity == ONE_TOKEN else 0
@@ -82,7 +85,10 @@ def can_build_in(state: State, seat: int, territory: int) -> bool:
 
 @rule
 def has_use(state: State, edition: Edition, seat: int, what: int, price: int) -> bool:
-    """Return whether a purchase can be completed, if affordable [manifest-destiny 7.2]."""
+    """Return whether a city, Pioneer or card may be bought, if the seat has the tokens.
+
+    The price matters because the tokens spent may provide the Pioneer [manifest-destiny 7.2].
+    """
     if (state.purchases[seat] >> what) & 1:
         return False
     if what == CARD:
@@ -110,7 +116,7 @@ def can_purchase(state: State, edition: Edition, seat: int, what: int) -> bool:
 
 @rule
 def can_mechanize(state: State, edition: Edition, seat: int, what: int) -> bool:
-    """Return whether Mechanization applies: one purchase a turn for one token, if that is less.
+    """Return whether a seat can make a purchase for one token by Mechanization, if that is less.
 
     [manifest-destiny 7.2].
     """
@@ -123,7 +129,7 @@ def can_mechanize(state: State, edition: Edition, seat: int, what: int) -> bool:
 
 @rule
 def begin_purchase(state: State, edition: Edition, what: int, mechanized: bool) -> None:
-    """Buy a Pioneer or a card, or ask for the territory of a city."""
+    """Buy a Pioneer or a card, or ask for the territory of a city, which is paid for later."""
     state.buying = what + MECHANIZED if mechanized else what
     if what == CITY:
         state.phase = Phase.CITY
@@ -149,7 +155,8 @@ def place_city(state: State, edition: Edition, territory: int) -> None:
 def pay_tokens(state: State, edition: Edition, what: int) -> None:
     """Pay for a purchase: one token stays in the box this turn, the rest go to supply.
 
-    [manifest-destiny 7.2] (A20).
+    None stays there for a city with Electricity. With Mechanization the price is one token, and a
+    ruling decides whether it stays [manifest-destiny 7.2] (A19, A20).
     """
     seat = int(state.active)
     price = purchase_price(state, edition, seat, what)
@@ -171,7 +178,7 @@ def pay_tokens(state: State, edition: Edition, what: int) -> None:
 def can_lift(state: State, edition: Edition, territory: int) -> bool:
     """Return whether Wireless may lift the active player's token from a territory.
 
-    [manifest-destiny 8.5] (A42).
+    A ruling decides about New Presences [manifest-destiny 8.5] (A42).
     """
     if state.owner[territory] != state.active:
         return False
@@ -204,7 +211,10 @@ def begin_redeployment(state: State) -> None:
 
 @rule
 def lift(state: State, edition: Edition, territory: int) -> None:
-    """Lift a token from the map; a city stays [manifest-destiny 8.5] (A42, A43)."""
+    """Lift a token from the map into the Purchased box; a city stays.
+
+    After the last token that may be lifted, Investment goes on [manifest-destiny 8.5] (A42, A43).
+    """
     seat = int(state.active)
     state.owner[territory] = VACANT
     state.presence[territory] = Presence.NONE

@@ -20,7 +20,7 @@ BEST = 0  # value of the ruling `safety_net_ties`
 
 @rule
 def adjust(state: State, edition: Edition) -> None:
-    """Carry out all automatic adjustments, then let all players draw a card."""
+    """Carry out all adjustments in order, then begin the drawing of a card by each player."""
     adjust_profit(state, edition)
     establish(state, edition)
     for seat in range(edition.players):
@@ -34,7 +34,7 @@ def adjust(state: State, edition: Edition) -> None:
 
 @rule
 def adjust_profit(state: State, edition: Edition) -> None:
-    """Raise Profit for New Presences and lower it for the Loss Box [manifest-destiny 9.1]."""
+    """Raise Profit for New Presences, and lower it for the Loss Box [manifest-destiny 9.1]."""
     for seat in range(edition.players):
         each = int(edition.new_presence_profit)
         if owns(state, seat, Advance.COMPUTERS):
@@ -48,7 +48,7 @@ def adjust_profit(state: State, edition: Edition) -> None:
 
 @rule
 def establish(state: State, edition: Edition) -> None:
-    """Establish all New Presences [manifest-destiny 9.1]."""
+    """Turn all New Presences into Established Presences [manifest-destiny 9.1]."""
     for territory in range(TERRITORIES):
         if state.presence[territory] == Presence.NEW:
             state.presence[territory] = Presence.ESTABLISHED
@@ -57,9 +57,9 @@ def establish(state: State, edition: Edition) -> None:
 
 @rule
 def safety_net(state: State, edition: Edition) -> None:
-    """Pay owners of Safety Net by their Profit rank [manifest-destiny 9.1, 20.6] (A49).
+    """Pay the owners of Safety Net by their rank in Profit [manifest-destiny 9.1, 20.6] (A49).
 
-    A ruling decides about ties.
+    A ruling decides whether tied players get the best or the worst amount of their ranks.
     """
     for seat in range(edition.players):
         if not owns(state, seat, Advance.SAFETY_NET):
@@ -76,9 +76,9 @@ def safety_net(state: State, edition: Edition) -> None:
 
 @rule
 def urban_renaissance(state: State, edition: Edition) -> None:
-    """Pay owners of Urban Renaissance for their established cities, unless Cold War was played.
+    """Pay the owners of Urban Renaissance for their cities with an Established Presence.
 
-    [manifest-destiny 9.1].
+    They get nothing if the event of Cold War took effect this turn [manifest-destiny 9.1].
     """
     if state.cold_war:
         return
@@ -91,9 +91,9 @@ def urban_renaissance(state: State, edition: Edition) -> None:
 
 @rule
 def motion_pictures(state: State, edition: Edition) -> None:
-    """Let players without Television pay each owner of Motion Pictures, in turn order.
+    """Let each player without Television pay every other player who owns Motion Pictures.
 
-    [manifest-destiny 9.1] (A46).
+    The owners are served in turn order; players pay what they hold [manifest-destiny 9.1] (A46).
     """
     for turn in range(edition.players):
         seat = int(state.order[turn])
@@ -106,7 +106,7 @@ def motion_pictures(state: State, edition: Edition) -> None:
 
 @rule
 def return_tokens(state: State, edition: Edition) -> None:
-    """Empty the boxes and the Loss Box, and return unspent tokens to supply.
+    """Return to supply the unspent tokens and those in the Loss Box and the purchase boxes.
 
     [manifest-destiny 9.1].
     """

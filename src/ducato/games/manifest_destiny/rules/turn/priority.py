@@ -1,6 +1,6 @@
 """Turn Priority: the conditions for announcing it, and its effect [manifest-destiny 6.11] (W2).
 
-Players are asked about it elsewhere; see `sequence.offer_priority`.
+`sequence.offer_priority` asks the players about it outside their own parts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ def swap_choice(state: State, edition: Edition, seat: int, position: int) -> Non
 def can_announce(state: State, seat: int) -> bool:
     """Return whether a seat can announce Turn Priority [manifest-destiny 6.11] (A4).
 
-    Each seat can announce it once a game.
+    It can do so once in a game. It must have a token in supply or in the Purchased box, and must
+    not be under Civil Disobedience.
     """
     if state.priority[seat] or state.flags[seat] & Flag.DISOBEDIENCE:
         return False
@@ -56,9 +57,10 @@ def decline_priority(state: State) -> None:
 
 @rule
 def announce_priority(state: State, edition: Edition) -> None:
-    """Swap the seat with the first (second ...) on the choice track, now or when it is set.
+    """Announce Turn Priority for the seat to move, which pays a token for the rest of the game.
 
-    [manifest-destiny 6.11].
+    The first announcer of a turn swaps places with the first on the choice track, the second with
+    the second, and so on: now or, in Card Play, when the track is set [manifest-destiny 6.11].
     """
     seat = int(state.chooser)
     state.priority[seat] = 1

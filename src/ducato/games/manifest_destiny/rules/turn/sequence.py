@@ -34,7 +34,7 @@ AFTER_PARTS, NEVER = 1, 2  # values of the ruling `priority_windows`
 
 @rule
 def begin_turn(state: State, edition: Edition) -> None:
-    """Begin a turn: clear the last turn's effects; the first in choice order picks a position.
+    """Begin a turn: clear the last turn's effects, and ask for the first choice of a position.
 
     [manifest-destiny 5.1].
     """
@@ -71,7 +71,7 @@ def begin_turn(state: State, edition: Edition) -> None:
 
 @rule
 def choose_position(state: State, edition: Edition, position: int) -> None:
-    """Pick a free position; the last player gets the remaining one [manifest-destiny 5.1]."""
+    """Pick a free turn position; the last player gets the remaining one [manifest-destiny 5.1]."""
     seat = int(state.chooser)
     state.order[position] = seat
     state.position[seat] = position
@@ -99,9 +99,10 @@ def begin_stage(state: State, edition: Edition, stage: int) -> None:
 
 @rule
 def next_part(state: State, edition: Edition) -> None:
-    """Go on to the next player's part, or close the phase [manifest-destiny 4.1].
+    """Begin the next player's part, or close the phase [manifest-destiny 4.1].
 
-    A part is skipped only if all players can see that its player can do nothing.
+    In Investment, the tokens of Turnpike are given. A part is skipped only if all players can see
+    that its player can do nothing.
     """
     state.part += 1
     if state.part == edition.players:
@@ -129,7 +130,7 @@ def next_part(state: State, edition: Edition) -> None:
 
 @rule
 def gain_tokens(state: State, seat: int, number: int) -> None:
-    """Give free tokens from supply, not counted towards the limit [manifest-destiny 7.1]."""
+    """Give a seat tokens from its supply, free and outside the limit [manifest-destiny 7.1]."""
     gained = min(number, int(state.supply[seat]))
     state.supply[seat] -= gained
     state.bought[seat] += gained
@@ -137,7 +138,7 @@ def gain_tokens(state: State, seat: int, number: int) -> None:
 
 @rule
 def end_part(state: State, edition: Edition) -> None:
-    """End the player's part; in Card Play, check the hand limit [manifest-destiny 6.9]."""
+    """End the player's part; in Card Play, take Profit for excess cards [manifest-destiny 6.9]."""
     seat = int(state.active)
     if state.stage == Stage.CARDS:
         excess = cards_in(state, Zone.HAND + seat) - hand_limit(state, edition, seat)
@@ -150,7 +151,11 @@ def end_part(state: State, edition: Edition) -> None:
 
 @rule
 def close_stage(state: State, edition: Edition) -> None:
-    """End a phase after its last part: end of Card Play, end of the game, Turn Priority."""
+    """Close a phase after its last part, before Turn Priority is offered.
+
+    Card Play ends with Surplus lifted, the transition perhaps ended and the choice order set;
+    Investment may end the game.
+    """
     state.active = -1
     state.chooser = -1
     state.phase = Phase.OFFER
@@ -181,7 +186,7 @@ def end_stage(state: State, edition: Edition) -> None:
 
 @rule
 def end_expansion(state: State, edition: Edition) -> None:
-    """Go on after the bonus card: end of the game or Adjustment [manifest-destiny 8.6, 8.7]."""
+    """End the game or begin the Adjustment, after any bonus card [manifest-destiny 8.6, 8.7]."""
     state.active = -1
     state.chooser = -1
     if somebody_won(state, edition):
@@ -193,7 +198,7 @@ def end_expansion(state: State, edition: Edition) -> None:
 
 @rule
 def most_new_presences(state: State, edition: Edition) -> int:
-    """Return the seat that draws the bonus card, -1 for none; ties go to the earlier player.
+    """Return the seat that draws the bonus card, -1 for none; ties go to the earlier position.
 
     [manifest-destiny 8.6] (A44).
     """
@@ -215,7 +220,7 @@ def most_new_presences(state: State, edition: Edition) -> int:
 def set_choice_order(state: State, edition: Edition) -> None:
     """Set the choice order of the next turn: higher cards first, then lower mats.
 
-    [manifest-destiny 6.10] (A3).
+    The swaps of Turn Priority already announced follow [manifest-destiny 6.10] (A3).
     """
     for seat in range(edition.players):
         rank = 0
@@ -235,8 +240,9 @@ def set_choice_order(state: State, edition: Edition) -> None:
 def offer_priority(state: State, edition: Edition) -> None:
     """Ask the next player in turn order who might gain by Turn Priority, or go on.
 
-    [manifest-destiny 6.11] (W2, A56). `asked` is a mask of the seats that have declined since the
-    last announcement.
+    No one is asked if a ruling forbids it, or once a player has enough points to end the game.
+    `asked` is a mask of the seats that have declined since the last announcement.
+    [manifest-destiny 6.11] (W2, A56).
     """
     if edition.priority_windows != NEVER and not somebody_won(state, edition):
         for turn in range(edition.players):

@@ -66,7 +66,10 @@ def setup(state: State, edition: Edition) -> None:
 
 @rule
 def sort_cards(state: State, edition: Edition) -> None:
-    """Remove cards if there are few players; sort the rest by era [manifest-destiny 2.2, 2.4]."""
+    """Sort the cards by era; the Destiny cards of Era 1 alone are the first deck.
+
+    Some are removed if there are few players [manifest-destiny 2.2, 2.4].
+    """
     for card in range(CARDS):
         eras = int(edition.eras[card])
         batch = 2
@@ -86,7 +89,10 @@ def sort_cards(state: State, edition: Edition) -> None:
 
 @rule
 def deal_destiny(state: State, edition: Edition, outcome: int) -> None:
-    """Deal a Destiny card of Era 1 to each seat; then fill the main deck [manifest-destiny 2.3]."""
+    """Deal a Destiny card of Era 1 to the next seat; after the last one, fill the deck.
+
+    [manifest-destiny 2.3].
+    """
     state.active += 1
     move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + state.active)
     if state.active == edition.players - 1:
@@ -101,7 +107,7 @@ def deal_destiny(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def deal(state: State, edition: Edition, outcome: int) -> None:
-    """Deal the rest of the hands, player by player [manifest-destiny 2.3]."""
+    """Deal the next card of the first hands, player by player [manifest-destiny 2.3]."""
     hand = Zone.HAND + state.active
     move_card(state, nth_card(state.zone, Zone.DECK, outcome), hand)
     if cards_in(state, hand) == edition.initial_hand:
@@ -151,7 +157,7 @@ def bid(state: State, edition: Edition, amount: int) -> None:
 
 @rule
 def rank_bids(state: State, edition: Edition) -> None:
-    """Rank the bids, highest first and equal bids in the order made [manifest-destiny 3.3]."""
+    """Rank the bids for choosing homes: highest first, then earliest [manifest-destiny 3.3]."""
     for turn in range(edition.players):
         seat = int(state.order[turn])
         rank = 0
