@@ -87,7 +87,7 @@ def choose_district(state: State, edition: Edition, district: int) -> None:
 
 @rule
 def least_payment(state: State, edition: Edition) -> int:
-    """Return the fewest tokens of the current suit with which the rest can be paid [magnate 3.5]."""
+    """Return the fewest tokens payable in this suit so that the rest can be paid [magnate 3.5]."""
     rest = 0
     for suit in range(state.suit + 1, SUIT_COUNT):
         if (edition.suits[state.card] >> suit) & 1:
@@ -97,7 +97,7 @@ def least_payment(state: State, edition: Edition) -> int:
 
 @rule
 def most_payment(state: State, edition: Edition) -> int:
-    """Return the most tokens of the current suit to pay, leaving one due for each later suit."""
+    """Return the most tokens payable in this suit, leaving one due for each later suit."""
     later = 0
     for suit in range(state.suit + 1, SUIT_COUNT):
         later += (edition.suits[state.card] >> suit) & 1
