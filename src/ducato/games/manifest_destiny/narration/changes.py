@@ -47,7 +47,7 @@ class Known:
 
     Attributes:
         cash: the known change of each seat's cash.
-        land: the territories whose new owner is known.
+        land: the territories whose change of owner is known.
     """
 
     cash: dict[int, int] = field(default_factory=dict)

@@ -92,7 +92,7 @@ def _card(state: State, edition: Edition, card: int) -> IllegalReason:
 
 
 def _territory(state: State, edition: Edition, number: int) -> IllegalReason:
-    """Return the reason why a territory cannot be chosen [manifest-destiny 8.1 to 8.4]."""
+    """Return the reason why a seat cannot expand to a territory [manifest-destiny 8.1 to 8.4]."""
     where = Name(TERRITORY_IDS[number])
     seat = state.chooser
     if edition.closed[number]:

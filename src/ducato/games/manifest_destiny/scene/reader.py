@@ -49,7 +49,7 @@ class Reader:
 
     @property
     def seats(self) -> range:
-        """All seats."""
+        """The numbers of all seats in the game."""
         return range(self.edition.players)
 
     def actions(self, argument: str, *kinds: str) -> tuple[int, ...]:

@@ -70,7 +70,7 @@ ROWS = BATCHES + 1
 
 
 class Region(IntEnum):
-    """The regions of the map, in the order of ``data/territories.csv``."""
+    """The regions of the map, in the order of their first rows in ``data/territories.csv``."""
 
     CANADA = 0
     NORTH = 1
@@ -124,7 +124,7 @@ class Card(IntEnum):
 
 
 class Territory(IntEnum):
-    """The territories that the rules or cards name."""
+    """The territories that play a special part in the code of the rules."""
 
     MISSOURI = 29
     IOWA = 19
@@ -136,7 +136,7 @@ class Territory(IntEnum):
 
 
 class Op(IntEnum):
-    """The operations of card effects, named as in ``data/card_effects.csv``."""
+    """The operations of card effects, named as in ``data/card_effects.csv``, but in capitals."""
 
     NONE = 0
     TAKE = 1  # up to b territories of set a

@@ -195,7 +195,7 @@ def can_claim(state: State, edition: Edition, seat: int, breakthrough: int) -> b
 
 @rule
 def take_deed(state: State, edition: Edition, seat: int, breakthrough: int) -> None:
-    """Claim a Breakthrough for a Pioneer: take the Deed, its points and its effect.
+    """Give a seat a Breakthrough in return for a Pioneer: the Deed, its points and its effect.
 
     [manifest-destiny 7.6].
     """
@@ -245,7 +245,7 @@ def answer_claim(state: State, edition: Edition, yes: bool) -> None:
 
 @rule
 def offer_step(state: State, edition: Edition, breakthrough: int) -> None:
-    """Give the step of a Leader, if possible, asking for its number [manifest-destiny 6.14]."""
+    """Give the step of a Leader, if one is open, or ask for its number [manifest-destiny 6.14]."""
     seat = int(state.hero)
     needed = open_numbers(state, edition, seat, breakthrough)
     state.breakthrough = breakthrough

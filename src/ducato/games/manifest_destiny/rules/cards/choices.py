@@ -159,7 +159,7 @@ def study(state: State, edition: Edition, breakthrough: int) -> None:
 
 @rule
 def rob(state: State, edition: Edition, outcome: int) -> None:
-    """Carry out Robber Barons: the victim, if any, loses $10 times the die."""
+    """Carry out Robber Barons: the victim, if any, loses $10 times the die, or all its cash."""
     state.dice = 1
     state.die[0] = outcome + 1
     state.defence = 0

@@ -114,7 +114,7 @@ def lend_railroad(state: State, seat: int, cash: int) -> None:
 
 @rule
 def lift_limit(state: State, edition: Edition) -> None:
-    """Carry out card 14: its player and each later one may play one more Destiny card."""
+    """Carry out card 14: its player and all later players may each play one more Destiny card."""
     for turn in range(state.part, edition.players):
         state.destiny_right[state.order[turn]] = 1
 

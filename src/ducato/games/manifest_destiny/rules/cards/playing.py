@@ -88,7 +88,7 @@ def play_card(state: State, edition: Edition, card: int) -> None:
     """Play a card in the player's own part.
 
     The half of the card and an opponent are chosen at once, before any answers. President and
-    Supreme Court only count for their number here, except that President may oppose Spy.
+    Supreme Court have no event here, but President may be played as Opposition.
     """
     seat = int(state.active)
     lay_open(state, edition, seat, card)

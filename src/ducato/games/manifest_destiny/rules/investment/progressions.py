@@ -41,7 +41,10 @@ def has_level(state: State, edition: Edition, seat: int, level: int) -> bool:
 
 @rule
 def own_price(state: State, edition: Edition, seat: int, progression: int) -> int:
-    """Return the price after a seat's own discounts, at least 0 [manifest-destiny 6.5, 7.4]."""
+    """Return the price after a seat's own discounts and Assembly Line, at least 0.
+
+    [manifest-destiny 6.5, 7.4].
+    """
     price = int(edition.cost[progression]) - int(state.discount[seat, progression])
     if owns(state, seat, Advance.ASSEMBLY_LINE):
         price -= int(edition.assembly_line_discount)
