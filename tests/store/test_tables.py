@@ -206,6 +206,11 @@ def test_they_play_again_at_one_table(store: Store, match: Match):
     assert store.create(match, SEATS, rematch_of=first).result() == second
 
 
+def test_a_deleted_table_has_no_rematch(store: Store, match: Match):
+    with pytest.raises(UnknownTable):
+        store.create(match, SEATS, rematch_of="deleted").result()
+
+
 def test_commits_are_on_the_disk(store: Store):
     with store.database.engine.connect() as connection:
         assert connection.scalar(text("PRAGMA journal_mode")) == "wal"

@@ -108,6 +108,10 @@ class Store:
             turn_state: the turn state; None for an untimed table where no seat is to move.
             rematch_of: the table of the previous game, None if this is no rematch. If that table
                 already has a rematch, nothing is stored and the id of the rematch is returned.
+
+        Raises:
+            UnknownTable: (in the future) the table of the previous game no longer exists; nothing
+                was written.
         """
         table_id = secrets.token_urlsafe(12)
         moment, game = now(), match.game
@@ -383,7 +387,14 @@ def _change_seats(connection: Connection, table_id: str, rows: Sequence[SeatRow]
 
 
 def _set_rematch(connection: Connection, table_id: str, rematch: str) -> str:
-    """Record the rematch of a table unless it already has one. Return the id of its rematch."""
+    """Record the rematch of a table unless it already has one. Return the id of its rematch.
+
+    Raises:
+        UnknownTable: there is no such table.
+    """
     first = (OF_TABLE.id == table_id) & OF_TABLE.rematch.is_(None)
     connection.execute(update(schema.tables).where(first).values(rematch=rematch))
-    return str(connection.scalar(select(OF_TABLE.rematch).where(OF_TABLE.id == table_id)))
+    known = connection.scalar(select(OF_TABLE.rematch).where(OF_TABLE.id == table_id))
+    if known is None:
+        raise UnknownTable(table_id)
+    return str(known)
