@@ -8,6 +8,7 @@ import pytest
 from openskill.models import PlackettLuce
 from tests.support.postgres import PostgresServer
 
+from ducato.core.chance import CommittedStream
 from ducato.core.match import Match, Step
 from ducato.store import Store, StoreError, TurnState, WrongSequence
 
@@ -100,6 +101,35 @@ def test_it_is_settled_when_the_last_seat_is_taken(store: Store, match: Match):
     store.seat(table_id, [seat(1, bruno)], TurnState(to_move=0)).result()
     end(store, match, table_id, 2, 1)
     assert games(store, anna, bruno) == [1, 1]
+
+
+@pytest.mark.parametrize("wants", [True, False])
+def test_it_is_settled_again_for_whoever_takes_a_seat_left_before_the_game(
+    store: Store, match: Match, wants: bool
+):
+    anna, bruno = somebody(store, "Anna"), somebody(store, "Bruno")
+    carla = somebody(store, "Carla", rated=wants)
+    waiting = Match(match.game, CommittedStream(bytes(32)))
+    table_id = begun(store, waiting, anna, bruno)
+    store.seat(table_id, [seat(1)], TurnState()).result()
+    assert store.ratings.at_table(table_id)[0] is None
+    store.seat(table_id, [seat(1, carla)], TurnState()).result()
+    assert store.ratings.at_table(table_id)[0] is wants
+
+
+def test_a_change_of_mind_after_the_last_seat_is_taken_is_too_late(store: Store, match: Match):
+    anna, bruno = somebody(store, "Anna"), somebody(store, "Bruno")
+    table_id = begun(store, Match(match.game, CommittedStream(bytes(32))), anna, bruno)
+    store.profiles.choose(bruno, rated=False).result()
+    store.seat(table_id, [seat(1, bruno, entropy="a")], TurnState()).result()
+    assert store.ratings.at_table(table_id)[0] is True
+
+
+def test_a_seat_that_is_left_during_the_game_changes_nothing(store: Store, match: Match):
+    anna, bruno = somebody(store, "Anna"), somebody(store, "Bruno")
+    table_id = begun(store, match, anna, bruno)
+    store.seat(table_id, [seat(1, substitute="resigned")], TurnState(to_move=0)).result()
+    assert store.ratings.at_table(table_id)[0] is True
 
 
 @pytest.mark.parametrize("other", ["bot", "the same person"])

@@ -1,7 +1,7 @@
 """Ratings of people at games: Weng and Lin's Bayesian ratings, as computed by openskill.
 
-Whether a game is rated is settled as soon as all its seats are taken, so that a losing player
-cannot opt out:
+Whether a game is rated is settled as soon as all its seats are taken, and again if one of them is
+left and taken by somebody else before the game. So a losing player cannot opt out:
 
 - A table is rated if each seat is held by a different person at that time and all of them want
   their games to count. A bot's strength is a setting, and two seats of one person prove nothing.
@@ -109,19 +109,27 @@ def _seen(row: Any) -> Rating | None:
 
 
 def decide(connection: Connection, table_id: str) -> None:
-    """Decide whether a table is rated, if all seats are taken and it is undecided."""
-    table = connection.execute(select(OF_TABLE.rated).where(OF_TABLE.id == table_id)).one()
-    if table.rated is not None:
+    """Decide whether a table is rated, if all seats are taken and it is undecided.
+
+    If a seat is opened before the game, the table is undecided again: a newcomer may take it.
+    """
+    table = connection.execute(
+        select(OF_TABLE.rated, OF_TABLE.begun).where(OF_TABLE.id == table_id)
+    ).one()
+    if table.begun and table.rated is not None:
         return
     seats = connection.execute(
         select(OF_SEAT.bot, OF_SEAT.person, OF_PERSON.rated)
         .outerjoin_from(schema.seats, schema.persons)
         .where(OF_SEAT.table_id == table_id)
     ).all()
-    if any(seat.bot is None and seat.person is None for seat in seats):
-        return
     persons = {seat.person for seat in seats}
-    rated = len(persons) == len(seats) > 1 and all(seat.rated for seat in seats)
+    if any(seat.bot is None and seat.person is None for seat in seats):
+        rated = None
+    elif table.rated is None:
+        rated = len(persons) == len(seats) > 1 and all(seat.rated for seat in seats)
+    else:
+        return
     connection.execute(update(schema.tables).where(OF_TABLE.id == table_id).values(rated=rated))
 
 
