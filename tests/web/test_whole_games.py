@@ -1,7 +1,7 @@
-"""Every game, from its first choice to its result: by mouse, by keyboard, by accessibility tree.
+"""Every game, from its first choice to its result: by keyboard and by accessibility tree.
 
-No game is named here, so a new one is played as well. Each game is played through each input and
-in each language; which input goes with which language changes from game to game.
+No game is named here, so a new one is played as well. Which input goes with which language changes
+from game to game. By mouse, two people play every game to its end in `test_online`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from tests.support.live_server import (
     WAITING,
     LiveServer,
     OpenTable,
-    click_something,
     focus_settles,
     focused,
 )
@@ -43,11 +42,6 @@ STATE = """() => JSON.stringify({
 })"""
 """State of the page, for the message when no choice can be reached."""
 Turn = Callable[["Page", random.Random], bool]
-
-
-def by_mouse(page: Page, rng: random.Random) -> bool:
-    """Make one choice by mouse; return False if the game is over."""
-    return click_something(page, rng)
 
 
 def by_keyboard(page: Page, rng: random.Random) -> bool:
@@ -107,7 +101,7 @@ def name_of(locator: Locator) -> str:
     return (locator.get_attribute("aria-label") or locator.inner_text()).strip()
 
 
-INPUTS = {"mouse": by_mouse, "keyboard": by_keyboard, "tree": by_tree}
+INPUTS = {"keyboard": by_keyboard, "tree": by_tree}
 
 
 def plays() -> Iterator[tuple[str, str, str]]:
