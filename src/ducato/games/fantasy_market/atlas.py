@@ -1,7 +1,7 @@
 """The geometry of the board: squares, their names, neighbours and walking distances.
 
-A board is a grid of squares read from `data/board.csv` and the edition; this module must not know
-pawns, players or tiles [fantasy-market 2].
+The grid comes from `data/board.csv`; an edition may change the terrain of any square
+[fantasy-market 2.1].
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ DIRECTIONS = [
 ORTHOGONAL = 4  # the first directions; only the Thief and the Collector use the others
 OFFSETS = [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)]
 SYMBOLS = "#.*123456NESW"
-"""The terrains of a square, in order: wall, plain, centre, six shops, four exits."""
+"""The symbols of terrains on the board: wall, plain, centre, six shops, four exits."""
 FAR = 120
-"""The walking distance to an unreachable shop."""
+"""The walking distance from a square with no way to the goal."""
 
 
 def neighbours(walls: list[bool]) -> list[list[int]]:
-    """Return the neighbours of each square by direction, -1 beyond the rim and for walls."""
+    """Return each square's neighbours by direction, -1 for none; walls are not neighbours."""
     near = []
     for square in range(SQUARE_COUNT):
         y, x = divmod(square, WIDTH)
@@ -42,7 +42,7 @@ def neighbours(walls: list[bool]) -> list[list[int]]:
 
 
 def distances(near: list[list[int]], goals: list[int]) -> list[int]:
-    """Return the orthogonal distance from each square to the nearest goal on an empty board."""
+    """Return the orthogonal steps from each square to the nearest goal; `FAR` if unreachable."""
     found = [FAR] * SQUARE_COUNT
     queue = deque(goals)
     for goal in goals:

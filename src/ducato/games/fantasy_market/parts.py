@@ -1,6 +1,6 @@
 """The components of Fantasy Market by name and number [fantasy-market 1].
 
-This module must not know rules or the numbers of an edition.
+The values that an edition gives to them are in `tables`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Pawn(IntEnum):
 
 
 class Job(IntEnum):
-    """The jobs of action cards; those below `MARKET` move the character of that number."""
+    """The jobs of action cards; a number below `MARKET` is the move of that character."""
 
     MARKET = 6
     INVENTORY = 7
@@ -73,10 +73,10 @@ CARD_IDS = [
 
 
 class Zone(IntEnum):
-    """The zones of action cards; CHOSEN is followed by the same zone of the other seats."""
+    """The zones of action cards; CHOSEN is seat 0's, followed by the other seats'."""
 
     BOX = 0  # cards not used in this game
-    DECK = 1  # seen by the choosing seat, and by all between turns [fantasy-market 4.1, 10.1]
+    DECK = 1  # seen by the choosing seat, or by all if untouched [fantasy-market 4.1, 10.1]
     DISCARD = 2
     REVEALED = 3  # cards executed in this turn
     CHOSEN = 4
@@ -87,7 +87,7 @@ SEES = [EVERYBODY, NOBODY, EVERYBODY, EVERYBODY, *range(SEATS)]
 
 
 class Terrain(IntEnum):
-    """The terrain of a square; SHOP is the first of the shops, EXIT the first of the exits."""
+    """The terrain of a square; SHOP is the first of six shops, EXIT the first of four exits."""
 
     WALL = -1
     PLAIN = 0

@@ -1,4 +1,4 @@
-"""The structs of Fantasy Market: the state of the table, and the numbers and tables of an edition.
+"""The structs of Fantasy Market (the state, the numbers of an edition) and its actions.
 
 Tiles of one name are alike, so a zone holds numbers of tiles, not individual tiles. The same goes
 for encounter cards: nobody has seen a face-down one, so a pile is a number of cards, the unseen
@@ -43,10 +43,10 @@ from ducato.games.fantasy_market.tables import tables
 
 
 class Phase(IntEnum):
-    """The phases of the game; the lower ones are chance steps."""
+    """The phases of the game; those up to `TAX_ROLL` are chance steps."""
 
     FIRST_PLAYER = 0
-    REVEAL = 1  # the next action card is revealed: one outcome, so that it can be watched
+    REVEAL = 1  # the next action card is revealed: one outcome, so that the table shows it
     ENCOUNTER = 2  # the top card of an encounter pile is revealed
     FIGHT = 3  # a round of combat: one outcome
     ROB_ROLL = 4
@@ -81,37 +81,45 @@ ACTIONS = ActionTable(
 
 
 class State(Struct):
-    """Everything on the table. Rows of six are by seat, rows of four by hero or exit.
+    """Everything on the table.
 
     Attributes:
+        phase: the phase of the game.
         active: the seat that executes or chooses a card.
         chooser: the seat to decide.
         first: the first player of the turn.
-        acted: the number of seats that have chosen, later executed, a card this turn.
+        acted: the number of seats that have chosen a card this turn, then of those that have
+            executed it; in the setup, of shops chosen and then of tiles taken.
         turned: 1 + the number of seats that had chosen when the hourglass moved this turn, 0 if it
             has not.
         hourglass: the number of steps that the hourglass has moved.
-        job, played: the card being executed, -1 between cards; the card each seat revealed last.
+        turns: the number of turns begun.
+        job, played: the card being executed, -1 for none; the card that each seat revealed last,
+            -1 once it has chosen the next.
         shop_of, owner: the shop of each seat; the seat that owns each shop, -1 for none.
         gold, purse, reserve: the gold of each seat, the gold of each hero, and the rest.
         market, stock: the numbers of tiles on the market and in the seats' shops.
         gear, loot: the tiles in the heroes' boxes and in the Thief's, -1 for an empty box.
-        at: the square of each pawn.
+        at: the square of each pawn, -1 outside.
         pawn: the moving pawn, -1 for none.
         promoting: whether a Promotion card is being executed.
         trail: the squares of this move, from its start.
         walked, budget: the number of steps made, and of steps allowed.
-        entered: whether the move began outside.
+        entered: whether the pawn has entered the board in this move.
         looted, promoted: masks of the shops that this move can no longer loot and of the heroes
             already promoted.
         visits: the number of purchases left in this visit.
-        swaps, worth: the number of tiles exchanged so far; the value of the tile just given.
+        swaps, worth: the number of tiles taken with this Inventory card; the value of the tile
+            just returned.
         target, exit: the hero whom the Thief robs; the exit where the encounter takes place.
-        face_up, pile: the face-up monster at each exit; the number of face-down cards there.
-        unseen, discarded: the numbers of encounter cards by name.
-        drawn: the encounter card just revealed.
+        face_up, pile: the face-up monster at each exit, -1 for none; the number of face-down
+            cards there.
+        unseen, discarded: by name, the numbers of face-down and of discarded encounter cards.
+        drawn: the encounter card revealed in this encounter, -1 for none.
         damage, rounds: the monster's damage in this fight, and the number of rounds fought.
         die: the last roll of this move, 0 before the first.
+        zone, held, shown: the zone of each action card; the number of them in each zone; the
+            seats that know each card, as a mask.
         card_class, zone_class: each seat's knowledge of hidden cards: 0 for the deck that is being
             passed on, 1 for cards taken before the seat chose, 2 for a used-up deck.
     """
@@ -175,12 +183,13 @@ class Edition(Struct):
     """The parameters of `data/editions.toml`, and its tables.
 
     Attributes:
+        players: the number of players.
         terrain, near: the terrain of each square; its neighbours by direction, -1 for none.
         way, way_out: the number of orthogonal steps from each square to each shop, and to the
             nearest exit, on an empty board.
         gate, centre: the square of each exit; the square where heroes begin.
         seat_shop: the suggested shop of each seat.
-        copies: the number of action cards of each job.
+        copies, card_job: the number of action cards of each job; the job of each card.
         attack, defence, movement: the values of the heroes, then of the Thief and the Collector.
         tile_*: the table of tiles; class 4 stands for any hero, and boxes are counted from 0.
         encounter_*: the table of encounters; type 4 stands for no type.

@@ -1,6 +1,6 @@
 """The tables of an edition, made from its cells: board, action cards, heroes, tiles, encounters.
 
-This module must not know the rules; it rejects unplayable tables.
+An edition whose tables cannot be played with is rejected with `BadValue`.
 """
 
 from __future__ import annotations
@@ -42,14 +42,18 @@ SUGGESTED = {
     5: [0, 1, 2, 3, 4, 0],
     6: [0, 1, 2, 3, 4, 5],
 }
-"""The shop of each seat, from 0, if players do not choose [fantasy-market 2]."""
+"""The shop of each seat, by the number of players, if they do not choose [fantasy-market 2.2]."""
 UNLIMITED = 1  # a value of the switch `gold_shortage`
 PILES = 4
 FEWEST_ENCOUNTERS = 2 * PILES  # so that no pile is empty after a deal
 
 
 def tables(values: dict[str, int]) -> dict[str, Any]:
-    """Return all arrays of the edition."""
+    """Return all arrays of the edition with these values, by field.
+
+    Raises:
+        BadValue: the board, cards, tiles, heroes or gold of the edition cannot be played with.
+    """
     _start_gold(values)
     return {
         **_board(values),
@@ -73,7 +77,7 @@ def _start_gold(values: dict[str, int]) -> None:
 
 
 def _board(values: dict[str, int]) -> dict[str, Any]:
-    """Return terrain, neighbours and distances [fantasy-market 2, 13.3]."""
+    """Return the fields of the board, which must be complete [fantasy-market 2, 13.3]."""
     terrain = []
     for row in ROWS:
         for column in COLUMNS:
@@ -121,7 +125,7 @@ def _only(terrain: list[int], wanted: int, what: str) -> int:
 
 
 def _action_cards(values: dict[str, int]) -> dict[str, Any]:
-    """Return the number of copies of each action card [fantasy-market 1.3, 3.8]."""
+    """Return the copies of each action card and the job of each [fantasy-market 1.3, 3.8]."""
     copies = [values["character_cards"]] * PAWNS + [
         values["market_cards"],
         values["inventory_cards"],
@@ -149,7 +153,7 @@ def _heroes(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _longest_walk(values: dict[str, int], hero: int, movement: int) -> None:
-    """Reject a hero who could walk farther than the longest move [fantasy-market 12.25]."""
+    """Reject a hero whose movement, with items, exceeds the longest move [fantasy-market 12.25]."""
     most = [0] * BOXES
     for tile in TILES:
         if values[f"tiles.{tile}.copies"] and values[f"tiles.{tile}.class"] in (hero, HEROES):
@@ -164,7 +168,7 @@ def _longest_walk(values: dict[str, int], hero: int, movement: int) -> None:
 
 
 def _tiles(values: dict[str, int]) -> dict[str, Any]:
-    """Return the item tiles with the prices of their grades [fantasy-market 13.4]."""
+    """Return the item tiles with their prices; reject too few cheap ones [fantasy-market 13.4]."""
     column = {
         name: [values[f"tiles.{tile}.{name}"] for tile in TILES]
         for name in ("class", "slot", "grade", "copies", "attack", "defence", "movement")
@@ -189,7 +193,10 @@ def _tiles(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _encounters(values: dict[str, int]) -> dict[str, Any]:
-    """Return the encounter cards; an empty cell of the table is 0 [fantasy-market 13.5, 13.6]."""
+    """Return the encounter cards; reject too few [fantasy-market 13.5, 13.6].
+
+    An empty cell of the table counts as 0.
+    """
     found: dict[str, list[int]] = {
         "encounter_kind": [Encounter[row["kind"].upper()] for row in ENCOUNTER_TABLE]
     }

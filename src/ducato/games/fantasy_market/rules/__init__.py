@@ -1,8 +1,8 @@
 """The rules of Fantasy Market, a draft by CMT with rulings: the verbs that `core.verbs` dispatches.
 
 Clauses in square brackets refer to `rulebook`, including rulings F1 to F30. In a turn every seat
-chooses an action card in secret, then every seat reveals and executes its card. A move is a chain
-of one-square steps; a step is offered only if the move can still end legally after it.
+chooses an action card in secret; then the seats reveal and execute their cards one by one. A move
+is a chain of one-square steps, and a step is legal only if the move can still end legally.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_moves(state: State, edition: Edition, out: Any) -> int:
-    """List the exits to enter by or the possible steps, and the end of the move [6]."""
+    """Write the legal entries or steps, and the end of the move, to `out`; return their number."""
     n = 0
     if state.at[state.pawn] == OUTSIDE:
         for exit in range(EXIT_COUNT):
@@ -224,7 +224,7 @@ def legal_moves(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def market_tiles(state: State, edition: Edition, most: int, out: Any) -> int:
-    """List the market's tiles with a value of at most `most`."""
+    """Write the actions that take a market tile worth at most `most`; return their number."""
     n = 0
     for tile in range(TILE_COUNT):
         if state.market[tile] > 0 and edition.tile_value[tile] <= most:
@@ -235,7 +235,7 @@ def market_tiles(state: State, edition: Edition, most: int, out: Any) -> int:
 
 @rule
 def legal_loot(state: State, edition: Edition, out: Any) -> int:
-    """List the most valuable tiles of the shop [12.19]."""
+    """Write the actions that take one of the shop's best tiles; return their number [12.19]."""
     seat = state.owner[shop_at(state, edition, state.at[state.pawn])]
     best = greatest_value(state, edition, seat)
     n = 0
@@ -278,7 +278,7 @@ def apply_action(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def take_tile(state: State, edition: Edition, tile: int) -> None:
-    """Take a tile for the purpose of the current phase."""
+    """Take a tile: a first one, a purchase, loot or one from the market, as the phase says."""
     if state.phase == Phase.START_TILE:
         take_start_tile(state, edition, tile)
     elif state.phase == Phase.PURCHASE:

@@ -21,7 +21,7 @@ MONSTER_FIRST = 1  # a value of the switch `combat_tie`
 
 @rule
 def leave_town(state: State, edition: Edition, exit: int) -> None:
-    """Start the encounter at the exit: with a face-up monster, else with a new card [8.1]."""
+    """Take the hero outside, to the exit's face-up monster or a new card [6.6, 8.1]."""
     state.at[state.pawn] = OUTSIDE
     state.exit = exit
     state.drawn = NONE
@@ -41,7 +41,10 @@ def unseen_cards(state: State) -> int:
 
 @rule
 def draw_encounter(state: State, edition: Edition, outcome: int) -> None:
-    """Reveal the top card of the exit's pile, which may be any unseen card [8.1, 8.2]."""
+    """Reveal the top card of the exit's pile, which may be any unseen card [8.1, 8.2].
+
+    A treasure is paid and a death carried out at once; a monster is fought in the steps to come.
+    """
     encounter = 0
     while outcome >= state.unseen[encounter]:
         outcome -= state.unseen[encounter]
@@ -81,7 +84,7 @@ def hero_defence(state: State, edition: Edition, hero: int) -> int:
 
 @rule
 def monster_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
-    """Attack a hero, who loses the last item or dies if hit; return whether the hero died [8.3]."""
+    """Let the monster attack; a hit costs the last item. Return whether the hero dies [8.3]."""
     attack = int(edition.encounter_attack[monster])
     if edition.encounter_type[monster] == hero:
         attack -= edition.type_modifier
@@ -98,7 +101,7 @@ def monster_acts(state: State, edition: Edition, hero: int, monster: int) -> boo
 
 @rule
 def hero_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
-    """Add the blow to the damage; return whether the monster died [8.3]."""
+    """Add the hero's attack to the damage; return whether the monster dies [8.3]."""
     blow = hero_attack(state, edition, hero)
     if edition.encounter_type[monster] == hero:
         blow += edition.type_modifier
@@ -108,7 +111,10 @@ def hero_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
 
 @rule
 def fight_round(state: State, edition: Edition) -> None:
-    """Fight one round, in which the quicker side acts first [8.3, 12.20]."""
+    """Fight one round, in which the quicker side acts first [8.3, 12.20].
+
+    If the monster dies, the hero gets its gold; if either side dies, the encounter ends.
+    """
     hero = state.pawn
     monster = state.face_up[state.exit]
     state.rounds += 1
@@ -136,7 +142,7 @@ def fight_round(state: State, edition: Edition) -> None:
 
 @rule
 def die(state: State, edition: Edition, hero: int) -> None:
-    """Replace a dead hero with a new one of the same class, with new gold, in the centre [8.4]."""
+    """Replace a dead hero with a new one of the class, in the centre and with new gold [8.4]."""
     for box in range(BOXES):
         if state.gear[hero, box] >= 0:
             state.market[state.gear[hero, box]] += 1
@@ -149,7 +155,7 @@ def die(state: State, edition: Edition, hero: int) -> None:
 
 @rule
 def return_home(state: State, edition: Edition) -> None:
-    """End the encounter; if a pile has run out, deal again [8.6]."""
+    """End the encounter; if no card or monster is left at the exit, deal the piles again [8.6]."""
     if state.pile[state.exit] == 0 and state.face_up[state.exit] < 0:
         for encounter in range(ENCOUNTER_COUNT):
             state.unseen[encounter] += state.discarded[encounter]

@@ -1,8 +1,9 @@
 """The features of an action for the greedy bot, weighted by `data/greedy.toml`.
 
-All features are seen from the seat to move and have the order of magnitude one. They use nothing
-that is hidden from it.
-A *sale* is the price that a hero would now pay in a shop; gold is counted in fives.
+Features are computed from the view of the seat to move, use nothing that is hidden from it, and are
+scaled so that their values are of the order of one.
+
+A *sale* is the highest price that a hero could now pay in a shop; gold is counted in fives.
 """
 
 from __future__ import annotations
@@ -31,14 +32,14 @@ class Feature(IntEnum):
     """The features, in the order of their weights."""
 
     CARD_SALE = 0  # a card that brings a hero to the seat's shop: the sale
-    CARD_APPROACH = 1  # a card that only brings a hero nearer: the sale
+    CARD_APPROACH = 1  # the card of any other hero: the sale
     CARD_THIEF = 2  # the Thief's card: value of the best tile of the leading rival
     CARD_COLLECTOR = 3  # the Collector's card: gold of the leading rival, up to three
     CARD_MARKET = 4  # a Market card: the seat's gold
     CARD_MARKET_LATE = 5  # a Market card near the end: value of the seat's best tile
     CARD_INVENTORY = 6  # an Inventory card
     CARD_PROMOTION = 7  # a Promotion card: the sales within its reach
-    STEP_HOME = 8  # a step towards the seat's shop: the sale
+    STEP_HOME = 8  # a step towards the seat's shop, or an entry near it: the sale
     STEP_OUT = 9  # a step towards an exit by a hero without a sale: the strength of their gear
     STEP_TO_RIVAL = 10  # a step of the Thief or Collector towards the leading rival's shop
     STEP_THEFT = 11  # a step of the Thief into a rival's shop: value of the best tile
@@ -107,7 +108,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def sale(state: State, edition: Edition, seat: int, hero: int) -> float:
-    """Return the price that the hero would pay in the seat's shop, in fives of gold."""
+    """Return the highest price that the hero could pay in the seat's shop, in fives of gold."""
     best = 0
     for tile in range(TILE_COUNT):
         if state.stock[seat, tile] > 0 and would_buy(state, edition, seat, hero, tile):

@@ -1,4 +1,4 @@
-"""Promotion of heroes towards one's shop [fantasy-market 5], and the step after a pawn's move."""
+"""The promotion of heroes, and how the game goes on after a pawn's move [fantasy-market 5]."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def has_goods_for(state: State, edition: Edition, seat: int, hero: int) -> bool:
 
 @rule
 def promoted_steps(state: State, edition: Edition, hero: int) -> int:
-    """Return the number of steps of a promoted hero, a part of their movement, rounded down [5]."""
+    """Return the number of steps of a promoted hero: a part of the movement, rounded down [5]."""
     return movement(state, edition, hero) // edition.promotion_divisor
 
 
@@ -51,7 +51,7 @@ def can_promote(state: State, edition: Edition, hero: int) -> bool:
 
 @rule
 def go_on_promoting(state: State, edition: Edition) -> None:
-    """Ask for the next hero to promote, or finish the card if there is none."""
+    """Ask for the next hero to promote, or finish the card if there can be none."""
     state.pawn = NONE
     state.walked = 0
     state.trail[0] = OUTSIDE
@@ -76,7 +76,7 @@ def begin_promotion(state: State, edition: Edition) -> None:
 
 @rule
 def finish_character(state: State, edition: Edition) -> None:
-    """Go on after a pawn's move and its consequences, to the next promotion or card."""
+    """Go on to the next promotion or the next card, after a pawn's move and its consequences."""
     if state.promoting:
         go_on_promoting(state, edition)
     else:

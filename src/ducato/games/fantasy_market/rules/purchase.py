@@ -35,7 +35,7 @@ def strength(edition: Edition, tile: int) -> int:
 
 @rule
 def appeal(state: State, edition: Edition, hero: int, tile: int) -> int:
-    """Return the number by which the hero compares candidates [7.3]."""
+    """Return the number by which candidates are compared: the hero buys the highest [7.3]."""
     if edition.purchase_pick == OWNER_CHOICE:
         return 0
     if edition.purchase_pick == BEST_GAIN:
@@ -63,7 +63,7 @@ def favourites(state: State, edition: Edition, seat: int, hero: int, out: Any, b
 
 @rule
 def favourite(state: State, edition: Edition, seat: int, hero: int) -> int:
-    """Return the tile that the hero buys, -1 if there is none, -2 if the owner must choose."""
+    """Return the tile that the hero buys, -1 if there is none, -2 if the owner chooses [7.3]."""
     best = -1000
     chosen = -1
     for tile in range(TILE_COUNT):
@@ -94,7 +94,7 @@ def sell_to_hero(state: State, edition: Edition, seat: int, hero: int, tile: int
 
 @rule
 def serve(state: State, edition: Edition, seat: int) -> None:
-    """Let the hero buy until they have enough or the owner must choose [7.3]."""
+    """Let the hero buy as often as allowed, or until the owner must choose a tile [7.3]."""
     hero = state.pawn
     while state.visits > 0:
         tile = favourite(state, edition, seat, hero)
@@ -110,7 +110,7 @@ def serve(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def choose_purchase(state: State, edition: Edition, tile: int) -> None:
-    """Buy the tile that the owner chooses among equal ones [7.3]."""
+    """Sell the hero the tile that the owner chose among equal ones, then go on [7.3]."""
     seat = state.chooser
     sell_to_hero(state, edition, seat, state.pawn, tile)
     serve(state, edition, seat)

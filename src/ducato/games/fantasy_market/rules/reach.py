@@ -26,7 +26,7 @@ def movement(state: State, edition: Edition, pawn: int) -> int:
 
 @rule
 def is_occupied(state: State, edition: Edition, square: int, pawn: int) -> bool:
-    """Return whether another pawn blocks the square; the centre holds any number [3.3, 12.4]."""
+    """Return whether other pawns block the square; the centre has its own limit [3.3, 12.4]."""
     others = 0
     for other in range(PAWNS):
         if other != pawn and state.at[other] == square:
@@ -47,7 +47,9 @@ def was_visited(state: State, square: int) -> bool:
 
 @rule
 def gets_through(state: State, edition: Edition, here: int, square: int, left: int) -> bool:
-    """Return whether the Thief, on an occupied square, reaches a free one with `left` more steps.
+    """Return whether the Thief can step from `here` onto an occupied square and then get off it.
+
+    The Thief must reach a free square within `left` more steps, visiting no square twice.
 
     Only occupied squares matter in between, so a search over the pawns finds the shortest path.
     """
@@ -154,7 +156,7 @@ def can_step(state: State, edition: Edition, direction: int) -> bool:
 
 @rule
 def can_go_on(state: State, edition: Edition) -> bool:
-    """Return whether any step is possible."""
+    """Return whether the moving pawn can make any step."""
     if state.walked == state.budget:
         return False
     for direction in range(WAYS):

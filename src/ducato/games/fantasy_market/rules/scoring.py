@@ -1,4 +1,4 @@
-"""The end of the game: the most gold wins [fantasy-market 9]."""
+"""The ranking: by gold, then by the value of unsold tiles [fantasy-market 9.2]."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def stock_value(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def is_ahead(state: State, edition: Edition, seat: int, other: int) -> bool:
-    """Return whether a seat ranks above another [9]."""
+    """Return whether a seat ranks above another: by gold, then by the value of unsold tiles [9.2].
+
+    The latter counts only if `final_tie` is `STOCK_VALUE`.
+    """
     if state.gold[seat] != state.gold[other] or edition.final_tie != STOCK_VALUE:
         return state.gold[seat] > state.gold[other]
     return stock_value(state, edition, seat) > stock_value(state, edition, other)

@@ -46,14 +46,17 @@ def shop_at(state: State, edition: Edition, square: int) -> int:
 
 @rule
 def steal(state: State, edition: Edition, seat: int, tile: int) -> None:
-    """Move a tile from a seat's shop to a loot box."""
+    """Move a tile from a seat's shop to the first free loot box."""
     state.stock[seat, tile] -= 1
     state.loot[free_box(state, edition)] = tile
 
 
 @rule
 def enters_shop(state: State, edition: Edition) -> bool:
-    """Steal a shop's best tile, once per move; return whether the mover must choose [12.19]."""
+    """Loot the shop where the Thief stands; return whether the mover must choose a tile [12.19].
+
+    Nothing is stolen from a shop twice in a move, from one without owner, or without a free box.
+    """
     shop = shop_at(state, edition, state.at[Pawn.THIEF])
     if shop < 0 or (state.looted >> shop) & 1:
         return False
@@ -80,7 +83,7 @@ def enters_shop(state: State, edition: Edition) -> bool:
 def can_rob(state: State, edition: Edition, hero: int) -> bool:
     """Return whether the hero is on the Thief's square and has an item within reach [6].
 
-    The question arises on the step onto the square, which the move cannot enter again.
+    It is asked when the Thief steps onto the square, which happens only once in a move.
     """
     if state.at[hero] != state.at[Pawn.THIEF]:
         return False
@@ -92,7 +95,7 @@ def can_rob(state: State, edition: Edition, hero: int) -> bool:
 
 @rule
 def meets_hero(state: State, edition: Edition) -> bool:
-    """Ask for a robbery if a hero can be robbed and a loot box is free; return whether it asks."""
+    """Ask whether to rob a hero here, if that is possible; return whether this was asked."""
     if free_box(state, edition) < 0:
         return False
     for hero in range(HEROES):
@@ -104,7 +107,7 @@ def meets_hero(state: State, edition: Edition) -> bool:
 
 @rule
 def roll_for_item(state: State, edition: Edition, outcome: int) -> None:
-    """Rob the box named by the die, unless it is empty; one hero per square [12.18, 12.29]."""
+    """Roll for a box of the robbed hero and steal the item in it, if any [6, 12.29]."""
     state.die = outcome + 1
     hero = state.target
     box = outcome // PIPS_A_BOX

@@ -32,7 +32,7 @@ def has_room(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def legal_trades(state: State, edition: Edition, out: Any) -> int:
-    """List the tiles to buy and the tiles to sell at their value [5]."""
+    """Write the possible purchases and sales into `out`; return their number [5.4]."""
     seat = state.active
     n = 0
     if has_room(state, edition, seat):
@@ -49,7 +49,7 @@ def legal_trades(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def can_trade(state: State, edition: Edition) -> bool:
-    """Return whether a Market card is of any use [12.13]."""
+    """Return whether the active seat can buy or sell any tile [12.13]."""
     seat = state.active
     room = has_room(state, edition, seat)
     for tile in range(TILE_COUNT):
@@ -69,7 +69,7 @@ def begin_trade(state: State, edition: Edition) -> None:
 
 @rule
 def buy(state: State, edition: Edition, tile: int) -> None:
-    """Buy one tile for its value, which ends the transaction [5]."""
+    """Buy one tile for its value, and finish the card [5]."""
     seat = state.active
     state.gold[seat] -= edition.tile_value[tile]
     state.reserve += edition.tile_value[tile]
@@ -80,7 +80,7 @@ def buy(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def sell(state: State, edition: Edition, tile: int) -> None:
-    """Sell one tile to the market for its value, as far as the reserve can pay [5, 11]."""
+    """Sell one tile for its value, as far as the reserve can pay; finish the card [5, 11]."""
     seat = state.active
     state.stock[seat, tile] -= 1
     state.market[tile] += 1
@@ -90,7 +90,7 @@ def sell(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def legal_inventory(state: State, edition: Edition, out: Any) -> int:
-    """List the ways to restock with a free cheap tile or to exchange a tile [5, 12.6]."""
+    """Write the actions that take or return a tile into `out`; return their number [5.5, 5.6]."""
     seat = state.active
     n = 0
     mode = edition.inventory_mode
@@ -109,7 +109,7 @@ def legal_inventory(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def can_use_inventory(state: State, edition: Edition) -> bool:
-    """Return whether an Inventory card is of any use."""
+    """Return whether the active seat can take or return any tile with an Inventory card."""
     seat = state.active
     mode = edition.inventory_mode
     swaps = mode in (BOTH, REARRANGE)
@@ -142,7 +142,7 @@ def give_back(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def take(state: State, edition: Edition, tile: int) -> None:
-    """Take a tile from the market, either free or in exchange for the returned one [5]."""
+    """Take a tile from the market, free or for the returned one; finish the card if used up [5]."""
     state.market[tile] -= 1
     state.stock[state.active, tile] += 1
     restocked = state.phase == Phase.INVENTORY

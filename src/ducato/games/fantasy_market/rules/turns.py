@@ -1,4 +1,4 @@
-"""Setting up, choosing the action cards, hourglass, turns [fantasy-market 3, 4, 9].
+"""The setup, the choice of action cards, the hourglass and the turns [fantasy-market 3, 4, 9].
 
 The seats' knowledge of each other's cards is kept in `card_class` and `zone_class`: each seat has
 seen the deck before its own choice, so a card that was missing lies with an earlier seat, and a
@@ -101,7 +101,7 @@ def open_shop(state: State, seat: int, shop: int) -> None:
 
 @rule
 def name_first_player(state: State, edition: Edition, seat: int) -> None:
-    """Set the first player, then ask for shops if the edition lets players choose them [3.5]."""
+    """Set the first player, then ask for shops, if they are chosen, or for first tiles [3.5]."""
     state.first = seat
     state.active = seat
     state.chooser = seat
@@ -163,6 +163,8 @@ def begin_turn(state: State, edition: Edition) -> None:
 def pass_deck(state: State, edition: Edition) -> None:
     """Pass the deck to the next seat, which sees it; rebuild an empty one [4.1, 4.3].
 
+    Rebuilding advances the hourglass, which with `AT_ONCE` may end the game.
+
     Everyone knows a deck from which nobody has chosen yet: it was left over from the last turn
     [10.1, 12.10], or it consists of discards that all have seen.
     """
@@ -220,7 +222,7 @@ def set_apart(state: State, into: int, start: int, stop: int) -> None:
 
 @rule
 def choose_card(state: State, edition: Edition, job: int) -> None:
-    """Keep the first card of this job in secret and pass the rest on [4.1]."""
+    """Keep the first card of this job in secret, then pass the deck on or begin to reveal [4.1]."""
     seat = state.chooser
     chosen = -1
     for card in range(CARDS):
@@ -241,7 +243,7 @@ def choose_card(state: State, edition: Edition, job: int) -> None:
 
 @rule
 def await_card(state: State, edition: Edition) -> None:
-    """Have the next seat reveal its card [5]."""
+    """Go on to the seat that reveals its card next [5]."""
     state.active = (state.first + state.acted) % edition.players
     state.chooser = state.active
     state.phase = Phase.REVEAL
@@ -262,7 +264,7 @@ def reveal(state: State, edition: Edition) -> None:
 
 @rule
 def finish_card(state: State, edition: Edition) -> None:
-    """Finish the card and go on to the next seat or the next turn [4.2, 5]."""
+    """Finish the card, then go on to the next seat, the next turn or the end [4.2, 5, 9]."""
     state.job = NONE
     state.pawn = NONE
     state.promoting = 0

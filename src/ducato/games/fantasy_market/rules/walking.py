@@ -11,12 +11,12 @@ from ducato.games.fantasy_market.rules.reach import can_enter_somewhere, can_go_
 from ducato.games.fantasy_market.rules.thief import enters_shop, meets_hero, sell_loot, shop_at
 from ducato.games.fantasy_market.state import Edition, Phase, State
 
-TAX_SIDES = 2  # half of the die, rounded up
+TAX_SIDES = 2  # the tax is the die divided by this, rounded up
 
 
 @rule
 def begin_move(state: State, edition: Edition, pawn: int) -> None:
-    """Let the character move; if it cannot, end its move."""
+    """Begin a character's move; if no step is possible, go on to the next promotion or card."""
     state.pawn = pawn
     state.walked = 0
     state.entered = 0
@@ -49,7 +49,7 @@ def enter(state: State, edition: Edition, exit: int) -> None:
 
 @rule
 def step(state: State, edition: Edition, direction: int) -> None:
-    """Move one square further [6]."""
+    """Move the pawn one square; the Thief may then loot and rob, and the move may end [6]."""
     pawn = state.pawn
     square = edition.near[state.at[pawn], direction]
     state.at[pawn] = square
@@ -63,7 +63,7 @@ def step(state: State, edition: Edition, direction: int) -> None:
 
 @rule
 def look_for_hero(state: State, edition: Edition) -> None:
-    """Let the Thief, after the shop on this square, look for a hero there."""
+    """Ask whether the Thief robs a hero on this square, or else go on with the move."""
     if not meets_hero(state, edition):
         go_on(state, edition)
 
@@ -84,7 +84,7 @@ def starts_new_visit(state: State, edition: Edition, shop: int) -> bool:
 
 @rule
 def end_move(state: State, edition: Edition) -> None:
-    """Carry out the effects of the square where the pawn stops [6]."""
+    """End the move, and carry out the effects of the square where the pawn stops [6]."""
     pawn = state.pawn
     square = state.at[pawn]
     if state.walked == 0:
