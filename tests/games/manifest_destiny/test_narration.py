@@ -8,7 +8,7 @@ from ducato.core.i18n import render
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.games.manifest_destiny import GAME, narration
 from ducato.games.manifest_destiny.narration.words import card_text, card_words
-from ducato.games.manifest_destiny.state.tables import CARDS, Stage
+from ducato.games.manifest_destiny.state.tables import CARDS, Presence, Stage
 
 from .manifest_table import Table
 
@@ -159,6 +159,31 @@ def test_why_a_purchase_is_impossible_is_said_for_this_way_of_paying():
     assert reasons(t) == ("no.purchase.tokens", "no.mechanized.used")
     t.state.purchases[0] = 0b100
     assert reasons(t) == ("no.once.card", "no.once.card")
+
+
+def reason(table: Table, action: str) -> str:
+    """Return why the next action is illegal, in English."""
+    index = table.game.actions.index(action)
+    found = narration.explain_illegal(table.state, table.edition, index)
+    return render(found.message, GAME.package, "en", NAMES)
+
+
+def test_why_a_new_presence_cannot_be_attacked_is_said():
+    t = Table(stage=Stage.EXPANSION, attack_new=False).tokens(0, 9)
+    t.own(1, "ohio", presence=Presence.NEW).survey()
+    assert "territory:ohio" not in t.names
+    assert reason(t, "territory:ohio") == "Ohio holds a New Presence, which can’t be attacked."
+
+
+def test_why_e_commerce_cannot_be_claimed_is_said():
+    """See [manifest-destiny 7.6] (A25)."""
+    t = Table(era=3, stage=Stage.INVESTMENT).pioneers(0, 1)
+    assert reason(t, "advance:e-commerce").startswith("You haven’t covered all numbers")
+    t.steps(0, "e-commerce", 1, 2, 3, 4, 5)
+    assert "advance:e-commerce" not in t.names
+    assert reason(t, "advance:e-commerce") == "To claim e-Commerce, you need Computers."
+    t.give(0, "computers")
+    assert "advance:e-commerce" in t.names
 
 
 def test_a_six_settles_no_competition():

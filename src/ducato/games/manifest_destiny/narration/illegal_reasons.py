@@ -5,9 +5,14 @@ from __future__ import annotations
 from ducato.core.i18n import IllegalReason, Name, say
 from ducato.games.manifest_destiny.narration.prompts import task
 from ducato.games.manifest_destiny.narration.words import dollars, tokens
-from ducato.games.manifest_destiny.rules.breakthroughs.research import ROLLED, has_begun, is_claimed
+from ducato.games.manifest_destiny.rules.breakthroughs.research import (
+    ROLLED,
+    has_begun,
+    is_claimed,
+    open_numbers,
+)
 from ducato.games.manifest_destiny.rules.cards.deck import is_playable
-from ducato.games.manifest_destiny.rules.expansion.placing import expansion_cost
+from ducato.games.manifest_destiny.rules.expansion.placing import can_be_attacked, expansion_cost
 from ducato.games.manifest_destiny.rules.expansion.reach import may_enter
 from ducato.games.manifest_destiny.rules.investment.progressions import may_buy, own_price
 from ducato.games.manifest_destiny.rules.investment.purchases import purchase_price, token_limit
@@ -103,6 +108,8 @@ def _territory(state: State, edition: Edition, number: int) -> IllegalReason:
         return _no("west", "8.1", territory=where)
     if not state.reach[number]:
         return _no("reach", "8.2", territory=where)
+    if not can_be_attacked(state, edition, number):
+        return _no("new", "16.1", territory=where)
     cost = tokens(expansion_cost(state, edition, seat, number))
     return _no("tokens", "8.3", territory=where, cost=cost, have=tokens(state.bought[seat]))
 
@@ -130,7 +137,9 @@ def _advance(state: State, edition: Edition, kind: str, name: str) -> IllegalRea
     if kind == "research":
         key = "researched" if state.researched[seat] & ROLLED else "complete"
         return _no(key, "7.5", **words)
-    return _no("steps", "7.6", **words)
+    if open_numbers(state, edition, seat, breakthrough):
+        return _no("steps", "7.6", **words)
+    return _no("computers", "7.6", needed=Name("computers"), **words)
 
 
 def _tokens(state: State, edition: Edition, number: int) -> IllegalReason:

@@ -18,16 +18,18 @@ def expansion_cost(state: State, edition: Edition, seat: int, territory: int) ->
 
 
 @rule
-def can_expand(state: State, edition: Edition, seat: int, territory: int) -> bool:
-    """Return whether a seat can reach a territory and has the tokens to take or attack it.
+def can_be_attacked(state: State, edition: Edition, territory: int) -> bool:
+    """Return False if a New Presence is there and a ruling forbids to attack it (A39)."""
+    if edition.attack_new or state.owner[territory] >= NATIVES:
+        return True
+    return state.presence[territory] != Presence.NEW
 
-    A ruling may forbid attacks on New Presences (A39).
-    """
-    if state.reach[territory] == Reach.NO:
+
+@rule
+def can_expand(state: State, edition: Edition, seat: int, territory: int) -> bool:
+    """Return whether a seat can reach a territory and has the tokens to take or attack it."""
+    if state.reach[territory] == Reach.NO or not can_be_attacked(state, edition, territory):
         return False
-    if not edition.attack_new and state.owner[territory] < NATIVES:
-        if state.presence[territory] == Presence.NEW:
-            return False
     return expansion_cost(state, edition, seat, territory) <= state.bought[seat]
 
 
