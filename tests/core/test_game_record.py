@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
+from contextlib import suppress
 
 import pytest
 
@@ -208,12 +210,45 @@ def test_a_changed_commitment(lines):
         ({"options": {"speed": 3}}, "speed"),
         ({"options": 5}, ""),
         ({"names": ["a"]}, "names"),
+        ({"names": "ab"}, "names"),
+        ({"names": [1, 2]}, "names"),
+        ({"contributions": []}, "contributions"),
+        ({"contributions": {"0": None}, "ducato": 2}, "hexadecimal"),
     ],
 )
 def test_a_wrong_header(lines, changed: dict, words: str):
     found = damage(forged(lines, 1, **changed))
     assert found.line == 1
     assert words in found.problem
+
+
+OF_ANOTHER_TYPE = [
+    None, True, -1, 2**80, 0.5, float("inf"), float("nan"), "", "x", [], [None], [[], {}],
+    {}, {"x": 1}, {"0": {}},
+]  # fmt: skip
+"""Values of every type of JSON, most of which make no sense anywhere in a record."""
+
+
+@pytest.mark.parametrize("revealed", [True, False])
+def test_a_value_of_another_type_is_no_accident(game, revealed: bool):
+    """The record replays, or the error says what is damaged."""
+    entries = entries_of(played(game, steps=None if revealed else 3).to_lines())
+    entries = entries if revealed else entries[:-1]
+    firsts = [next(i for i, e in enumerate(entries) if key in e) for key in ("chance", "action")]
+    for at in (0, *firsts, len(entries) - 1):
+        for key in (*entries[at], "contributions"):
+            for value in OF_ANOTHER_TYPE:
+                wrong = [*entries[:at], {**entries[at], key: value}, *entries[at + 1 :]]
+                with suppress(DamagedRecord):
+                    Match.from_lines(resealed(wrong))
+
+
+def test_a_line_nested_too_deeply(lines):
+    limit = sys.getrecursionlimit()
+    for depth in (*range(limit - 100, limit + 1, 5), 200_000):
+        lines[4] = '{"check": "", "chance": ' + "[" * depth + "]" * depth + "}"
+        assert damage(lines).line == 5
+    assert "not JSON" in damage(lines).problem
 
 
 def test_a_record_of_other_rules_says_which_and_which_are_here(lines):

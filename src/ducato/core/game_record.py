@@ -53,12 +53,12 @@ class GameRecord:
         for number, line in enumerate(lines, start=1):
             try:
                 entry = json.loads(line)
-            except ValueError as error:
+                check = entry.pop("check", None) if isinstance(entry, dict) else None
+                digest = _check(digest, entry)
+            except (ValueError, RecursionError) as error:  # or nested too deeply
                 raise DamagedRecord(number, f"it is not JSON ({error})") from error
-            if not isinstance(entry, dict) or "check" not in entry:
+            if check is None:
                 raise DamagedRecord(number, "it is not an entry with a checksum")
-            check = entry.pop("check")
-            digest = _check(digest, entry)
             if check != digest:
                 raise DamagedRecord(
                     number, "its checksum is wrong: this line or one before it was edited"
@@ -80,6 +80,19 @@ class GameRecord:
     def header(self) -> dict[str, Any]:
         """The record's first entry."""
         return self.entries[0]
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names, by seat.
+
+        Raises:
+            BadValue: they are not a list of strings.
+            KeyError: the header lacks them.
+        """
+        names = self.header["names"]
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise BadValue("names", names, "a list of strings")
+        return names
 
     @property
     def seed(self) -> str | None:
@@ -115,7 +128,7 @@ class GameRecord:
         seed = None if self.seed is None else bytes.fromhex(self.seed)
         stream = CommittedStream(seed, self._contributions())
         if seed is None:
-            stream.commitment = self.header["commitment"]
+            stream.commitment = str(self.header["commitment"])
         elif stream.commitment != self.header["commitment"]:
             raise BadValue("seed", "the revealed one", "the seed whose SHA-256 is the commitment")
         return stream
@@ -123,7 +136,10 @@ class GameRecord:
     def _contributions(self) -> dict[int, str]:
         """Return the players' contributions to chance, by seat."""
         header = self.header
-        found = {int(seat): str(drawn) for seat, drawn in header.get("contributions", {}).items()}
+        given = header.get("contributions", {})
+        if not isinstance(given, dict):
+            raise BadValue("contributions", given, "an object with a key for each seat")
+        found = {int(seat): str(drawn) for seat, drawn in given.items()}
         if bool(found) != (header["ducato"] == FORMAT_JOINED):
             raise BadValue("contributions", len(found), f"some in format {FORMAT_JOINED} only")
         if not found.keys() <= set(range(header["players"])):

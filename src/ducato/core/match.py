@@ -263,7 +263,7 @@ class Match:
         """
         record = GameRecord.from_lines(lines)
         with reading_line(1):
-            match = cls(record.load_game(), record.stream(), record.header["names"])
+            match = cls(record.load_game(), record.stream(), record.names)
         match._sealed = record.seed is None
         for number, entry in enumerate(record.entries[1:], start=2):
             with reading_line(number):
