@@ -120,7 +120,8 @@ class State(Struct):
         die: the last roll of this move, 0 before the first.
         zone, held, shown: the zone of each action card; the number of them in each zone; the
             seats that know each card, as a mask.
-        card_class, zone_class: each seat's knowledge of hidden cards: 0 for the deck that is being
+        card_class, zone_class: the knowledge of hidden cards, with a row for each seat and a last
+            one for spectators, as classes of cards and of their zones: 0 for the deck that is being
             passed on, 1 for cards taken before the seat chose, 2 for a used-up deck.
     """
 

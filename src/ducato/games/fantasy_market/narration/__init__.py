@@ -1,7 +1,7 @@
 """The narration of Fantasy Market: its actions, steps and results as messages of `core.i18n`.
 
-Everything is read from a state that is already redacted for its reader; these modules must not
-know what is hidden, nor any language. The sentences are in ``locale/<language>.po``.
+Everything is read from a state that is already redacted for its reader. The modules only name the
+sentences, whose texts are in ``locale/<language>.po``.
 """
 
 from ducato.games.fantasy_market.narration.action_labels import action_hint, describe_action, prompt

@@ -1,7 +1,4 @@
-"""Action labels: the legal actions with their consequences, and the prompt.
-
-This module must not know illegal actions or earlier steps.
-"""
+"""The texts for legal actions: labels, hints about consequences, and the prompt."""
 
 from __future__ import annotations
 
@@ -44,7 +41,7 @@ def next_square(state: State, edition: Edition, direction: str) -> int:
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:
-    """Return a legal action as an order, such as "Buy the Sword for 1 gold"."""
+    """Return the label of a legal action, such as "Buy the Sword for 1 gold"."""
     phase = Phase(state.phase).name.lower()
     match ACTIONS.name(action).split(":"):
         case ["choose", card]:
@@ -99,7 +96,7 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
 
 
 def passing(state: State, edition: Edition, square: int) -> Message | None:
-    """Return a hint about a theft or the end of the move on a square, or None if neither occurs."""
+    """Return a hint about a theft on a square or, if the move ends there, its effect; else None."""
     shop = shop_at(state, edition, square)
     if state.pawn == Pawn.THIEF and shop >= 0 and not (state.looted >> shop) & 1:
         owner = state.owner[shop]
@@ -148,7 +145,10 @@ def _encounter(state: State, edition: Edition, exit: int) -> Message:
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """Return the prompt: the next decision and the seat to make it, worded for reader `seat`."""
+    """Return the prompt: the next decision or chance step, or that the game is over.
+
+    It is worded for the reader `seat`, -1 for a spectator.
+    """
     phase = Phase(state.phase)
     name = phase.name.lower()
     if phase in (Phase.OVER, Phase.FIRST_PLAYER):

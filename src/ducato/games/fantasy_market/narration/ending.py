@@ -1,7 +1,4 @@
-"""The result of a game: the winner, the deciding measure and the totals [fantasy-market 9.2].
-
-This module must not know how the game was played.
-"""
+"""The result of a game: the winner, the deciding measure and the totals [fantasy-market 9.2]."""
 
 from __future__ import annotations
 
@@ -12,13 +9,13 @@ from ducato.games.fantasy_market.state import Edition, State
 
 
 def winners(state: State, edition: Edition) -> list[int]:
-    """Return the seats that nobody outranks."""
+    """Return the seats that no other seat outranks: one, or all that share the victory."""
     seats = range(edition.players)
     return [s for s in seats if not any(is_ahead(state, edition, other, s) for other in seats)]
 
 
 def headline(state: State, edition: Edition) -> Message:
-    """Return the headline, which names the winner and the deciding measure."""
+    """Return the headline: the winner and the deciding measure, or all the joint winners."""
     best = winners(state, edition)
     n = int(state.gold[best[0]])
     if len(best) > 1:
@@ -28,7 +25,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return the names and values of a seat's numbers for the chart of a game."""
+    """Return a seat's numbers for the chart of a game, by name: gold and value of unsold tiles."""
     return [
         ("gold", int(state.gold[seat])),
         ("stock", int(stock_value(state, edition, seat))),
@@ -36,7 +33,7 @@ def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
-    """Return the end screen: a headline, the columns of the table, and its rows."""
+    """Return the end screen: the headline, the titles of the columns, and the rows."""
     seats = range(edition.players)
     columns: list[Text] = ["", *(say("seat", seat=Seat(seat)) for seat in seats)]
     rows: list[list[Text]] = [

@@ -1,7 +1,4 @@
-"""Illegal reasons: explanations of why an action is not legal now, each with its rules clause.
-
-This module must not know what is hidden from the seat to move.
-"""
+"""Illegal reasons: explanations of why an action is not legal now, each with its rules clause."""
 
 from __future__ import annotations
 
@@ -54,7 +51,7 @@ KINDS = {
     Phase.INVENTORY: {"take", "give", "done"},
     Phase.SWAP: {"take"},
 }
-"""The kinds of action that each phase asks for."""
+"""The kinds of action that each phase with a decision asks for."""
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
@@ -86,7 +83,10 @@ def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReaso
 
 
 def explain_unreachable(state: State, edition: Edition, piece: str) -> IllegalReason | None:
-    """Return the reason why one click cannot send the pawn there; None outside of moves."""
+    """Return the reason why one click cannot send the moving pawn to the square of a piece.
+
+    Return None if the piece is no square, or outside of moves.
+    """
     kind, _, name = piece.partition(":")
     if kind != "square" or state.phase != Phase.MOVE:
         return None

@@ -1,7 +1,7 @@
 """The log of one step, for one reader.
 
-Both states are already redacted for the reader; their difference shows the effect of a step.
-This module must not know what is hidden.
+The states before and after the step are already redacted for the reader; their difference shows
+the effect of the step.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def _done(before: State, after: State, edition: Edition, phase: str) -> list[Mes
 
 
 def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
-    """Describe automatic consequences: new encounters, the hourglass, the next turn, the end."""
+    """Describe automatic consequences: newly dealt piles, the end, the next turn, the hourglass."""
     sentences = []
     drawn = 1 if before.phase == Phase.ENCOUNTER else 0
     if sum(after.unseen) > sum(before.unseen) - drawn:

@@ -1,7 +1,4 @@
-"""The parts of all messages of Fantasy Market.
-
-This module must not know actions, steps or illegal reasons.
-"""
+"""The parts of all messages of Fantasy Market: names, amounts of gold, tiles, statistics."""
 
 from __future__ import annotations
 
@@ -41,17 +38,17 @@ def tile_name(tile: int) -> Name:
 
 
 def shop_name(shop: int) -> Name:
-    """Return the name of a shop, from 0."""
+    """Return the name of a shop; shops are numbered from 0."""
     return Name(f"shop-{COLOURS[shop]}")
 
 
 def exit_name(exit: int) -> Name:
-    """Return the name of an exit, from 0."""
+    """Return the name of an exit; exits are numbered from 0."""
     return Name(f"exit-{EXITS[exit]}")
 
 
 def monster_name(encounter: int) -> Name:
-    """Return the name of an encounter card."""
+    """Return the name of a monster, or of another encounter card."""
     return Name(ENCOUNTERS[encounter])
 
 
@@ -96,7 +93,7 @@ def hero_statistics(state: State, edition: Edition, hero: int) -> dict[str, int]
 
 
 def monster_statistics(edition: Edition, encounter: int) -> dict[str, int]:
-    """Return a monster's attack, defence, movement and gold."""
+    """Return a monster's attack, defence, movement and, as "value", its gold."""
     return {
         "attack": int(edition.encounter_attack[encounter]),
         "defence": int(edition.encounter_defence[encounter]),

@@ -1,8 +1,7 @@
 """The table of Fantasy Market as areas and pieces.
 
-It is built from a state that is already redacted for its reader, so these modules must not know
-what is hidden, nor any language. The client draws all pieces; only the backdrop of the village
-square is drawn here (`scene.backdrop`).
+It is built from a state that is already redacted for its reader. The client draws all pieces; only
+the backdrop of the village square is drawn here (`scene.backdrop`).
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
     Args:
         state: the state, redacted for the reader.
         edition: the edition of the game.
-        seat: the reader, whose shop is nearest; -1 for a spectator.
+        seat: the reader, whose panel comes first; -1 for a spectator, who sees seat 0's first.
         legal: the reader's legal actions, empty if it is not their move.
     """
     reader = Reader(state, edition, seat, legal)

@@ -1,6 +1,6 @@
 """The picture of the village square: paving, houses, shops with roofs, gates, circles of time.
 
-It is drawn from the terrain of an edition; this module must not know pawns, players or rules.
+It is drawn from the terrain of an edition and the number of its circles of time.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from ducato.games.fantasy_market.parts import SHOPS, Terrain
 
 MAP_WIDTH = 1000
 MARGIN = 176  # the margin for walls, piles and circles of time round the square
-WALL = 30  # the thickness that its letters and numbers need
+WALL = 30  # the thickness of the wall, enough for its letters and numbers
 SIDE = (MAP_WIDTH - 2 * MARGIN) // WIDTH
 MAP_HEIGHT = 2 * MARGIN + SIDE * HEIGHT
 RING = 24  # the distance of the circles of time from the rim
@@ -35,7 +35,7 @@ def centre(square: int) -> tuple[int, int]:
 
 
 def ring(number: int, circles: int) -> tuple[int, int]:
-    """Return the middle of a circle of time, clockwise from the top left; the last is the end."""
+    """Return the middle of a circle of time, clockwise from the top left; the end is last."""
     wide, high = MAP_WIDTH - 2 * RING, MAP_HEIGHT - 2 * RING
     along = 2 * (wide + high) * number / (circles + 1)
     if along < wide:
@@ -50,7 +50,7 @@ def ring(number: int, circles: int) -> tuple[int, int]:
 
 
 def draw(terrain: list[int], circles: int) -> str:
-    """Return the backdrop as SVG."""
+    """Return the backdrop as SVG, with the terrain of each square and a number of circles."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {MAP_WIDTH} {MAP_HEIGHT}">',
         f'<rect width="{MAP_WIDTH}" height="{MAP_HEIGHT}" rx="30" fill="#7c9a5e"/>',

@@ -1,7 +1,7 @@
 """A seat's knowledge of this turn's choice: the cards already gone, and those it passed on.
 
 It is read from the seat's own row of classes (`rules.turns`), which nobody else sees
-[fantasy-market 10.2]. This module must not know the owner of any hidden card.
+[fantasy-market 10.2]. Who took a hidden card is never said.
 """
 
 from __future__ import annotations

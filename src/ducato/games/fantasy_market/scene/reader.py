@@ -32,15 +32,20 @@ class Reader:
         return tuple(ACTIONS.index(":".join(name)) for name in wanted)
 
     def seats(self) -> list[int]:
-        """Return all seats, the reader's first, then clockwise."""
+        """Return all seats clockwise, from the reader's, or from seat 0 for a spectator."""
         near, n = max(self.seat, 0), self.edition.players
         return [(near + turn) % n for turn in range(n)]
 
     def copy_number(self, tile: int, where: tuple[str, int]) -> int:
-        """Return a number for a tile that lies on a sheet or in a shop.
+        """Return a number for a tile, or for the first of equal tiles in a shop or the market.
 
         Tiles of one name are alike. They are numbered by location, heroes first, then the Thief,
         the shops and the market, so that a tile keeps its number when it leaves the market.
+
+        Args:
+            tile: the tile, as an index of `TILES`.
+            where: the location and an index: "gear" with the box among all boxes of all heroes,
+                "loot" with the box, "stock" with the seat, or "market" with any number.
         """
         kind, index = where
         if kind == "gear":

@@ -15,7 +15,7 @@ from ducato.games.fantasy_market.state import Phase
 
 
 def seat_areas(reader: Reader) -> Iterator[Area]:
-    """Yield a panel for each seat, the cards, the market."""
+    """Yield the areas of the deck, of each seat, and of the discards and the reserve."""
     yield Area("deck", "row", say("area.deck"), role="hand")
     for seat in reader.seats():
         own = seat == reader.seat
@@ -30,7 +30,7 @@ def seat_areas(reader: Reader) -> Iterator[Area]:
 
 
 def seat_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield gold, marks and goods of every seat, and the reserve."""
+    """Yield the gold, the markers and the goods of every seat, and the reserve."""
     for seat in reader.seats():
         yield from _counters(reader, seat)
         yield from stock_pieces(reader, seat)

@@ -30,7 +30,7 @@ PAWN_TONES = [*CLASS_TONES[:HEROES], "ink", "red"]
 
 
 def sheet_areas() -> Iterator[Area]:
-    """Yield a row for each character."""
+    """Yield the panel of the sheet and a row for each character."""
     yield Area("sheet", "panel", say("area.sheet"), role="board")
     for pawn in range(PAWNS):
         title = say("name", name=pawn_name(pawn))
@@ -38,7 +38,7 @@ def sheet_areas() -> Iterator[Area]:
 
 
 def sheet_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield the heroes' statistics, boxes and purses, and the Thief's loot."""
+    """Yield the characters' statistics, the heroes' boxes and purses, and the Thief's loot."""
     for hero in range(HEROES):
         yield _hero(reader, hero)
         yield from _gear(reader, hero)

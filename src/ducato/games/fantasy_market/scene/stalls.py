@@ -1,7 +1,4 @@
-"""Item tiles as pieces, wherever they lie, and the market.
-
-This module must not know any uses of a tile beyond the reader's actions.
-"""
+"""Item tiles as pieces, wherever they lie, and the goods of the market and the shops."""
 
 from __future__ import annotations
 
@@ -39,7 +36,10 @@ def tile_piece(
     potential: tuple[int, ...] = (),
     count: int | None = None,
 ) -> Piece:
-    """Return a tile with its cost, value and bonuses."""
+    """Return the piece for a tile, or a pile of `count` tiles, with its cost, value and bonuses.
+
+    The `number` tells it apart from other tiles of its name (`Reader.copy_number`).
+    """
     edition = reader.edition
     owner = edition.tile_class[tile]
     face = Face(
@@ -55,7 +55,7 @@ def tile_piece(
 
 
 def market_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield a pile for each name of tile on the market."""
+    """Yield a pile for each tile on the market, by name."""
     for tile in range(TILE_COUNT):
         n = int(reader.state.market[tile])
         if n:
@@ -80,7 +80,7 @@ def market_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 def stock_pieces(reader: Reader, seat: int) -> Iterator[Piece]:
-    """Yield the tiles of a shop, each as a separate piece."""
+    """Yield the tiles of a seat's shop, each as a separate piece."""
     order = 0
     about_shop = reader.state.phase in (Phase.PURCHASE, Phase.LOOT)
     for tile in range(TILE_COUNT):
@@ -113,7 +113,7 @@ def stock_pieces(reader: Reader, seat: int) -> Iterator[Piece]:
 
 
 def asked_shop(reader: Reader) -> int:
-    """Return the owner of the shop where the moving pawn stands, or -1 if there is none."""
+    """Return the seat that owns the shop where the moving pawn stands, or -1 if there is none."""
     state = reader.state
     if state.pawn < 0 or state.at[state.pawn] < 0:
         return -1

@@ -37,7 +37,7 @@ from ducato.games.fantasy_market.scene.walks import setting_out, walks
 from ducato.games.fantasy_market.state import Edition, Phase
 
 SHOP_TONES = ["red", "yellow", "green", "blue", "violet", "orange"]
-LAST = 9  # with the keyboard, squares with an action come first
+LAST = 9  # the order of squares out of reach: with the keyboard, they come last
 CROWD = 26  # the distance from the middle of a square to each of several pawns on it
 
 
@@ -79,9 +79,10 @@ def _region(name: str, squares: list[int], tone: str, label: Message) -> dict[st
 
 
 def _ways(reader: Reader) -> Iterator[Piece]:
-    """Yield the squares out of the pawn's reach, then the reachable ones with the path there.
+    """Yield the squares out of the moving pawn's reach, then those within it with the path there.
 
-    A square out of reach only offers an explanation.
+    There are none unless the reader is to move a pawn. A square out of reach has no legal action,
+    and only an explanation can be asked for.
     """
     state, edition = reader.state, reader.edition
     if not reader.legal or state.phase != Phase.MOVE:
@@ -108,7 +109,7 @@ def _ways(reader: Reader) -> Iterator[Piece]:
 
 
 def _tone(reader: Reader, square: int) -> str:
-    """Return a square's tone: green for the reader's shop, orange for other shops and exits."""
+    """Return a tone: green for the reader's shop, orange for other shops and exits, else yellow."""
     terrain = reader.edition.terrain[square]
     if terrain in (Terrain.PLAIN, Terrain.CENTRE):
         return "yellow"
@@ -159,7 +160,7 @@ def _pile(reader: Reader, exit: int) -> Iterator[Piece]:
 
 
 def _beside(edition: Edition, exit: int, side: int) -> tuple[int, int]:
-    """Return a spot in the margin, on one side of a gate."""
+    """Return a spot in the margin beside a gate; `side` is -1 or 1."""
     x, y = centre(edition.gate[exit])
     column, row = edition.gate[exit] % WIDTH, edition.gate[exit] // WIDTH
     if row in (0, HEIGHT - 1):
@@ -182,7 +183,7 @@ def _hourglass(reader: Reader) -> Piece:
 
 
 def _pawns(reader: Reader) -> Iterator[Piece]:
-    """Yield the pawns, those that share a square in a circle, and those outside the town."""
+    """Yield the pawns, on the map or outside; those that share a square stand in a circle."""
     state = reader.state
     for pawn in range(PAWNS):
         name = CHARACTERS[pawn]

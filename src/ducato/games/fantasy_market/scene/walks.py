@@ -1,7 +1,7 @@
 """Walks: the squares to which one click can send the moving pawn, with the path to each.
 
-Paths are found by trying the rules on copies of the state, so this module must not know the rules.
-Every path is a shortest one and ends as soon as a step has any consequence.
+Paths are found by applying legal actions to copies of the state, so no rule is repeated here. Every
+path is a shortest one and ends as soon as a step has any consequence.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def target(state: State, edition: Edition, action: int) -> int:
 
 
 def _goes_on(before: State, after: State) -> bool:
-    """Return whether the move goes on after a step that had no consequence."""
+    """Return whether the move goes on after a step, and the step had no consequence."""
     return (
         after.phase == Phase.MOVE
         and after.pawn == before.pawn
