@@ -10,8 +10,8 @@ import pytest
 from tests.store.test_migrate import make_newer
 
 from ducato.core.match import Match
-from ducato.store import StorageFailure, Store, StoreError
-from ducato.store.database.backup import backup, restore
+from ducato.store import Database, StorageFailure, Store, StoreError
+from ducato.store.database.backup import backup, copy, restore
 
 SEATS = [
     {"seat": seat, "name": name, "bot": None, "person": None, "substitute": None}
@@ -99,6 +99,47 @@ def of_another_program(file: Path) -> None:
     connection.close()
 
 
+def incomplete(file: Path) -> None:
+    Store(f"sqlite:///{file}").close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("DROP TABLE snapshots")
+    connection.close()
+
+
+def test_a_failure_to_read_names_the_database_that_was_read(store: Store, tmp_path: Path):
+    incomplete(tmp_path / "source.sqlite3")
+    source = Database(f"sqlite:///{tmp_path / 'source.sqlite3'}")
+    with pytest.raises(StoreError) as error:
+        copy(source, store.database)
+    assert error.value.where == str(tmp_path / "source.sqlite3")
+    assert "no such table: snapshots" in error.value.detail
+    source.close()
+
+
+def test_a_failure_to_write_names_the_copy(store: Store, match: Match, tmp_path: Path):
+    store.create(match, SEATS).result()
+    target = Database(f"sqlite:///{tmp_path / 'target.sqlite3'}")
+    with sqlite3.connect(tmp_path / "target.sqlite3") as connection:
+        connection.execute("ALTER TABLE seats DROP COLUMN rank")
+    connection.close()
+    with pytest.raises(StoreError) as error:
+        copy(store.database, target)
+    assert error.value.where == str(tmp_path / "target.sqlite3")
+    target.close()
+
+
+def test_a_damaged_database_is_named_rather_than_its_copy(store: Store, tmp_path: Path):
+    source = Database(f"sqlite:///{tmp_path / 'source.sqlite3'}")
+    source.engine.dispose()
+    (tmp_path / "source.sqlite3").write_bytes(b"dear aunt" * 500)
+    with pytest.raises(StoreError) as error:
+        backup(source, tmp_path / "copy")
+    assert error.value.where == str(tmp_path / "source.sqlite3")
+    assert error.value.failure is StorageFailure.DAMAGED
+    assert not list(tmp_path.glob("copy*"))
+    source.close()
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [
@@ -107,6 +148,7 @@ def of_another_program(file: Path) -> None:
         (Path.touch, "not what `ducato backup` writes"),
         (lambda file: file.write_bytes(b"dear aunt" * 500), "not what `ducato backup` writes"),
         (of_another_program, "not what `ducato backup` writes"),
+        (incomplete, "no such table: snapshots"),
         (make_newer, "it was written by a newer ducato: use that one"),
     ],
 )

@@ -11,11 +11,12 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, Table, func, insert, select
 
 from ducato.store.database import schema
 from ducato.store.database.engine import Database
@@ -48,7 +49,8 @@ def backup(source: Database, file: Path) -> None:
     """Write a consistent snapshot of the whole database to a new file.
 
     Raises:
-        StoreError: the file exists, or cannot be written; no partial file is left behind.
+        StoreError: the file exists or cannot be written, or the database cannot be read; no partial
+            file is left behind.
     """
     if file.exists():
         raise StoreError(str(file), StorageFailure.EXISTS, "it exists")
@@ -91,12 +93,14 @@ def _opened(file: Path) -> Iterator[Database]:
         _take(file, copied)
         try:
             source = Database(f"sqlite:///{copied}")
+            try:
+                yield source
+            finally:
+                source.close()
         except StoreError as error:
+            if error.where != str(copied):
+                raise
             raise BadBackup(file, error.failure, error.detail) from error
-        try:
-            yield source
-        finally:
-            source.close()
 
 
 def _take(file: Path, to: Path) -> None:
@@ -140,24 +144,33 @@ def copy(source: Database, target: Database) -> None:
     """Copy all rows of all tables into an empty database with the same schema.
 
     Raises:
-        StoreError: the target is not empty, or cannot be written.
+        StoreError: the source cannot be read; or the target is not empty, or cannot be written.
     """
 
     def job(there: Connection) -> None:
         tables = schema.metadata.sorted_tables
         if any(there.scalar(select(func.count()).select_from(table)) for table in tables):
             raise StoreError(target.where, StorageFailure.EXISTS, "it is not empty")
-        with source.engine.connect() as plain:
-            options = {"reading": True}
-            if source.engine.dialect.name != "sqlite":
-                options["isolation_level"] = "REPEATABLE READ"  # type: ignore[assignment]
-            here = plain.execution_options(**options)
-            for table in tables:
-                rows = here.execution_options(yield_per=ROWS).execute(select(table))
-                for part in rows.mappings().partitions():
-                    there.execute(insert(table), [dict(row) for row in part])
+        with closing(_rows(source)) as parts:
+            for table, rows in parts:
+                there.execute(insert(table), rows)
 
     target.write(job).result()
+
+
+def _rows(source: Database) -> Generator[tuple[Table, list[dict[str, Any]]], None, None]:
+    """Yield all rows of all tables as they were at one moment, in parts of one table each.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
+    with source.reading() as here:
+        if source.engine.dialect.name != "sqlite":
+            here.execution_options(isolation_level="REPEATABLE READ")
+        for table in schema.metadata.sorted_tables:
+            rows = here.execution_options(yield_per=ROWS).execute(select(table))
+            for part in rows.mappings().partitions():
+                yield table, [dict(row) for row in part]
 
 
 def _copy_file(source: Database, file: Path) -> None:
@@ -167,4 +180,8 @@ def _copy_file(source: Database, file: Path) -> None:
         here.close()
         there.close()
     except sqlite3.Error as error:
-        raise translated(str(file), error) from error
+        failed = translated(str(file), error)
+        # The file is new, so what is damaged can only be the source.
+        if failed.failure is StorageFailure.DAMAGED:
+            failed = translated(source.where, error)
+        raise failed from error
