@@ -295,7 +295,7 @@ class _Table:
         return Piece(f"card:{CONSTRUCTION_IDS[site]}", "card", f"built:{seat}", face, label, site)
 
     def free(self, seat: int, crew: int) -> Piece:
-        """Return the piece for a free crew member; its action is to send them or put them back."""
+        """Return the piece for a free crew member; the reader's own can be sent or put back."""
         own = seat == self.seat
         chosen = crew == self.state.sender
         action = ACTIONS.offset("keep") if chosen else ACTIONS.offset("send") + crew

@@ -42,7 +42,7 @@ def neighbours(walls: list[bool]) -> list[list[int]]:
 
 
 def distances(near: list[list[int]], goals: list[int]) -> list[int]:
-    """Return the orthogonal steps from each square to the nearest goal; `FAR` if unreachable."""
+    """Return the number of orthogonal steps from each square to the nearest goal, or `FAR`."""
     found = [FAR] * SQUARE_COUNT
     queue = deque(goals)
     for goal in goals:

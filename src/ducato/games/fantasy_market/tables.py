@@ -65,7 +65,7 @@ def tables(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _start_gold(values: dict[str, int]) -> None:
-    """Reject starting gold that the reserve cannot pay to all players [fantasy-market 3.7]."""
+    """Reject starting gold that exceeds the reserve in all [fantasy-market 3.7, 11.1]."""
     heroes, seats = values["hero_start_gold"], values["player_start_gold"]
     total = HEROES * heroes + values["players"] * seats
     if values["gold_shortage"] != UNLIMITED and total > values["gold_tiles"]:
@@ -77,7 +77,7 @@ def _start_gold(values: dict[str, int]) -> None:
 
 
 def _board(values: dict[str, int]) -> dict[str, Any]:
-    """Return the fields of the board, which must be complete [fantasy-market 2, 13.3]."""
+    """Return the fields of the board; reject an unplayable one [fantasy-market 2, 13.3]."""
     terrain = []
     for row in ROWS:
         for column in COLUMNS:
@@ -125,7 +125,7 @@ def _only(terrain: list[int], wanted: int, what: str) -> int:
 
 
 def _action_cards(values: dict[str, int]) -> dict[str, Any]:
-    """Return the copies of each action card and the job of each [fantasy-market 1.3, 3.8]."""
+    """Return the copies and jobs of the action cards; reject too few [fantasy-market 1.3, 3.8]."""
     copies = [values["character_cards"]] * PAWNS + [
         values["market_cards"],
         values["inventory_cards"],

@@ -127,7 +127,7 @@ class State(Struct):
         length: the number of cards in each column.
         deed: whether the last card of each column is an unfinished deed.
         laid: the tokens on that deed, by suit.
-        chosen: the suit that each deed pays at the latest income, -1 if there is no choice yet.
+        chosen: the suit chosen for each deed to pay at the latest income, -1 if none was.
         dice: the values of the two ten-sided dice, 0 before the first roll.
         taxed: the suits taxed this turn, as a mask.
         played: whether the card of this turn has been played.

@@ -38,7 +38,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return a seat's numbers for the chart of a game, by name: score and coins."""
+    """Return the names and values of a seat's numbers for the chart of a game: score, coins."""
     return [
         (name, int(measure(state, edition, seat)))
         for name, measure in MEASURES.items()

@@ -100,7 +100,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def is_late(state: State, edition: Edition) -> bool:
-    """Return whether a seat has triggered the last round, or needs at most `LATE` points to."""
+    """Return whether a seat has triggered the last round, or needs at most `LATE` more points."""
     if state.trigger >= 0:
         return True
     for seat in range(edition.players):
@@ -234,7 +234,7 @@ def buy_score(state: State, edition: Edition, weights: Any) -> float:
 
 @rule
 def can_finish_with_one_more(state: State, edition: Edition) -> bool:
-    """Return whether one more action would let a free crew member, paid as well, finish a site."""
+    """Return whether buying an action would let a free crew member, wage paid, finish a site."""
     seat = state.active
     purse = state.coins[seat] - edition.extra_action_price
     if state.held[Zone.SITE + seat] == 0 or state.held[Zone.CREW + seat] == 0:

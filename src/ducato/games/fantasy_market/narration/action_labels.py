@@ -96,7 +96,7 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
 
 
 def passing(state: State, edition: Edition, square: int) -> Message | None:
-    """Return a hint about a theft on a square or, if the move ends there, its effect; else None."""
+    """Return a hint about a theft or the end of the move on a square, None if it has no effect."""
     shop = shop_at(state, edition, square)
     if state.pawn == Pawn.THIEF and shop >= 0 and not (state.looted >> shop) & 1:
         owner = state.owner[shop]

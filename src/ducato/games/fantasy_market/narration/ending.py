@@ -25,7 +25,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return a seat's numbers for the chart of a game, by name: gold and value of unsold tiles."""
+    """Return the names and values of a seat's numbers for the chart of a game: gold and stock."""
     return [
         ("gold", int(state.gold[seat])),
         ("stock", int(stock_value(state, edition, seat))),

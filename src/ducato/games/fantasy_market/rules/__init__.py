@@ -204,7 +204,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_moves(state: State, edition: Edition, out: Any) -> int:
-    """Write the legal entries or steps, and the end of the move, to `out`; return their number."""
+    """Write the legal entries, steps and end of the move into `out`; return their number [6]."""
     n = 0
     if state.at[state.pawn] == OUTSIDE:
         for exit in range(EXIT_COUNT):
@@ -224,7 +224,7 @@ def legal_moves(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def market_tiles(state: State, edition: Edition, most: int, out: Any) -> int:
-    """Write the actions that take a market tile worth at most `most`; return their number."""
+    """Write actions for market tiles worth at most `most` into `out`; return their number."""
     n = 0
     for tile in range(TILE_COUNT):
         if state.market[tile] > 0 and edition.tile_value[tile] <= most:
@@ -235,7 +235,7 @@ def market_tiles(state: State, edition: Edition, most: int, out: Any) -> int:
 
 @rule
 def legal_loot(state: State, edition: Edition, out: Any) -> int:
-    """Write the actions that take one of the shop's best tiles; return their number [12.19]."""
+    """Write actions for the shop's best tiles into `out`; return their number [12.19]."""
     seat = state.owner[shop_at(state, edition, state.at[state.pawn])]
     best = greatest_value(state, edition, seat)
     n = 0

@@ -83,7 +83,7 @@ def enters_shop(state: State, edition: Edition) -> bool:
 def can_rob(state: State, edition: Edition, hero: int) -> bool:
     """Return whether the hero is on the Thief's square and has an item within reach [6].
 
-    It is asked when the Thief steps onto the square, which happens only once in a move.
+    The rules ask this when the Thief steps onto the square, which happens only once in a move.
     """
     if state.at[hero] != state.at[Pawn.THIEF]:
         return False

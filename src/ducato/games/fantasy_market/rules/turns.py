@@ -101,7 +101,7 @@ def open_shop(state: State, seat: int, shop: int) -> None:
 
 @rule
 def name_first_player(state: State, edition: Edition, seat: int) -> None:
-    """Set the first player, then ask for shops, if they are chosen, or for first tiles [3.5]."""
+    """Set the first player, then go on to the choice of shops or of first tiles [3.5, 3.6]."""
     state.first = seat
     state.active = seat
     state.chooser = seat

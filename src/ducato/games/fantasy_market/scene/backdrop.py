@@ -35,7 +35,10 @@ def centre(square: int) -> tuple[int, int]:
 
 
 def ring(number: int, circles: int) -> tuple[int, int]:
-    """Return the middle of a circle of time, clockwise from the top left; the end is last."""
+    """Return the middle of a circle of time, or of the end, whose number is `circles`.
+
+    Circles are numbered from 0, clockwise from the top left.
+    """
     wide, high = MAP_WIDTH - 2 * RING, MAP_HEIGHT - 2 * RING
     along = 2 * (wide + high) * number / (circles + 1)
     if along < wide:
@@ -50,7 +53,7 @@ def ring(number: int, circles: int) -> tuple[int, int]:
 
 
 def draw(terrain: list[int], circles: int) -> str:
-    """Return the backdrop as SVG, with the terrain of each square and a number of circles."""
+    """Return the backdrop as SVG, from each square's terrain and the number of circles of time."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {MAP_WIDTH} {MAP_HEIGHT}">',
         f'<rect width="{MAP_WIDTH}" height="{MAP_HEIGHT}" rx="30" fill="#7c9a5e"/>',

@@ -55,7 +55,7 @@ def tile_piece(
 
 
 def market_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield a pile for each tile on the market, by name."""
+    """Yield the tiles on the market, one pile for each name."""
     for tile in range(TILE_COUNT):
         n = int(reader.state.market[tile])
         if n:

@@ -125,7 +125,7 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
 
 def _acts(state: State) -> str:
-    """Return the part of the prompt's key for a card played, to play or lacking."""
+    """Return the end of the prompt's key: "more" after the card, "card" before, "none" without."""
     if state.played:
         return "more"
     return "card" if state.held[Zone.HAND + state.active] else "none"

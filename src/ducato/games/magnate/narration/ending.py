@@ -44,7 +44,10 @@ def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[li
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return a seat's measures for the chart of a game, by name; 0 until the Crowns are dealt."""
+    """Return the names and values of a seat's measures, for the chart of a game.
+
+    The values are 0 until the Crowns have been dealt.
+    """
     laid = state.phase > Phase.DEAL_CROWNS
     return [
         (name, int(measure(state, edition, seat)) if laid else 0)

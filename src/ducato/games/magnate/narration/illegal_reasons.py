@@ -1,7 +1,7 @@
 """Illegal reasons: explanations of why an action is not legal now, each with its rules clause.
 
-Of a property card that is not in the player's hand, the reason says only this, so that nothing
-about the other hand is revealed.
+If a property card is not in the player's hand, the reason does not say where it is, so that
+nothing about the other hand is revealed.
 """
 
 from __future__ import annotations

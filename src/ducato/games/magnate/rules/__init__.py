@@ -152,8 +152,9 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 def legal_acts(state: State, edition: Edition, out: Any) -> int:
     """Write the legal actions of [magnate 3.4] into `out`, ascending; return their number.
 
-    Until a card has been played, it can be built, bought as a deed or sold; the turn can be ended
-    only afterwards, or with an empty hand.
+    Until the card of the turn has been played, any card in hand may be built, bought as a deed or
+    sold; trades and developments may come before it and, with `act_after_card`, after it. The turn
+    can be ended after the card, or with an empty hand.
     """
     seat = state.active
     n = 0

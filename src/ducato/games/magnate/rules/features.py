@@ -188,7 +188,10 @@ def deed_suits(state: State, edition: Edition, seat: int, suit: int) -> bool:
 
 @rule
 def trade_pays(state: State, edition: Edition, seat: int, give: int, take: int) -> bool:
-    """Return whether the trade makes a card in hand payable as a building, unlike before."""
+    """Return whether the trade makes a building payable.
+
+    This means a card in hand whose price could not be paid before the trade, and can after it.
+    """
     left = state.held[Zone.HAND + seat]
     for card in range(PROPERTIES):
         if left == 0:

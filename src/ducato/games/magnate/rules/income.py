@@ -45,7 +45,7 @@ def roll(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def tax(state: State, edition: Edition, outcome: int) -> None:
-    """Let each seat keep at most `tax_keeps` tokens of each rolled suit [magnate 3.2]."""
+    """Leave each seat at most `tax_keeps` tokens of each rolled suit, then go on [magnate 3.2]."""
     state.taxed = 1 << (outcome % SUIT_COUNT)
     if tax_outcomes(state, edition) > SUIT_COUNT:
         state.taxed |= 1 << (outcome // SUIT_COUNT)

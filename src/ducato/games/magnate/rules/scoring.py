@@ -57,7 +57,10 @@ def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int
 
 @rule
 def district_total(state: State, edition: Edition, seat: int, district: int, as_ranks: bool) -> int:
-    """Return the worth of a seat's finished properties there; an Ace is 1 with `as_ranks`."""
+    """Return the worth of a seat's finished properties in a district [magnate 5.5].
+
+    With `as_ranks`, it is the sum of their ranks, where an Ace counts as 1.
+    """
     total = 0
     if state.length[seat, district] == 0:
         return total

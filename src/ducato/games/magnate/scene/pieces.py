@@ -50,7 +50,7 @@ KEPT_EDITIONS, KEPT = 64, 500
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Printed:
-    """The unchanging contents of a card; `label` is the key of its label, `words` are its words."""
+    """The unchanging contents of a card; `label` and `words` are the key and words of its label."""
 
     card: int
     id: str
