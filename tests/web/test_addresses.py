@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+import traceback
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,13 @@ from segno import make as qr
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 
-from ducato.core.errors import DucatoError
+from ducato.core.errors import BadValue, DucatoError
 from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.serve import serve
 from ducato.web.services import Services
 from ducato.web.support import rate_limits
+from ducato.web.support.mail import SmtpMailer
 from ducato.web.support.rate_limits import address_of
 
 FORGED = {"Host": "6.6.6.6:8000"}
@@ -64,8 +66,50 @@ def test_a_mail_server_asks_for_a_public_url(tmp_path: Path, monkeypatch: pytest
     # Imported by name, since `ducato.web.serve` is the function.
     module = sys.modules["ducato.web.serve"]
     monkeypatch.setattr(module, "listen", lambda *_: pytest.fail("it is served"))
-    with pytest.raises(DucatoError, match=r"add --public-url https://"):
+    with pytest.raises(
+        DucatoError, match=r"e-mails need links to this server: add --public-url https://"
+    ):
         serve(port=0, data=tmp_path / "data", smtp="smtp://localhost?from=a@example.org")
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "smtp://anna:secret@mail.example:many?from=a@example.org",
+        "smtp://anna:secret@mail.example:65536?from=a@example.org",
+        "smtp://anna:secret@[?from=a@example.org",
+        "smtp://anna:secret@mail.example?from=",
+        "smtp://anna:secret@mail.example",
+        "smtp://?from=a@example.org",
+        "http://anna:secret@mail.example?from=a@example.org",
+    ],
+)
+def test_an_invalid_url_of_a_mail_server_is_rejected_without_its_password(url: str):
+    with pytest.raises(BadValue) as raised:
+        SmtpMailer.from_url(url)
+    assert "smtp://user:password@host:587?from=address" in str(raised.value)
+    assert "65535" in str(raised.value)
+    assert "secret" not in "".join(traceback.format_exception(raised.value, chain=True))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://[",
+        "https://play.example.org:many",
+        "https://play.example.org:65536",
+        "https://",
+        "play.example.org",
+    ],
+)
+def test_an_invalid_public_url_is_rejected(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    module = sys.modules["ducato.web.serve"]
+    monkeypatch.setattr(module, "listen", lambda *_: pytest.fail("it is served"))
+    with pytest.raises(BadValue, match=r"such as https://play\.example\.org"):
+        serve(port=0, data=tmp_path / "data", public_url=url)
     assert not (tmp_path / "data").exists()
 
 

@@ -68,9 +68,8 @@ class NoPublicUrl(DucatoError):
 
     def __init__(self) -> None:
         super().__init__(
-            "a mail server is named, but not where people reach this one, to which letters hold "
-            "links: add --public-url https://play.example.org (or DUCATO_PUBLIC_URL), with your "
-            "own address"
+            "a mail server is configured, but e-mails need links to this server: add --public-url "
+            "https://play.example.org (or DUCATO_PUBLIC_URL) with your own address"
         )
 
 
@@ -283,7 +282,18 @@ def _show(page: str) -> None:
 
 
 def _host_in(url: str) -> str:
-    parts = urlsplit(url)
+    """Return the host of the public URL.
+
+    Raises:
+        BadValue: the URL is malformed, has another scheme than http or https, or lacks the host, or
+            its port is not a number up to 65535.
+    """
+    expected = "a URL such as https://play.example.org, with a port up to 65535"
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # reading it checks it
+    except ValueError as error:
+        raise BadValue("public URL", url, expected) from error
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise BadValue("public URL", url, "such as https://play.example.org")
+        raise BadValue("public URL", url, expected)
     return parts.hostname

@@ -113,17 +113,27 @@ class SmtpMailer:
         for ``smtp+plain``, which uses no TLS and is meant for a mail server on this machine.
 
         Raises:
-            BadValue: the URL has another scheme, or lacks the host or the sender.
-            ValueError: the port is not a number up to 65535.
+            BadValue: the URL is malformed, has another scheme, lacks the host or the sender, or its
+                port is not a number up to 65535. The error does not contain the password.
         """
-        parts = urlsplit(url)
-        name, equals, sender = parts.query.partition("=")
+        # The URL and the errors of `urlsplit`, which quote it, are left out for the password.
+        bad_url = BadValue(
+            "SMTP",
+            "…",
+            "a URL such as smtp://user:password@host:587?from=address, with a port up to 65535",
+        )
+        try:
+            parts = urlsplit(url)
+            port = parts.port
+        except ValueError:
+            raise bad_url from None
+        name, _, sender = parts.query.partition("=")
         ports = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
-        if parts.scheme not in ports or not parts.hostname or name != "from" or not equals:
-            raise BadValue("SMTP", "…", "smtp://user:password@host:587?from=address")
+        if parts.scheme not in ports or not parts.hostname or name != "from" or not sender:
+            raise bad_url
         return cls(
             parts.hostname,
-            parts.port or ports[parts.scheme],
+            port or ports[parts.scheme],
             unquote(sender),
             unquote(parts.username) if parts.username else None,
             unquote(parts.password) if parts.password else None,
