@@ -1,4 +1,4 @@
-"""The tables of an edition, made from its cells: board, action cards, heroes, tiles, encounters.
+"""The tables of an edition, made from its values: board, action cards, heroes, tiles, encounters.
 
 An edition whose tables cannot be played with is rejected with `BadValue`.
 """

@@ -55,7 +55,7 @@ def _no(key: str, clause: str, /, **arguments: object) -> IllegalReason:
 
 
 def _site(state: State, edition: Edition, kind: str, arguments: list[str]) -> IllegalReason:
-    """Return the reason why an action is illegal while the chosen crew member awaits a site."""
+    """Return the reason why an action is illegal while a crew member's site is to be chosen."""
     crew = crew_name(edition, state.sender)
     if kind == "keep":
         return _no("keep.again", "8.24", crew=crew)
@@ -80,7 +80,7 @@ def _buying(state: State, edition: Edition) -> IllegalReason:
 
 
 def _action(state: State, edition: Edition, kind: str, argument: str) -> IllegalReason:
-    """Return the reason why the seat cannot spend its actions on this [builders 4.4 to 4.7]."""
+    """Return the reason why opening, recruiting, sending or taking is illegal [builders 4]."""
     if kind == "open":
         return _no(
             "open.row", "4.4", building=construction(edition, CONSTRUCTION_IDS.index(argument))

@@ -65,7 +65,7 @@ def sites_for(state: State, edition: Edition, crew: int) -> int:
 
 @rule
 def cheapest_send(state: State, edition: Edition) -> int:
-    """Return the fewest actions for sending anyone to a site; `NEVER` without an open site."""
+    """Return the actions that the active seat's cheapest send costs, `NEVER` without a site."""
     cheapest = NEVER
     if state.held[Zone.SITE + state.active] == 0:
         return cheapest

@@ -95,7 +95,7 @@ def can_rob(state: State, edition: Edition, hero: int) -> bool:
 
 @rule
 def meets_hero(state: State, edition: Edition) -> bool:
-    """Ask whether to rob a hero here, if that is possible; return whether this was asked."""
+    """Ask about robbing a hero on the Thief's square, if possible; return whether this is asked."""
     if free_box(state, edition) < 0:
         return False
     for hero in range(HEROES):

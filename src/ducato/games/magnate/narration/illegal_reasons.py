@@ -135,7 +135,7 @@ def _between_cards(
 
 
 def _development(state: State, edition: Edition, district: int, suit: int) -> IllegalReason:
-    """Return the reason why a token may not be put on a deed there [magnate 3.8, 8.5, 8.10]."""
+    """Return the reason why a deed in a district may not be developed [magnate 3.8, 8.5, 8.10]."""
     seat = state.active
     if not state.deed[seat, district]:
         return _no("develop.where", "3.8", district=district_name(state, district))

@@ -176,7 +176,7 @@ def _develop(before: State, after: State, edition: Edition, seat: int, district:
 
 
 def _purchase(before: State, action: int, after: State, seat: int) -> list[Message]:
-    """Describe the choice of a district, a payment, or the step that lays the card there."""
+    """Describe the choice of a district, a payment, or the step that lays the paid card."""
     loss = [-n for n in changes(before, after, seat)]
     district = before.district
     if before.phase == Phase.CHOOSE_DISTRICT:

@@ -148,7 +148,7 @@ def place_card(state: State) -> None:
 
 @rule
 def can_develop(state: State, edition: Edition, seat: int, district: int, suit: int) -> bool:
-    """Return whether the seat can put a token of the suit on its deed there [magnate 3.8, 8.5]."""
+    """Return whether the seat can put a token of the suit on a deed [magnate 3.8, 8.5, 8.10]."""
     if not state.deed[seat, district] or state.tokens[seat, suit] == 0:
         return False
     if not edition.develop_new and (state.new >> district) & 1:
