@@ -137,7 +137,10 @@ def _action_cards(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _heroes(values: dict[str, int]) -> dict[str, Any]:
-    """Return the characters' values; two of them never fight [fantasy-market 13.2, 12.28]."""
+    """Return the characters' values, with 0 for those who never fight [fantasy-market 12.28, 13.2].
+
+    A hero who could walk too far is rejected.
+    """
     ids = CLASSES[:HEROES]
     stats = {
         name: [values[f"characters.{hero}.{name}"] for hero in ids]

@@ -10,7 +10,7 @@ from ducato.games.magnate.state import DISTRICTS, SUIT_COUNT, Edition, Phase, St
 
 @rule
 def accepts(state: State, edition: Edition, seat: int, district: int) -> int:
-    """Return a mask of suits: a card placed here must bear one of them; 0 if blocked.
+    """Return the suits, as a mask, of which a card laid in a district must bear one; 0 if blocked.
 
     The first card must match the Pawn, later ones the card before [magnate 4.2, 4.3]. An unfinished
     deed blocks the column [magnate 4.4]; so does one finished this turn if `build_on_new` is off.

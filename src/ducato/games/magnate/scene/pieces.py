@@ -36,7 +36,7 @@ USES = {
     )
     for name in SUITS
 }
-"""The actions that use tokens, by suit."""
+"""The actions of the tokens of each suit: trading them, and choosing the suit as income."""
 HAND_USES = ("build", "deed", "sell")
 """The kinds of action that use a card in hand."""
 LEAD = "lead"
