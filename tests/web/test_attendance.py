@@ -1,4 +1,4 @@
-"""Bots play for people who are present, or were recently; otherwise they rest."""
+"""Bots play for people who are present, or were recently; otherwise they are paused."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class TableRegistry:
         add_gauge("ducato_bot_tables", "Tables where bots play.", lambda: len(self.bot_tables))
         add_gauge(
             "ducato_bot_queue_length",
-            "Thoughts of bots that wait.",
+            "Waiting thoughts of bots.",
             lambda: self.workers.bots.waiting,
         )
         add_gauge(
