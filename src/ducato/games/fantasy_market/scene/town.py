@@ -145,7 +145,7 @@ def _pile(reader: Reader, exit: int) -> Iterator[Piece]:
     if monster >= 0:
         words = monster_statistics(reader.edition, monster)
         kind = reader.edition.encounter_type[monster]
-        glyphs = ("monster", CHARACTERS[kind]) if kind < EXIT_COUNT else ("monster",)
+        glyphs = ("monster", CHARACTERS[kind]) if kind < HEROES else ("monster",)
         face = Face(
             say("tile", tile=monster_name(monster)),
             str(words["value"]),
