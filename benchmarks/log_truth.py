@@ -62,13 +62,13 @@ class LogTruth(Protocol):
 
 
 @dataclass
-class ClientMessage:
-    """The result of a check: sentences by key, and the false ones."""
+class LogCheck:
+    """The result of a check: the number of sentences by key, and the false sentences."""
 
     sentences: Counter[str] = field(default_factory=Counter)
     false: list[str] = field(default_factory=list)
 
-    def add(self, other: ClientMessage) -> None:
+    def add(self, other: LogCheck) -> None:
         """Add the result of another unit of work."""
         self.sentences.update(other.sentences)
         self.false += other.false
@@ -139,9 +139,9 @@ def readings(
 
 def check(
     game: LoadedGame, truths: LogTruth, before: Struct, step: Step, after: Struct
-) -> ClientMessage:
+) -> LogCheck:
     """Check the sentences given to every reader of one step; equal sentences count once."""
-    heard, said = ClientMessage(), set()
+    heard, said = LogCheck(), set()
     named = getattr(truths, "card_arguments", CARD_ARGUMENTS)
     for seat, then, now, sentences in readings(game, before, step, after):
         heard.false += [f"seat {seat}: {leak}" for leak in leaks(then, now, sentences, named)]
@@ -196,11 +196,11 @@ def _names(value: Any) -> Iterator[str]:
                 yield from _names(each)
 
 
-def piece(name: str, sentences: int, seed: int, number: int) -> ClientMessage:
+def piece(name: str, sentences: int, seed: int, number: int) -> LogCheck:
     """Check this many sentences: a few games of one edition."""
     game, rng = all_games()[name], new_rng("log", name, seed, number)
     loaded, greedy = edition_of(game, number, rng), number % 2 == 1
-    truths, heard, played = truth(loaded), ClientMessage(), 0
+    truths, heard, played = truth(loaded), LogCheck(), 0
     while heard.sentences.total() < sentences:
         for index, (before, step, after) in enumerate(steps(loaded, rng, greedy), start=1):
             found = check(loaded, truths, before, step, after)
@@ -224,11 +224,11 @@ def edition_of(game: Game, number: int, rng: Any) -> LoadedGame:
     return game.load(*printed[(2 * index + kind // 2) % len(printed)])
 
 
-def check_game(name: str, sentences: int, seed: int = 0, jobs: int = 1) -> ClientMessage:
+def check_game(name: str, sentences: int, seed: int = 0, jobs: int = 1) -> LogCheck:
     """Check this many sentences of a game's log."""
     sizes = [min(PIECE, sentences - start) for start in range(0, sentences, PIECE)]
     pieces = [(name, size, seed, number) for number, size in enumerate(sizes)]
-    heard = ClientMessage()
+    heard = LogCheck()
     for found in parallel_map(piece, pieces, jobs, name):
         heard.add(found)
     return heard
