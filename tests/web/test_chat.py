@@ -12,7 +12,8 @@ from tests.web.test_access import axe, serious, small_targets
 from tests.web.test_profile import ANNA, OPEN, RANDOM, bruno, post, resign, sat_down
 
 from ducato.core.i18n import LANGUAGES
-from ducato.store import Store
+from ducato.store import StorageFailure, Store, StoreError
+from ducato.store.chat import Chat as StoredChat
 from ducato.table.chat import LONGEST_LINE, PHRASES
 from ducato.web.support import rate_limits
 
@@ -189,6 +190,72 @@ def test_a_line_whose_answer_was_lost_with_the_server_is_said_once(
     assert texts(sits(before, sit, address).chat) == ["hello"]
 
 
+@pytest.fixture
+def unreadable_mutes(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Return a function after which a table must read its mutes again, which fails once."""
+
+    def fail_once(address: str) -> None:
+        read = StoredChat.muted_by
+
+        def broken(self: StoredChat, person: str) -> set[str]:
+            monkeypatch.setattr(StoredChat, "muted_by", read)
+            raise StoreError("here", StorageFailure.UNREACHABLE, "the connection is broken")
+
+        actor = client.app.state.services.registry.find(address.rpartition("/")[2])  # type: ignore[attr-defined]
+        actor._handler._chat._muted.clear()  # as when two people are merged
+        monkeypatch.setattr(StoredChat, "muted_by", broken)
+
+    return fail_once
+
+
+def answers_to(player: Any, request: str) -> list[str]:
+    """Return the answers that a player has received to a request."""
+    player.say(type="explain", id=f"after {request}", piece="none")
+    player.hear("explanation")
+    return [one["type"] for one in player.heard if one.get("id") == request]
+
+
+def test_a_line_is_announced_once_the_mutes_could_be_read(
+    client: TestClient,
+    bruno: TestClient,
+    sit: Any,
+    table_at: TableAt,
+    unreadable_mutes: Callable[[str], None],
+):
+    """A line is either rejected, or accepted and announced; when repeated, it is announced once."""
+    address = sat_down(client, bruno, table_at)
+    anna, other = sits(client, sit, address), sits(bruno, sit, address)
+    unreadable_mutes(address)
+    anna.say(type="chat", id="same", text="hello")
+    assert answers_to(anna, "same") == ["rejected"]
+    anna.say(type="chat", id="same", text="hello")
+    assert answers_to(anna, "same") == ["rejected", "accepted"]
+    assert says(anna, "goodbye")["type"] == "accepted"
+    assert [other.hear("chat_line")["line"]["text"] for _ in range(2)] == ["hello", "goodbye"]
+
+
+def test_a_mute_is_answered_once_if_the_mutes_cannot_be_read(
+    client: TestClient,
+    bruno: TestClient,
+    sit: Any,
+    table_at: TableAt,
+    unreadable_mutes: Callable[[str], None],
+):
+    address = sat_down(client, bruno, table_at)
+    anna, other = sits(client, sit, address), sits(bruno, sit, address)
+    says(other, "an insult")
+    line = anna.hear("chat_line")["line"]["number"]
+    unreadable_mutes(address)
+    anna.say(type="mute", id="m", line=line, on=True)
+    assert answers_to(anna, "m") == ["rejected"]
+    anna.say(type="mute", id="m", line=line, on=True)
+    assert answers_to(anna, "m") == ["rejected", "accepted"]
+    assert texts(sits(client, sit, address).chat) == [None]
+    anna.say(type="mute", id="n", line=line, on=False)
+    assert answers_to(anna, "n") == ["accepted"]
+    assert texts(sits(client, sit, address).chat) == ["an insult"]
+
+
 def test_nobody_floods_the_table(
     client: TestClient, bruno: TestClient, sit: Any, table_at: TableAt
 ):
@@ -252,7 +319,7 @@ def test_words_that_come_while_the_talk_is_opened_are_not_lost(server: LiveServe
             const talk = { type: "chat", lines: [line(1)], phrases: [], can_speak: true,
               spectator: false, longest: 200 };
             const said = (number) => hear({ type: "chat_line", line: line(number) });
-            const again = { ...chat, lines: [line(1), line(2)] };
+            const again = { ...talk, lines: [line(1), line(2)] };
             await Promise.all([hear(talk), said(2), hear(again), said(3)]);
         }"""
     )

@@ -76,8 +76,8 @@ class TableChat:
             connections: the connections to which a line is announced.
 
         Raises:
-            StoreError: the store could not be read or written; a line that could not be stored is
-                not announced.
+            StoreError: the store could not be read or written; the message has not been answered,
+                and nothing was announced.
         """
         accepted = {"type": "accepted", "id": message.id, "seq": self._table.match.seq}
         request = (connection.screen.person, message.id)
@@ -86,10 +86,10 @@ class TableChat:
             return
         try:
             if isinstance(message, Chat):
-                line = await self._say(connection, message)
+                line = await self._say(connection, message, connections)
                 connection.send([accepted])
                 if line is not None:
-                    await self._announce(line, connections)
+                    self._announce(line, connections)
             else:
                 await self._mute(connection, message)
                 connection.send([accepted])
@@ -140,8 +140,12 @@ class TableChat:
     def _may_read(self, line: ChatLine, connection: Connection) -> bool:
         return may_read(line, plays=bool(self._seats(connection)), over=self._over)
 
-    async def _say(self, connection: Connection, message: Chat) -> ChatLine | None:
+    async def _say(
+        self, connection: Connection, message: Chat, connections: Iterable[Connection]
+    ) -> ChatLine | None:
         """Store and return a new line; return None if the message was stored before.
+
+        The mutes of `connections` are read first, so that a stored line can always be announced.
 
         Raises:
             Rejected: the person may not speak, or the text or phrase is not valid.
@@ -158,6 +162,8 @@ class TableChat:
             seat = screen.shown if screen.shown in seats else seats[0]
         name = None if seat is None else self._table.state.name_of(seat)
         lines = await self._read()
+        for reader in list(connections):
+            await self._muted_by(reader)
         written = self._store.say(
             self._table.id,
             screen.person,
@@ -173,10 +179,10 @@ class TableChat:
         lines.append(line)
         return line
 
-    async def _announce(self, line: ChatLine, connections: Iterable[Connection]) -> None:
-        for connection in list(connections):
+    def _announce(self, line: ChatLine, connections: Iterable[Connection]) -> None:
+        for connection in connections:
             if self._may_read(line, connection):
-                muted = await self._muted_by(connection)
+                muted = self._muted.get(connection.screen.person or "", set())
                 connection.send(
                     [{"type": "chat_line", "line": shown(line, connection.screen, muted)}]
                 )
@@ -191,8 +197,14 @@ class TableChat:
         if person is None or not meant or meant[0] in (None, person):
             raise Rejected(say("rejected.mute"))
         assert meant[0] is not None
+        muted = await self._muted_by(
+            connection
+        )  # first, so that nothing can fail once it is stored
         await asyncio.wrap_future(self._store.mute(person, meant[0], message.on))
-        self._muted.pop(person, None)
+        if message.on:
+            muted.add(meant[0])
+        else:
+            muted.discard(meant[0])
 
     async def _read(self) -> deque[ChatLine]:
         if self._lines is None:
