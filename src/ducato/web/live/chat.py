@@ -197,9 +197,9 @@ class TableChat:
         if person is None or not meant or meant[0] in (None, person):
             raise Rejected(say("rejected.mute"))
         assert meant[0] is not None
-        muted = await self._muted_by(
-            connection
-        )  # first, so that nothing can fail once it is stored
+        self._muted.pop(person, None)  # they may have muted others at another table
+        # Read them before storing: afterwards nothing may fail.
+        muted = await self._muted_by(connection)
         await asyncio.wrap_future(self._store.mute(person, meant[0], message.on))
         if message.on:
             muted.add(meant[0])
