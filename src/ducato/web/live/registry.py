@@ -149,7 +149,13 @@ class TableRegistry:
         actor.connections.add(connection)
         if self._revoked.get(connection.screen.person or "", 0) > since:
             connection.revoke()
-        await actor.post(ConnectionOpened(connection))
+        try:
+            await actor.post(ConnectionOpened(connection))
+        except asyncio.CancelledError:  # while the inbox is full; no caller has the actor yet
+            actor.disconnect(connection)
+            raise
+        if actor.inbox.closed:  # the table stopped meanwhile, and nobody welcomes the connection
+            connection.end()
         return actor
 
     @asynccontextmanager
@@ -231,11 +237,15 @@ class TableRegistry:
             await actor.post(PersonMerged(old, new))
 
     async def close(self) -> None:
-        """Close all tables and stop the workers. Everything announced is in the store already."""
+        """Close all tables and stop the workers. Everything announced is in the store already.
+
+        Tables being opened are given up; the requests that wait for them are cancelled.
+        """
         self._collection_timer.close()
-        for watch in self._watches:
-            watch.cancel()
-        await asyncio.gather(*self._watches, return_exceptions=True)
+        tasks = [*self._watches, *self._opening.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         for actor in list(self._actors.values()):
             await actor.close()
         self.workers.close()
