@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from ducato.core.game import load
 from ducato.store import Store
 from ducato.table.roster import Roster
+from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 from ducato.web import create_app
 from ducato.web.live import attendance
@@ -22,6 +23,7 @@ from ducato.web.live.attendance import (
     Attendance,
     BotTables,
 )
+from ducato.web.live.connection import Connection
 from ducato.web.support.workers.bot_queue import Payer
 
 Make = Callable[..., str]
@@ -127,6 +129,51 @@ def test_for_one_person_bots_play_at_so_many_tables(
     assert stranger.post("/api/tables", json=wanted).status_code == 201  # another person may
     first.leave()
     other.hear("steps")
+
+
+def test_a_table_left_to_spectators_does_not_count(
+    client: TestClient,
+    stranger: TestClient,
+    sit: Any,
+    table_at: Make,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """Even if no bot is to move there, so that none is asked to choose."""
+    for module in ("attendance", "handler"):
+        monkeypatch.setattr(f"ducato.web.live.{module}.GRACE_AFTER_LEAVING", 0.2)
+    address = table_at(client, ANNA, RANDOM, options=LONG, public=True)
+    anna = sit(client, address)
+    registry = client.app.state.services.registry  # type: ignore[attr-defined]
+    while not (registry.bot_tables and anna.view["legal"]):
+        anna.wait_for_turn()
+        anna.act()
+        anna.hear("steps")
+    sit(stranger, address)
+    anna.leave()
+    deadline = time.monotonic() + 20
+    while registry.bot_tables:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert registry.find(address.rpartition("/")[2]) is not None
+
+
+def test_a_table_counts_for_who_is_there_while_no_bot_is_to_move():
+    tables = BotTables()
+    roster = Roster(
+        [Seat(0, "Anna", person="anna"), Seat(1, "Bea", person="bea"), Seat(2, "Cosimo", "greedy")],
+        "greedy",
+    )
+    there = Attendance("t", None, tables)
+    anna, bea = (Connection(Screen((), "en", person)) for person in ("anna", "bea"))
+    there.refresh(roster, [anna, bea], 0.0)
+    assert not tables  # until a bot is to move for the first time
+    assert there.payer(roster, [anna, bea], 0.0) == anna.payer
+    there.refresh(roster, [bea], 1.0)
+    for number in range(TABLES_OF_PERSON):
+        assert tables.add(f"anna's {number}", anna.payer) is None
+    assert tables.add("bea's", bea.payer) is None
+    there.refresh(roster, [], 2.0)
+    assert len(tables) == TABLES_OF_PERSON + 1
 
 
 def test_tables_are_counted_by_person_by_address_and_in_all(monkeypatch: pytest.MonkeyPatch):

@@ -45,6 +45,9 @@ class BotTables:
     def __len__(self) -> int:
         return len(self._of)
 
+    def __contains__(self, table_id: str) -> bool:
+        return table_id in self._of
+
     def reason_against(self, payer: Payer) -> Message | None:
         """Return the reason why bots may not play at one more table for this person.
 
@@ -153,6 +156,15 @@ class Attendance:
         chosen = min(present, key=lambda payer: (payer.address or "", payer.person))
         self.reason_against = self._tables.add(self._table_id, chosen)
         return chosen if self.reason_against is None else None
+
+    def refresh(self, roster: Roster, connections: Iterable[Connection], time: float) -> None:
+        """Update the count of this table even if no bot is to move, so that `payer` is not called.
+
+        A table that counts goes on counting for somebody present, or stops counting; one that does
+        not count yet is not counted before a bot's first turn.
+        """
+        if self._table_id in self._tables:
+            self.payer(roster, connections, time)
 
     def end(self) -> None:
         """Stop counting this table among those at which bots play."""

@@ -339,6 +339,8 @@ class CommandHandler:
 
         Cancel a running choice if bots are paused.
         """
+        moment = asyncio.get_running_loop().time()
+        self.attendance.refresh(self.table.roster, self.welcomed, moment)
         if self.bots.start(self._revision, self._payer, self._inbox.post):
             for connection in self.welcomed:
                 if not self.broadcast.is_pending(connection):
