@@ -38,7 +38,7 @@ class Metrics:
         reminder_emails: the number of e-mails about turns, by result.
         commits: the seconds until a change of a table is on disk.
         lag: the seconds by which the event loop woke late.
-        collections: the seconds for which the server paused to collect cyclic garbage.
+        collections: the seconds for which each full garbage collection paused the server.
     """
 
     def __init__(self) -> None:

@@ -108,7 +108,7 @@ class Limits:
         self._held: Counter[tuple[ConcurrencyLimit, str]] = Counter()
 
     def new_bucket(self, rate: Rate) -> Bucket:
-        """Return a new bucket that is not stored here, as for a socket."""
+        """Return a new bucket for the caller to keep, such as the bucket of a socket."""
         return Bucket(rate, self._clock())
 
     def take(self, rate: Rate, key: str | None, cost: float = 1.0) -> bool:

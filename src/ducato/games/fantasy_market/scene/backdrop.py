@@ -77,7 +77,7 @@ def _town_wall() -> str:
 
 
 def _coordinates() -> list[str]:
-    """Return the coordinates: letters along the lower wall and numbers along the left one."""
+    """Draw the coordinates: letters along the lower wall and numbers along the left one."""
     below, left = centre(SQUARE_COUNT - 1)[1], centre(0)[0]
     away = SIDE // 2 + WALL // 2
     spots = [

@@ -128,7 +128,7 @@ def _territory(before: State, after: State, territory: int, known: bool) -> list
 
 
 def _advances(before: State, after: State, seat: int) -> list[Message]:
-    """Describe Progressions and Breakthroughs acquired, and steps laid."""
+    """Describe the Progressions and Breakthroughs that a seat acquired and its new step markers."""
     gained = int(after.advances[seat]) & ~int(before.advances[seat])
     said = [
         say("log.advance", seat=Seat(seat), advance=advance_name(advance))
