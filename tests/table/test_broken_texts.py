@@ -11,7 +11,7 @@ from ducato.core import auto_response, i18n
 from ducato.core.auto_response import AutoResponse
 from ducato.core.game import all_games
 from ducato.core.i18n import Message
-from ducato.table.protocol import Act, SetLanguage
+from ducato.table.protocol import Act, Explain, SetLanguage
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 from ducato.table.setup.lessons import LEARNER, LessonRequest, open_lesson
@@ -73,6 +73,18 @@ def test_a_lesson_without_its_text_shows_the_key(plain: Plain):
     view = plain(table.welcome(Screen((LEARNER,), "en")))[0]["view"]
     assert view["lesson"]["text"].startswith("lesson.")
     assert view["legal"]
+
+
+@pytest.mark.usefixtures("invented")
+def test_a_piece_is_explained_without_its_scene(
+    open_table: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    table = open_table(name=GAME.name)
+    monkeypatch.setattr(GAME.module("scene"), "scene", lambda *_: 1 // 0)
+    screen = Screen((table.match.position.current_player(),), "en")
+    (said,) = table.receive(screen, Explain("q", piece="card:1")).messages
+    assert (said["type"], said["reasons"]) == ("explanation", [])
+    assert "ZeroDivisionError" in caplog.text
 
 
 @pytest.mark.usefixtures("invented")

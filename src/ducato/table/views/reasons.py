@@ -7,6 +7,7 @@ from typing import Any
 
 from ducato.core.i18n import IllegalReason, say
 from ducato.core.match import Match
+from ducato.core.scene import Scene
 from ducato.core.struct import Struct
 from ducato.core.visibility import redact
 from ducato.table.screens import Viewer
@@ -46,11 +47,18 @@ class Reasons:
         return list(found.values())
 
     def potential(self, viewer: Viewer, piece_id: str) -> tuple[int, ...]:
-        """Return the actions that a click on a piece can mean; empty if it is not in the scene."""
+        """Return the actions that a click on a piece can mean.
+
+        It is empty if the piece is not in the scene, or if the game's scene fails.
+        """
         state = redact(self._match.position.state, viewer.seat)
         legal = legal_actions(self._game, state)
-        scene = self._scene.scene(state, self._game.edition, viewer.seat, legal)
-        return next((piece.potential for piece in scene.pieces if piece.id == piece_id), ())
+
+        def potential() -> tuple[int, ...]:
+            scene: Scene = self._scene.scene(state, self._game.edition, viewer.seat, legal)
+            return next((piece.potential for piece in scene.pieces if piece.id == piece_id), ())
+
+        return self._texts.safely(potential, ())
 
     def _reason(self, state: Struct, action: int, language: str) -> tuple[str, str | None]:
         def reason() -> tuple[str, str | None]:
