@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from tests.support import clauses
 
@@ -14,6 +15,7 @@ from ducato.core.game import Game, all_games
 from ducato.core.i18n import LANGUAGES, render, say
 from ducato.table.protocol import Act, Explain, Undo
 from ducato.table.screens import Screen
+from ducato.table.setup import lessons
 from ducato.table.setup.lessons import LEARNER, LessonRequest, open_lesson, script
 from ducato.table.table import LiveTable
 
@@ -122,6 +124,53 @@ def test_when_the_lesson_is_over_the_game_goes_on(plain: Plain):
             table.play(seat, bot.choose(state, seat, seed) if scripted is None else scripted)
     assert seen(table, plain)["lesson"] is None
     assert table.scripted(1) is None
+
+
+@pytest.mark.parametrize("seat", [LEARNER, 1])
+def test_a_lesson_ends_before_a_decision_that_is_misspelt(
+    plain: Plain, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, seat: int
+):
+    game = all_games()["magnate"]
+    told = script(game.package)
+    assert told is not None
+    at = next(n for n, step in enumerate(told.step) if n and step.seat == seat and step.actions)
+    wrong = msgspec.structs.replace(told.step[at], actions=("fly:to-the-moon",))
+    steps = (*told.step[:at], wrong, *told.step[at + 1 :])
+    monkeypatch.setattr(lessons, "script", lambda _: msgspec.structs.replace(told, step=steps))
+    table = opened(game)
+    for _ in range(at):
+        action = table.scripted(table.match.position.current_player())
+        if action is None:
+            action = seen(table, plain)["legal"][0]["action"]
+            table.receive(Screen((LEARNER,), "en"), Act("a", table.match.seq, action))
+            table.answered.remove((LEARNER, "a"))
+        else:
+            table.play(1, action)
+    assert table.match.position.current_player() == seat
+    assert table.scripted(seat) is None
+    view = seen(table, plain)
+    assert view["lesson"] is None
+    assert "fly:to-the-moon" in caplog.text
+    legal = table.match.position.legal_actions()
+    if seat == LEARNER:
+        assert [offer["action"] for offer in view["legal"]] == legal
+        answer = table.receive(Screen((LEARNER,), "en"), Act("b", table.match.seq, legal[0]))
+        assert answer.change is not None
+
+
+def test_a_seat_without_a_prescribed_action_chooses_for_itself(monkeypatch: pytest.MonkeyPatch):
+    game = all_games()["magnate"]
+    told = script(game.package)
+    assert told is not None
+    free = tuple(msgspec.structs.replace(step, actions=()) for step in told.step)
+    monkeypatch.setattr(lessons, "script", lambda _: msgspec.structs.replace(told, step=free))
+    table = opened(game)
+    while table.bot_to_move is None:
+        legal = table.match.position.legal_actions()
+        table.receive(
+            Screen((LEARNER,), "en"), Act(f"a{table.match.seq}", table.match.seq, legal[0])
+        )
+    assert table.scripted(table.bot_to_move) is None
 
 
 def test_an_unknown_lesson_is_named():

@@ -9,6 +9,7 @@ its seed and number of players are the lesson's; nothing more is stored.
 
 from __future__ import annotations
 
+import logging
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from ducato.core.game import Game, available_games
 from ducato.core.match import Match
 from ducato.table.seats import Seat, bot, tidy_name
 from ducato.table.views.rulebook_figures import SEED_BYTES
+
+log = logging.getLogger(__name__)
 
 LEARNER = 0
 """The seat of the learner."""
@@ -43,7 +46,7 @@ class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         actions: the names of the actions that may be chosen; empty for any. A seat other than the
-            learner's takes the first.
+            learner's takes the first, or chooses for itself if there is none.
         seat: the seat that decides.
         text: the key of the instruction; "" to keep the previous one.
         clause: the clause of the rules to read for more; "" if there is none.
@@ -173,27 +176,29 @@ class Lesson:
         texts = [step for step in steps if step.text]
         if not texts:
             return None
-        number = self.match.game.actions.index
-        allowed = tuple(number(name) for name in decision.actions)
         of = sum(bool(step.text) for step in self._script.step)
+        allowed = self._numbers(decision)
         return LessonStep(texts[-1].text, texts[-1].clause, allowed, len(texts), of)
 
     def scripted(self) -> int | None:
         """Return the action prescribed for the seat to move.
 
-        None if the learner is to move or the lesson is over.
+        None if the learner is to move, the lesson is over, or any action may be chosen.
         """
         decision = self._decision()
-        if decision is None or decision.seat == LEARNER:
+        if decision is None or decision.seat == LEARNER or not decision.actions:
             return None
-        return self.match.game.actions.index(decision.actions[0])
+        return self._numbers(decision)[0]
 
     def _done(self) -> int:
         """Return the number of decisions made so far."""
         return sum(step.actor >= 0 for step in self.match.steps)
 
     def _decision(self) -> Decision | None:
-        """Return the next decision; None if the lesson is over or the players left its script."""
+        """Return the next decision; None if the lesson is over or the players left its script.
+
+        A decision with an action that the game does not have ends the lesson, and is logged.
+        """
         made = [step for step in self.match.steps if step.actor >= 0]
         if len(made) >= len(self._script.step) or self.match.is_over():
             return None
@@ -204,4 +209,15 @@ class Lesson:
             if expected.actions and name(step.action) not in expected.actions:
                 return None
         due = self._script.step[len(made)]
-        return due if due.seat == self.match.position.current_player() else None
+        if due.seat != self.match.position.current_player():
+            return None
+        try:
+            self._numbers(due)
+        except UnknownName:
+            log.exception("the lesson of %s ends early", self.match.game.name)
+            return None
+        return due
+
+    def _numbers(self, decision: Decision) -> tuple[int, ...]:
+        """Return the numbers of a decision's actions."""
+        return tuple(self.match.game.actions.index(name) for name in decision.actions)
