@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from ducato.bots import finish
+from ducato.core import i18n
 from ducato.table.protocol import Act, ShowChart
 from ducato.table.queries.hints import Adviser
 from ducato.table.screens import Screen
@@ -65,6 +66,41 @@ def test_lines_end_with_the_numbers_of_the_result(open_table: Open):
     rows = {row[0]: row[1:3] for row in result["table"]["rows"]}
     for series in chart["series"]:
         assert [str(value) for value in series["values"][-1]] in rows.values()
+
+
+def test_a_line_without_a_title_is_drawn_under_its_key(
+    open_table: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    table = played(open_table)
+    whole, _ = drawn(table)
+    rendered = i18n.render
+    first = table.match.game.game.module("narration").series(
+        table.match.position.state, table.match.game.edition, 0
+    )[0][0]
+
+    def render(message: i18n.Message, *arguments: Any) -> str:
+        if message.key == f"series.{first}":
+            raise KeyError(message.key)
+        return rendered(message, *arguments)
+
+    monkeypatch.setattr("ducato.table.views.texts.render", render)
+    chart, _ = drawn(table)
+    assert [s["values"] for s in chart["series"]] == [s["values"] for s in whole["series"]]
+    titles = [s["title"] for s in chart["series"]]
+    assert titles == [f"series.{first}", *(s["title"] for s in whole["series"][1:])]
+    assert "KeyError" in caplog.text
+
+
+def test_figures_that_cannot_be_counted_are_left_out(
+    open_table: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    table = played(open_table)
+    narration = table.match.game.game.module("narration")
+    monkeypatch.setattr(narration, "series", lambda *_: 1 // 0)
+    chart, thoughts = drawn(table)
+    assert chart["series"] == []
+    assert len(thoughts) == len(chart["odds_at"]) > 0
+    assert "ZeroDivisionError" in caplog.text
 
 
 def test_chances_are_thought_one_by_one_and_kept(open_table: Open, monkeypatch: pytest.MonkeyPatch):

@@ -11,7 +11,6 @@ from typing import Any
 
 from ducato.bots.thinking import Thinking
 from ducato.core import verbs
-from ducato.core.i18n import Message, say
 from ducato.core.match import Match
 from ducato.core.visibility import redact
 from ducato.table.queries.hints import Adviser
@@ -43,10 +42,11 @@ class Chart:
         self.odds_at = _thinned(turns, MOST_ODDS)
         self._odds: dict[int, list[int | None]] = {}
 
-    def series(self, text: Callable[[Message], str]) -> list[dict[str, Any]]:
+    def series(self, text: Callable[[str], str]) -> list[dict[str, Any]]:
         """Return the lines, each with a title and, for each moment, a number for each seat.
 
-        The titles are written by `text`. If the game offers no figures, there are no lines.
+        `text` writes the titles, given their keys in the game's catalogue. If the game offers no
+        figures, there are no lines.
         """
         narration = self.match.game.game.module("narration")
         measured = getattr(narration, "series", None)  # a game may have nothing to count
@@ -57,7 +57,7 @@ class Chart:
         rows = [[measured(state, self.match.game.edition, seat) for seat in seats] for state in at]
         return [
             {
-                "title": text(say(f"series.{name}")),
+                "title": text(f"series.{name}"),
                 "values": [[row[seat][line][1] for seat in seats] for row in rows],
             }
             for line, (name, _) in enumerate(rows[0][0])

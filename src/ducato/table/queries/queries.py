@@ -134,14 +134,18 @@ class Queries:
         return Chart(match, Adviser(match.game, SIMULATIONS))
 
     def _show_chart(self, screen: Screen, query: ShowChart) -> Reply:
-        """Return thoughts that make the chart's lines and then estimate the chances, one by one."""
+        """Return thoughts that make the chart's lines and then estimate the chances, one by one.
+
+        If the game's figures fail, the chart has no lines.
+        """
         if not self._state.match.is_over():
             raise Rejected(say("rejected.chart"))
         chart, language, views = self._chart, screen.language, self._state.views
 
         def draw() -> Thinking[Messages]:
             yield from ()  # makes this a generator with a single slice
-            series = chart.series(lambda message: views.texts.text(message, language))
+            text = partial(views.texts.game_text, language=language)
+            series = views.texts.safely(lambda: chart.series(text), [])
             about = {"moments": chart.moments, "odds_at": chart.odds_at}
             return [{"type": "chart", "id": query.id, **about, "series": series}]
 
