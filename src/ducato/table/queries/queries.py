@@ -145,7 +145,8 @@ class Queries:
         def draw() -> Thinking[Messages]:
             yield from ()  # makes this a generator with a single slice
             text = partial(views.texts.game_text, language=language)
-            series = views.texts.safely(lambda: chart.series(text), [])
+            none: list[dict[str, Any]] = []
+            series = views.texts.safely(lambda: chart.series(text), none)
             about = {"moments": chart.moments, "odds_at": chart.odds_at}
             return [{"type": "chart", "id": query.id, **about, "series": series}]
 
