@@ -127,3 +127,25 @@ def test_a_mistake_in_a_game_leaves_the_choice_to_the_person(
     change = act(table, (ANNA, BRUNO)[mover]).change
     assert change is not None
     assert len([step for step in change.added if step.actor >= 0]) == 1
+
+
+@pytest.mark.parametrize("bruno", [Seat(1, "Bruno", person="b"), Seat(1, "Bruno", "random")])
+def test_a_request_repeated_after_a_restart_gets_the_same_answer(table: LiveTable, bruno: Seat):
+    if bruno.bot is None:
+        stand(table, BRUNO, "highest")
+    else:
+        table = LiveTable("t", table.match, [table.roster.seats[0], bruno])
+    requests, answers = {}, {}
+    while not table.match.is_over():
+        screen = Screen((table.match.position.current_player(),), "en")
+        if table.bot_to_move is not None:
+            table.play(table.bot_to_move, table.match.position.legal_actions()[0])
+            continue
+        reply = act(table, screen)
+        (answer,) = reply.messages
+        requests[reply.change.kept + 1] = answer["id"]
+        answers[screen.seats[0], answer["id"]] = answer
+    again = LiveTable("t", table.match, table.roster.seats)
+    again.remember(requests)
+    for (seat, request_id), answer in answers.items():
+        assert again.answered.find([seat], request_id) == answer

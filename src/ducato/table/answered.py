@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from ducato.core import verbs
 from ducato.core.match import Step
 from ducato.table.changes import RequestKey
 
@@ -37,17 +38,27 @@ class AnsweredRequests:
         if key is not None:
             self._answers.pop(key, None)
 
-    def restore(self, steps: list[Step], requests: Mapping[int, str]) -> None:
+    def restore(
+        self, steps: list[Step], requests: Mapping[int, str], choosers: Collection[int]
+    ) -> None:
         """Remember the latest `MOST` of the stored requests.
+
+        Each answer names the last step of its change: after the first step, those of chance and the
+        automatic responses belong to it. A response is a step of a person without a request. So was
+        a step of a substitute who has left since; its number does no harm in an answer.
 
         Args:
             steps: the match's steps.
             requests: the clients' ids of the requests, each under the number (from 1) of the first
                 step that it caused.
+            choosers: the seats where a person chooses.
         """
+        responding = {verbs.CHANCE, *choosers}
         for number, request_id in list(requests.items())[-MOST:]:
             last = number
-            while last < len(steps) and steps[last].actor < 0:
+            while (
+                last < len(steps) and last + 1 not in requests and steps[last].actor in responding
+            ):
                 last += 1
             accepted = {"type": "accepted", "id": request_id, "seq": last}
             self._answers[(steps[number - 1].actor, request_id)] = accepted

@@ -247,7 +247,7 @@ class LiveTable:
 
     def remember(self, requests: Mapping[int, str]) -> None:
         """Remember the stored requests of the match's steps; see `AnsweredRequests.restore`."""
-        self.answered.restore(self.state.match.steps, requests)
+        self.answered.restore(self.state.match.steps, requests, self.state.choosers())
 
     # -- bots
 
