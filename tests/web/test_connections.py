@@ -142,7 +142,7 @@ def test_one_message_may_be_of_any_length():
 def test_who_does_not_read_is_cut_off(
     monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, real: LiveServer
 ):
-    monkeypatch.setattr(outbox, "SEND_WITHIN", 0.5)
+    monkeypatch.setattr(outbox, "SEND_TIMEOUT", 0.5)
     request.getfixturevalue("deaf")
     until(lambda: real.tracker.connections == 0)
 
@@ -150,7 +150,7 @@ def test_who_does_not_read_is_cut_off(
 def test_who_is_let_go_and_does_not_read_is_cut_off_at_once(
     monkeypatch: pytest.MonkeyPatch, deaf: DeafSocket, real: LiveServer
 ):
-    monkeypatch.setattr(outbox, "END_WITHIN", 0.1)
+    monkeypatch.setattr(outbox, "END_TIMEOUT", 0.1)
     for number in range(2 * outbox.OUTBOX):  # each is answered, and no answer is read
         deaf.say(type="explain", id=str(number), action=0)
     until(lambda: real.tracker.connections == 0)

@@ -66,7 +66,7 @@ def test_it_says_that_the_database_is_not(client: TestClient, monkeypatch: pytes
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have every health check made afresh."""
-    monkeypatch.setattr("ducato.web.http.monitoring.FRESH", -1.0)
+    monkeypatch.setattr("ducato.web.http.monitoring.RESULT_MAX_AGE", -1.0)
 
 
 def state(client: TestClient) -> tuple[int, str]:
@@ -106,7 +106,7 @@ def test_a_full_disk_is_not_well(
 def test_a_database_that_does_not_answer_is_slow(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, impatient: None
 ):
-    monkeypatch.setattr("ducato.web.http.monitoring.PATIENCE", 0.05)
+    monkeypatch.setattr("ducato.web.http.monitoring.PROBE_TIMEOUT", 0.05)
     go, jobs = threading.Event(), []
     beat, database = Clocks.heartbeat, client.app.state.services.store.database  # type: ignore[attr-defined]
 
@@ -129,7 +129,7 @@ def test_a_database_that_does_not_answer_is_slow(
 def test_it_is_not_tried_more_than_once_a_second(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.http.monitoring.FRESH", 3600.0)
+    monkeypatch.setattr("ducato.web.http.monitoring.RESULT_MAX_AGE", 3600.0)
     pings: list[object] = []
 
     def ping(database: object) -> None:

@@ -244,7 +244,7 @@ def test_pages_are_made_in_few_threads(client: TestClient):
 def test_a_body_that_does_not_end_is_refused(monkeypatch: pytest.MonkeyPatch, client: TestClient):
     import json
 
-    monkeypatch.setattr("ducato.web.support.responses.BODY_WITHIN", 0.05)
+    monkeypatch.setattr("ducato.web.support.responses.BODY_TIMEOUT", 0.05)
     sent: list[dict[str, Any]] = []
 
     async def ask() -> None:

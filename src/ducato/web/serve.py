@@ -46,7 +46,7 @@ SWITCH_SECONDS = 0.0002
 """The time in seconds for which a thread keeps the interpreter's lock while another one wants it.
 The event loop releases it with every read and write, and must get it back quickly: with Python's
 default of 5 ms, workers that make views would slow it down to a crawl."""
-GRACE = 2
+SHUTDOWN_SECONDS = 2
 """The time in seconds that open connections have to end when the server is stopped."""
 
 
@@ -217,7 +217,7 @@ def configured(
         ws_max_size=4 * LONGEST,  # a message that is only a little too long is still answered
         ws_ping_interval=None,  # the clients' own ping is the only heartbeat
         ws_per_message_deflate=False,  # 60 kB for each connection, and much time
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
 
 

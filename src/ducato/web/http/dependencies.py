@@ -20,10 +20,10 @@ from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, address_of
 from ducato.web.support.responses import ApiError, read_body
 from ducato.web.support.sessions import is_bot
 
-# All of these are coroutines: FastAPI would run plain functions in a thread.
-Form = TypeVar("Form")
+Body = TypeVar("Body")
 
 
+# All dependencies here are coroutines: FastAPI would run plain functions in a thread.
 async def get_services(connection: HTTPConnection) -> Services:
     """Return the services of the application."""
     services: Services = connection.app.state.services
@@ -67,15 +67,15 @@ async def require_person(person: MaybePerson) -> Person:
 CurrentPerson = Annotated[Person, Depends(require_person)]
 
 
-def body(form: type[Form]) -> Any:
+def body(body_type: type[Body]) -> Any:
     """Return a dependency that decodes the request's body as a msgspec type; see `read_body`.
 
     Example:
         async def rename(wanted: Annotated[NameRequest, body(NameRequest)]) -> Response: ...
     """
 
-    async def read(request: Request) -> Form:
-        return await read_body(request, form)
+    async def read(request: Request) -> Body:
+        return await read_body(request, body_type)
 
     return Depends(read)
 
@@ -91,7 +91,7 @@ async def check_change(request: Request, services: AppServices) -> None:
     services.limit(CHANGES_OF_ADDRESS, address_of(request))
 
 
-async def check_person(request: Request) -> None:
+async def reject_bots(request: Request) -> None:
     """Reject a request from a bot, for routes that only people may use.
 
     Raises:
@@ -102,4 +102,4 @@ async def check_person(request: Request) -> None:
 
 
 CHANGE = Depends(check_change)
-NO_BOTS = Depends(check_person)
+NO_BOTS = Depends(reject_bots)

@@ -22,11 +22,11 @@ log = logging.getLogger(__name__)
 
 router = APIRouter(include_in_schema=False)
 
-PATIENCE = 3.0
+PROBE_TIMEOUT = 3.0
 """Seconds within which the database must answer."""
-FRESH = 1.0
+RESULT_MAX_AGE = 1.0
 """Seconds for which a result is reused, so that checks cost at most one write a second."""
-LEAST_FREE = 1 << 20
+MIN_FREE_BYTES = 1 << 20
 """Minimum free disk space in bytes; with less, a heartbeat may fit but a game may not."""
 
 
@@ -46,13 +46,15 @@ class DatabaseProbe:
     async def result(self) -> str:
         """Return "ok", or one word for the problem: the value of a `StorageFailure`, or "slow".
 
-        A result is shared by simultaneous requests, and reused for `FRESH` seconds.
+        A result is shared by simultaneous requests, and reused for `RESULT_MAX_AGE` seconds.
         """
         loop = asyncio.get_running_loop()
-        if self._check is None or (self._check.done() and loop.time() - self._ended > FRESH):
+        if self._check is None or (
+            self._check.done() and loop.time() - self._ended > RESULT_MAX_AGE
+        ):
             self._check = asyncio.create_task(self._try(), name="database probe")
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PROBE_TIMEOUT):
                 return await asyncio.shield(self._check)
         except TimeoutError:
             return "slow"
@@ -62,7 +64,7 @@ class DatabaseProbe:
             await self._workers.run_blocking(self._database.ping)
             await self._registry.heartbeat()
             free = self._database.free
-            return "ok" if free is None or free >= LEAST_FREE else str(StorageFailure.FULL)
+            return "ok" if free is None or free >= MIN_FREE_BYTES else str(StorageFailure.FULL)
         except StoreError as error:
             return str(error.failure)
         except OSError:

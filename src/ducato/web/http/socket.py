@@ -59,11 +59,11 @@ log = logging.getLogger(__name__)
 
 router = APIRouter()
 
-SILENCE = 150.0
+IDLE_TIMEOUT = 150.0
 """Seconds without a message after which a client counts as disconnected. Clients ping every 20
 seconds, but browsers slow the timers of hidden pages down to one minute. There is no other
 heartbeat."""
-PATIENCE = 200
+MAX_EXCESS_MESSAGES = 200
 """Number of messages beyond the rate limits after which a connection is closed."""
 
 INVALID_TOKEN, FORBIDDEN, UNKNOWN, FAILED, RESTART = 4401, 4403, 4404, 4409, 1012
@@ -73,7 +73,7 @@ TOO_FAST, TOO_MANY = 4429, 4430
 COSTS: dict[type, int] = {Export: 10, ShowChart: 10, CatchUp: 4, SetLanguage: 4, ShowLog: 2}
 """Rate-limit tokens for messages that cost more than a move. In the longest games a record takes 50
 ms, a chart as much of a bot thread's time, a whole table or 60 steps 60 ms, a move 5 to 10 ms."""
-CLOSE_WITHIN = 10.0
+CLOSE_TIMEOUT = 10.0
 """Seconds that a client has to acknowledge the closing of its connection before it is aborted."""
 
 
@@ -150,10 +150,10 @@ async def _listen(
 ) -> None:
     """Read messages until the client disconnects, falls silent or has sent far too many."""
     limits, address = services.limits, address_of(socket)
-    own, too_much = limits.new_bucket(MESSAGES_OF_SOCKET), 0
-    while too_much < PATIENCE:
+    own, excess = limits.new_bucket(MESSAGES_OF_SOCKET), 0
+    while excess < MAX_EXCESS_MESSAGES:
         try:
-            async with asyncio.timeout(SILENCE):
+            async with asyncio.timeout(IDLE_TIMEOUT):
                 data = await _receive(socket)
         except (WebSocketDisconnect, TimeoutError):
             return
@@ -168,12 +168,12 @@ async def _listen(
             assert malformed is not None
             services.registry.metrics.rejections.labels("malformed").inc()
             _reject(connection, malformed.id, malformed.key, detail=malformed.detail)
-            too_much += not allowed
+            excess += not allowed
             continue
         if isinstance(message, ChatMessage):
             allowed = allowed and limits.take(CHAT_OF_PERSON, connection.screen.person)
         if not allowed:
-            too_much += 1
+            excess += 1
             services.registry.metrics.rejections.labels("slow_down").inc()
             _reject(
                 connection,
@@ -226,8 +226,8 @@ async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) ->
 
 async def _end(socket: WebSocket, code: int, reason: str | None = None) -> None:
     """Close a connection; abort it if the client does not acknowledge this in time."""
-    asyncio.get_running_loop().call_later(CLOSE_WITHIN, abort, socket)
+    asyncio.get_running_loop().call_later(CLOSE_TIMEOUT, abort, socket)
     if socket.application_state is WebSocketState.CONNECTED:
         with suppress(TimeoutError, WebSocketDisconnect):
-            async with asyncio.timeout(CLOSE_WITHIN):
+            async with asyncio.timeout(CLOSE_TIMEOUT):
                 await socket.close(code, reason)

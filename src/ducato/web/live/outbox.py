@@ -15,10 +15,10 @@ OUTBOX = 200
 OUTBOX_BYTES = 1_000_000
 """Maximum number of bytes waiting for one screen. The longest message, a record, has some 100,000;
 a message that waits alone may be of any length."""
-SEND_WITHIN = 30.0
+SEND_TIMEOUT = 30.0
 """Seconds allowed for sending one message; the whole state of a table takes ten seconds over the
 slowest line in use."""
-END_WITHIN = 2.0
+END_TIMEOUT = 2.0
 """Seconds allowed for the message being sent when a connection is ended."""
 
 
@@ -52,13 +52,13 @@ class Outbox:
         self._arrived.set()
 
     def end(self) -> None:
-        """Drop the waiting messages; a message being sent gets `END_WITHIN` more seconds."""
+        """Drop the waiting messages; a message being sent gets `END_TIMEOUT` more seconds."""
         self._ended = True
         self._waiting.clear()
         self._bytes = 0
         self._arrived.set()
         if self._deadline is not None and not self._deadline.expired():
-            self._deadline.reschedule(asyncio.get_running_loop().time() + END_WITHIN)
+            self._deadline.reschedule(asyncio.get_running_loop().time() + END_TIMEOUT)
 
     async def get(self) -> bytes | None:
         """Wait for the next message and return it; return None after `end`."""
@@ -75,11 +75,11 @@ class Outbox:
         """Write one message after another, until `end` is called.
 
         Raises:
-            TimeoutError: the client did not accept a message within `SEND_WITHIN` seconds, or
-                within `END_WITHIN` seconds after `end`.
+            TimeoutError: the client did not accept a message within `SEND_TIMEOUT` seconds, or
+                within `END_TIMEOUT` seconds after `end`.
         """
         while (message := await self.get()) is not None:
-            async with asyncio.timeout(SEND_WITHIN) as self._deadline:
+            async with asyncio.timeout(SEND_TIMEOUT) as self._deadline:
                 await write(message.decode())
             self._deadline = None
             del message  # else an idle connection would hold the last one, often a whole view

@@ -14,10 +14,10 @@ from ducato.core.i18n import Message, say
 from ducato.table.views.texts import table_text
 from ducato.web.support.locale import chosen_language
 
-LARGEST = 16_384
+MAX_BODY_BYTES = 16_384
 """Maximum size of a request's body in bytes; a request for a table with every option of a large
 game set has about 3,000."""
-BODY_WITHIN = 20.0
+BODY_TIMEOUT = 20.0
 """Seconds allowed for the whole body: two for the slowest line, the rest for lost packets."""
 
 Body = TypeVar("Body")
@@ -79,25 +79,25 @@ def error_response(request: Request, error: ApiError) -> Response:
     return answer
 
 
-async def read_body(request: Request, form: type[Body]) -> Body:
-    """Return the body of a request, reading no more of it than `LARGEST`.
+async def read_body(request: Request, body_type: type[Body]) -> Body:
+    """Return the body of a request, reading no more of it than `MAX_BODY_BYTES`.
 
     Raises:
         ApiError: 413 if the body is too large, 408 if it is too slow, 422 if it is incomplete or
-            not of the type `form`.
+            not of the type `body_type`.
     """
     body = bytearray()
     try:
-        async with asyncio.timeout(BODY_WITHIN):
+        async with asyncio.timeout(BODY_TIMEOUT):
             async for part in request.stream():
                 body += part
-                if len(body) > LARGEST:
-                    raise ApiError(413, say("bad.large", n=LARGEST))
+                if len(body) > MAX_BODY_BYTES:
+                    raise ApiError(413, say("bad.large", n=MAX_BODY_BYTES))
     except TimeoutError as late:
         raise ApiError(408, say("bad.request", detail="the end is missing")) from late
     except ClientDisconnect as gone:  # nobody reads this response, but the fault is not ours
         raise ApiError(422, say("bad.request", detail="the end is missing")) from gone
     try:
-        return msgspec.json.decode(bytes(body), type=form)
+        return msgspec.json.decode(bytes(body), type=body_type)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ApiError(422, say("bad.request", detail=str(error))) from error
