@@ -131,8 +131,30 @@ def test_what_a_guest_has_goes_to_the_account(store: Store, known: People, match
     second = known.begin_email_verification(guest.id, "anna@example.org").result()
     done = known.verify_email(second, token).result()
     assert done is not None
-    assert done[0].id == anna.id
+    assert (done.person.id, done.asker, done.merged) == (anna.id, guest.id, True)
     assert [seat["person"] for seat in store.load(table_id).seats] == [anna.id] * 2
     kept = known.of_session(token)
     assert kept is not None
     assert kept.id == anna.id
+
+
+def test_who_has_an_account_only_logs_in_to_another_one(store: Store, known: People, match: Match):
+    anna, _ = known.welcome("Anna").result()
+    first = known.begin_email_verification(anna.id, "anna@example.org").result()
+    known.verify_email(first, None).result()
+    other, token = known.welcome("Anna").result()
+    second = known.begin_email_verification(other.id, "anna@work.example").result()
+    known.verify_email(second, token).result()
+    seats = [
+        {"seat": n, "name": "Anna", "bot": None, "person": other.id, "substitute": None}
+        for n in range(2)
+    ]
+    table_id = store.create(match, seats).result()
+    third = known.begin_email_verification(other.id, "anna@example.org").result()
+    done = known.verify_email(third, token).result()
+    assert done is not None
+    assert (done.person.id, done.asker, done.merged) == (anna.id, other.id, False)
+    assert [seat["person"] for seat in store.load(table_id).seats] == [other.id] * 2
+    still = known.of_session(token)  # another browser's, for example
+    assert still is not None
+    assert (still.id, still.email) == (other.id, "anna@work.example")

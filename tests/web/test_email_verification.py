@@ -75,9 +75,9 @@ class People:
         """Keep an e-mail."""
         self.emails.append(text)
 
-    def verify(self, asks: TestClient, opens: TestClient) -> None:
+    def verify(self, asks: TestClient, opens: TestClient, email: str = MAIL) -> None:
         """Have a link sent from one browser, and open it in another one."""
-        post(asks, "/api/me/email", email=MAIL)
+        post(asks, "/api/me/email", email=email)
         post(opens, "/api/me/email/verify", token=self.emails[-1].partition("#")[2].split()[0])
 
     def _browser(self) -> TestClient:
@@ -217,6 +217,20 @@ def test_a_new_account_ends_the_screens_of_the_sessions_that_end(
     post(people.account, "/api/me/email/verify", token=token)
     assert closing_code(other) == 1012
     assert table_seen_by(sit(people.account, address))["own"] == [1]
+
+
+def test_an_account_that_logs_in_to_another_one_keeps_its_seats(
+    people: People, sit: Any, table_at: Make, stored: Any
+):
+    address, _, _ = a_game(people, sit, table_at)
+    people.verify(people.other, people.other, "otto@example.org")
+    before = [seat["person"] for seat in stored(address).seats]
+    people.verify(people.other, people.other)
+    assert people.other.get("/api/me").json()["email"] == MAIL
+    assert [seat["person"] for seat in stored(address).seats] == before
+    assert table_seen_by(sit(people.other, address))["own"] == []
+    people.verify(people.other, people.other, "otto@example.org")
+    assert table_seen_by(sit(people.other, address))["own"] == [1]
 
 
 def test_who_leaves_has_no_screen_left(people: People, sit: Any, table_at: Make):

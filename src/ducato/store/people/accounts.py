@@ -58,15 +58,17 @@ class EmailVerification(NamedTuple):
     Attributes:
         person: the account.
         token: the token of a new session.
-        asker: the id of the person who asked for the link. If that guest's seats were transferred
-            to another account, the id no longer exists.
+        asker: the id of the person who asked for the link.
         elsewhere: whether the link was opened in another browser, which ended the asker's sessions.
+        merged: whether the asker was a guest whose seats were transferred to another account; their
+            id no longer exists then.
     """
 
     person: Person
     token: str
     asker: str
     elsewhere: bool
+    merged: bool
 
 
 class People:
@@ -166,10 +168,11 @@ class People:
     def verify_email(self, token: str, session: str | None) -> Future[EmailVerification | None]:
         """Use a mailed token to verify an address, and begin a session of its account.
 
-        If the address has no account yet, it becomes the address of the person who asked;
-        otherwise that person's seats and other data are transferred to its account. If the link is
-        opened in another browser than the one that asked for it, the sessions of the person who
-        asked end: the address may have been mistyped.
+        If the address has no account yet, it becomes the address of the person who asked. Otherwise
+        a guest's seats and other data are transferred to its account; those of another account stay
+        there, where its owner can log in again. If the link is opened in another browser than the
+        one that asked for it, the sessions of the person who asked end: the address may have been
+        mistyped.
 
         Args:
             token: the token from the link.
@@ -194,19 +197,22 @@ class People:
             if elsewhere:
                 connection.execute(delete(schema.sessions).where(of_guest))
             account = connection.scalar(select(OF_PERSON.id).where(OF_PERSON.email == claim.email))
+            has_address = (OF_PERSON.id == claim.person) & OF_PERSON.email.is_not(None)
+            is_guest = connection.scalar(select(OF_PERSON.id).where(has_address)) is None
+            merged = account not in (None, claim.person) and is_guest
             if account is None:
                 account = claim.person
                 connection.execute(
                     update(schema.persons).where(OF_PERSON.id == account).values(email=claim.email)
                 )
-            elif account != claim.person:
+            elif merged:
                 _move_seats(connection, claim.person, account)
             _begin_session(connection, account, new_session)
             row = connection.execute(
                 select(OF_PERSON.id, OF_PERSON.name, OF_PERSON.email).where(OF_PERSON.id == account)
             ).one()
             return EmailVerification(
-                Person(**row_values(row)), new_session, claim.person, elsewhere
+                Person(**row_values(row)), new_session, claim.person, elsewhere, merged
             )
 
         return self._database.write(job)
@@ -224,10 +230,7 @@ def _begin_session(connection: Connection, person: str, token: str) -> None:
 
 
 def _move_seats(connection: Connection, guest: str, account: str) -> None:
-    """Transfer the seats and other data of a guest to an account, and delete the guest.
-
-    A person who already has an address is not deleted.
-    """
+    """Transfer the seats and other data of a guest to an account, and delete the guest."""
     _sit_once(connection, guest, account)
     for table, column in (
         (schema.seats, schema.seats.c.person),
@@ -239,9 +242,7 @@ def _move_seats(connection: Connection, guest: str, account: str) -> None:
     ratings.merge(connection, guest, account)
     chat.merge(connection, guest, account)
     connection.execute(delete(schema.email_verifications).where(OF_VERIFICATION.person == guest))
-    connection.execute(
-        delete(schema.persons).where((OF_PERSON.id == guest) & OF_PERSON.email.is_(None))
-    )
+    connection.execute(delete(schema.persons).where(OF_PERSON.id == guest))
 
 
 def _sit_once(connection: Connection, guest: str, account: str) -> None:

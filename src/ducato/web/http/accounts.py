@@ -159,7 +159,7 @@ async def verify_email(
         raise ApiError(410, say("bad.verification"))
     if done.elsewhere or done.asker != done.person.id:
         registry.revoke_connections(done.asker)
-    if done.asker != done.person.id:
+    if done.merged:
         await registry.merge_person(done.asker, done.person.id)
     return _with_cookie(request, sessions, done.person, done.token)
 
