@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -118,6 +119,15 @@ def test_a_game_without_end(loaded, monkeypatch):
         apply_action=lambda state, edition, action: None,
     )
     fails(loaded, checks.legal_lists, "not over after 60 steps")
+
+
+@pytest.mark.parametrize("run", [checks.compiled_agrees, checks.legal_lists], ids=["trace", "walk"])
+@pytest.mark.compiled
+def test_the_longest_game_is_not_too_long(invented, run):
+    steps = len(list(checks.walk(invented.load(), 0))) - 1
+    run(replace(invented, longest=steps).load(), 0)
+    with pytest.raises(Broken, match=f"not over after {steps - 1} steps"):
+        run(replace(invented, longest=steps - 1).load(), 0)
 
 
 def test_nobody_is_first(loaded, monkeypatch):

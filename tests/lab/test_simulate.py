@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import ducato
 from ducato.bots.playout import softmax
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
+from ducato.core.checks import walk
 from ducato.core.errors import UnknownName
 from ducato.core.game import all_games
 from ducato.lab import simulate as module
@@ -177,9 +179,17 @@ def test_an_unknown_player_lists_those_there_are(game):
         simulate(game, 5, player="clever")
 
 
-def test_a_game_that_does_not_end_says_so(game, monkeypatch):
-    from dataclasses import replace
+def test_the_longest_game_is_not_too_long(invented, monkeypatch):
+    steps = len(list(walk(invented.load(), 0))) - 1
+    games = {n: replace(invented, longest=n).load() for n in (steps, steps - 1)}
+    monkeypatch.setattr(module, "load", lambda *_, **__: games[steps])
+    assert simulate(games[steps], 5).unfinished == 0
+    monkeypatch.setattr(module, "load", lambda *_, **__: games[steps - 1])
+    with pytest.raises(TooLong, match=f"took over {steps - 1} steps"):
+        simulate(games[steps - 1], 5)
 
+
+def test_a_game_that_does_not_end_says_so(game, monkeypatch):
     short = replace(game.game, longest=10, may_stall=False)
     monkeypatch.setattr(game, "game", short)
     monkeypatch.setattr(module, "load", lambda *_, **__: game)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import ducato
+from ducato.core.checks import walk
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
 from ducato.core.match import Match
@@ -183,3 +185,11 @@ def test_the_interval_shrinks_and_holds_the_rate():
         widths.append(high - low)
     assert widths == sorted(widths, reverse=True)
     assert wilson_interval(0, 0) == (0.0, 1.0)
+
+
+def test_only_a_game_that_takes_longer_than_the_longest_is_unfinished(invented, monkeypatch):
+    steps = len(list(walk(invented.load(), 0))) - 1
+    for longest, unfinished in ((steps, 0), (steps - 1, 2)):
+        game = replace(invented, longest=longest, may_stall=True).load()
+        monkeypatch.setattr(module, "load", lambda *_, game=game, **__: game)
+        assert tournament(game, ["random", "random"], 2).unfinished == unfinished

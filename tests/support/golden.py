@@ -53,7 +53,7 @@ def playthrough(game: LoadedGame, seed: int, player: Player | None = None) -> It
     yield f"options: {json.dumps(game.options)}, rules version {game.game.rules_version}"
     yield f"actions: {game.num_actions()}, state {game.State.dtype.itemsize} bytes"
     before: dict[str, Any] = {}
-    for seq in range(game.game.longest):
+    for seq in range(game.game.longest + 1):
         if seq % DETAILS == 0 or position.is_terminal():
             seen = position.to_dict()["state"]
             yield from in_full(position, before)

@@ -137,7 +137,7 @@ def play_out(
 ) -> int:
     """Play to the end; return the number of decisions, forced ones included.
 
-    Return -1 if the game takes `limit` steps or more.
+    Return -1 if that takes `limit` steps or more.
     """
     decisions = 0
     for _ in range(limit):
@@ -160,13 +160,13 @@ def play_in_order(
 
     Positions are counted from 1, in the order of the seats' first actions, forced ones included;
     later changes of the order have no effect. Seats that never act come last, by their numbers.
-    `order` must contain zeros at first.
+    `order` must contain zeros at first. Return -1 if the game takes more than `limit` steps.
 
     The loop is not shared with `play_out`, because that would make a search 1 to 2 % slower.
     """
     decisions = 0
     begun = 0
-    for _ in range(limit):
+    for step in range(limit + 1):
         player = current_player(state, edition)
         if player == TERMINAL:
             for seat in range(len(order)):
@@ -174,6 +174,8 @@ def play_in_order(
                     begun += 1
                     order[seat] = begun
             return decisions
+        if step == limit:
+            break
         if player == CHANCE:
             apply_action(state, edition, below(rng, chance_outcomes(state, edition)))
             continue
@@ -198,7 +200,7 @@ def play_games(
     """Play a game for each row of `results`, and write its result there.
 
     `states` is a batch of two states: one to overwrite, and one of zeros. Return the number of
-    finished games. It is less than the number of rows only if a game takes `limit` steps or more;
+    finished games. It is less than the number of rows only if a game takes more than `limit` steps;
     that game is in `states[0]`, and the caller may continue with the next row.
     """
     edition = editions[0]

@@ -46,7 +46,7 @@ def check_stand_in(game: LoadedGame, seed: int) -> set[int]:
 
     Raises:
         Broken: a choice is illegal, and the error names the seed, the phase and the seat; or the
-            game does not end in fewer than `Game.longest` steps.
+            game takes more than `Game.longest` steps.
         BrokenGame: the game has no weights for its greedy player.
     """
     player = GreedyBot(game, "greedy")

@@ -104,7 +104,8 @@ class Method(NamedTuple):
         policy: the policy of playouts; if it is guided, it also gives the prior.
         depth: number of steps after which a playout stops and the game's estimate is used; 0 to
             play to the end.
-        longest: maximum number of steps in a playout to the end.
+        longest: number of steps at which a playout to the end counts as a tie: `Game.longest`, for
+            after the decision that precedes a playout fewer are left.
     """
 
     exploration: float
@@ -258,7 +259,7 @@ def evaluate(state: Any, edition: Any, rng: Any, method: Method, work: Workspace
     """Write every seat's share of the win into the workspace, by playing the game out.
 
     A playout that stops at ``method.depth`` is judged by the game's estimate. If there is no such
-    depth, one that exceeds ``method.longest`` counts as a tie of all seats.
+    depth, one that takes ``method.longest`` steps or more counts as a tie of all seats.
     """
     results, ranks = work.results, work.ranks
     seats = len(results)

@@ -42,10 +42,10 @@ class Game:
             `narration` are imported when they are needed.
         players: the possible numbers of players.
         rules_version: a number increased whenever an older record would replay differently.
-        longest: a number of decisions and chance steps that no game reaches, unless it stalls (see
+        longest: a number of decisions and chance steps that no game exceeds, unless it stalls (see
             `may_stall`).
         may_stall: whether weak play can keep a game from ending. Simulations then count games that
-            reach `longest` as unfinished; games between people have no such limit.
+            exceed `longest` as unfinished; games between people have no such limit.
         levels: the bots offered at a table, by the name of their level, weakest first.
         simulation_cost: by the number of players, the approximate CPU time in milliseconds of one
             search simulation from near the beginning of a game to its end.

@@ -53,7 +53,7 @@ def compiled_agrees(game: LoadedGame, seed: int) -> None:
     """
     trails = []
     for run in (trace.interpreted, trace):
-        trail = Batch.zeros(game.State, game.game.longest)
+        trail = Batch.zeros(game.State, game.game.longest + 1)  # the first state, and one a step
         legal = game.actions.buffer()
         steps = run(Batch.zeros(game.State, 1), Batch.of(game.edition), new_rng(seed), legal, trail)
         demand(steps >= 0, f"seed {seed}: the game is not over after {game.game.longest} steps")

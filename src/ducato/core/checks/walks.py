@@ -28,11 +28,11 @@ def walk(game: LoadedGame, seed: int) -> Iterator[Position]:
     """Yield the positions of a random game, always as the same object, changed in place.
 
     Raises:
-        Broken: the game takes `Game.longest` steps or more.
+        Broken: the game takes more than `Game.longest` steps.
     """
     rng = new_rng("conformance", seed)
     position = game.new_initial_state()
-    for _ in range(game.game.longest):
+    for _ in range(game.game.longest + 1):  # one position more than steps
         yield position
         player = position.current_player()
         if player == verbs.TERMINAL:
