@@ -39,9 +39,9 @@ class Chat:
 
         Args:
             table_id: the id of the table.
-            person: the author.
+            person: the id of the author.
             seat: the author's seat, None for a spectator.
-            name: the author's name at this table; None for the name of their account.
+            name: the author's name at this table; None for their own name.
             text: the text of the line, None for a quick-chat phrase.
             phrase: the key of the quick-chat phrase, None for a text.
             request: the client's id of the request. A repeated request stores nothing and returns

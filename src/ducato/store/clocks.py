@@ -40,7 +40,7 @@ class Clocks:
     def undealt(self) -> list[str]:
         """Return the ids of the tables whose game has not begun although nobody is awaited.
 
-        All seats are taken, and everyone who was seated by someone else has come.
+        All their seats are taken, and everybody who was invited has arrived.
         """
         seat = OF_SEAT.table_id == OF_TABLE.id
         open_seat = seat & OF_SEAT.bot.is_(None) & OF_SEAT.person.is_(None)

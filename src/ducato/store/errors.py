@@ -77,7 +77,7 @@ STATES = {
 class StoreError(DucatoError):
     """An error raised if the database fails.
 
-    Nothing was written, unless the failure is `UNSURE`: then this is not known.
+    Nothing was written, except perhaps if the failure is `UNSURE`.
 
     Attributes:
         where: the path or URL of the database or backup, without a password.

@@ -21,7 +21,7 @@ from ducato.store.people.personal_data import delete_persons, delete_table
 
 MINUTE, DAY = 60_000, 24 * 3600 * 1000
 LISTED_WAITING = 15 * MINUTE
-"""Milliseconds since its last change for which a waiting table is listed with nobody connected.
+"""Milliseconds after its last change for which a waiting table stays listed with nobody connected.
 
 After that, a newcomer would wait there alone."""
 LISTED_WAITING_SLOW = 3 * DAY
@@ -37,9 +37,7 @@ ABANDONED = SESSION_LASTS
 
 By then any guest's session has ended."""
 NOBODYS = 30 * DAY
-"""Milliseconds since its last change for which to keep a finished game in nobody's history.
-
-An example is a game between bots."""
+"""Milliseconds without a change after which a finished game that no person played in is deleted."""
 BITE = 50
 """Maximum number of tables and people deleted per transaction, so that moves wait only briefly."""
 OF_TABLE, OF_SEAT, OF_PERSON = schema.tables.c, schema.seats.c, schema.persons.c
@@ -95,7 +93,7 @@ class Lobby:
         A number below `BITE` means that none are left, except the spared ones.
 
         Args:
-            spare: the ids of tables to keep because they are open now.
+            spare: the ids of tables to keep because they are live.
         """
         moment = now()
 
@@ -152,7 +150,7 @@ def _forgotten(moment: int) -> Any:
 
 
 def _vanished(moment: int) -> Any:
-    """Return a condition that selects guests with no session, seat, table, chat line or bot."""
+    """Return a condition that selects old guests with no session, seat, table, chat line or bot."""
     since = moment - SESSION_LASTS
     sessions, chat, bots = schema.sessions.c, schema.chat.c, schema.bot_accounts.c
     traces = [

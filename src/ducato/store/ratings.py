@@ -1,7 +1,7 @@
 """Ratings of people at games: Weng and Lin's Bayesian ratings, as computed by openskill.
 
-Whether a game is rated is settled as soon as all its seats are taken, and again if one of them is
-left and taken by somebody else before the game. So a losing player cannot opt out:
+Whether a game is rated is decided as soon as all its seats are taken, and again if one of them is
+left and taken by another person before the game. So a losing player cannot opt out. The rules are:
 
 - A table is rated if each seat is held by a different person at that time and all of them want
   their games to count. A bot's strength is a setting, and two seats of one person prove nothing.
@@ -34,7 +34,7 @@ OF_SEAT, OF_TABLE = schema.seats.c, schema.tables.c
 
 @dataclass(frozen=True)
 class Rating:
-    """The rating of a person at a game.
+    """The rating of a person at a game: an estimate of their strength.
 
     Attributes:
         game: the name of the game.

@@ -102,7 +102,7 @@ class Store:
         """Store a new table with the steps made so far. Return its id.
 
         Args:
-            match: the game.
+            match: the match.
             seats: rows as `table.seats` makes them.
             settings: the settings; None for a private table without a host.
             turn_state: the turn state; None for an untimed table where no seat is to move.
@@ -165,7 +165,7 @@ class Store:
     ) -> Future[None]:
         """Append steps after the first `expected_seq`: all of them or none.
 
-        The first steps are the deal, which may be empty; with it the game begins.
+        The first steps of a game are the deal. Even if there are none, the game has then begun.
 
         Args:
             table_id: the id of the table.

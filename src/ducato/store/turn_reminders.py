@@ -29,7 +29,9 @@ DAY = 24 * 3600 * 1000
 MOST_A_DAY = 12
 """Maximum number of reminders sent to one person per day."""
 KEPT = 400 * DAY
-"""Milliseconds after which a reminder may be deleted, which ends its unsubscribe link."""
+"""Milliseconds after which the record of a reminder may be deleted.
+
+Its unsubscribe link then stops working."""
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
 OF_STEP, OF_EMAIL, OF_REMINDER = schema.steps.c, schema.reminder_emails.c, schema.turn_reminders.c
 

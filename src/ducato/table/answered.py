@@ -41,11 +41,12 @@ class AnsweredRequests:
     def restore(
         self, steps: list[Step], requests: Mapping[int, str], choosers: Collection[int]
     ) -> None:
-        """Remember the latest `MOST` of the stored requests.
+        """Remember the latest `MOST` of the stored requests, each with its answer.
 
-        Each answer names the last step of its change: after the first step, those of chance and the
-        automatic responses belong to it. A response is a step of a person without a request. So was
-        a step of a substitute who has left since; its number does no harm in an answer.
+        An answer gives the number of the last step of its change. The change consists of the
+        requested step and the chance steps and automatic responses after it, that is, the steps
+        without a request at seats where a person chooses. The steps of a substitute whose player
+        has returned since look the same; it does no harm that they are included.
 
         Args:
             steps: the match's steps.

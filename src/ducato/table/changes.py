@@ -96,7 +96,7 @@ class Rejected(Exception):
 
     Attributes:
         reason: a message from the table's catalogue, or a sentence in the reader's language.
-        clause: the clause of the rules that forbids the action; None if no clause does.
+        clause: the clause of the rules to cite with the reason; None if there is none.
     """
 
     def __init__(self, reason: Message | str, clause: str | None = None) -> None:

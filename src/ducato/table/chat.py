@@ -68,10 +68,10 @@ def may_read(line: ChatLine, *, plays: bool, over: bool) -> bool:
 def whole(
     lines: Iterable[ChatLine], screen: Screen, muted: Collection[str], *, plays: bool, over: bool
 ) -> Messages:
-    """Return a message with all lines that a screen's reader may read, and the quick-chat phrases.
+    """Return a message with the lines that a screen's reader may read and all quick-chat phrases.
 
     Args:
-        lines: all lines of the table's chat.
+        lines: the lines to choose from, in order.
         screen: the reader's screen.
         muted: the ids of the people whom the reader has muted.
         plays: whether the reader has a seat, even if this screen does not show it.

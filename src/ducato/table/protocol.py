@@ -88,7 +88,7 @@ class ShowChart(msgspec.Struct, frozen=True, tag="chart"):
 class Entropy(msgspec.Struct, frozen=True, tag="entropy"):
     """A contribution to the game's randomness: 32 random bytes, as hexadecimal digits.
 
-    The server has committed to its own seed before.
+    By then the server has committed to its own seed.
     """
 
     id: Id
@@ -192,8 +192,8 @@ def read(data: str | bytes) -> ClientMessage | ChatMessage:
     """Return the decoded message.
 
     Raises:
-        Malformed: the data is longer than `LONGEST` bytes, not JSON, or not one of the messages
-            above.
+        Malformed: the data is longer than `LONGEST` bytes, not JSON, or not a message of a known
+            type with valid fields.
     """
     raw = data.encode("utf-8", "replace") if isinstance(data, str) else data
     if len(raw) > LONGEST:

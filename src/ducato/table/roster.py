@@ -38,7 +38,10 @@ class Roster:
         return self.complete and all(seat.substitute != INVITED for seat in self.seats)
 
     def bot_for(self, seat: int) -> str | None:
-        """Return the name of the bot or substitute at a seat; None if there is none."""
+        """Return the name of the bot or substitute at a seat; None if there is none.
+
+        The result is meaningful only once the game has begun.
+        """
         here = self.seats[seat]
         return here.bot if here.substitute is None else self.substitute
 
@@ -67,7 +70,10 @@ class Roster:
         return [self._put(Seat(n, OPEN)) for n in seats_of(self.seats, person)]
 
     def arrive(self, person: str | None) -> list[Seat]:
-        """Record that an invited person has arrived. Return their seats that waited for them."""
+        """Record that an invited person has arrived. Return the seats that waited for them.
+
+        If none did, or `person` is None, the list is empty.
+        """
         invited = [n for n in self.of(person) if self.seats[n].substitute == INVITED]
         return [self._put(replace(self.seats[n], substitute=None)) for n in invited]
 

@@ -30,8 +30,8 @@ class ViewKey(NamedTuple):
     """The identity of a view apart from the language; equal keys have equal scenes.
 
     Attributes:
-        generation: a number that grows when steps are undone, players get other names, or other
-            seats may choose.
+        generation: a number that grows when steps are undone, when players' names change, and when
+            the set of seats that may choose changes.
         seq: the number of steps before the view.
         seat: the seat that the view is for.
         present: whether this was the current position when the view was made; only then does the

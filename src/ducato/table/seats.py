@@ -15,24 +15,24 @@ from ducato.core.table_data import FORMER
 LONGEST_NAME = 40
 """The maximum length of a name in characters."""
 BOT_NAMES = ("Cosimo", "Isabel", "Ottavia", "Diego", "Lucrezia", "Rodrigo", "Fiammetta", "Leonor")
-"""The names of bots at a table: people of a duchy, since "greedy" is no name for an opponent."""
+"""The names given to bots at a table, so that nobody plays against "greedy"."""
 ADDRESS = re.compile(r"://|[^\W_][\w-]*[.\u3002][^\W\d_]{2,}|\d+(?:[.\u3002]\d+){3}")
-"""Text that programs turn into a link; forbidden because names appear in e-mails and the lobby.
+"""A pattern of text that programs turn into links, forbidden in names: e-mails contain them.
 
-Browsers take the ideographic full stop (U+3002) for a dot, too."""
+Browsers also take the ideographic full stop (U+3002) for a dot."""
 BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Characters that count as printable but cannot be seen."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat.
+    """A player's position at a table: who plays there, and on whose behalf.
 
     Attributes:
         seat: its number, from 0.
         name: the player's name; `OPEN` where nobody sits yet, `FORMER` for a deleted person.
-        bot: the name of the bot that plays here, as in `ducato.bots.make`; None at a person's or an
-            open seat.
+        bot: the name of the bot that plays here, as `ducato.bots.make` takes it; None at a person's
+            or an open seat.
         person: the id of the person whose seat it is, or None. With neither bot nor person the seat
             is open, unless its name is `FORMER`.
         substitute: the reason why the table's substitute plays here, `TIMED_OUT` or `RESIGNED`;

@@ -76,7 +76,10 @@ class TableState:
 
     @property
     def awaits_entropy(self) -> bool:
-        """Whether everyone has arrived and at most contributions to the randomness are missing."""
+        """Whether everyone has arrived but the game has not begun.
+
+        Only contributions to the randomness can be missing then.
+        """
         return self.roster.assembled and not self.match.begun
 
     @property
@@ -123,7 +126,7 @@ class TableState:
     # -- changes
 
     def follow_roster(self) -> None:
-        """Update match and views after the roster has changed."""
+        """Update the match and the views after the roster has changed."""
         names = [seat.name for seat in self.roster.seats]
         if names != self.match.names:
             self.match.names = names

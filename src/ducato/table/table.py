@@ -195,7 +195,7 @@ class LiveTable:
     # -- changes that no screen requests
 
     def begin(self, now: int) -> TurnState:
-        """Begin a new table's game if nothing is missing, and start the clock.
+        """Begin a new table's game if nothing is missing; if it has begun, start the clock.
 
         Return the turn state to store.
         """
@@ -271,7 +271,7 @@ class LiveTable:
         return updates.welcome(self.state, screen, now)
 
     def updates(self, screen: Screen, now: int = 0, *, brief: bool = False) -> Messages:
-        """Return the steps, or the undo, not sent to a screen yet; see `updates.updates`."""
+        """Return messages about steps or an undo not yet sent to a screen; see `updates`."""
         return updates.updates(self.state, screen, now, brief=brief)
 
     def table_update(self, screen: Screen, now: int = 0) -> Messages:

@@ -62,7 +62,8 @@ class Clock:
     def pass_to(self, seat: int | None, now: int) -> None:
         """Stop the running clock, and start that of `seat` unless it is None.
 
-        If that clock is running already, or the game is untimed, nothing happens.
+        With a real-time control, the seat whose clock is stopped gets its increment. If the clock
+        of `seat` is running already, or the game is untimed, nothing happens.
         """
         if seat == self.running or isinstance(self.time_control, Untimed):
             return

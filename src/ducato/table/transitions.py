@@ -17,7 +17,9 @@ from ducato.table.state import TableState
 log = logging.getLogger(__name__)
 
 SNAPSHOT_EVERY = 64
-"""The interval of snapshots in steps. Reopening a table replays at most that many and one move."""
+"""The interval of snapshots in steps.
+
+Reopening a table replays fewer steps than this, unless an undo has removed the last snapshot."""
 
 
 def act(state: TableState, action: int, now: int) -> Change:
@@ -101,7 +103,7 @@ def reseated(
 
 
 def begun_if_ready(state: TableState, before: RollbackState, now: int) -> Change:
-    """Begin the game if nothing is missing any more, pass the clock, and return the change.
+    """Begin the game if nothing is missing any more, update the clock, and return the change.
 
     If the game does not begin, the change has no steps.
     """

@@ -1,6 +1,6 @@
 """Messages to a screen: the whole table at first, then the changes since the last update.
 
-Others are earlier parts of the log, announcements and rejections.
+Other messages hold earlier parts of the log, announcements and rejections.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from ducato.table.time_control import time_control_row
 from ducato.table.views.texts import display_name, table_text
 
 NEAR = 5
-"""The maximum number of missed steps sent with a view each; of more, only the last has one."""
+"""The maximum number of missed steps that each get a view when a screen catches up.
+
+If it has missed more, only the last one gets a view."""
 FURTHEST = 60
 """The maximum number of missed steps sent; a screen that missed more gets a welcome."""
 LOG = 200
@@ -48,7 +50,7 @@ def welcome(state: TableState, screen: Screen, now: int) -> Messages:
 
 
 def updates(state: TableState, screen: Screen, now: int, *, brief: bool = False) -> Messages:
-    """Return the steps, or the undo, not sent to a screen yet; empty if it is up to date.
+    """Return messages about steps or an undo not yet sent to a screen; empty if there are none.
 
     Args:
         state: the table's state.
@@ -116,7 +118,7 @@ def reason_of(rejected: Rejected, language: str) -> dict[str, Any]:
 
 
 def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
-    """Return a screen's description of the table: its game, seats, clock, votes and so on."""
+    """Return the description of the table for a screen: the game, seats, clock, votes and so on."""
     match, roster, language = state.match, state.roster, screen.language
     game, text = match.game.game, state.views.texts.game_text
 

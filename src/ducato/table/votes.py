@@ -13,7 +13,7 @@ CORRESPONDENCE, RETURN = "correspondence", "return"
 
 @dataclass
 class Proposal:
-    """An open proposal.
+    """A proposal on which votes are still missing.
 
     Attributes:
         what: the kind, `CORRESPONDENCE` or `RETURN`.

@@ -1,7 +1,7 @@
 """A lock that prevents two servers from using the same database.
 
 For SQLite this is a lock on a file next to the database; for PostgreSQL, an advisory lock held by
-a dedicated session. Either is released by the system when the process dies, however it dies.
+a dedicated session. Either is released when the process dies, however it dies.
 Without the lock, two servers would keep the same tables in memory, unaware of each other's moves.
 Backups do not need it.
 """
@@ -99,8 +99,8 @@ class Lock(Protocol):
 def hold(url: str) -> Lock:
     """Acquire the lock of a database.
 
-    If another process holds it, the error is raised only after some seconds, since that process may
-    be ending, or starting and without an address.
+    If another process holds it, the error may be raised only after some seconds: a server that is
+    starting has no address yet, and PostgreSQL may not have noticed that a server has ended.
 
     Raises:
         InUse: another process holds it.
@@ -122,7 +122,7 @@ class FileLock:
 
     Raises:
         InUse: another process holds the lock.
-        StoreError: the file cannot be opened.
+        StoreError: the lock's file or its folder cannot be created or opened.
     """
 
     def __init__(self, database: str) -> None:
@@ -181,7 +181,7 @@ class SessionLock:
 
     Raises:
         InUse: another process holds the lock.
-        StoreError: the database cannot be reached.
+        StoreError: the database cannot be reached, or its driver is not installed.
     """
 
     def __init__(self, url: URL, where: str) -> None:

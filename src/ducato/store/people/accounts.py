@@ -1,7 +1,7 @@
 """People, their sessions, and the e-mail verifications that turn guests into accounts.
 
-A token is shown once, to its owner. Only its SHA-256 is stored, so a copy of the database opens no
-account.
+A token is sent only to its owner, and only its SHA-256 is stored, so a copy of the database gives
+access to no account.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class EmailVerification(NamedTuple):
         token: the token of a new session.
         asker: the id of the person who asked for the link.
         elsewhere: whether the link was opened in another browser, which ended the asker's sessions.
-        merged: whether the asker was a guest whose seats were transferred to another account; their
-            id no longer exists then.
+        merged: whether the asker was a guest whose data were transferred to an existing account;
+            the asker's id no longer exists then.
     """
 
     person: Person
@@ -168,11 +168,12 @@ class People:
     def verify_email(self, token: str, session: str | None) -> Future[EmailVerification | None]:
         """Use a mailed token to verify an address, and begin a session of its account.
 
-        If the address has no account yet, it becomes the address of the person who asked. Otherwise
-        a guest's seats and other data are transferred to its account; those of another account stay
-        there, where its owner can log in again. If the link is opened in another browser than the
-        one that asked for it, the sessions of the person who asked end: the address may have been
-        mistyped.
+        If the address has no account yet, it becomes the address of the person who asked for the
+        link. If it has one, and a guest asked, the guest's seats and other data are transferred to
+        that account. If the owner of a different account asked, their data stay where they are.
+
+        If the link is opened in a browser other than the one that asked for it, the sessions of the
+        person who asked end, because the address may have been mistyped.
 
         Args:
             token: the token from the link.

@@ -55,9 +55,9 @@ class BotAccounts:
         return self._set_token(owner, bot, hashed(token), token)
 
     def revoke(self, owner: str, bot: str) -> Future[str | None]:
-        """Revoke a bot's token. Return its id, None if the owner has no such unrevoked bot.
+        """Revoke a bot's token. Return the bot's id; the bot keeps its seats.
 
-        The bot keeps its seats.
+        Return None if the owner has no such bot, or if its token was already revoked.
         """
         return self._set_token(owner, bot, None, bot)
 

@@ -87,7 +87,7 @@ class PreferencesExport:
 
 @dataclass(frozen=True)
 class ReminderExport:
-    """The last turn at a table of which the person was reminded.
+    """The last turn that the person was reminded of at one table.
 
     Attributes:
         table: the id of the table.
@@ -107,7 +107,7 @@ class PersonExport:
         email_verifications: the addresses to which a link was mailed that has not been used.
         muted: the number of people whom the person has muted.
         reminder_emails: the times at which reminders were sent.
-        turn_reminders: the last turn at each table of which the person was reminded.
+        turn_reminders: for each table, the last turn that the person was reminded of.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Commands that people at a table can give, by topic.
+"""Commands that change a table, by topic: players' requests, bots' moves and time-outs.
 
 A command checks its request, changes the table in memory and returns the `Change` to store, or None
 if there is nothing to store. If it raises an error, usually `Rejected`, it has changed nothing. The

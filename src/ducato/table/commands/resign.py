@@ -12,7 +12,7 @@ from ducato.table.transitions import moved, reseated
 
 
 def resign(state: TableState, screen: Screen, now: int) -> Change:
-    """Resign for the person at this screen.
+    """Resign one seat of a screen, the one that `own_seat` returns.
 
     Raises:
         Rejected: no game is in progress, or the screen has no seat that has not resigned.
@@ -27,7 +27,7 @@ def resign(state: TableState, screen: Screen, now: int) -> Change:
 
 
 def concede(state: TableState, person: str, now: int) -> Change:
-    """Resign a two-player game for a person who leaves the table and needs no screen.
+    """Resign a two-player game for a person who leaves it, whether or not they are connected.
 
     Raises:
         Rejected: the table does not have two seats, no game is in progress, or the person has no

@@ -1,7 +1,7 @@
 """The chart of a finished game: figures for each seat from turn to turn, and winning chances.
 
-A game may offer figures, each drawn as a line (`narration.series`). A bot's search estimates the
-winning chances from what the seat to move could see, which takes time.
+A game may offer figures, each drawn as a line (`narration.series`). The winning chances are
+estimated by a bot's search, which takes time and knows only what the seat to move could see.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ MOST_MOMENTS = 120
 MOST_ODDS = 60
 """The maximum number of positions for which winning chances are estimated."""
 SIMULATIONS = 400
-"""Simulations for each of these positions: a win rate to within about three percentage points."""
+"""The number of simulations for the winning chances at one position.
+
+It yields a win rate to within about three percentage points."""
 
 
 class Chart:

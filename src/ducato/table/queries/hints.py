@@ -17,7 +17,9 @@ from ducato.core.game import LoadedGame
 from ducato.core.struct import Struct
 
 SIMULATIONS = 1500
-"""Simulations for a hint: enough for two-digit win rates, in a second or less in most games."""
+"""The number of simulations for a hint: enough for win rates of two digits.
+
+In most games they take a second or less."""
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ class Queries:
     def _explain(self, screen: Screen, query: Explain) -> dict[str, Any]:
         """Explain why actions are impossible, using only the information that the asker has.
 
-        These are the query's action and the actions that a click on its piece can mean.
+        The actions are the one named by the query and those that a click on its piece can mean.
         """
         state = self._state
         actions = [] if query.action is None else [query.action]
@@ -80,10 +80,11 @@ class Queries:
         return Adviser(self._state.match.game)
 
     def _hint(self, screen: Screen, query: Hint) -> Reply:
-        """Return a thought that asks a bot for a hint.
+        """Return a reply with a thought that asks a bot for a hint.
 
         Raises:
-            Rejected: the asker is not to move, or a seat is open or another person's.
+            Rejected: the seat shown to the asker cannot move now (see `check_turn`), or some seat
+                is open or another person's.
         """
         check_turn(self._state, screen)
         if not self._state.roster.plays_alone(screen.person):
@@ -107,9 +108,12 @@ class Queries:
         return [{"type": "hint", **about, "action": best.action, "text": text, "choices": choices}]
 
     def _replay(self, screen: Screen, query: Replay) -> dict[str, Any]:
-        """Show a position as spectators or the seat shown to the asker saw it.
+        """Return a position as spectators saw it, or as the seat shown to the asker did.
 
-        After the end, it can also be shown as any other seat saw it.
+        After the end, it can be returned as any other seat saw it, too.
+
+        Raises:
+            Rejected: there is no such position or seat, or the asker may not see the view yet.
         """
         match = self._state.match
         seat = SPECTATOR if query.seat is None else query.seat
@@ -134,9 +138,12 @@ class Queries:
         return Chart(match, Adviser(match.game, SIMULATIONS))
 
     def _show_chart(self, screen: Screen, query: ShowChart) -> Reply:
-        """Return thoughts that make the chart's lines and then estimate the chances, one by one.
+        """Return a reply with thoughts: one makes the chart's lines, the others estimate chances.
 
         If the game's figures fail, the chart has no lines.
+
+        Raises:
+            Rejected: the game is not over.
         """
         if not self._state.match.is_over():
             raise Rejected(say("rejected.chart"))

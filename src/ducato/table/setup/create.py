@@ -87,6 +87,7 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
 
     Raises:
         BadTable: the request is invalid.
+        BrokenGame: the game has no weights for its greedy player, which the request needs.
     """
     game = _chosen_game(request)
     seats = list(_seated(request.seats, game, person))
@@ -136,7 +137,8 @@ def reopen(
 
     Raises:
         DamagedRecord: the steps do not fit the rules or the seed.
-        UnknownName: the game, the edition or an option does not exist.
+        UnknownName: the game, the edition or an option does not exist, or the game cannot be played
+            by this number of players.
         BadValue: an option has an invalid value.
         BrokenGame: the game's own code or data are faulty.
         OtherRules: only another version of the rules is available.
@@ -214,9 +216,9 @@ def _seated(
 
 @contextmanager
 def _field(name: str, key: str, /, **arguments: Any) -> Iterator[None]:
-    """Turn an unknown name or a bad value into a `BadTable` about the field `name` of the form.
+    """Convert an error about a name or a value into a `BadTable` about the field `name`.
 
-    Its message has this key and these arguments unless the error has one of its own.
+    Its message has this key and these arguments unless the error has a message of its own.
     """
     try:
         yield

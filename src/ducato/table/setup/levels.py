@@ -39,7 +39,8 @@ def known_bot(name: str, game: LoadedGame) -> str:
     Raises:
         UnknownName: there is no such bot, or it has a setting other than ``sims`` and ``playout``.
         BadValue: a setting of the bot is invalid.
-        TooMuch: it would think too long.
+        TooMuch: its searches would take too long.
+        BrokenGame: the game has no weights for its greedy player, which the bot needs.
     """
     levels = game.game.levels
     if name in levels:
@@ -60,7 +61,7 @@ def known_bot(name: str, game: LoadedGame) -> str:
 
 
 def most_simulations(game: LoadedGame) -> int:
-    """Return the maximum number of simulations for a decision, given the number of players."""
+    """Return the maximum number of simulations that a bot may use for one decision in this game."""
     cost = game.game.simulation_cost.get(game.players, USUAL_COST)
     return int(LONGEST_SEARCH / cost)
 

@@ -33,7 +33,7 @@ from ducato.table.views.texts import GameTexts, table_text
 log = logging.getLogger(__name__)
 
 KEPT_VIEWS = 16
-"""The maximum number of views cached, some kB each: a move's steps for most readers."""
+"""The maximum number of views cached, some kB each: usually enough for the steps of one move."""
 
 _GENERATIONS = itertools.count()
 """The source of generation numbers.
@@ -189,7 +189,7 @@ class Views:
         *,
         newest: bool,
     ) -> dict[str, msgspec.Raw]:
-        """Return the scene of a view, or its changes to that of the view `since` if it is kept."""
+        """Return a view's scene, or its changes from that of the view `since` if still known."""
         scene = self._scenes.get(key) or self._draw(state, key.seat, legal, lesson_step)
         if since is None:  # later scenes share unchanged parts with this one
             scene.areas = [shared(area) for area in scene.areas]
