@@ -33,6 +33,8 @@ from ducato.core.game import all_games
 from ducato.core.match import Match
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Locator, Page, WebSocket
 
 
@@ -186,6 +188,19 @@ def test_what_the_server_refuses_is_said(screen: Page, open_table: OpenTable):
     screen.wait_for_selector(".announcement")
     assert "moved on" in screen.inner_text(".announcement")
     assert click_something(screen, rng)
+
+
+def test_the_lobby_lists_tables(new_screen: Callable[[], Page], server: LiveServer):
+    """One's own, and the public tables of others."""
+    anna, bruno = new_screen(), new_screen()
+    seats = [ANNA, {"kind": "open"}]
+    wanted = {"game": "magnate", "seats": seats, "public": True}
+    assert anna.request.post(f"{server.address}/api/tables", data=wanted).ok
+    for screen, own, others in ((anna, 1, 0), (bruno, 0, 1)):
+        screen.goto(server.address)
+        expect(screen.locator("#own-tables li")).to_have_count(own)
+        expect(screen.locator("#public-tables li")).to_have_count(others)
+    expect(bruno.locator("#public-tables li")).to_contain_text("Anna")
 
 
 def test_the_address_chooses_in_the_lobby(screen: Page, server: LiveServer):

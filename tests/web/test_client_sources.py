@@ -8,6 +8,7 @@ import pytest
 
 from ducato.web.support.client_files import FOLDER, sources
 
+TEMPLATES = FOLDER.parent / "templates"
 WIDEST = 100
 """Columns, as in .editorconfig; the data of drawings cannot be broken."""
 MOST_MODULES = 15
@@ -53,3 +54,30 @@ def test_modules_import_in_one_direction():
         if path.suffix == ".js":
             for other in found.findall(path.read_text("utf-8")):
                 assert level[other] <= level[path.parent.name], f"{path.name} imports {other}"
+
+
+LOOKED_UP = r"\b(?:need|element|keep|getElementById)\("
+"""Calls of the functions that take the id of an element."""
+
+
+def test_every_element_that_is_looked_up_exists():
+    """`need` throws without it, which its caller may take for something else."""
+    scripts = {path: path.read_text("utf-8") for path in sources(FOLDER) if path.suffix == ".js"}
+    pages = "".join(path.read_text("utf-8") for path in TEMPLATES.glob("*.html"))
+    there = set(re.findall(r'\bid="([\w-]+)"', pages))
+    there |= set(re.findall(r'\bid(?:: |\s*=\s*)"([\w-]+)"', "".join(scripts.values())))
+    needed = {
+        (path.name, name)
+        for path, text in scripts.items()
+        for name in re.findall(LOOKED_UP + r'\s*"([\w-]+)"', text)
+    }
+    assert len(needed) > 80
+    assert {(path, name) for path, name in needed if name not in there} == set()
+
+
+def test_ids_are_looked_up_by_literals():
+    """Otherwise the test above sees none; the functions that look up are the exception."""
+    variable = re.compile(r"\bneed\(\s*(?!name,|key,|id,)[^\s\"]")
+    for path in sources(FOLDER):
+        if path.suffix == ".js":
+            assert variable.findall(path.read_text("utf-8")) == [], path.name

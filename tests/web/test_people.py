@@ -148,6 +148,16 @@ def test_who_sat_down_can_leave_before_the_game(
     assert client.post(f"{tables}/leave", json={}).status_code == 409
 
 
+def test_a_table_without_its_host_renames_nobody(client: TestClient, browsers: Any):
+    wanted = {"game": "magnate", "seats": [OPEN, RANDOM]}
+    assert client.post("/api/me", json={"name": "Anna"}).status_code in (200, 201)
+    assert client.post("/api/tables", json=wanted).status_code == 201
+    assert client.get("/api/me").json()["name"] == "Anna"
+    stranger = browsers()
+    assert stranger.post("/api/tables", json=wanted).status_code == 201
+    assert stranger.get("/api/me").json()["name"] == "ducato"
+
+
 def test_public_tables_are_found_by_all(client: TestClient, browsers: Any, table_at: Make):
     table_at(client, ANNA, OPEN, public=True)
     (line,) = browsers().get("/api/tables").json()

@@ -70,7 +70,7 @@ async def create_table(
 ) -> Response:
     """Create a table. An unknown visitor becomes a guest."""
     names = [seat.name for seat in wanted.seats if isinstance(seat, PersonSeat)]
-    name = checked_name(names[0], "seats.0") if names else "ducato"
+    name = checked_name(names[0], "seats.0") if names else ""
     await _made(services, partial(open_table, wanted, None))  # nobody becomes a guest for an error
     if any(isinstance(seat, BotSeat) for seat in wanted.seats):
         _check_bots(services, request, known)

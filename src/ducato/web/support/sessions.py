@@ -21,6 +21,8 @@ SECURE_COOKIE, PLAIN_COOKIE = "__Host-session", "session"
 """The names of the session cookie over https and over http; browsers accept the first only over
 https, and only for this exact host."""
 
+UNNAMED = "ducato"
+"""The name of a guest who has given none, such as the host of a table without a seat there."""
 BEARER = "bearer "
 """The prefix of a bot's token in the header Authorization, in lower case."""
 
@@ -71,7 +73,8 @@ class Sessions:
 
         Args:
             connection: the request.
-            name: the name for a guest; "" keeps a known guest's name. It is not used for others.
+            name: the name for a guest; "" keeps a known guest's name, and gives a new guest the
+                name `UNNAMED`. It is not used for others.
 
         Returns:
             The person or bot, and the token of a new session for the cookie; None instead of the
@@ -87,7 +90,7 @@ class Sessions:
                 await asyncio.wrap_future(self._people.rename(known.id, name))
                 known = replace(known, name=name)
             return known, None
-        return await asyncio.wrap_future(self._people.welcome(name))
+        return await asyncio.wrap_future(self._people.welcome(name or UNNAMED))
 
     def token(self, connection: HTTPConnection) -> str | None:
         """Return the token in the session cookie; None without a cookie."""

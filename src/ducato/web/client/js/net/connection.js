@@ -31,7 +31,8 @@ export const connection = new TableSocket(
   (message) => {
     // Bypass the inbox: the game waits for this while the page is still loading.
     contribute(message);
-    inbox = inbox.then(() => listener?.receive(message));
+    // A message that cannot be shown keeps none of the later ones from being shown.
+    inbox = inbox.then(() => listener?.receive(message)).catch(reportError);
   },
   (link) => {
     setConnection(link);

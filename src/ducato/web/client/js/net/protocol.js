@@ -53,7 +53,7 @@
 
 /** @typedef {{areas: Area[], pieces: Piece[]}} Scene */
 
-// As it is sent: whatever has its usual value is left out (scenes.js adds it).
+// As it is sent: whatever has its usual value is left out (scene_changes.js adds it).
 /** @typedef {Pick<Area, "id" | "layout"> & Partial<Area>} SentArea */
 /**
  * @typedef {Pick<Piece, "id" | "kind" | "area" | "label"> & Partial<Omit<Piece, "face">> & {face:

@@ -80,12 +80,10 @@ async function load() {
 
 /** Fetch the list of tables: the reader's own, and the public ones. */
 async function loadTables() {
-  try {
-    const answer = await fetch(`/api/tables?lang=${language()}`);
-    if (answer.ok) showTables(await answer.json());
-  } catch {
-    // The server is unreachable: keep showing the old list.
-  }
+  const tables = await fetch(`/api/tables?lang=${language()}`)
+    .then((answer) => (answer.ok ? answer.json() : null))
+    .catch(() => null); // The server is unreachable: keep showing the old list.
+  if (tables) showTables(tables);
 }
 
 function showGames() {
@@ -229,25 +227,25 @@ function markOptions() {
 /** @param {OpenTable[]} tables */
 function showTables(tables) {
   fillTables(
-    "own-tables",
-    "tables",
+    need("own-tables", HTMLElement),
+    need("tables", HTMLElement),
     tables.filter(({ mine }) => mine).sort((a, b) => Number(b.your_turn) - Number(a.your_turn)),
   );
   fillTables(
-    "public-tables",
-    "publics",
+    need("public-tables", HTMLElement),
+    need("public-list", HTMLElement),
     tables.filter(({ mine }) => !mine),
   );
 }
 
 /**
- * @param {string} section
- * @param {string} list
+ * @param {HTMLElement} section
+ * @param {HTMLElement} list
  * @param {OpenTable[]} tables
  */
 function fillTables(section, list, tables) {
-  need(section, HTMLElement).hidden = tables.length === 0;
-  need(list, HTMLElement).replaceChildren(
+  section.hidden = tables.length === 0;
+  list.replaceChildren(
     ...tables.map((one) =>
       html(
         "li",
