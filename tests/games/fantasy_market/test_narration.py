@@ -106,6 +106,42 @@ def test_wrong_times_are_refused():
     assert table.phase == "reveal"
 
 
+@pytest.mark.parametrize(
+    ("options", "goods", "key"),
+    [
+        ({}, ["sword"], "you"),
+        ({}, [], "free.you"),
+        ({"inventory_mode": "restock"}, ["sword"], "free.you"),
+        ({"inventory_mode": "rearrange"}, ["sword"], "exchange.you"),
+        ({"shop_capacity": 1}, ["sword"], "exchange.you"),
+    ],
+)
+def test_the_inventory_is_asked_about_as_far_as_it_can_be_used(
+    options: dict[str, object], goods: list[str], key: str
+):
+    """[fantasy-market 5.5, 5.6]."""
+    table = Table(**options).stock(0, *goods).play("inventory")
+    assert narration.prompt(table.state, table.edition, 0).key == f"prompt.inventory.{key}"
+    assert narration.prompt(table.state, table.edition, 1).key == "prompt.inventory.other"
+
+
+def test_what_an_inventory_card_does_not_allow():
+    """[fantasy-market 5.5, 5.6]."""
+
+    def reason(table: Table, action: str) -> str:
+        said = narration.explain_illegal(table.state, table.edition, ACTIONS.index(action))
+        return said.message.key
+
+    restock = Table(inventory_mode="restock").stock(0, "sword").play("inventory")
+    assert reason(restock, "give:sword") == "no.tile.mode.give"
+    assert reason(restock, "take:war-axe") == "no.tile.value"
+    rearrange = Table(inventory_mode="rearrange").stock(0, "sword").play("inventory")
+    assert reason(rearrange, "take:war-axe") == "no.tile.mode"
+    both = Table().stock(0, "sword").play("inventory").do("give:sword", "take:buckler")
+    assert narration.prompt(both.state, both.edition, 0).key == "prompt.inventory.more.you"
+    assert reason(both, "take:sword") == "no.tile.exchanging"
+
+
 def test_a_fight_is_told_blow_by_blow():
     table = Table().gear("mage", "oak-wand", "apprentice-robe", "copper-charm").at(mage="d1")
     table.play("mage").walk("e").do("done").draw("hobgoblin-captain")

@@ -115,6 +115,17 @@ def test_every_prompt_is_written_for_every_reader() -> None:
             assert write(message, language)
 
 
+def test_a_last_turn_is_that_of_the_player_whose_turn_it_is() -> None:
+    """Also while the other player chooses an income."""
+    game = ducato.load("magnate")
+    record = game.new_initial_state().state
+    record.phase, record.active, record.chooser = Phase.CHOOSE_INCOME, 0, 1
+    record.card, record.last_turns = CARD_IDS.index("the-mill"), 2
+    said = [write(narration.prompt(record, game.edition, seat)) for seat in range(SEATS)]
+    assert said[0].endswith("This is your last turn.")
+    assert said[1].endswith(f"This is {NAMES[0]}’s last turn.")
+
+
 # ------------------------------------------------------------------------------------- events
 
 

@@ -31,6 +31,7 @@ from ducato.games.fantasy_market.parts import (
 from ducato.games.fantasy_market.rules.promotion import promoted_steps
 from ducato.games.fantasy_market.rules.purchase import favourite
 from ducato.games.fantasy_market.rules.thief import greatest_value, shop_at
+from ducato.games.fantasy_market.rules.trading import legal_inventory
 from ducato.games.fantasy_market.rules.walking import starts_new_visit
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
@@ -158,7 +159,20 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
     reader = "you" if seat == state.chooser else "other"
     if phase == Phase.MOVE and state.at[state.pawn] < 0:
         name = "move.outside"
+    if phase == Phase.INVENTORY and reader == "you":
+        name += _inventory(state, edition)
     return say(f"prompt.{name}.{reader}", seat=Seat(state.chooser), **_object(state, edition))
+
+
+def _inventory(state: State, edition: Edition) -> str:
+    """Return the end of the prompt's key if only some uses of the Inventory card are possible."""
+    if state.swaps:
+        return ".more"
+    out = ACTIONS.buffer()
+    kinds = {ACTIONS.kind(int(a)).name for a in out[: legal_inventory(state, edition, out)]}
+    if kinds == {"take", "give"}:
+        return ""
+    return ".free" if "take" in kinds else ".exchange"
 
 
 def _object(state: State, edition: Edition) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from ducato.games.fantasy_market.narration.words import (
 from ducato.games.fantasy_market.parts import CHARACTERS, EXITS, JOBS, OUTSIDE, TILES, Pawn
 from ducato.games.fantasy_market.rules.promotion import has_goods_for
 from ducato.games.fantasy_market.rules.reach import is_occupied, was_visited
-from ducato.games.fantasy_market.rules.trading import has_room
+from ducato.games.fantasy_market.rules.trading import REARRANGE, RESTOCK, has_room
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
 CLAUSES = {
@@ -154,6 +154,8 @@ def _tile(state: State, edition: Edition, kind: str, tile: int) -> IllegalReason
     phase, seat = Phase(state.phase), state.chooser
     name, clause = tile_name(tile), CLAUSES[phase]
     value = int(edition.tile_value[tile])
+    if kind == "give" and edition.inventory_mode == RESTOCK:
+        return _no("tile.mode.give", clause)
     if kind in ("give", "sell"):
         return _no("tile.own", "5.6" if kind == "give" else clause, tile=name)
     if phase in (Phase.PURCHASE, Phase.LOOT):
@@ -162,8 +164,10 @@ def _tile(state: State, edition: Edition, kind: str, tile: int) -> IllegalReason
         return _no("tile.market", clause, tile=name)
     if kind == "buy" and value > state.gold[seat]:
         return _no("tile.gold", clause, tile=name, gold=gold(value))
+    if phase == Phase.INVENTORY and edition.inventory_mode == REARRANGE:
+        return _no("tile.mode", clause)
+    if phase == Phase.INVENTORY and state.swaps:
+        return _no("tile.exchanging", "5.6")
     if phase in (Phase.MARKET, Phase.INVENTORY) and not has_room(state, edition, seat):
         return _no("tile.room", "5.4")
-    if phase == Phase.INVENTORY and value <= edition.inventory_free_value:
-        return _no("tile.mode", clause)
     return _no("tile.value", clause, tile=name, value=value)

@@ -121,7 +121,10 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
     if phase > Phase.DRAW:
         key += ".you" if seat == who else ".other"
     message = say(key, seat=Seat(who), **_object(state))
-    return say("prompt.last", prompt=message, seat=Seat(who)) if state.last_turns else message
+    if state.last_turns:
+        reader = "you" if seat == state.active else "other"
+        return say(f"prompt.last.{reader}", prompt=message, seat=Seat(state.active))
+    return message
 
 
 def _acts(state: State) -> str:
