@@ -1,4 +1,4 @@
-"""Action labels: the sentence for each legal action, and a hint about its cost and effect."""
+"""Action labels: the sentence for each legal action, and for some a hint about cost or effect."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ GOODS = ["city", "pioneer", "card"]
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:
-    """Return a legal action as an order, such as "Play King Cotton"."""
+    """Return the label of a legal action, an imperative such as "Play King Cotton"."""
     phase = Phase(state.phase).name.lower()
     match ACTIONS.name(action).split(":"):
         case ["bid", amount]:
@@ -83,7 +83,7 @@ def _face(state: State, number: int) -> int:
 
 
 def _question(state: State, edition: Edition) -> dict[str, object]:
-    """Return the arguments of a yes-or-no question: a seat, a Breakthrough, the losses."""
+    """Return the arguments for labels of "yes" and "no": a seat, a Breakthrough, the losses."""
     words: dict[str, object] = {"seat": Seat(max(0, int(state.active)))}
     if state.phase in (Phase.CLAIM, Phase.JOINT):
         words["advance"] = Name(BREAKTHROUGH_IDS[state.breakthrough])
@@ -114,7 +114,7 @@ def _advance(state: State, edition: Edition, name: str) -> Message:
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
-    """Return a hint about the cost and effect of a legal action, or None if there is none."""
+    """Return a hint about the cost or effect of a legal action, or None if there is none."""
     seat = state.chooser
     match ACTIONS.name(action).split(":"):
         case ["card", card]:

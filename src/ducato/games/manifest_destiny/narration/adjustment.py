@@ -1,6 +1,6 @@
 """The log of the Adjustment: each payment with its reason [manifest-destiny 9.1].
 
-The payments are carried out one after another on a copy of the state, to know each amount.
+The payments are carried out one after another on a copy of the state, to find each amount.
 """
 
 from __future__ import annotations

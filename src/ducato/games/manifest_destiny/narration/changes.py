@@ -1,7 +1,7 @@
 """The changes made by one step, found by comparing two states already redacted for the reader.
 
-`steps` describes the action itself. This module must not know actions; `Known` tells it which
-changes have been described with the action already.
+`steps` describes the action itself. This module sees no actions; `Known` says which changes have
+already been described with the action.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Known:
 
 
 def changes(before: State, after: State, edition: Edition, known: Known) -> list[Message]:
-    """Describe what has changed, apart from turns, phases, eras and the `known` changes."""
+    """Describe the changes, apart from the `known` ones and those that `frame` describes."""
     said = [*_verdict(before, after), *_competition(before, after)]
     if edition.cash == HIDDEN:
         said += _revealed(before, after)
@@ -144,7 +144,7 @@ def _advances(before: State, after: State, seat: int) -> list[Message]:
 
 
 def _goods(before: State, after: State, seat: int, known: int) -> list[Message]:
-    """Describe changes of cash, Profit and points, and free Pioneers and tokens from cards.
+    """Describe a seat's changes in cash, Profit and points, and its Pioneers and tokens from cards.
 
     `known` is the change of cash that has been described already.
     """
@@ -169,7 +169,10 @@ def _goods(before: State, after: State, seat: int, known: int) -> list[Message]:
 
 
 def frame(before: State, after: State, edition: Edition) -> list[Message]:
-    """Describe a new turn, phase, deck or era, Turnpike's tokens, or only the end of the game."""
+    """Describe a new turn, phase, deck or era, Turnpike's tokens and the end of the last deck.
+
+    When the game ends, only its end and the winner are described.
+    """
     said: list[Message] = []
     if after.phase == Phase.OVER != before.phase:
         return [say("log.over"), headline(after, edition)]

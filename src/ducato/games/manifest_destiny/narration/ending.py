@@ -26,7 +26,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return a seat's present numbers, with their names, for the chart of the game."""
+    """Return the named values of a seat for the chart: points, cash, Profit and territories."""
     return [
         ("points", int(state.vp[seat])),
         ("cash", int(state.cash[seat])),

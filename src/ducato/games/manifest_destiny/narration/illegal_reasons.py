@@ -51,7 +51,7 @@ CLAUSES = {
     "priority": "6.11",
     "done": "4.1",
 }
-"""The clause of the rules for each kind of action, cited if the action is out of place."""
+"""The clause of the rules for each kind of action, cited if the present phase does not allow it."""
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:

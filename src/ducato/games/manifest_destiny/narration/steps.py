@@ -28,7 +28,7 @@ DEALS = (Phase.DEAL_DESTINY, Phase.DEAL)
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Describe one step as sentences, in order; of a deal, only the last step is described.
+    """Describe one step as sentences, in order; a deal is described once, after its last card.
 
     Args:
         before: the state before the step, redacted for the reader.
@@ -85,7 +85,7 @@ def _chance(before: State, after: State, edition: Edition) -> list[Message]:
 
 
 def _drawn(before: State, after: State, phase: Phase) -> list[Message]:
-    """Describe a draw, and the bonus as its reason; a card is named only if the reader sees it."""
+    """Describe a draw, after the bonus if that is its reason; only a card that is seen is named."""
     seat = before.drawer
     said = []
     if phase == Phase.DRAW and before.back == Phase.AFTER_BONUS:
@@ -170,7 +170,7 @@ def _act(before: State, action: int, after: State, edition: Edition, actor: int)
 
 
 def _territory(before: State, name: str, after: State, actor: int) -> list[Message]:
-    """Describe a territory chosen on the map, with its cost; a choice for a card needs no text."""
+    """Describe an expansion, attack, city or lifted token; any other choice has no text."""
     who, where = Seat(actor), Name(name)
     if before.phase == Phase.EXPAND:
         vacant = before.owner[_number(name)] == VACANT

@@ -72,7 +72,7 @@ def tokens(n: int) -> Message:
 
 
 def numbers_in(mask: int) -> list[int]:
-    """Return those of the numbers 1 to 5 whose bits are set in a mask."""
+    """Return, in order, the numbers from 1 to 5 whose bits are set in a mask."""
     return [n for n in range(1, STEP_NUMBERS + 1) if (int(mask) >> n) & 1]
 
 

@@ -1,9 +1,9 @@
 """The rules of Manifest Destiny, by Bill Crenshaw: the verbs that `core.verbs` dispatches.
 
-Source: the rulebook (GMT Games, 2005) by way of its Italian summary; clauses in square brackets
-refer to `rulebook`. A turn is a chain of small decisions. Between two decisions the phases after
-`LAST_DECISION` run automatically (`run`). Each phase only sets the next one, so that rules
-never call one another in a circle.
+Clauses in square brackets refer to `rulebook`, which is based on an Italian summary of the printed
+rules (GMT Games, 2005). A turn is a chain of small decisions and chance steps, between which the
+phases after `LAST_DECISION` run automatically (`run`). Each phase only sets the next one, so that
+rules never call one another in a circle.
 """
 
 from __future__ import annotations

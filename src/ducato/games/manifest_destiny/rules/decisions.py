@@ -112,7 +112,7 @@ def apply_decision(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def begin(state: State, edition: Edition, action: int) -> None:
-    """Carry out a bid, or the choice of a home or position."""
+    """Carry out a bid, or the choice of a home or a turn position."""
     phase = int(state.phase)
     if phase == Phase.BID:
         bid(state, edition, (action - BID) * BID_STEP)
@@ -124,7 +124,7 @@ def begin(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def play(state: State, edition: Edition, action: int) -> None:
-    """Carry out an action of the player's own part of Card Play."""
+    """Carry out an action in the player's own part of Card Play."""
     if action == DONE:
         end_part(state, edition)
     elif action == DISCARD:
@@ -136,7 +136,7 @@ def play(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def discard(state: State, edition: Edition, action: int) -> None:
-    """Discard a card for Storytelling, out of the game, or decline to [manifest-destiny 6.9]."""
+    """Discard a card out of the game by Storytelling, or decline to [manifest-destiny 6.9]."""
     if action != DONE:
         move_unseen(state, edition, action - CARD, Zone.DISCARDED + int(state.active), 0)
     state.phase = Phase.PLAY if state.stage == Stage.CARDS else Phase.INVEST
@@ -180,7 +180,7 @@ def decide_on_card(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def invest(state: State, edition: Edition, action: int) -> None:
-    """Carry out an action of the player's own part of Investment [manifest-destiny 7.1]."""
+    """Carry out an action in the player's own part of Investment [manifest-destiny 7.1]."""
     seat = int(state.active)
     if action == DONE:
         end_part(state, edition)

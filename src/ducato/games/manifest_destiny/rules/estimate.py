@@ -1,7 +1,7 @@
 """The estimate of each player's chance to win, for playouts that are cut short.
 
 A player's standing is the player's points plus those that other assets may yield: Profit for the
-turns to come, cash, presences, steps of Breakthroughs. The chances are the softmax of the
+turns to come, cash, presences, Pioneers, steps of Breakthroughs. The chances are the softmax of the
 standings, sharper as the end approaches. All these data are public.
 """
 
@@ -33,7 +33,7 @@ DRIFT = 0.45  # added to SPREAD for each turn to come
 
 @rule
 def turns_left(state: State, edition: Edition) -> float:
-    """Estimate the turns to come from the cards left, at `players + 2` cards a turn; 0 if over."""
+    """Estimate the turns left by the cards left, `players + 2` a turn; 0 if the game is over."""
     if state.phase == Phase.OVER:
         return 0.0
     cards = float(cards_in(state, Zone.DECK))

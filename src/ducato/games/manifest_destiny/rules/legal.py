@@ -107,7 +107,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_beginnings(state: State, edition: Edition, out: Any) -> int:
-    """List bids and positions [manifest-destiny 3.2, 5.1]."""
+    """List the bids that the seat can pay, or the free positions [manifest-destiny 3.2, 5.1]."""
     n = 0
     if state.phase == Phase.BID:
         for number in range(BIDS):
@@ -154,7 +154,7 @@ def can_discard(state: State, seat: int) -> bool:
 
 @rule
 def end_list(state: State, seat: int, out: Any, n: int) -> int:
-    """Add to `n` listed actions Turn Priority, if allowed, and ending the part or passing."""
+    """Append Turn Priority, if allowed, and `DONE` to the `n` actions listed; return the total."""
     if can_announce(state, seat):
         out[n] = PRIORITY
         n += 1
@@ -164,7 +164,7 @@ def end_list(state: State, seat: int, out: Any, n: int) -> int:
 
 @rule
 def legal_answers(state: State, edition: Edition, out: Any) -> int:
-    """List the playable cards in the hand that answer, and passing (W1)."""
+    """List the playable cards in the hand that answer the last card, and passing (W1)."""
     hand = Zone.HAND + state.chooser
     n = 0
     if state.phase == Phase.OPPOSE:
@@ -199,7 +199,7 @@ def legal_discards(state: State, edition: Edition, out: Any) -> int:
 def legal_territories(state: State, edition: Edition, out: Any) -> int:
     """List the territories for a home, a card, a city or a token to lift.
 
-    If the choice is optional, it can also be ended.
+    If no more need be chosen, ending the choice is listed too.
     """
     phase = int(state.phase)
     n = 0
@@ -223,7 +223,7 @@ def legal_territories(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_investments(state: State, edition: Edition, out: Any) -> int:
-    """List the actions of the player's own part of Investment [manifest-destiny 7.1]."""
+    """List the actions in the player's own part of Investment [manifest-destiny 7.1]."""
     seat = int(state.chooser)
     n = 0
     for progression in range(PROGRESSIONS):
@@ -281,7 +281,7 @@ def legal_expansions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_small_choices(state: State, edition: Edition, out: Any) -> int:
-    """List the choices of all other phases, such as halves, opponents, products and numbers."""
+    """List the choices in all other phases, such as event or payout, opponents and products."""
     phase = int(state.phase)
     n = 0
     if phase == Phase.HALF or phase == Phase.PRESENCE:

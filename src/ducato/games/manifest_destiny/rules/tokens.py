@@ -1,4 +1,4 @@
-"""Control tokens, cities, cash, Profit and limits: the elementary moves of all phases.
+"""Control tokens, cities, cash, Profit and limits: elementary operations for all phases.
 
 Clauses [manifest-destiny 1.1, 6.7, 7.8] of `rulebook`. Nothing here depends on the turn order.
 """
@@ -28,7 +28,7 @@ def owns(state: State, seat: int, advance: int) -> bool:
 
 @rule
 def change_profit(state: State, edition: Edition, seat: int, amount: int) -> None:
-    """Add an amount to a seat's Profit, which stays at or above the minimum.
+    """Add an amount, perhaps negative, to a seat's Profit, which never falls below the minimum.
 
     [manifest-destiny 6.9] (A47).
     """
@@ -96,7 +96,7 @@ def take_territory(
 def remove_token(state: State, edition: Edition, territory: int) -> None:
     """Remove a token: Established to the Loss Box, New to supply, Natives to their stock.
 
-    [manifest-destiny 6.7, 8.4] (A15)
+    [manifest-destiny 6.7, 8.4] (A15).
     """
     owner = int(state.owner[territory])
     if owner == NATIVES:
@@ -114,7 +114,7 @@ def remove_token(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def count_cities(state: State, edition: Edition) -> None:
-    """Count each player's cities into `cities`; a ruling may leave out New Presences (A30)."""
+    """Count each player's cities into `cities`; a ruling may omit those of New Presences (A30)."""
     for seat in range(SEATS):
         state.cities[seat] = 0
     for territory in range(TERRITORIES):
@@ -130,9 +130,10 @@ def count_cities(state: State, edition: Edition) -> None:
 
 @rule
 def award_most_cities(state: State, edition: Edition) -> None:
-    """Update the holder of the marker for most cities, and its points.
+    """Count the cities and move the marker for most cities, with its points, if necessary.
 
-    [manifest-destiny 7.8] (A29, W6).
+    In a tie it stays with a holder who is among the tied, unless a ruling takes it away; otherwise
+    nobody holds it [manifest-destiny 7.8] (A29, W6).
     """
     state.recount = 0
     count_cities(state, edition)
@@ -174,7 +175,7 @@ def build_city(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def pioneer_limit(state: State, edition: Edition) -> int:
-    """Return the number of Pioneers that a mat holds in the present era [manifest-destiny 7.2]."""
+    """Return the most Pioneers that a mat can hold in the present era [manifest-destiny 7.2]."""
     if state.era == 1:
         return int(edition.pioneers_era_1)
     if state.era == 2:

@@ -14,11 +14,11 @@ Point = tuple[float, float]
 
 SEA = "."
 CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
-"""The corners of a hexagon, clockwise from the top: half widths across, quarter heights down."""
+"""The corners of a hexagon, clockwise from the top, in half widths and quarter heights."""
 ROUNDS = 3
 """The number of times that an outline is rounded; a higher number makes the regions softer."""
 STRAIGHT = 0.7
-"""The least distance by which a corner must stand out; one that stands out less is dropped."""
+"""The least distance, in units of the map, by which a corner must stand out to be kept."""
 
 
 def read_cells(text: str) -> dict[str, set[Cell]]:
@@ -49,7 +49,7 @@ def touching(one: Set[Cell], other: Set[Cell]) -> bool:
 
 
 def centre(cells: Set[Cell], wide: float) -> Point:
-    """Return the middle of a region, ignoring its edge if it has hexagons inside.
+    """Return the mean position of a region's inner hexagons, or of all if there are none inside.
 
     Args:
         cells: the hexagons of the region.
@@ -61,7 +61,7 @@ def centre(cells: Set[Cell], wide: float) -> Point:
 
 
 def outline(cells: Set[Cell], wide: float) -> str:
-    """Return the rounded border of a region as an SVG path; the region must have no holes.
+    """Return the rounded border of a region as SVG path data; the region must have no holes.
 
     Args:
         cells: the hexagons of the region.

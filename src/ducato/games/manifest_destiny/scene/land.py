@@ -1,4 +1,4 @@
-"""The map: our own drawing of the 67 territories, each a region of hexagons.
+"""The map: an original drawing of the 67 territories, each a region of hexagons.
 
 Only territories that are neighbours by land touch; where four meet in a corner, a bridge joins two
 of them. A dashed line is a Ferry.
@@ -33,7 +33,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 HEIGHT = 790
 HEXAGON = 15.5
-"""The width of a hexagon of ``data/map.txt`` on a map that is 1000 wide."""
+"""The width of a hexagon of ``data/map.txt``, in units of a map that is 1000 wide."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Region:
 
 @cache
 def regions() -> dict[str, Region]:
-    """Return the drawing of each territory by its id, in the order of their numbers."""
+    """Return the drawings of the territories by id, in the order of ``data/map.csv``."""
     cells = read_cells(read_text(PACKAGE, "data/map.txt"))
     found = {}
     for row in read_table(PACKAGE, "map.csv"):
@@ -66,7 +66,7 @@ def bridges() -> list[tuple[str, str]]:
 
 @cache
 def backdrop() -> str:
-    """Return an SVG of the sea, shallow along the coasts, with the Ferries and the bridges."""
+    """Draw the sea as an SVG image, paler along the coasts, with the Ferries and the bridges."""
     coast = "".join(region.shape for region in regions().values())
     parts = [f'<rect width="1000" height="{HEIGHT}" fill="#a3c0cc"/>']
     for width, colour in ((26, "#adc9d3"), (13, "#bad3da")):
@@ -98,7 +98,7 @@ def products_in(reader: Reader, territory: int) -> list[int]:
 
 
 def holder(reader: Reader, territory: int) -> Message:
-    """Return the label of a territory: its holder, presence, city and reach."""
+    """Return the description of a territory: holder, presence, city and, in Expansion, reach."""
     state = reader.state
     owner = state.owner[territory]
     if reader.edition.closed[territory]:
@@ -133,7 +133,7 @@ def marks(reader: Reader, territory: int) -> tuple[Message | str, ...]:
 
 
 def glyphs(reader: Reader, territory: int) -> tuple[str, ...]:
-    """Return the glyphs of a territory: products, a city and, in Expansion, a reach beyond land."""
+    """Return a territory's glyphs: products, city and, in Expansion, a reach other than by land."""
     found = [PRODUCT_IDS[product] for product in products_in(reader, territory)]
     if reader.state.city[territory]:
         found.append("city")
@@ -153,7 +153,7 @@ def tone(reader: Reader, territory: int) -> str:
 
 
 def land_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield the piece of each territory, which is turned while it holds a New Presence."""
+    """Yield the piece of each territory, which is turned while a New Presence is there."""
     for number in range(TERRITORIES):
         name = TERRITORY_IDS[number]
         region = regions()[name]

@@ -61,9 +61,10 @@ def _owners(reader: Reader, advance: int) -> list[Seat]:
 
 
 def _advance(reader: Reader, advance: int) -> Piece:
-    """Return an advance with its owners and a Progression's price or a Breakthrough's numbers.
+    """Return the piece of an advance: owners, a Progression's price or a Breakthrough's numbers.
 
-    The price is the reader's own; a spectator sees the full price.
+    The price has the reader's discounts; a spectator sees the full price. A Breakthrough also shows
+    each seat's step markers.
     """
     name, edition, state = ADVANCE_IDS[advance], reader.edition, reader.state
     owners = _owners(reader, advance)
@@ -103,7 +104,7 @@ def _advance(reader: Reader, advance: int) -> Piece:
 
 
 def _payout(reader: Reader, product: int) -> Piece:
-    """Return a product with its amounts, marked while in Surplus."""
+    """Return the piece of a product with its payouts by level, marked while in Surplus."""
     name = PRODUCT_IDS[product]
     amounts = [str(int(reader.edition.payout[product, level])) for level in range(1, 7)]
     full = bool((reader.state.surplus >> product) & 1)

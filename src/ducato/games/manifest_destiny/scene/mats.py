@@ -47,7 +47,7 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 def _order(reader: Reader) -> Iterator[Piece]:
-    """Yield the positions in the turn order; free ones can be chosen in the Turn Order phase."""
+    """Yield a piece for each turn position; free ones can be chosen in the Turn Order phase."""
     for position in reader.seats:
         seat = reader.state.order[position]
         number = str(position + 1)

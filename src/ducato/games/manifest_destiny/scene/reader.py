@@ -1,4 +1,4 @@
-"""The reader of a scene: what the reader sees, and the actions for a click on each piece."""
+"""The reader of a scene: the state as they see it, and the actions for a click on each piece."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def _numbers(argument: str, kinds: tuple[str, ...]) -> tuple[int, ...]:
 
 
 class Reader:
-    """The reader of a scene.
+    """The player or spectator for whom a scene is made, with methods that make its pieces.
 
     Attributes:
         state: the state, redacted for the reader.
         edition: the edition of the game.
         seat: the reader's seat, -1 for a spectator.
-        wanted: the legal actions by kind and last argument.
-        units: the units of each product in each territory, markers included.
+        wanted: the legal actions by kind and argument.
+        units: for each territory, the units of each product, markers included.
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
@@ -71,7 +71,7 @@ class Reader:
         return _numbers(argument, kinds)
 
     def card(self, card: int, area: str, order: int = 0) -> Piece:
-        """Return a face-up card with its printed number in the corner."""
+        """Return the piece of a face-up card, with its printed number in the corner."""
         name, texts = card_name(card), card_text(self.edition, card)
         slug = name.id.removeprefix("card:")
         return Piece(
@@ -102,5 +102,5 @@ class Reader:
 
 
 def seat_words(seat: int) -> Message:
-    """Return the name of a seat as a title."""
+    """Return the message that names a seat, for use as a title."""
     return say("seat", seat=Seat(seat))

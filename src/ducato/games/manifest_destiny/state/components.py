@@ -190,9 +190,10 @@ def _neighbours(rows: list[dict[str, str]], most: int) -> Table:
 
 
 def _rail(land: Table, region: Table) -> Table:
-    """Return the number of the part of the map that each territory belongs to, from 0.
+    """Return, for each territory, the number of the part of its region that it belongs to, from 0.
 
-    A part consists of territories of one region that are connected by land.
+    A part consists of all territories that are connected by land without leaving the region; parts
+    are numbered over the whole map.
     """
     part = np.full(TERRITORIES, -1)
     for start in range(TERRITORIES):
@@ -208,7 +209,7 @@ def _rail(land: Table, region: Table) -> Table:
 
 
 def _map(values: dict[str, int]) -> dict[str, Table]:
-    """Return the tables of the 67 territories, their neighbours, and the sets for cards.
+    """Return the tables of the 67 territories, their neighbours, and the sets that cards name.
 
     [manifest-destiny 20.9 to 20.11].
     """

@@ -41,29 +41,50 @@ class State(Struct):
             the place of the active seat in the turn order, from 0. back: the phase after a draw or
             a research roll.
         turn: turns begun; era: the latest era begun, 1 to 3; deck_era: the era of the deck;
-            transition: whether the marker stands between two eras [manifest-destiny 6.2].
-        exhausted: whether the last card of the last deck was drawn. recount: whether the marker for
-            most cities must be checked because cities or their control changed.
+            transition: whether the marker stands between two eras [manifest-destiny 6.2];
+            era_began: whether the era began in the present Card Play phase.
+        exhausted: whether the last card of the last deck was drawn. most_cities: the seat with the
+            marker for most cities, -1 for none; recount: whether that marker must be checked
+            because cities or their control changed.
+        destiny_played: whether a Destiny card was played this turn; cold_war: whether the event of
+            Cold War took effect this turn; canal: whether the Panama Canal is open; surplus: the
+            products in Surplus (mask).
         order: the seats by position this turn, -1 for a free position; choice: the seats in the
             order in which they choose next; queue: the seats that announced Turn Priority this
             turn; announced: their number.
         bank: the bank's receipts less its payments, so that money is conserved.
     A player:
-        cash: the cash, which is public, since every payment is; revealed: the cash when a card last
-            compared it, -1 for a seat not in the game; reveals: the number of such comparisons.
+        cash: the cash, which every seat can work out from the public payments, even if the table
+            hides it; revealed: the cash when a card last compared it, -1 for a seat not in the
+            game; reveals: the number of such comparisons.
         supply, bought, pioneers, chart, loss, priority: the control tokens in supply, the Purchased
             box, the Pioneer space, the space for claimed Breakthroughs, the Loss Box and the Turn
             Priority box; boxed: those in the boxes for cities, Pioneers and cards. committed: the
             tokens that the active seat has committed to an attack.
         position: the place in the turn order, from 0; mat: the rank in which homes were chosen,
             from 1; limit: the tokens bought this turn, which count towards the limit.
-        advances: the advances owned (mask); steps: the markers on each Breakthrough (masks of the
-            numbers 1 to 5).
-        discount: the price reductions by cards on the table; licensed: those by Leaders.
+        advances: the advances owned (mask); levels_done: the complete levels already rewarded
+            (mask: 1 for level 1, 2 for level 2); unity: whether the seat owned Unity as Investment
+            began; steps: the markers on each Breakthrough (masks of the numbers 1 to 5).
+        discount: the price reductions by cards on the table; licensed: the part of them that is due
+            to Leaders.
         flags: the effects of cards for this turn (mask of `tables.Flag`); highest: the highest card
             number played this turn, 0 for none.
+        destiny_right: whether card 14 still allows the seat one more Destiny card; patriot: whether
+            Patriotism has allowed it one this turn; immune: the cards that may not name the seat
+            this turn (mask: 1 for Civil War, 2 for Spy); discarded: whether the seat has made its
+            Storytelling discard of this turn.
         acquired: whether the seat has acquired its one Pioneer of this turn; purchases: the kinds
-            bought this turn: cities, Pioneers, cards (mask).
+            bought this turn: cities, Pioneers, cards (mask); researched: the research rolls made
+            (mask: 1 for the roll of Investment, or a joint claim instead; 2 for the re-roll of
+            Innovation; 4 for a roll for a card).
+        partner: the partner of this turn, -1 for none; proposed: the seats already asked to be
+            partners this turn (mask).
+    The active seat in Investment:
+        mechanized, redeployed: whether it has used Mechanization and Wireless; lifts: the tokens
+            lifted by Wireless; joint_asked: the Breakthroughs whose joint claim it has proposed
+            (mask); buying: the kind that it is buying, plus 4 with Mechanization.
+        breakthrough: the Breakthrough being researched or claimed, also for a card; -1 for none.
     A territory:
         owner: the seat with a token there, `NATIVES` or `VACANT`; presence: whether the token is
             new or established (`tables.Presence`); city, tourism, technology: the markers there.
@@ -72,10 +93,12 @@ class State(Struct):
     A card being played:
         card, hero, victim: the card, its player and the opponent it names, -1 for none; half:
             whether its event, its payout, both or neither apply; step: the number of operations and
-            payouts that are done; left, turner, territory: the progress within the operation.
+            payouts that are done; left, turner, territory: the progress within the operation or
+            competition.
         chain, chain_seat, chain_length: the event and its answers, with their players; opposed,
             asked, answering: the progress of the answers; verdict: the outcome of the answers
-            (`tables.Verdict`), until the next card.
+            (`tables.Verdict`), until the next card. `asked` also serves Turn
+            Priority and Trustbuster.
         settled: the territory last taken by the card, -1 for none.
     Cards:
         batch: the deck that each card belongs to: its era less 1; held: the number of cards of each
@@ -85,9 +108,13 @@ class State(Struct):
             draw.
     Dice:
         dice, die: the number and the faces of the dice of an attack, research or Robber Barons, 0
-            for a die not yet rolled; defence, defence_die: those of the defender.
+            for a die not yet rolled; defence, defence_die: those of the defender; defender: the
+            seat attacked, or `NATIVES`; -1 before the first attack.
         contest: the next step of a competition, or the number of a research die; result: the
             outcome of the last competition: 1 won, 2 lost by the attacker, 0 none.
+    Working space:
+        units, cities, amount: each player's units and cities in the last count, and the last payout
+            that the player received.
     """
 
     phase: int = field("i1", values=[p.name.lower() for p in Phase])

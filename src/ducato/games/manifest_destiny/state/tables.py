@@ -1,8 +1,8 @@
 """The names and numbers of components, zones, phases and operations.
 
-Cards are numbered from 0, one less than printed, and so are territories, in the order of
-``data/territories.csv``. The advances are numbered with the 15 Progressions first, then the 10
-Breakthroughs. A set of things is a bit mask. Clauses refer to ``rulebook/en.md``.
+Cards, territories and advances are numbered from 0: cards one less than printed, territories in the
+order of ``data/territories.csv``, and the 15 Progressions before the 10 Breakthroughs. A set of
+things is a bit mask. Clauses refer to ``rulebook/en.md``.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Region(IntEnum):
 
 
 class Advance(IntEnum):
-    """The advances that the rules name, with their numbers in `ADVANCE_IDS`."""
+    """The 25 advances, with their numbers in `ADVANCE_IDS`."""
 
     STEAMSHIPS = 0
     RAILROAD = 1
@@ -113,7 +113,7 @@ class Advance(IntEnum):
 
 
 class Card(IntEnum):
-    """The cards that the rules name; each value is one less than the printed number."""
+    """The cards that the code refers to by name; each value is one less than the printed number."""
 
     MANIFEST_DESTINY = 13
     CIVIL_WAR = 32
@@ -124,7 +124,7 @@ class Card(IntEnum):
 
 
 class Territory(IntEnum):
-    """The territories that play a special part in the code of the rules."""
+    """The territories that have special rules, with their numbers in `TERRITORY_IDS`."""
 
     MISSOURI = 29
     IOWA = 19
@@ -256,7 +256,7 @@ for _seat in range(SEATS):
 
 
 class Presence(IntEnum):
-    """The kind of token on a territory."""
+    """The kind of a player's token on a territory; NONE if it is vacant or Natives hold it."""
 
     NONE = 0
     NEW = 1
@@ -294,7 +294,7 @@ class Stage(IntEnum):
 
 
 class Phase(IntEnum):
-    """The next step of the game: first chance steps, then decisions, then automatic phases."""
+    """The steps of the game, numbered in this order: chance steps, decisions, automatic phases."""
 
     DEAL_DESTINY = 0
     DEAL = 1

@@ -110,7 +110,7 @@ def roll_research(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def innovate(state: State, die: int) -> None:
-    """Re-roll the die with this number, or keep all dice if it is -1."""
+    """Re-roll the die with this number, counted from 0, or keep all dice if it is -1."""
     if die < 0:
         state.phase = Phase.ASSIGN
     else:
@@ -142,7 +142,7 @@ def only_number(mask: int) -> int:
 
 @rule
 def assign_dice(state: State, edition: Edition) -> None:
-    """Lay markers for the dice in order, asking for the number of a 6 [manifest-destiny 7.5].
+    """Place step markers for the dice in order, asking what a 6 stands for [manifest-destiny 7.5].
 
     `contest` counts the dice already used. After a roll for a card, a claim may be offered.
     """
@@ -220,7 +220,7 @@ def clear_steps(state: State, edition: Edition, breakthrough: int) -> None:
 
 @rule
 def offer_claim(state: State, edition: Edition) -> None:
-    """Offer a claim after a card's steps, if possible, or go on [manifest-destiny 6.14] (A26)."""
+    """Offer a claim after a card's steps, or finish the operation [manifest-destiny 6.14] (A26)."""
     if can_claim(state, edition, int(state.hero), int(state.breakthrough)):
         state.chooser = state.hero
         state.phase = Phase.CLAIM
@@ -245,7 +245,11 @@ def answer_claim(state: State, edition: Edition, yes: bool) -> None:
 
 @rule
 def offer_step(state: State, edition: Edition, breakthrough: int) -> None:
-    """Give the step of a Leader, if one is open, or ask for its number [manifest-destiny 6.14]."""
+    """Place the step marker that a Leader gives, or ask for its number if several are open.
+
+    No marker is placed if the Breakthrough is claimed or complete, or the seat has none left
+    [manifest-destiny 6.14].
+    """
     seat = int(state.hero)
     needed = open_numbers(state, edition, seat, breakthrough)
     state.breakthrough = breakthrough

@@ -115,9 +115,11 @@ def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> N
 
 @rule
 def can_get_pioneer(state: State, edition: Edition, seat: int) -> bool:
-    """Return whether a seat can take a free Pioneer: it needs room and a token in supply.
+    """Return whether a seat can take a free Pioneer: it needs room on its mat and a token.
 
-    Unless a ruling exempts free Pioneers, it must have acquired none this turn.
+    The token comes from supply. Unless a ruling exempts free Pioneers, the seat must have acquired
+    none this turn.
+
     [manifest-destiny 7.2] (A17, A18).
     """
     if edition.free_pioneers_count and state.acquired[seat]:
@@ -148,7 +150,7 @@ def can_study_any(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def study(state: State, edition: Edition, breakthrough: int) -> None:
-    """Begin the roll of Moon Landing for a Breakthrough, in Card Play [manifest-destiny 6.14].
+    """Begin the research roll that Moon Landing gives in Card Play [manifest-destiny 6.14].
 
     The roll rules out a joint claim this turn [manifest-destiny 7.7], but not research in
     Investment.
@@ -159,7 +161,7 @@ def study(state: State, edition: Edition, breakthrough: int) -> None:
 
 @rule
 def rob(state: State, edition: Edition, outcome: int) -> None:
-    """Carry out Robber Barons: the victim, if any, loses $10 times the die, or all its cash."""
+    """Carry out Robber Barons: the victim, if any, pays $10 times the die, or all it has."""
     state.dice = 1
     state.die[0] = outcome + 1
     state.defence = 0
@@ -180,9 +182,9 @@ def steal(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def next_loss(state: State, edition: Edition, cash: int, profit: int) -> None:
-    """Carry out World War: the next opponent who can pay chooses to lose cash or Profit.
+    """Carry out World War: the next opponent with enough cash chooses to lose cash or Profit.
 
-    Those who cannot pay lose Profit.
+    Opponents with less than `cash` lose Profit.
     """
     while state.turner < edition.players - 1:
         seat = seat_after(state, edition, state.turner + 1)

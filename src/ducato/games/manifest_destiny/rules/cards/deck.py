@@ -1,7 +1,7 @@
 """The decks of the three eras: drawing, Think Tank, transition and recycling.
 
-Clauses [manifest-destiny 2.3, 6.2, 6.3, 7.3] of `rulebook`. A deck is a set; each draw picks one
-of its cards.
+Clauses [manifest-destiny 2.3, 6.2, 6.3, 7.3] of `rulebook`. A deck has no order; each draw picks
+one of its cards at random.
 """
 
 from __future__ import annotations
@@ -223,7 +223,9 @@ def draw(state: State, edition: Edition, outcome: int) -> None:
 def next_thought(state: State, edition: Edition) -> None:
     """Ask the next owner of Think Tank whether to exchange the card just drawn.
 
-    If the deck is empty, the card is kept [manifest-destiny 7.3] (W4, A22).
+    If the deck is empty, the card is kept; if no owner has such a card, the game goes on.
+
+    [manifest-destiny 7.3] (W4, A22).
     """
     for turn in range(edition.players):
         seat = int(state.order[turn])

@@ -1,7 +1,7 @@
 """Card operations that need no choice [manifest-destiny 20.8].
 
-The operations make up the programs in ``data/card_effects.csv``. `immediate` carries out an
-operation, or returns False if it is one of those in `cards.choices`.
+The programs of cards in ``data/card_effects.csv`` consist of operations. `immediate` carries out
+one that needs no choice; `cards.choices` and `cards.territory_choices` have the others.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 @rule
 def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
-    """Carry out an operation that needs no choice; return False if it is not one of these."""
+    """Carry out an operation that needs no choice; return False if it is not of that kind."""
     hero = int(state.hero)
     if op == Op.PROFIT_SELF:
         change_profit(state, edition, hero, a)
@@ -68,7 +68,7 @@ def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
 def tax(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
     """Carry out an operation that changes the cash or Profit of several players.
 
-    Return False if `op` is not one of these.
+    Return False if `op` is no such operation, otherwise True.
     """
     if op == Op.TAX_OTHERS:
         for seat in range(edition.players):
@@ -121,7 +121,10 @@ def lift_limit(state: State, edition: Edition) -> None:
 
 @rule
 def tax_by_product(state: State, edition: Edition, producers: bool, product: int, b: int) -> None:
-    """Carry out cards 10 and 13: opponents who produce, or players who do not, lose `b` dollars."""
+    """Carry out card 10 or 13: a tax of `b` dollars that depends on producing a product.
+
+    With `producers`, opponents who produce it pay; otherwise all players who do not produce it pay.
+    """
     count_units(state, edition, product)
     for seat in range(edition.players):
         if producers:
@@ -190,10 +193,10 @@ def tax_richest(state: State, edition: Edition, amount: int) -> None:
 
 @rule
 def sixties(state: State, edition: Edition, cash: int, profit: int) -> None:
-    """Carry out card 12: players with the most points, Profit or cash lose, once for each.
+    """Carry out card 12, by which players with the most points, Profit or cash have losses.
 
-    Those with the most Profit lose Profit, the others cash. All three groups are found before any
-    loss.
+    Those with the most Profit lose Profit; those with the most points or cash lose cash. All three
+    groups are found before any loss, and a player in several groups loses once for each.
     """
     leading = most_points(state, edition)
     earning = highest_profit(state, edition)
@@ -209,7 +212,7 @@ def sixties(state: State, edition: Edition, cash: int, profit: int) -> None:
 
 @rule
 def unrest(state: State, edition: Edition, each: int, most: int) -> None:
-    """Carry out card 29: Profit falls with Established Presences in South US, or rises without any.
+    """Carry out card 29: Established Presences in South US cost Profit; without any, it rises.
 
     The loss is `each` for every two presences, rounded up, but at most `most`; the gain is `each`.
     """

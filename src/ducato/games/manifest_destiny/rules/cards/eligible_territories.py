@@ -101,7 +101,7 @@ def can_mark(state: State, edition: Edition, op: int, territory: int) -> bool:
 
 @rule
 def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
-    """Return whether a card may remove, replace or cede the presence in a territory.
+    """Return whether a player may lose a territory to the present operation of a card.
 
     [manifest-destiny 6.7] (A16, A18, A52).
     """
@@ -136,8 +136,8 @@ def can_homestead(state: State, edition: Edition, territory: int) -> bool:
     """Return whether a territory may be chosen for card 35.
 
     It must be vacant with Control Number 1 or, as the first choice only, hold Natives. It must also
-    be next by land to an Established Presence of the player; a ruling decides whether one taken by
-    the card counts (A57). The player needs a token in supply.
+    be adjacent by land to an Established Presence of the player; a ruling decides whether the one
+    that the card has just placed counts (A57). The player needs a token in supply.
     """
     hero = int(state.hero)
     owner = int(state.owner[territory])

@@ -51,7 +51,11 @@ def count_units(state: State, edition: Edition, product: int) -> None:
 
 @rule
 def level_for(state: State, edition: Edition, units: int, cities: int, product: int) -> int:
-    """Return the level of a payout for a number of units and of cities producing it (A9, A10)."""
+    """Return the level of a payout for numbers of units and of cities where they are produced.
+
+    Without units it is 0. Otherwise cities add to the number of units, up to the maximum level, and
+    Surplus then lowers the level by 1 (A9, A10).
+    """
     if units == 0:
         return 0
     level = units
@@ -67,7 +71,7 @@ def level_for(state: State, edition: Edition, units: int, cities: int, product: 
 
 @rule
 def level_of(state: State, edition: Edition, seat: int, product: int) -> int:
-    """Return the level of a payout of a product for one seat, without changing the state."""
+    """Return the level that a payout of a product has for a seat, without changing the state."""
     units = 0
     cities = 0
     for territory in range(TERRITORIES):

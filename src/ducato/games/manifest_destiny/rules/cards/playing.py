@@ -35,7 +35,7 @@ CANCEL = 1  # value of the ruling `opposition`
 def may_play_destiny(state: State, seat: int) -> bool:
     """Return whether a seat may play a Destiny card.
 
-    One may be played in each turn, by any seat; Patriotism and card 14 each allow one more.
+    All seats together may play one in each turn; Patriotism and card 14 each allow a seat one more.
 
     [manifest-destiny 6.4].
     """
@@ -87,8 +87,9 @@ def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> Non
 def play_card(state: State, edition: Edition, card: int) -> None:
     """Play a card in the player's own part.
 
-    The half of the card and an opponent are chosen at once, before any answers. President and
-    Supreme Court have no event here, but President may be played as Opposition.
+    The event or the payout, where the card leaves the choice, and an opponent are chosen at once,
+    before any answers. President and Supreme Court have no event here, but President may be played
+    as Opposition.
     """
     seat = int(state.active)
     lay_open(state, edition, seat, card)
@@ -135,7 +136,7 @@ def choose_guard(state: State, opposes: bool) -> None:
 
 @rule
 def choose_half(state: State, edition: Edition, half: int) -> None:
-    """Choose the event or the product of a card [manifest-destiny 6.5]."""
+    """Choose the event or the payout of a card [manifest-destiny 6.5]."""
     state.half = half
     declare(state, edition)
 
@@ -154,7 +155,7 @@ def can_target(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def declare(state: State, edition: Edition) -> None:
-    """Ask for an opponent if the card needs one, or let other players answer at once (W1)."""
+    """Ask for an opponent if the card needs one and can name one, or else offer answers (W1)."""
     if edition.targets[state.card] and state.half != ONLY_PAYOUT:
         for seat in range(edition.players):
             if can_target(state, edition, seat):
@@ -173,8 +174,8 @@ def name_victim(state: State, edition: Edition, seat: int) -> None:
 def open_window(state: State, edition: Edition) -> None:
     """Offer answers to an event, or resolve a card that cannot be answered.
 
-    Leaders and payouts are not answered, but a ruling lets payouts be answered too
-    [manifest-destiny 6.13] (A12).
+    Leaders cannot be answered, and payouts only if a ruling allows it [manifest-destiny 6.13]
+    (A12).
     """
     card = int(state.card)
     kind = int(edition.type[card])
@@ -244,7 +245,7 @@ def ask_next(state: State, edition: Edition) -> None:
 
 @rule
 def decline(state: State) -> None:
-    """Decline to answer, and let the next seat be asked."""
+    """Decline to answer, so that the next seat is asked."""
     if state.phase == Phase.RESPOND:
         state.asked |= 1 << int(state.chooser)
     state.phase = Phase.ASK

@@ -23,14 +23,14 @@ def position_of(state: State, edition: Edition) -> int:
 
 @rule
 def operation(state: State, edition: Edition) -> int:
-    """Return the present operation, `Op.NONE` in a payout."""
+    """Return the card's present operation, `Op.NONE` during a payout."""
     where = position_of(state, edition)
     return int(edition.op[state.card, where]) if where < OPERATIONS else 0
 
 
 @rule
 def argument(state: State, edition: Edition) -> int:
-    """Return the first argument of the present operation."""
+    """Return the first argument of the card's present operation."""
     return int(edition.op_a[state.card, position_of(state, edition)])
 
 

@@ -1,6 +1,6 @@
 """Territories chosen for a card: taken, ceded, removed, marked [manifest-destiny 6.5, 6.7, 20.8].
 
-`left` counts the territories still to be chosen; in a cession it tells who may gain the territory.
+`left` counts the territories still to be chosen; in a cession it says who may gain the territory.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def resolve_map(state: State, edition: Edition, op: int, a: int, b: int) -> None
 def begin_choices(state: State, edition: Edition, op: int, a: int, b: int) -> None:
     """Set the seat that chooses and the number of choices.
 
-    If a set's only territory is not vacant, the player gets cash instead.
+    For a card that gives one certain territory, the player gets cash if it is not vacant.
     """
     state.left = how_many(op, a, b)
     state.chooser = state.hero
@@ -115,7 +115,7 @@ def set_is_vacant(state: State, edition: Edition, number: int) -> bool:
 
 @rule
 def choose(state: State, edition: Edition, territory: int) -> None:
-    """Carry out the present operation for the chosen territory."""
+    """Carry out the present operation for a territory; if it is taken, ask as which presence."""
     op = operation(state, edition)
     state.left -= 1
     state.phase = Phase.RESOLVE
@@ -189,7 +189,7 @@ def cede(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def next_trust(state: State, edition: Edition, number: int) -> None:
-    """Carry out Trustbuster: let the next player with the highest Profit remove presences.
+    """Carry out Trustbuster for the next seat: if its Profit was the highest, it removes presences.
 
     `asked` is a mask of the players hit; `turner` counts positions after the card's player.
     """
@@ -206,8 +206,7 @@ def next_trust(state: State, edition: Edition, number: int) -> None:
 def maine(state: State, edition: Edition) -> None:
     """Carry out Remember the Maine!: take Cuba, or fight for it without spending tokens.
 
-    Nothing happens if Cuba belongs to Natives or to the player, or the player has no token in
-    supply.
+    Nothing happens if Natives or the player hold Cuba, or the player has no token in supply.
     """
     hero = int(state.hero)
     owner = int(state.owner[Territory.CUBA])

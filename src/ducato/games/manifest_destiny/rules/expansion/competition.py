@@ -144,13 +144,16 @@ def next_of_contest(state: State, edition: Edition) -> None:
 
 @rule
 def may_reroll_first(state: State) -> bool:
-    """Return whether Rock'n'Roll allows re-rolling the first die, once per competition (A40)."""
+    """Return whether the attacker may still re-roll the first die by Rock'n'Roll (A40).
+
+    It works once per competition.
+    """
     return owns(state, int(state.active), Advance.ROCK_N_ROLL) and not state.left & FIRST_USED
 
 
 @rule
 def may_reroll_all(state: State, seat: int) -> bool:
-    """Return whether Star Spangled Banner allows re-rolling all a seat's dice, once a turn."""
+    """Return whether a seat may still re-roll all its dice by Star Spangled Banner, once a turn."""
     return bool(state.flags[seat] & Flag.BANNER_REROLL)
 
 
@@ -207,7 +210,7 @@ def accept_dice(state: State) -> None:
 
 @rule
 def attacker_wins(state: State) -> bool:
-    """Return whether the attacker has the higher die, or wins a tie.
+    """Return whether the attacker's highest die beats the defender's, or wins a tie.
 
     Ties go to the defender unless the attacker has Television or, in Expansion, the effect of Star
     Spangled Banner [manifest-destiny 8.4].
@@ -227,9 +230,9 @@ def attacker_wins(state: State) -> bool:
 
 @rule
 def decide_contest(state: State, edition: Edition) -> None:
-    """Settle a competition: the committed tokens go to supply, and a winner takes the territory.
+    """Settle a competition: a winning attacker takes the territory with a New Presence.
 
-    The winner's New Presence comes from supply [manifest-destiny 8.4].
+    All committed tokens go to supply, from which that presence comes [manifest-destiny 8.4].
     """
     seat = int(state.active)
     territory = int(state.territory)

@@ -19,7 +19,7 @@ def expansion_cost(state: State, edition: Edition, seat: int, territory: int) ->
 
 @rule
 def can_be_attacked(state: State, edition: Edition, territory: int) -> bool:
-    """Return False if a New Presence is there and a ruling forbids to attack it (A39)."""
+    """Return False if a New Presence is in the territory and a ruling protects it (A39)."""
     if edition.attack_new or state.owner[territory] >= NATIVES:
         return True
     return state.presence[territory] != Presence.NEW
@@ -27,7 +27,7 @@ def can_be_attacked(state: State, edition: Edition, territory: int) -> bool:
 
 @rule
 def can_expand(state: State, edition: Edition, seat: int, territory: int) -> bool:
-    """Return whether a seat can reach a territory and has the tokens to take or attack it."""
+    """Return whether a seat can reach a territory, may take or attack it, and has the tokens."""
     if state.reach[territory] == Reach.NO or not can_be_attacked(state, edition, territory):
         return False
     return expansion_cost(state, edition, seat, territory) <= state.bought[seat]

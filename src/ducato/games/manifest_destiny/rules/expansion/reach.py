@@ -36,7 +36,7 @@ def clear_reach(state: State) -> None:
 
 @rule
 def survey(state: State, edition: Edition) -> None:
-    """Find the reach of the active seat or, in Card Play, of a card's player; then go on."""
+    """Find the reach of the active seat (in Card Play, the card's player); set the next phase."""
     expanding = state.stage == Stage.EXPANSION
     seat = int(state.active if expanding else state.hero)
     find_reach(state, edition, seat, not expanding)
@@ -51,8 +51,8 @@ def find_reach(state: State, edition: Edition, seat: int, ignore_holders: bool) 
         state: the state; its field `reach` receives the result.
         edition: the edition, which has the map.
         seat: the seat; it starts from its Established Presences [manifest-destiny 8.2].
-        ignore_holders: whether Telegraph may disregard tokens on the way and at the end, as for
-            "accessible" territories [manifest-destiny 6.7] (A52).
+        ignore_holders: whether Telegraph disregards tokens on the way and at the end; it does when
+            a card asks which territories are "accessible" [manifest-destiny 6.7] (A52).
     """
     clear_reach(state)
     coasts, rails = mark_neighbours(state, edition, seat)
@@ -76,8 +76,8 @@ def find_reach(state: State, edition: Edition, seat: int, ignore_holders: bool) 
 def mark_neighbours(state: State, edition: Edition, seat: int) -> tuple[int, int]:
     """Mark the neighbours by land and Ferry of a seat's Established Presences.
 
-    Return the masks of the coasts, and of the parts of regions connected by land, that have such
-    presences [manifest-destiny 8.2].
+    Return two masks, of the coasts and of the parts of regions connected by land where the seat has
+    such presences [manifest-destiny 8.2].
     """
     coasts = 0
     rails = 0
@@ -106,7 +106,7 @@ def is_on_trail(state: State, seat: int) -> bool:
 
 @rule
 def mark_oregon_trail(state: State, seat: int) -> None:
-    """Mark Oregon if a seat is established in Missouri or Iowa, which card 31 makes adjacent."""
+    """Mark Oregon if a seat is established in Missouri or Iowa, to which card 31 joins it."""
     for start in (Territory.MISSOURI, Territory.IOWA):
         if state.owner[start] == seat and state.presence[start] == Presence.ESTABLISHED:
             state.reach[Territory.OREGON] = Reach.LAND
@@ -138,7 +138,7 @@ def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool
 
 @rule
 def mark_telegraph(state: State, edition: Edition, seat: int, ignore_holders: bool) -> None:
-    """Mark the territories that Telegraph reaches, two steps away by land.
+    """Mark the territories that Telegraph reaches: two steps by land from an Established Presence.
 
     The seat must be allowed to enter the territory between. No other player may hold either
     territory, and Natives may not hold the one between; a ruling decides about Natives in the
@@ -169,7 +169,7 @@ def mark_telegraph(state: State, edition: Edition, seat: int, ignore_holders: bo
 
 @rule
 def mark_far(state: State, edition: Edition, seat: int, coasts: int, rails: int) -> None:
-    """Mark territories not yet marked, by Railroad, Steamships, Airplanes or e-Commerce.
+    """Mark the unmarked territories that Railroad, Steamships, Airplanes or e-Commerce reach.
 
     [manifest-destiny 8.2] (A36).
 
@@ -200,7 +200,7 @@ def mark_far(state: State, edition: Edition, seat: int, coasts: int, rails: int)
 
 @rule
 def market_oceans(state: State, edition: Edition, seat: int) -> int:
-    """Return a mask of the oceans whose Foreign Markets Airplanes reach from a seat's cities.
+    """Return a mask of the oceans whose Foreign Markets a seat with Airplanes can reach.
 
     [manifest-destiny 8.2] (A38, A58).
     """

@@ -119,7 +119,7 @@ def payouts_score(state: State, edition: Edition, card: int, weights: Any) -> fl
 
 @rule
 def is_over(state: State, edition: Edition, card: int) -> bool:
-    """Return whether a card can no longer be played; always False during a transition."""
+    """Return whether all eras of a card are over; always False during a transition."""
     return int(edition.eras[card]) >> state.era == 0 and not state.transition
 
 
@@ -188,7 +188,7 @@ def player_score(state: State, seat: int, weights: Any) -> float:
 
 @rule
 def number_score(state: State, edition: Edition, number: int, weights: Any) -> float:
-    """Score a turn position or a die to re-roll; a number of a Breakthrough scores 0."""
+    """Score a turn position or a die to re-roll; a step number of a Breakthrough scores 0."""
     if state.phase == Phase.POSITION:
         return weights[Feature.POSITION] * edition.limits[number]
     if state.phase == Phase.INNOVATE:
@@ -211,7 +211,7 @@ def highest(dice: Any) -> int:
 
 @rule
 def rerolling_score(state: State, weights: Any) -> float:
-    """Score a re-roll, which helps only the player who is losing; the defender wins ties here."""
+    """Score a re-roll, which helps only the player who is losing; ties count for the defender."""
     attacking = highest(state.die) > highest(state.defence_die)
     losing = attacking == (state.chooser != state.active)
     return weights[Feature.YES] if losing else -weights[Feature.YES]
@@ -231,7 +231,7 @@ def answer_score(state: State, edition: Edition, yes: bool, weights: Any) -> flo
 
 @rule
 def token_score(stock: int, weights: Any) -> float:
-    """Score the next token by the number already in stock."""
+    """Score buying one more token by `stock`, the number already bought; it counts up to 9."""
     return weights[Feature.TOKEN] + weights[Feature.TOKEN_STOCK] * min(9, stock)
 
 
@@ -252,9 +252,9 @@ def best_for_cash(state: State, edition: Edition, seat: int, weights: Any) -> fl
 
 @rule
 def tokens_wanted(state: State, edition: Edition, seat: int, weights: Any) -> int:
-    """Return the number of tokens to buy until another action is worth more than the next token.
+    """Return the number of tokens after which another action is worth more than one more token.
 
-    At least one token must be for sale.
+    It is at most the number for sale, which must be at least 1.
     """
     cash = best_for_cash(state, edition, seat, weights)
     most = tokens_for_sale(state, edition, seat)

@@ -1,4 +1,4 @@
-"""The scores of territories for the greedy bot: to take, attack, mark or lose."""
+"""The greedy bot's scores of territories to take, attack, mark or give up."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def worth_of(state: State, edition: Edition, territory: int, weights: Any) -> fl
 
 @rule
 def territory_score(state: State, edition: Edition, territory: int, weights: Any) -> float:
-    """Score the choice of a territory in any phase: its worth, negated for one lost or spoilt."""
+    """Score a choice of territory in any phase: its worth, negated if choosing it is a loss."""
     phase = int(state.phase)
     worth = worth_of(state, edition, territory, weights)
     if phase == Phase.EXPAND:

@@ -13,7 +13,7 @@ LEVEL_1_DONE, LEVEL_2_DONE = 1, 2  # State.levels_done
 
 @rule
 def may_buy(state: State, edition: Edition, seat: int, progression: int) -> bool:
-    """Return whether a seat lacks a Progression and may buy its level [manifest-destiny 7.4].
+    """Return whether a seat lacks a Progression and its level is open to it [manifest-destiny 7.4].
 
     Each category is bought in order of level, and level 3 needs all of level 1. The price is not
     considered.
@@ -34,14 +34,14 @@ def may_buy(state: State, edition: Edition, seat: int, progression: int) -> bool
 
 @rule
 def has_level(state: State, edition: Edition, seat: int, level: int) -> bool:
-    """Return whether the seat owns all five Progressions of a level, counted from 0."""
+    """Return whether the seat owns all five Progressions of a level; 0 stands for level 1."""
     mask = int(edition.level_mask[level])
     return int(state.advances[seat]) & mask == mask
 
 
 @rule
 def own_price(state: State, edition: Edition, seat: int, progression: int) -> int:
-    """Return the price after a seat's own discounts and Assembly Line, at least 0.
+    """Return the price in dollars after a seat's own discounts and Assembly Line, at least 0.
 
     [manifest-destiny 6.5, 7.4].
     """
@@ -53,7 +53,7 @@ def own_price(state: State, edition: Edition, seat: int, progression: int) -> in
 
 @rule
 def borrowed(state: State, edition: Edition, seat: int, progression: int) -> int:
-    """Return the discount that a partner's Leaders would add, 0 for none [manifest-destiny 7.7]."""
+    """Return the discount that a partner's Leaders would add, 0 if none [manifest-destiny 7.7]."""
     partner = int(state.partner[seat])
     if partner < 0:
         return 0
@@ -63,7 +63,7 @@ def borrowed(state: State, edition: Edition, seat: int, progression: int) -> int
 
 @rule
 def licence_fee(edition: Edition, discount: int) -> int:
-    """Return the fee for a borrowed discount, rounded up [manifest-destiny 7.7, 1.3]."""
+    """Return the fee in dollars for a borrowed discount, rounded up [manifest-destiny 7.7, 1.3]."""
     return (discount * int(edition.licence_fee) + 99) // 100
 
 

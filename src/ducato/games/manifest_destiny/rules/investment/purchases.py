@@ -36,7 +36,9 @@ ONE_TOKEN = 1  # value of the ruling `electricity`
 def token_limit(state: State, edition: Edition, seat: int) -> int:
     """Return the number of tokens that the seat may buy this turn, by its position.
 
-    Tolerance raises it, and Civil Disobedience halves it [manifest-destiny 7.1, 20.2].
+    Tolerance raises it; Civil Disobedience then halves it, rounded up.
+
+    [manifest-destiny 7.1, 20.2].
     """
     limit = int(edition.limits[state.position[seat]])
     if owns(state, seat, Advance.TOLERANCE):
@@ -65,8 +67,9 @@ def buy_tokens(state: State, edition: Edition, number: int) -> None:
 
 @rule
 def purchase_price(state: State, edition: Edition, seat: int, what: int) -> int:
-    """Return the price in tokens of a city, Pioneer or card: one more than the tokens in its box.
+    """Return the price in tokens of a city, Pioneer or card.
 
+    It is one more than the tokens of all players in the box for that kind of purchase.
     With Electricity a city costs none, or one by a ruling [manifest-destiny 7.2] (A19).
     """
     if what == CITY and owns(state, seat, Advance.ELECTRICITY):
@@ -79,15 +82,16 @@ def purchase_price(state: State, edition: Edition, seat: int, what: int) -> int:
 
 @rule
 def can_build_in(state: State, seat: int, territory: int) -> bool:
-    """Return whether the seat may build a city in a territory [manifest-destiny 7.2]."""
+    """Return whether a seat holds a territory that has no city yet [manifest-destiny 7.2]."""
     return bool(state.owner[territory] == seat and not state.city[territory])
 
 
 @rule
 def has_use(state: State, edition: Edition, seat: int, what: int, price: int) -> bool:
-    """Return whether a city, Pioneer or card may be bought, if the seat has the tokens.
+    """Return whether a seat may buy a city, Pioneer or card, provided that it can pay the price.
 
-    The price matters because the tokens spent may provide the Pioneer [manifest-destiny 7.2].
+    The price matters for a Pioneer, because all but one of the tokens paid return to supply, from
+    which the Pioneer is taken [manifest-destiny 7.2].
     """
     if (state.purchases[seat] >> what) & 1:
         return False
@@ -116,9 +120,9 @@ def can_purchase(state: State, edition: Edition, seat: int, what: int) -> bool:
 
 @rule
 def can_mechanize(state: State, edition: Edition, seat: int, what: int) -> bool:
-    """Return whether a seat can make a purchase for one token by Mechanization, if that is less.
+    """Return whether Mechanization lets a seat make a purchase for one token.
 
-    [manifest-destiny 7.2].
+    It does so once per turn, and only if the usual price is higher [manifest-destiny 7.2].
     """
     if state.mechanized or state.bought[seat] == 0 or not owns(state, seat, Advance.MECHANIZATION):
         return False
@@ -129,7 +133,7 @@ def can_mechanize(state: State, edition: Edition, seat: int, what: int) -> bool:
 
 @rule
 def begin_purchase(state: State, edition: Edition, what: int, mechanized: bool) -> None:
-    """Buy a Pioneer or a card, or ask for the territory of a city, which is paid for later."""
+    """Buy a Pioneer or a card, or ask where to build a city, which is paid for after the answer."""
     state.buying = what + MECHANIZED if mechanized else what
     if what == CITY:
         state.phase = Phase.CITY

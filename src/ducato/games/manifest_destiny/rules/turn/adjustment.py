@@ -20,7 +20,7 @@ BEST = 0  # value of the ruling `safety_net_ties`
 
 @rule
 def adjust(state: State, edition: Edition) -> None:
-    """Carry out all adjustments in order, then begin the drawing of a card by each player."""
+    """Carry out all adjustments in order, then let each player draw a card."""
     adjust_profit(state, edition)
     establish(state, edition)
     for seat in range(edition.players):
@@ -93,7 +93,9 @@ def urban_renaissance(state: State, edition: Edition) -> None:
 def motion_pictures(state: State, edition: Edition) -> None:
     """Let each player without Television pay every other player who owns Motion Pictures.
 
-    The owners are served in turn order; players pay what they hold [manifest-destiny 9.1] (A46).
+    The owners are served in turn order; nobody pays more than they hold.
+
+    [manifest-destiny 9.1] (A46).
     """
     for turn in range(edition.players):
         seat = int(state.order[turn])

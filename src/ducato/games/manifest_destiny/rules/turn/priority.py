@@ -57,7 +57,7 @@ def decline_priority(state: State) -> None:
 
 @rule
 def announce_priority(state: State, edition: Edition) -> None:
-    """Announce Turn Priority for the seat to move, which pays a token for the rest of the game.
+    """Announce Turn Priority for the seat to move, which loses a token for the rest of the game.
 
     The first announcer of a turn swaps places with the first on the choice track, the second with
     the second, and so on: now or, in Card Play, when the track is set [manifest-destiny 6.11].

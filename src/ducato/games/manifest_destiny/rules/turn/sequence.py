@@ -130,7 +130,10 @@ def next_part(state: State, edition: Edition) -> None:
 
 @rule
 def gain_tokens(state: State, seat: int, number: int) -> None:
-    """Give a seat tokens from its supply, free and outside the limit [manifest-destiny 7.1]."""
+    """Move a seat's tokens from supply to its Purchased box, free and outside the limit.
+
+    If supply has fewer than `number`, all of them are moved [manifest-destiny 7.1].
+    """
     gained = min(number, int(state.supply[seat]))
     state.supply[seat] -= gained
     state.bought[seat] += gained
@@ -138,7 +141,7 @@ def gain_tokens(state: State, seat: int, number: int) -> None:
 
 @rule
 def end_part(state: State, edition: Edition) -> None:
-    """End the player's part; in Card Play, take Profit for excess cards [manifest-destiny 6.9]."""
+    """End the player's part; in Card Play, excess cards cost Profit [manifest-destiny 6.9]."""
     seat = int(state.active)
     if state.stage == Stage.CARDS:
         excess = cards_in(state, Zone.HAND + seat) - hand_limit(state, edition, seat)
@@ -153,8 +156,8 @@ def end_part(state: State, edition: Edition) -> None:
 def close_stage(state: State, edition: Edition) -> None:
     """Close a phase after its last part, before Turn Priority is offered.
 
-    Card Play ends with Surplus lifted, the transition perhaps ended and the choice order set;
-    Investment may end the game.
+    As Card Play closes, Surplus is lifted, a transition between eras may end, and the next turn's
+    choice order is set. As Investment closes, the game may end.
     """
     state.active = -1
     state.chooser = -1
@@ -218,9 +221,9 @@ def most_new_presences(state: State, edition: Edition) -> int:
 
 @rule
 def set_choice_order(state: State, edition: Edition) -> None:
-    """Set the choice order of the next turn: higher cards first, then lower mats.
+    """Set the next turn's choice order: by the highest card played, then by mat number.
 
-    The swaps of Turn Priority already announced follow [manifest-destiny 6.10] (A3).
+    Then make the swaps of the Turn Priority announced in Card Play [manifest-destiny 6.10] (A3).
     """
     for seat in range(edition.players):
         rank = 0
@@ -269,7 +272,10 @@ def somebody_won(state: State, edition: Edition) -> bool:
 
 @rule
 def ranking(state: State, edition: Edition, out: Any) -> None:
-    """Rank seats by points, then cash, then Profit; ties share a rank [manifest-destiny 10.2]."""
+    """Write the ranks of the seats, from 1, into `out`: by points, then cash, then Profit.
+
+    Seats that are equal in all three share a rank [manifest-destiny 10.2].
+    """
     for seat in range(edition.players):
         out[seat] = 1
         for other in range(edition.players):

@@ -66,9 +66,9 @@ def setup(state: State, edition: Edition) -> None:
 
 @rule
 def sort_cards(state: State, edition: Edition) -> None:
-    """Sort the cards by era; the Destiny cards of Era 1 alone are the first deck.
+    """Sort the cards by era; the first deck has only the Destiny cards numbered 1 to 6.
 
-    Some are removed if there are few players [manifest-destiny 2.2, 2.4].
+    With three or four players, some cards are removed [manifest-destiny 2.2, 2.4].
     """
     for card in range(CARDS):
         eras = int(edition.eras[card])
@@ -89,7 +89,7 @@ def sort_cards(state: State, edition: Edition) -> None:
 
 @rule
 def deal_destiny(state: State, edition: Edition, outcome: int) -> None:
-    """Deal a Destiny card of Era 1 to the next seat; after the last one, fill the deck.
+    """Deal a Destiny card of Era 1 to the next seat; after the last seat, complete the deck.
 
     [manifest-destiny 2.3].
     """
