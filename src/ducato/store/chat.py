@@ -109,7 +109,7 @@ class Chat:
 def _sent_before(
     connection: Connection, table_id: str, person: str, request: str | None
 ) -> ChatLine | None:
-    """Return the line of an earlier request with this id; None without an id or such a line."""
+    """Return the line of an earlier request with this id; None if there is none."""
     this = (OF_LINE.table_id == table_id) & (OF_LINE.person == person)
     query = select(*COLUMNS).where(this & (OF_LINE.request == request))
     row = None if request is None else connection.execute(query).first()

@@ -75,14 +75,14 @@ STATES = {
 
 
 class StoreError(DucatoError):
-    """An error raised if the database fails.
+    """An error raised if the database or a backup of it cannot be read or written.
 
     Nothing was written, except perhaps if the failure is `UNSURE`.
 
     Attributes:
         where: the path or URL of the database or backup, without a password.
         failure: the cause.
-        detail: the driver's message.
+        detail: a technical message, usually the driver's.
     """
 
     def __init__(self, where: str, failure: StorageFailure, detail: str) -> None:
@@ -110,7 +110,7 @@ class UnknownTable(DucatoError, KeyError):
 
 
 class WrongSequence(DucatoError):
-    """An error raised if steps do not follow the last stored one, since another writer was first.
+    """An error raised if a table has an unexpected number of steps: another writer was first.
 
     Attributes:
         table_id: id of the table.

@@ -27,7 +27,7 @@ After that, a newcomer would wait there alone."""
 LISTED_WAITING_SLOW = 3 * DAY
 """The same limit for correspondence games, whose players need not be connected."""
 LISTED_PLAYING = DAY
-"""Milliseconds for which a game without moves stays listed for spectators with nobody connected."""
+"""The same limit for games in progress, which people may want to watch."""
 LISTED_OF_PERSON = 3
 """Maximum number of listed tables per host."""
 NEVER_BEGUN = 30 * DAY

@@ -42,7 +42,7 @@ class StoredTable:
         rematch: the id of the table of the rematch; None without one.
         begun: whether the game has been dealt.
         steps: all steps of the game, in order.
-        requests: the clients' ids of the requests that caused steps, by number of the step.
+        requests: the clients' ids of the requests that caused steps, by the number of the step.
         snapshot: a state from which to replay; None if there is none.
     """
 

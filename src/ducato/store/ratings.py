@@ -137,7 +137,7 @@ def settle(connection: Connection, table_id: str, ranks: Sequence[int]) -> None:
     """Store the ranks of a finished game and, if it is rated, the new ratings.
 
     Args:
-        connection: a connection in the transaction that ends the game, so that ratings change once.
+        connection: a connection in the transaction that ends the game, so ratings change only once.
         table_id: the id of the table.
         ranks: the rank of each seat, 1 for the best; several seats may share a rank.
     """

@@ -44,9 +44,9 @@ class AnsweredRequests:
         """Remember the latest `MOST` of the stored requests, each with its answer.
 
         An answer gives the number of the last step of its change. The change consists of the
-        requested step and the chance steps and automatic responses after it, that is, the steps
-        without a request at seats where a person chooses. The steps of a substitute whose player
-        has returned since look the same; it does no harm that they are included.
+        requested step, the chance steps after it, and automatic responses, which are steps without
+        a request at seats where a person chooses. The steps of a substitute whose player has
+        returned since look the same; it does no harm that they are included.
 
         Args:
             steps: the match's steps.

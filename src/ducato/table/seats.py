@@ -17,7 +17,7 @@ LONGEST_NAME = 40
 BOT_NAMES = ("Cosimo", "Isabel", "Ottavia", "Diego", "Lucrezia", "Rodrigo", "Fiammetta", "Leonor")
 """The names given to bots at a table, so that nobody plays against "greedy"."""
 ADDRESS = re.compile(r"://|[^\W_][\w-]*[.\u3002][^\W\d_]{2,}|\d+(?:[.\u3002]\d+){3}")
-"""A pattern of text that programs turn into links, forbidden in names: e-mails contain them.
+"""A pattern of text that programs turn into links; forbidden in names, which appear in e-mails.
 
 Browsers also take the ideographic full stop (U+3002) for a dot."""
 BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -109,7 +109,7 @@ def tidy_name(name: str) -> str:
 def bot(seat: int, name: str, taken: Sequence[str] = ()) -> Seat:
     """Return a seat for the bot `name`, with the first of `BOT_NAMES` that is not in `taken`.
 
-    If all are taken, the player is called "#1", "#2" and so on, by seat.
+    If all are taken, the player is called "#1" at seat 0, "#2" at seat 1 and so on.
     """
     free = [called for called in BOT_NAMES if called not in taken]
     return Seat(seat, free[0] if free else f"#{seat + 1}", name)

@@ -57,7 +57,7 @@ from ducato.table.time_control import Clock
 
 
 class LiveTable:
-    """One table where people play.
+    """A table in memory, with its match, its people and its answers to messages.
 
     The arguments are those of `TableState`.
 
@@ -261,7 +261,7 @@ class LiveTable:
         return self.state.bot_request(seat)
 
     def scripted(self, seat: int) -> int | None:
-        """Return the action that a lesson prescribes for the bot to move; None if there is none."""
+        """Return the action that a lesson prescribes for the bot whose turn it is, or None."""
         return None if self.state.lesson is None else self.state.lesson.scripted()
 
     # -- messages for screens
@@ -271,7 +271,7 @@ class LiveTable:
         return updates.welcome(self.state, screen, now)
 
     def updates(self, screen: Screen, now: int = 0, *, brief: bool = False) -> Messages:
-        """Return messages about steps or an undo not yet sent to a screen; see `updates`."""
+        """Return the messages that bring a screen up to date; see `updates.updates`."""
         return updates.updates(self.state, screen, now, brief=brief)
 
     def table_update(self, screen: Screen, now: int = 0) -> Messages:

@@ -50,7 +50,9 @@ def welcome(state: TableState, screen: Screen, now: int) -> Messages:
 
 
 def updates(state: TableState, screen: Screen, now: int, *, brief: bool = False) -> Messages:
-    """Return messages about steps or an undo not yet sent to a screen; empty if there are none.
+    """Return messages about steps or an undo not yet sent to a screen, and record them as sent.
+
+    The list is empty if the screen is up to date.
 
     Args:
         state: the table's state.
@@ -76,10 +78,10 @@ def updates(state: TableState, screen: Screen, now: int, *, brief: bool = False)
 def steps_since(
     state: TableState, screen: Screen, seq: int, now: int, *, brief: bool = False
 ) -> Messages:
-    """Return the steps after the first `seq`, and the table if the game is over.
+    """Return a message with the steps after the first `seq`, and record them as sent.
 
-    If `brief`, only the last step has a view. If more than `FURTHEST` steps are missing or some
-    were undone, return a welcome instead.
+    If the game is over, a message with the table follows. If `brief`, only the last step has a
+    view. If more than `FURTHEST` steps are missing or some were undone, return a welcome instead.
     """
     if not 0 <= state.match.seq - seq <= FURTHEST or screen.undo_count != state.undo_count:
         return welcome(state, screen, now)

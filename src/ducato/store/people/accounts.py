@@ -59,7 +59,8 @@ class EmailVerification(NamedTuple):
         person: the account.
         token: the token of a new session.
         asker: the id of the person who asked for the link.
-        elsewhere: whether the link was opened in another browser, which ended the asker's sessions.
+        elsewhere: whether the link was opened in another browser; the asker's sessions have then
+            ended.
         merged: whether the asker was a guest whose data were transferred to an existing account;
             the asker's id no longer exists then.
     """
@@ -247,10 +248,10 @@ def _move_seats(connection: Connection, guest: str, account: str) -> None:
 
 
 def _sit_once(connection: Connection, guest: str, account: str) -> None:
-    """Prepare the tables where a guest and the account they become both have seats.
+    """Prepare the tables where both a guest and the account that they become have seats.
 
-    Before the game, the guest's seats are opened; a game in progress becomes unrated.
-    `Roster.merge` does the part about the seats for a table in memory.
+    Before the game, the guest's seats are opened; a game in progress becomes unrated. For a table
+    in memory, `Roster.merge` opens the same seats.
     """
     seats, tables = schema.seats.c, schema.tables.c
     both = [

@@ -108,8 +108,8 @@ class PersonalData:
     def begin_leaving(self, person: str) -> Future[Leaving]:
         """Begin a deletion: lock out the person and their bots, and stop all e-mails to them.
 
-        Ratings stay until the last game is over, because the other players' new ratings depend on
-        them.
+        The public page is withdrawn at once, but ratings stay until the last game is over, because
+        the other players' new ratings depend on them.
         """
 
         def job(connection: Connection) -> Leaving:

@@ -52,7 +52,8 @@ def leave(state: TableState, person: str, now: int) -> Change:
 def remove_person(state: TableState, person: str, now: int) -> Change:
     """Remove a deleted person from their seats.
 
-    Before the game the seats are opened; during it the substitute plays on there.
+    Before the game the seats are opened; during it the substitute plays on there; after it only the
+    person's name and id are removed.
 
     Raises:
         Rejected: they have no seat.

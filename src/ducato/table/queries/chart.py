@@ -47,7 +47,7 @@ class Chart:
     def series(self, text: Callable[[str], str]) -> list[dict[str, Any]]:
         """Return the lines, each with a title and, for each moment, a number for each seat.
 
-        `text` writes the titles, given their keys in the game's catalogue. If the game offers no
+        `text` must return the title for a key of the game's catalogue. If the game offers no
         figures, there are no lines.
         """
         narration = self.match.game.game.module("narration")
@@ -84,7 +84,7 @@ class Chart:
 
 
 def _turns(match: Match) -> list[int]:
-    """Return the step counts at which another seat began to act."""
+    """Return the step counts at which a different seat began to act."""
     found, before = [], -1
     for seq, step in enumerate(match.steps):
         if step.actor >= 0 and step.actor != before:

@@ -27,7 +27,7 @@ from ducato.table.views.texts import table_text
 
 
 class Queries:
-    """Answers about the match of one table.
+    """The answers to queries about the match of one table.
 
     Args:
         state: the table's state; it must not refer back to this object, since a reference cycle

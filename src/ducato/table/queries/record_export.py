@@ -1,7 +1,8 @@
 """The record of a match for one reader: complete after the end, redacted before it.
 
 The outcome of a chance step can reveal a hidden card, and so can another seat's action. Before the
-end, such a line holds at most the kind of the action, and the sentences shown to the reader.
+end, the line of such a step holds at most the kind of the action, and the sentences shown to the
+reader.
 """
 
 from __future__ import annotations

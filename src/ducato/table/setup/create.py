@@ -81,7 +81,7 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
     """Return a new table without an id, with nothing dealt yet.
 
     Args:
-        request: the game, its options and the seats.
+        request: the game, its options, the seats and the time control.
         person: the id of the person who gets the `PersonSeat`s; None if the request is only
             checked.
 

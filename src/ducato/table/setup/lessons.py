@@ -167,7 +167,8 @@ class Lesson:
     def current_step(self) -> LessonStep | None:
         """Return the learner's step.
 
-        None if the lesson is over, has shown no text yet, or another seat decides.
+        None if the lesson is over or its script was left, if there was no text yet, or if another
+        seat decides.
         """
         decision = self._decision()
         if decision is None or decision.seat != LEARNER:
@@ -183,7 +184,8 @@ class Lesson:
     def scripted(self) -> int | None:
         """Return the action prescribed for the seat to move.
 
-        None if the learner is to move, the lesson is over, or any action may be chosen.
+        None if the learner is to move, if the lesson is over or its script was left, or if any
+        action may be chosen.
         """
         decision = self._decision()
         if decision is None or decision.seat == LEARNER or not decision.actions:

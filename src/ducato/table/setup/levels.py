@@ -53,7 +53,7 @@ def known_bot(name: str, game: LoadedGame) -> str:
     made = dict(one.partition("=")[::2] for one in settings.split(":") if one)
     if not made.keys() <= {"sims", "playout"}:
         raise UnknownName("bot", name, [*levels, "random", STAND_IN])
-    make(name, game)  # raises, if a setting is wrong
+    make(name, game)  # raises if a setting is wrong
     most = most_simulations(game)
     if int(made.get("sims", 1)) > most:
         raise TooMuch(made["sims"], most)

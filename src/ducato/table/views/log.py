@@ -29,7 +29,7 @@ class GameLog:
         self._entries: dict[Viewer, dict[int, dict[str, Any]]] = {}
 
     def entries(self, viewer: Viewer, first: int, last: int) -> list[dict[str, Any]]:
-        """Return a viewer's entries of steps `first` + 1 to `last`, or to the last step made."""
+        """Return a viewer's entries for steps `first` + 1 to `last`, as far as they were made."""
         known = self._entries.setdefault(viewer, {})
         found = []
         for seq in range(first + 1, min(last, self._match.seq) + 1):

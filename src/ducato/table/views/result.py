@@ -22,7 +22,10 @@ class Results:
         self._match, self._texts = match, texts
 
     def result(self, state: Struct, language: str) -> dict[str, Any]:
-        """Return the ranks, the scores, and the seed and commitment for verifying chance."""
+        """Return the ranks, the scores, and the seed and commitment for verifying chance.
+
+        If the game's own result fails, the headline and the table of scores are empty.
+        """
         match = self._match
         unknown: tuple[str, dict[str, Any]] = ("", {"columns": [], "rows": []})
         headline, table = self._texts.safely(lambda: self._score(state, language), unknown)
