@@ -85,7 +85,7 @@ def _chance(before: State, after: State, edition: Edition) -> list[Message]:
 
 
 def _drawn(before: State, after: State, phase: Phase) -> list[Message]:
-    """Describe a draw, after the bonus if that is its reason; only a card that is seen is named."""
+    """Describe a draw, after a bonus that caused it; the card is named if the reader sees it."""
     seat = before.drawer
     said = []
     if phase == Phase.DRAW and before.back == Phase.AFTER_BONUS:

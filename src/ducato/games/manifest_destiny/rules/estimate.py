@@ -33,7 +33,10 @@ DRIFT = 0.45  # added to SPREAD for each turn to come
 
 @rule
 def turns_left(state: State, edition: Edition) -> float:
-    """Estimate the turns left by the cards left, `players + 2` a turn; 0 if the game is over."""
+    """Estimate the number of turns still to come; 0 if the game is over.
+
+    In each turn, `players + 2` of the remaining cards are assumed to be drawn.
+    """
     if state.phase == Phase.OVER:
         return 0.0
     cards = float(cards_in(state, Zone.DECK))

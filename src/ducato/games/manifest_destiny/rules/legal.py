@@ -143,7 +143,7 @@ def legal_plays(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def can_discard(state: State, seat: int) -> bool:
-    """Return whether a seat with Storytelling and a card may still discard this turn.
+    """Return whether a seat may discard a card by Storytelling, which it may once in each turn.
 
     [manifest-destiny 6.9] (A7).
     """

@@ -49,7 +49,7 @@ def touching(one: Set[Cell], other: Set[Cell]) -> bool:
 
 
 def centre(cells: Set[Cell], wide: float) -> Point:
-    """Return the mean position of a region's inner hexagons, or of all if there are none inside.
+    """Return the mean position of a region's inner hexagons, or of all if it has none.
 
     Args:
         cells: the hexagons of the region.

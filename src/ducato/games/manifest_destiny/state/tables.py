@@ -136,7 +136,7 @@ class Territory(IntEnum):
 
 
 class Op(IntEnum):
-    """The operations of card effects, named as in ``data/card_effects.csv``, but in capitals."""
+    """The operations of card effects, written in ``data/card_effects.csv`` as `take-or-cash`."""
 
     NONE = 0
     TAKE = 1  # up to b territories of set a

@@ -1,4 +1,4 @@
-"""Card operations with dice, draws or choices other than territories; the order of operations.
+"""The resolution of a card, and its operations with dice, draws or non-territory choices.
 
 [manifest-destiny 6.5, 6.14, 20.8]. In World War, `turner` counts the opponents already dealt with.
 """

@@ -193,7 +193,7 @@ def tax_richest(state: State, edition: Edition, amount: int) -> None:
 
 @rule
 def sixties(state: State, edition: Edition, cash: int, profit: int) -> None:
-    """Carry out card 12, by which players with the most points, Profit or cash have losses.
+    """Carry out card 12, by which players with the most points, Profit or cash suffer losses.
 
     Those with the most Profit lose Profit; those with the most points or cash lose cash. All three
     groups are found before any loss, and a player in several groups loses once for each.

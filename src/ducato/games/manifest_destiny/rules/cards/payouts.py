@@ -51,7 +51,7 @@ def count_units(state: State, edition: Edition, product: int) -> None:
 
 @rule
 def level_for(state: State, edition: Edition, units: int, cities: int, product: int) -> int:
-    """Return the level of a payout for numbers of units and of cities where they are produced.
+    """Return the level of a payout, given a player's units and the cities where they are produced.
 
     Without units it is 0. Otherwise cities add to the number of units, up to the maximum level, and
     Surplus then lowers the level by 1 (A9, A10).

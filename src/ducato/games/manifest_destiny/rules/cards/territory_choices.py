@@ -115,7 +115,10 @@ def set_is_vacant(state: State, edition: Edition, number: int) -> bool:
 
 @rule
 def choose(state: State, edition: Edition, territory: int) -> None:
-    """Carry out the present operation for a territory; if it is taken, ask as which presence."""
+    """Carry out the present operation for a territory.
+
+    A player who takes the territory is first asked for the kind of presence.
+    """
     op = operation(state, edition)
     state.left -= 1
     state.phase = Phase.RESOLVE

@@ -106,7 +106,7 @@ def is_on_trail(state: State, seat: int) -> bool:
 
 @rule
 def mark_oregon_trail(state: State, seat: int) -> None:
-    """Mark Oregon if a seat is established in Missouri or Iowa, to which card 31 joins it."""
+    """Mark Oregon if a seat is established in Missouri or Iowa, made adjacent by card 31."""
     for start in (Territory.MISSOURI, Territory.IOWA):
         if state.owner[start] == seat and state.presence[start] == Presence.ESTABLISHED:
             state.reach[Territory.OREGON] = Reach.LAND

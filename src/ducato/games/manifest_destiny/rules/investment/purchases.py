@@ -69,8 +69,8 @@ def buy_tokens(state: State, edition: Edition, number: int) -> None:
 def purchase_price(state: State, edition: Edition, seat: int, what: int) -> int:
     """Return the price in tokens of a city, Pioneer or card.
 
-    It is one more than the tokens of all players in the box for that kind of purchase.
-    With Electricity a city costs none, or one by a ruling [manifest-destiny 7.2] (A19).
+    It is one more than the tokens of all players in the box for that kind of purchase. With
+    Electricity a city costs none, or one by a ruling [manifest-destiny 7.2] (A19).
     """
     if what == CITY and owns(state, seat, Advance.ELECTRICITY):
         return 1 if edition.electricity == ONE_TOKEN else 0

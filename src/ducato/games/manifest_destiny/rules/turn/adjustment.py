@@ -108,7 +108,7 @@ def motion_pictures(state: State, edition: Edition) -> None:
 
 @rule
 def return_tokens(state: State, edition: Edition) -> None:
-    """Return to supply the unspent tokens and those in the Loss Box and the purchase boxes.
+    """Move the unspent tokens and those in the Loss Box and the purchase boxes back to supply.
 
     [manifest-destiny 9.1].
     """
