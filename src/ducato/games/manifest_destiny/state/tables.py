@@ -136,7 +136,10 @@ class Territory(IntEnum):
 
 
 class Op(IntEnum):
-    """The operations of card effects, written in ``data/card_effects.csv`` as `take-or-cash`."""
+    """The operations of card effects.
+
+    In ``data/card_effects.csv`` their names are in lower case and have hyphens for underscores.
+    """
 
     NONE = 0
     TAKE = 1  # up to b territories of set a

@@ -161,7 +161,7 @@ def study(state: State, edition: Edition, breakthrough: int) -> None:
 
 @rule
 def rob(state: State, edition: Edition, outcome: int) -> None:
-    """Carry out Robber Barons: the victim, if any, pays $10 times the die, or all it has."""
+    """Carry out Robber Barons: the victim, if any, pays $10 times the die, at most its cash."""
     state.dice = 1
     state.die[0] = outcome + 1
     state.defence = 0

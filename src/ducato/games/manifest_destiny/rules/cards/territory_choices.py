@@ -117,7 +117,7 @@ def set_is_vacant(state: State, edition: Edition, number: int) -> bool:
 def choose(state: State, edition: Edition, territory: int) -> None:
     """Carry out the present operation for a territory.
 
-    A player who takes the territory is first asked for the kind of presence.
+    If the card's player is to take it, ask first for the kind of presence.
     """
     op = operation(state, edition)
     state.left -= 1
