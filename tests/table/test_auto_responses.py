@@ -101,7 +101,7 @@ def test_none_means_that_all_is_asked(table: LiveTable):
 @pytest.mark.parametrize(
     ("screen", "seat", "answers", "reason"),
     [
-        (ANNA, 1, ["highest"], "You don’t play in this seat."),
+        (ANNA, 1, ["highest"], "This isn’t your seat."),
         (Screen((), "it"), 0, [], "Questo posto non è il tuo."),
         (ANNA, 0, ["lowest"], "This game has no such automatic response."),
     ],
