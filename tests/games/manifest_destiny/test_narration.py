@@ -101,8 +101,8 @@ def test_the_adjustment_says_what_is_paid_for():
     t.do("done", "done", "done", 0)
     assert chance_narrated(t, 0) == [
         "Bruno: Profit +$5, now $25.",
-        *("Anna receives $20 in Profit.", "Bruno receives $25 in Profit."),
-        *("Carla receives $20 in Profit.", "Anna receives $40 from Safety Net."),
+        *("Anna collects their Profit: $20.", "Bruno collects their Profit: $25."),
+        *("Carla collects their Profit: $20.", "Anna receives $40 from Safety Net."),
         "Carla receives $10 from Urban Renaissance.",
         "Anna pays $5 because of Motion Pictures.",
         "Bruno receives $5 from Motion Pictures.",
@@ -172,7 +172,7 @@ def test_why_a_new_presence_cannot_be_attacked_is_said():
     t = Table(stage=Stage.EXPANSION, attack_new=False).tokens(0, 9)
     t.own(1, "ohio", presence=Presence.NEW).survey()
     assert "territory:ohio" not in t.names
-    assert reason(t, "territory:ohio") == "Ohio holds a New Presence, which can’t be attacked."
+    assert reason(t, "territory:ohio") == "The New Presence in Ohio can’t be attacked."
 
 
 def test_why_e_commerce_cannot_be_claimed_is_said():
@@ -192,7 +192,7 @@ def test_a_six_settles_no_competition():
     t.state.defender, t.state.result = 1, 2  # what Remember the Maine! left behind
     t.do("research:turnpike", 5 * 6)
     assert t.phase.name == "SIX"
-    assert narrated(t, "number:3", 1) == ["Anna covers 3 of Turnpike."]
+    assert narrated(t, "number:3", 1) == ["Anna covers 3 on Turnpike."]
 
 
 def test_the_words_of_a_card_are_a_sentence_for_each_effect():
