@@ -104,8 +104,8 @@ class Method(NamedTuple):
         policy: the policy of playouts; if it is guided, it also gives the prior.
         depth: number of steps after which a playout stops and the game's estimate is used; 0 to
             play to the end.
-        longest: number of steps at which a playout to the end counts as a tie: `Game.longest`, for
-            after the decision that precedes a playout fewer are left.
+        longest: number of steps at which a playout to the end counts as a tie: `Game.longest`,
+            which only a stalled game reaches, since a playout begins after at least one decision.
     """
 
     exploration: float

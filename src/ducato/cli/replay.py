@@ -17,7 +17,7 @@ def replay(
     language: Annotated[str, typer.Option("--lang", help="en, it or es.")] = "en",
     as_json: Json = False,
 ) -> None:
-    """Verify a recorded game, with its chance once the seed is disclosed, and print its log."""
+    """Verify a recorded game, including chance if its seed is revealed, and print its log."""
     from ducato.core.match import Match
     from ducato.table.views.full_log import game_log
 

@@ -1,4 +1,4 @@
-"""What standard error says about long compilations."""
+"""Announcements of long compilations, on standard error."""
 
 from __future__ import annotations
 

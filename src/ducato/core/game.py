@@ -189,7 +189,7 @@ class LoadedGame:
         return Position(self, state)
 
     def encode(self, kind: str, **arguments: object) -> int:
-        """Return the number of an action given as in ``encode(kind="sell", card="the-mill")``."""
+        """Return the number of an action, as in ``encode(kind="sell", card="the-mill")``."""
         return self.actions.encode(kind, **arguments)
 
     def decode(self, action: int) -> dict[str, str]:

@@ -30,7 +30,9 @@ EUPHONY = {
     "es": (re.compile(r"[«“]?h?[ií](?![aeoáéó])", re.IGNORECASE), "y", "e"),
     "it": (re.compile(r"[«“]?e", re.IGNORECASE), "e", "ed"),
 }
-"""Beginnings of words before which "and" has another form: Ana e Inés (not hielo), Ada ed Elsa."""
+"""By language, the beginnings of words before which "and" changes, its usual and its other form.
+
+Thus "Ana e Inés" (but "agua y hielo") and "Ada ed Elsa"."""
 KEPT_SENTENCES = 4_000
 """The number of rendered sentences kept in memory, a few MB.
 

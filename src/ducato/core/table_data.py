@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 FORMER = "former\N{NO-BREAK SPACE}player"
-"""The replacement for a deleted player's name. No player's name contains such a space."""
+"""The replacement for a deleted player's name. No player's name contains a no-break space."""
 OPEN = "open\N{NO-BREAK SPACE}seat"
-"""The replacement for a name at an open seat. No player's name contains such a space."""
+"""The replacement for a name at an open seat. No player's name contains a no-break space."""
 TIMED_OUT, RESIGNED = "timed_out", "resigned"
 """The reasons why a bot substitutes for a player: they ran out of time, or they resigned."""
 INVITED = "invited"
 """The value stored instead of such a reason, before a game, at a seat whose player was seated by
-someone else and has not come yet. The game is not dealt until they come."""
+someone else and has not come to the table yet. The game is not dealt until they do."""
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ def deal_into(zone: Any, where: int, missing: int, unknown: int, rng: Any) -> in
 
 @rule
 def deal_unknown(zone: Any, held: Any, sees: Any, rng: Any) -> None:
-    """Deal the cards whose zone is unknown uniformly into the zones that lack cards."""
+    """Deal the cards of unknown zone into the zones that lack cards, all ways equally likely."""
     unknown = count_unknown(zone)
     for where in range(len(held)):
         if sees[where] == EVERYBODY:

@@ -33,7 +33,7 @@ TICK = 1e-9
 
 
 class TooLong(DucatoError, RuntimeError):
-    """An error raised if games do not end in fewer steps than their package declares."""
+    """An error raised if games do not end within the number of steps that `Game.longest` allows."""
 
 
 @dataclass(frozen=True)

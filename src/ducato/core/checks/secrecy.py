@@ -27,7 +27,7 @@ HiddenCard = tuple[tuple[str, int], int, int]
 
 
 def secrets_are_kept(game: LoadedGame, seed: int) -> None:
-    """Check that worlds resampled for a seat do not differ from the true one in its eyes.
+    """Check that no seat can tell the worlds resampled for it from the true one.
 
     The seat's view, the seat to move and, if that is the seat itself, the legal actions must be the
     same.

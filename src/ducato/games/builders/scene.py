@@ -227,8 +227,9 @@ class _Table:
         return bool(self.state.zone[crew] == Zone.CREW + seat)
 
     def scoreboard(self, seat: int) -> Iterator[Piece]:
-        """Yield the counters of points, coins and actions left, and the markers.
+        """Yield the counters of points, coins and actions left, and a seat's markers.
 
+        The markers are for the first seat and for a last round that the seat brought about.
         Taking coins and buying an action are the actions of the reader's counter of coins.
         """
         state, who, area = self.state, Seat(seat), f"scoreboard:{seat}"

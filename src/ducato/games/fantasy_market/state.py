@@ -116,7 +116,8 @@ class State(Struct):
             cards there.
         unseen, discarded: by name, the numbers of face-down and of discarded encounter cards.
         drawn: the encounter card revealed in this encounter, -1 for none.
-        damage, rounds: the monster's damage in this fight, and the number of rounds fought.
+        damage, rounds: the damage done to the monster in this fight, and the number of rounds
+            fought.
         die: the last roll of this move, 0 before the first.
         zone, held, shown: the zone of each action card; the number of them in each zone; the
             seats that know each card, as a mask.

@@ -65,7 +65,7 @@ def tables(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _start_gold(values: dict[str, int]) -> None:
-    """Reject starting gold that exceeds the reserve in all [fantasy-market 3.7, 11.1]."""
+    """Reject starting gold whose total exceeds the reserve [fantasy-market 3.7, 11.1]."""
     heroes, seats = values["hero_start_gold"], values["player_start_gold"]
     total = HEROES * heroes + values["players"] * seats
     if values["gold_shortage"] != UNLIMITED and total > values["gold_tiles"]:

@@ -34,7 +34,7 @@ def construction_name(site: int) -> Name:
 
 
 def construction(edition: Edition, site: int) -> Name | Message:
-    """Return a construction's name; a machine's comes with its output, as two share each name."""
+    """Return a construction's name, with a machine's output, since two machines share each name."""
     if site < MACHINES:
         return crew_name(edition, FIRST_CONSTRUCTION + site)
     return construction_name(site)
@@ -88,7 +88,7 @@ def actions(n: int) -> Message:
 
 
 def cards_in(state: State, zone: int) -> list[int]:
-    """Return the cards in a zone, by position in a row, elsewhere by number."""
+    """Return the cards in a zone, sorted by position if it is a row, else by number."""
     found = [card for card in range(CARDS) if state.zone[card] == zone]
     if zone in (Zone.BUILDING_ROW, Zone.WORKER_ROW):
         found.sort(key=lambda card: int(state.spot[card]))
@@ -128,11 +128,11 @@ def missing(state: State, site: int) -> list[int]:
 
 
 def added(state: State, edition: Edition, crew: int, site: int) -> list[int]:
-    """Return the work that a crew member would add to a site, by material, up to its need."""
+    """Return the work, by material, that a crew member would add: at most what the site lacks."""
     return [min(pair) for pair in zip(made_by(edition, crew), missing(state, site), strict=True)]
 
 
 def missing_after(state: State, edition: Edition, crew: int, site: int) -> list[int]:
-    """Return the work that a site would still lack with the crew member, by material."""
+    """Return the work, by material, that a site would still lack with the crew member there."""
     more = added(state, edition, crew, site)
     return [need - n for need, n in zip(missing(state, site), more, strict=True)]

@@ -43,8 +43,9 @@ def is_useful(state: State, edition: Edition, crew: int, site: int) -> bool:
 def takes(state: State, edition: Edition, crew: int, site: int) -> bool:
     """Return whether the active seat may send the crew member to this site [builders 4.6, 8.11].
 
-    The site must be one of the seat's open sites, and the actions must suffice. Whether the crew
-    member is free, and whether the seat can pay the wage, is not checked.
+    The site must be one of the seat's open sites, and the actions must suffice. Unless the edition
+    has `send_useless`, the crew member must also make something that the site lacks. Whether the
+    crew member is free, and whether the seat can pay the wage, is not checked.
     """
     if state.zone[FIRST_CONSTRUCTION + site] != Zone.SITE + state.active:
         return False

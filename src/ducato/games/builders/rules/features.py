@@ -234,7 +234,10 @@ def buy_score(state: State, edition: Edition, weights: Any) -> float:
 
 @rule
 def can_finish_with_one_more(state: State, edition: Edition) -> bool:
-    """Return whether buying an action would let a free crew member, wage paid, finish a site."""
+    """Return whether the active seat could finish a site with one action more than it has.
+
+    It must be able to pay for the action and for the wage of a free crew member.
+    """
     seat = state.active
     purse = state.coins[seat] - edition.extra_action_price
     if state.held[Zone.SITE + seat] == 0 or state.held[Zone.CREW + seat] == 0:

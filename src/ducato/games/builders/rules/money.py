@@ -35,14 +35,14 @@ def has_coins(state: State, edition: Edition) -> bool:
 
 @rule
 def take_coins(state: State, edition: Edition, actions: int) -> None:
-    """Spend one to three actions to take the coins set by the edition for them [builders 4.7]."""
+    """Spend one to three actions on the coins that the edition gives for them [builders 4.7]."""
     state.actions -= actions
     earn(state, edition, state.active, edition.take[actions])
 
 
 @rule
 def may_buy(state: State, edition: Edition) -> bool:
-    """Return whether the active seat may and can buy another action [builders 4.1, 8.3]."""
+    """Return whether the active seat may buy an action and can pay for it [builders 4.1, 8.3]."""
     if edition.extra_actions_most > 0 and state.bought >= edition.extra_actions_most:
         return False
     return state.coins[state.active] >= edition.extra_action_price

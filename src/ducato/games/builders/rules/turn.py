@@ -47,7 +47,7 @@ def end_if_done(state: State, edition: Edition) -> None:
 
 @rule
 def can_anybody_build(state: State, edition: Edition) -> bool:
-    """Return whether any seat may still get to send a crew member, now or later [builders 8.21]."""
+    """Return whether any seat can still send a crew member, now or later [builders 8.21]."""
     workers = state.held[Zone.WORKER_ROW] > 0
     buildings = state.held[Zone.BUILDING_ROW] > 0
     for seat in range(edition.players):

@@ -97,7 +97,10 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
 
 
 def passing(state: State, edition: Edition, square: int) -> Message | None:
-    """Return a hint about a theft or the end of the move on a square, None if it has no effect."""
+    """Return a hint about a step to a square: a theft there, or the effect of ending the move.
+
+    Return None if the step brings neither.
+    """
     shop = shop_at(state, edition, square)
     if state.pawn == Pawn.THIEF and shop >= 0 and not (state.looted >> shop) & 1:
         owner = state.owner[shop]
@@ -165,7 +168,7 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
 
 def _inventory(state: State, edition: Edition) -> str:
-    """Return the end of the prompt's key if only some uses of the Inventory card are possible."""
+    """Return the end of the prompt's key: the possible uses of the Inventory card, "" for all."""
     if state.swaps:
         return ".more"
     out = ACTIONS.buffer()

@@ -85,7 +85,7 @@ def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReaso
 def explain_unreachable(state: State, edition: Edition, piece: str) -> IllegalReason | None:
     """Return the reason why one click cannot send the moving pawn to the square of a piece.
 
-    Return None if the piece is not a square, or outside of moves.
+    Return None if the piece is not a square, or if no move is under way.
     """
     kind, _, name = piece.partition(":")
     if kind != "square" or state.phase != Phase.MOVE:

@@ -142,7 +142,7 @@ def fight_round(state: State, edition: Edition) -> None:
 
 @rule
 def die(state: State, edition: Edition, hero: int) -> None:
-    """Replace a dead hero with a new one of the class, in the centre and with new gold [8.4]."""
+    """Replace a dead hero with one of the same class, in the centre and with new gold [8.4]."""
     for box in range(BOXES):
         if state.gear[hero, box] >= 0:
             state.market[state.gear[hero, box]] += 1

@@ -35,7 +35,10 @@ def strength(edition: Edition, tile: int) -> int:
 
 @rule
 def appeal(state: State, edition: Edition, hero: int, tile: int) -> int:
-    """Return the number by which candidates are compared: the hero buys the highest [7.3]."""
+    """Return a candidate's appeal: the hero buys the tile with the highest [7.3].
+
+    It is 0 for all tiles if the owner of the shop chooses.
+    """
     if edition.purchase_pick == OWNER_CHOICE:
         return 0
     if edition.purchase_pick == BEST_GAIN:

@@ -55,7 +55,8 @@ def steal(state: State, edition: Edition, seat: int, tile: int) -> None:
 def enters_shop(state: State, edition: Edition) -> bool:
     """Loot the shop where the Thief stands; return whether the mover must choose a tile [12.19].
 
-    Nothing is stolen from a shop twice in a move, from one without owner, or without a free box.
+    Nothing is stolen if the shop was looted before in this move, if it has no owner or no tiles, or
+    if no loot box is free.
     """
     shop = shop_at(state, edition, state.at[Pawn.THIEF])
     if shop < 0 or (state.looted >> shop) & 1:

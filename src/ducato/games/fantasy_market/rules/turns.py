@@ -210,7 +210,10 @@ def turn_hourglass(state: State) -> None:
 
 @rule
 def set_apart(state: State, into: int, start: int, stop: int) -> None:
-    """Move cards chosen so far from the deck's class to `into`, for seats `start` to `stop - 1`."""
+    """Record, for seats `start` to `stop - 1`, that the cards chosen so far form the class `into`.
+
+    This does not apply to a seat's own card, nor to cards that already have another class.
+    """
     for row in range(start, stop):
         for card in range(CARDS):
             zone = state.zone[card]

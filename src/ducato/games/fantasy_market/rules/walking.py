@@ -112,7 +112,7 @@ def end_move(state: State, edition: Edition) -> None:
 
 @rule
 def tax(state: State, edition: Edition, outcome: int) -> None:
-    """Take half the die, rounded up, from the owner, but never the last gold [6, 12.26]."""
+    """Take half the roll, rounded up, from the shop's owner, but never the last gold [6, 12.26]."""
     state.die = outcome + 1
     seat = state.owner[shop_at(state, edition, state.at[Pawn.COLLECTOR])]
     due = (state.die + 1) // TAX_SIDES

@@ -29,13 +29,13 @@ MARKS = [  # a shape for each shop, so that colour is not needed to tell them ap
 
 
 def centre(square: int) -> tuple[int, int]:
-    """Return the middle of a square on the map."""
+    """Return the coordinates of the middle of a square on the map."""
     y, x = divmod(square, WIDTH)
     return MARGIN + SIDE * x + SIDE // 2, MARGIN + SIDE * y + SIDE // 2
 
 
 def ring(number: int, circles: int) -> tuple[int, int]:
-    """Return the middle of a circle of time, or of the end, whose number is `circles`.
+    """Return the coordinates of the middle of a circle of time; number `circles` is the end.
 
     Circles are numbered from 0, clockwise from the top left.
     """

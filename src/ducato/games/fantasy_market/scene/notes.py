@@ -62,7 +62,7 @@ def _has_chosen(reader: Reader) -> bool:
 
 
 def _in_the_draft(reader: Reader) -> list[int]:
-    """Return the cards in this turn's choice, except the reader's own."""
+    """Return the cards among which the seats choose this turn, without the reader's own choice."""
     state, seat = reader.state, reader.seat
     cards = [
         card

@@ -24,11 +24,11 @@ class Reader:
         self._stock: list[list[int]] = state.row("stock").tolist()
 
     def actions(self, *wanted: tuple[str, ...]) -> tuple[int, ...]:
-        """Return the subset of these actions, given as kind and arguments, that is legal now."""
+        """Return the numbers of the legal ones among these actions, given by kind and arguments."""
         return tuple(self.wanted[name] for name in wanted if name in self.wanted)
 
     def numbers(self, *wanted: tuple[str, ...]) -> tuple[int, ...]:
-        """Return the numbers of these actions, legal or not."""
+        """Return the numbers of these actions, given by kind and arguments, legal or not."""
         return tuple(ACTIONS.index(":".join(name)) for name in wanted)
 
     def seats(self) -> list[int]:

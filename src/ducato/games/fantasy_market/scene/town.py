@@ -81,8 +81,8 @@ def _region(name: str, squares: list[int], tone: str, label: Message) -> dict[st
 def _ways(reader: Reader) -> Iterator[Piece]:
     """Yield the squares out of the moving pawn's reach, then those within it with the path there.
 
-    There are none unless the reader is to move a pawn. A square out of reach has no legal action,
-    and only an explanation can be asked for.
+    There are none unless the reader is to move a pawn. A square out of reach has no legal action;
+    a click on it asks for an explanation.
     """
     state, edition = reader.state, reader.edition
     if not reader.legal or state.phase != Phase.MOVE:

@@ -128,7 +128,10 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
 
 def _acts(state: State) -> str:
-    """Return the end of the prompt's key: "more" after the card, "card" before, "none" without."""
+    """Return the end of the prompt's key.
+
+    It is "more" once a card has been played in this turn, "none" if the hand is empty, else "card".
+    """
     if state.played:
         return "more"
     return "card" if state.held[Zone.HAND + state.active] else "none"

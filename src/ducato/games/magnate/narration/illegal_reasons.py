@@ -188,7 +188,7 @@ def _unpaid(state: State, edition: Edition, kind: str, card: int) -> IllegalReas
 
 
 def _nowhere(state: State, edition: Edition, card: int) -> IllegalReason:
-    """Return the reason why no district takes the card, with the clause of most districts."""
+    """Return the reason why no district takes the card, citing the most frequent clause."""
     reasons = [placement(state, edition, card, district) for district in range(DISTRICTS)]
     clause, _ = Counter(reason.clause for reason in reasons).most_common(1)[0]
     return _no("nowhere", clause, card=card_name(card))

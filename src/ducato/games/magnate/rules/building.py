@@ -10,7 +10,7 @@ from ducato.games.magnate.state import DISTRICTS, SUIT_COUNT, Edition, Phase, St
 
 @rule
 def accepts(state: State, edition: Edition, seat: int, district: int) -> int:
-    """Return the suits, as a mask, of which a card laid in a district must bear one; 0 if blocked.
+    """Return a mask of suits, one of which a card must bear to be laid in a district; 0 if blocked.
 
     The first card must match the Pawn, later ones the card before [magnate 4.2, 4.3]. An unfinished
     deed blocks the column [magnate 4.4]; so does one finished this turn if `build_on_new` is off.
@@ -50,7 +50,7 @@ def can_pay_deed(state: State, edition: Edition, seat: int, card: int) -> bool:
 
 @rule
 def sell(state: State, edition: Edition, card: int) -> None:
-    """Discard a card of the active seat for tokens; it is the card of this turn [magnate 3.7]."""
+    """Discard a card of the active seat for tokens, as the card of this turn [magnate 3.7]."""
     seat = state.active
     for k in range(edition.suit_count[card]):
         state.tokens[seat, edition.suit_of[card, k]] += edition.sale_each[card]
@@ -169,7 +169,7 @@ def can_develop(state: State, edition: Edition, seat: int, district: int, suit: 
 
 @rule
 def develop(state: State, edition: Edition, district: int, suit: int) -> None:
-    """Put a token on a deed, which is finished and cleared at the full price [magnate 3.8]."""
+    """Put a token on a deed; at the full price, finish the deed and clear it [magnate 3.8]."""
     seat = state.active
     state.tokens[seat, suit] -= 1
     state.laid[seat, district, suit] += 1

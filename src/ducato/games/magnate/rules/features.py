@@ -89,9 +89,9 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def evenness(state: State, edition: Edition, seat: int, left: int) -> int:
-    """Return the fewer of the tokens that a payment leaves: in the current or the later suits.
+    """Return the smaller of the numbers of tokens left in the paid suit and in the later suits.
 
-    The former are `left`; the latter are counted after the rest of the price has been paid.
+    The first is `left`; the second is counted after the rest of the price has been paid.
     """
     paid = state.tokens[seat, state.suit] - left
     rest = state.due - paid

@@ -101,7 +101,7 @@ def choose_income(state: State, edition: Edition, suit: int) -> None:
 
 @rule
 def pay_income(state: State, edition: Edition) -> None:
-    """Pay both seats for the higher die, then let the active seat act [magnate 3.3]."""
+    """Pay both seats the income of the higher die, then let the active seat act [magnate 3.3]."""
     rank = higher_die(state)
     if rank >= edition.crown_roll:
         for card in range(PROPERTIES, CARDS):

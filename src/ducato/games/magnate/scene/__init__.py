@@ -126,7 +126,10 @@ class _Table:
         return pieces.total(seat, d, self.state.pawn[d], mine, ahead, order)
 
     def column(self, seat: int, d: int) -> Iterator[Piece]:
-        """Yield the cards of a column, ordered from top to bottom: the far one grows upwards."""
+        """Yield the cards of a column, whose order is from top to bottom.
+
+        The near column grows downwards and the far one upwards.
+        """
         lying = self.cards_in(Zone.COLUMN + DISTRICTS * seat + d)
         if not lying:
             return
