@@ -15,7 +15,7 @@ _silent = threading.local()
 
 @contextmanager
 def silently() -> Iterator[None]:
-    """Suppress announcements of this thread's compilations in this context: no user is waiting."""
+    """Suppress this thread's announcements in this context, for which no user is waiting."""
     _silent.on = True
     try:
         yield
@@ -58,7 +58,7 @@ def announcing_compilation(kernel: str) -> Iterator[None]:
                 self.timer.start()
 
         def on_end(self, event: object) -> None:
-            """Do nothing, since this event also ends the compilation of rules within a kernel."""
+            """Do nothing: the event also occurs when a rule within a kernel has been compiled."""
 
     listener = Compiling()
     try:

@@ -43,7 +43,9 @@ def source_fingerprint(folders: list[Path]) -> str:
 
 
 def cache_folder(structs: Iterable[type[Struct]] = ()) -> Path:
-    """Create and return the folder for kernels over these structs; remove those of old sources.
+    """Create and return the folder for kernels over these structs; remove the oldest other folders.
+
+    `OLD_CACHES_KEPT` other folders are kept.
 
     If a struct is the State of a game from another package, the folder's name also depends on that
     game's sources.

@@ -47,7 +47,10 @@ def _pipeline() -> dict[str, Any]:
 
 
 def _register_rules() -> None:
-    """Register the rules defined since the last call with Numba; at first also the verbs."""
+    """Register with Numba the rules defined since the last call.
+
+    The first call also registers the verbs and the functions in `visibility.DERIVED`.
+    """
     global _compiled_rules
     from numba import from_dtype
     from numba.extending import overload

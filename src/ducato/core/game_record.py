@@ -24,8 +24,8 @@ from ducato.core.errors import BadValue, DamagedRecord, DucatoError, OtherRules
 from ducato.core.game import LoadedGame, load
 
 FORMAT, FORMAT_JOINED = 1, 2
-"""The versions of the format, without and with the players' contributions to chance. A reader that
-ignored contributions would take correct outcomes for wrong ones."""
+"""The versions of the record format, without and with the players' contributions to chance. A
+reader that ignored contributions would take correct outcomes for wrong ones."""
 RESIGN = "resign"
 """The name of the action of a seat that resigns; it is not one of the game's actions."""
 

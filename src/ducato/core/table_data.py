@@ -15,8 +15,8 @@ OPEN = "open\N{NO-BREAK SPACE}seat"
 TIMED_OUT, RESIGNED = "timed_out", "resigned"
 """The reasons why a bot substitutes for a player: they ran out of time, or they resigned."""
 INVITED = "invited"
-"""The value stored instead of such a reason, before a game, at a seat whose player was seated by
-someone else and has not come to the table yet. The game is not dealt until they do."""
+"""The value stored in place of a reason to substitute, before a game, at a seat whose player was
+seated by someone else and has not come to the table yet. The game is not dealt until they do."""
 
 
 @dataclass(frozen=True)

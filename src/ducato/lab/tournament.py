@@ -204,7 +204,7 @@ def play_game(
     seed: int,
     number: int,
 ) -> PlayedGame:
-    """Play game `number`; the times exclude compilation."""
+    """Play game `number` of a tournament and return its result; the times exclude compilation."""
     game = load(name, players, edition, **options)
     deal, turn = divmod(number, len(bots))
     seated = [(seat + turn) % len(bots) for seat in range(players)]

@@ -15,7 +15,11 @@ from ducato.core.match import Match
 
 
 def legal_lists(game: LoadedGame, seed: int) -> None:
-    """Check that players exist, legal lists are ascending and not empty, and results are valid."""
+    """Check the players to move, the legal lists and the result of a random game.
+
+    The legal actions and the chance outcomes must not be empty, and the former must be ascending.
+    The returns must add up to 0, and a seat must be first.
+    """
     for number, position in enumerate(walk(game, seed)):
         here = f"seed {seed}, step {number}"
         player = position.current_player()
@@ -71,7 +75,7 @@ def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
 
 
 def record_replays(game: LoadedGame, seed: int) -> None:
-    """Check that a match replayed from its record ends in the same state, and fits in JSON."""
+    """Check that replaying a record leads to the same state, and that JSON can represent it."""
     rng = new_rng("record", seed)
     match = Match(game, CommittedStream(new_rng("stream", seed).tobytes()))
     match.run_chance()

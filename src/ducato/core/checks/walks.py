@@ -15,7 +15,7 @@ SAMPLES = 12
 
 
 class Broken(DucatoError, AssertionError):
-    """An error raised if a game breaks the contract."""
+    """An error raised if a game breaks the contract that the checks of this package define."""
 
 
 def demand(condition: bool, what: str) -> None:

@@ -227,9 +227,9 @@ class _Table:
         return bool(self.state.zone[crew] == Zone.CREW + seat)
 
     def scoreboard(self, seat: int) -> Iterator[Piece]:
-        """Yield the counters of points, coins and actions left, and a seat's markers.
+        """Yield the counters of points, coins and actions left, and the markers of a seat.
 
-        The markers are for the first seat and for a last round that the seat brought about.
+        The markers show the first seat and the last round.
         Taking coins and buying an action are the actions of the reader's counter of coins.
         """
         state, who, area = self.state, Seat(seat), f"scoreboard:{seat}"

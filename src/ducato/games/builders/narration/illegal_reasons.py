@@ -80,7 +80,7 @@ def _buying(state: State, edition: Edition) -> IllegalReason:
 
 
 def _action(state: State, edition: Edition, kind: str, argument: str) -> IllegalReason:
-    """Return the reason why opening, recruiting, sending or taking is illegal [builders 4]."""
+    """Return the reason why it is illegal to open, recruit, send or take coins [builders 4]."""
     if kind == "open":
         return _no(
             "open.row", "4.4", building=construction(edition, CONSTRUCTION_IDS.index(argument))

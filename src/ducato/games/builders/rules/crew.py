@@ -23,7 +23,7 @@ NEVER = 1000  # more actions than a turn can have
 
 @rule
 def send_cost(state: State, edition: Edition, site: int) -> int:
-    """Return the actions that sending another crew member to a site costs [builders 4.6, 8.2]."""
+    """Return the number of actions to send another crew member to a site [builders 4.6, 8.2]."""
     nth = state.sent[site] + 1
     if edition.send_cost == ONE_MORE:
         return nth
@@ -66,7 +66,7 @@ def sites_for(state: State, edition: Edition, crew: int) -> int:
 
 @rule
 def cheapest_send(state: State, edition: Edition) -> int:
-    """Return the actions that the active seat's cheapest send costs, `NEVER` without a site."""
+    """Return the fewest actions for which the active seat can send, `NEVER` if it has no site."""
     cheapest = NEVER
     if state.held[Zone.SITE + state.active] == 0:
         return cheapest

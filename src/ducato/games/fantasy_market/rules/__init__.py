@@ -204,7 +204,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_moves(state: State, edition: Edition, out: Any) -> int:
-    """Write the legal entries, steps and end of the move into `out`; return their number [6]."""
+    """Write the legal actions of a move into `out`, ending it included; return their number [6]."""
     n = 0
     if state.at[state.pawn] == OUTSIDE:
         for exit in range(EXIT_COUNT):
@@ -224,7 +224,10 @@ def legal_moves(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def market_tiles(state: State, edition: Edition, most: int, out: Any) -> int:
-    """Write actions for market tiles worth at most `most` into `out`; return their number."""
+    """Write into `out` the actions that take a market tile worth at most `most`.
+
+    Return their number.
+    """
     n = 0
     for tile in range(TILE_COUNT):
         if state.market[tile] > 0 and edition.tile_value[tile] <= most:
@@ -235,7 +238,10 @@ def market_tiles(state: State, edition: Edition, most: int, out: Any) -> int:
 
 @rule
 def legal_loot(state: State, edition: Edition, out: Any) -> int:
-    """Write actions for the shop's best tiles into `out`; return their number [12.19]."""
+    """Write into `out` the actions that steal one of the shop's best tiles [12.19].
+
+    Return their number.
+    """
     seat = state.owner[shop_at(state, edition, state.at[state.pawn])]
     best = greatest_value(state, edition, seat)
     n = 0
@@ -278,7 +284,7 @@ def apply_action(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def take_tile(state: State, edition: Edition, tile: int) -> None:
-    """Take a tile: a first one, a purchase, loot or one from the market, as the phase says."""
+    """Take a tile as the phase says: a starting tile, a purchase, loot or one from the market."""
     if state.phase == Phase.START_TILE:
         take_start_tile(state, edition, tile)
     elif state.phase == Phase.PURCHASE:

@@ -84,7 +84,10 @@ def hero_defence(state: State, edition: Edition, hero: int) -> int:
 
 @rule
 def monster_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
-    """Let the monster attack; a hit costs the last item. Return whether the hero dies [8.3]."""
+    """Let the monster attack; return whether the hero dies [8.3].
+
+    A hit costs the hero the last item, or their life if there is none.
+    """
     attack = int(edition.encounter_attack[monster])
     if edition.encounter_type[monster] == hero:
         attack -= edition.type_modifier

@@ -149,7 +149,7 @@ def gear_strength(state: State, edition: Edition, hero: int) -> float:
 
 @rule
 def card_score(state: State, edition: Edition, seat: int, job: int, weights: Any) -> float:
-    """Return the score of keeping an action card."""
+    """Return the score of choosing an action card with this job."""
     if job < Pawn.THIEF:
         worth = sale(state, edition, seat, job)
         way = home_way(state, edition, seat, job)

@@ -92,7 +92,7 @@ def passed_on(reader: Reader) -> list[int]:
 
 
 def gone_before(reader: Reader) -> list[int]:
-    """Return the cards that the reader knows to have been taken before its own choice."""
+    """Return the cards that the reader knows to have been taken before their own choice."""
     if not _has_chosen(reader):
         return []
     own = reader.state.row("card_class")

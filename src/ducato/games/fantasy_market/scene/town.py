@@ -79,7 +79,7 @@ def _region(name: str, squares: list[int], tone: str, label: Message) -> dict[st
 
 
 def _ways(reader: Reader) -> Iterator[Piece]:
-    """Yield the squares out of the moving pawn's reach, then those within it with the path there.
+    """Yield the squares out of the moving pawn's reach, then those within it, each with its path.
 
     There are none unless the reader is to move a pawn. A square out of reach has no legal action;
     a click on it asks for an explanation.
@@ -160,7 +160,10 @@ def _pile(reader: Reader, exit: int) -> Iterator[Piece]:
 
 
 def _beside(edition: Edition, exit: int, side: int) -> tuple[int, int]:
-    """Return a spot in the margin beside a gate; `side` is -1 or 1."""
+    """Return the coordinates of a spot in the margin near a gate.
+
+    A `side` of -1 is to the left or above, 1 to the right or below.
+    """
     x, y = centre(edition.gate[exit])
     column, row = edition.gate[exit] % WIDTH, edition.gate[exit] // WIDTH
     if row in (0, HEIGHT - 1):

@@ -61,7 +61,7 @@ def _district_row(state: State, edition: Edition, district: int) -> list[Text]:
 
 
 def _row(title: Message, values: list[int]) -> list[Text]:
-    """Return a row of the table: its title, both numbers, and the higher one's seat or "="."""
+    """Return a row of the table: its title, both numbers, and the leading seat or "=" for a tie."""
     best = max(values)
     leaders = [seat for seat, value in enumerate(values) if value == best]
     taker: Text = say("seat", seat=Seat(leaders[0])) if len(leaders) == 1 else "="

@@ -29,8 +29,9 @@ def unfinished(state: State, seat: int, district: int) -> int:
 def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int) -> int:
     """Return the worth of a finished Ace: 1, or the number of cards that it counts [magnate 5.5].
 
-    It counts the finished properties of its suit in the seat's column and, with `acey_deucey`, in
-    the other seat's column, as well as the district's Pawn [magnate 6.2, 7.2, 8.16].
+    It counts the finished properties of its suit in the seat's column. With `acey_deucey`, it also
+    counts those in the other seat's column, and the district's Pawn if it bears the suit. Courts
+    count only with `court_for_ace` [magnate 6.2, 7.2, 8.16].
     """
     if edition.ace_worth == ONE:
         return 1
