@@ -42,7 +42,7 @@ SUGGESTED = {
     5: [0, 1, 2, 3, 4, 0],
     6: [0, 1, 2, 3, 4, 5],
 }
-"""The shop of each seat, by the number of players, where nobody chooses [fantasy-market 2.2]."""
+"""The shop of each seat, by the number of players, if none is chosen [fantasy-market 2.2]."""
 UNLIMITED = 1  # a value of the switch `gold_shortage`
 PILES = 4
 FEWEST_ENCOUNTERS = 2 * PILES  # so that no pile is empty after a deal

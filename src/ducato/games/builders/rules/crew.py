@@ -66,7 +66,7 @@ def sites_for(state: State, edition: Edition, crew: int) -> int:
 
 @rule
 def cheapest_send(state: State, edition: Edition) -> int:
-    """Return the fewest actions for which the active seat can send, `NEVER` if it has no site."""
+    """Return the fewest actions that a send costs the active seat, `NEVER` if it has no site."""
     cheapest = NEVER
     if state.held[Zone.SITE + state.active] == 0:
         return cheapest
