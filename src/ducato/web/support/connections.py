@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 HEAD_TIMEOUT = 10.0
 """Seconds allowed for the whole head of a request; a browser sends it in one packet."""
 WRITE_TIMEOUT = 30.0
-"""Seconds within which a client must accept some of the data that fills its buffer."""
+"""Seconds within which a client must accept some of the data waiting to be sent to it."""
 CHECK_INTERVAL = 1.0
 """Seconds between two checks for connections that are too slow."""
 CONNECTIONS_OF_ADDRESS = 500
@@ -82,7 +82,9 @@ class ConnectionTracker:
     def add(self, transport: asyncio.Transport) -> None:
         """Add a connection; if there are now too many, abort one.
 
-        This is the new one if its address has too many, otherwise the oldest without a request.
+        If its address has too many, abort the new one; if its address has too many without a
+        request, the oldest of those; if the server has too many of either kind, the oldest of all
+        those without a request.
         """
         address = self._address_of(transport)
         self._address[transport] = address
@@ -107,7 +109,7 @@ class ConnectionTracker:
             _decrement(self._of_address, address)
 
     def request_awaited(self, transport: asyncio.Transport) -> None:
-        """Note that the head of a request is awaited from a connection; repeating has no effect."""
+        """Note that the head of a request is awaited from a connection, if not yet noted."""
         if transport in self._waiting or transport not in self._address:
             return
         self._waiting[transport] = _time()

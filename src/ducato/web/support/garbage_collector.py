@@ -2,8 +2,9 @@
 
 A closed table is freed by reference counting (`tests/web/test_memory.py`), but libraries leave some
 cycles behind, about ten kB for a connection. A full collection stops the whole server for a time
-proportional to the live objects: about 0.2 ms for each open table. So it is not left to Python:
-`Collector` waits for a quiet moment, and spends at most a fixed share of all time on collections.
+proportional to the number of live objects: about 0.2 ms for each open table. So it is not left to
+Python: `Collector` waits for a quiet moment, and spends at most a fixed share of all time on
+collections.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ seconds late; after `ATTEMPTS` attempts, the collection waits no longer."""
 
 
 class Collector:
-    """A background service that runs a full collection from time to time.
+    """A collector of cyclic garbage that runs a full collection from time to time.
 
     Attributes:
         last: the duration of the last full collection in seconds; 0 before the first.

@@ -64,7 +64,7 @@ class InvalidUtf8Filter(logging.Filter):
 
 
 def configure_logging(log_format: LogFormat, stream: TextIO = sys.stderr) -> None:
-    """Set up logging: warnings and errors, and with "json" also ducato's own information.
+    """Set up logging: warnings and errors, and with "json" also ducato's own entries of level INFO.
 
     Args:
         log_format: "json" for JSON lines; "text" for plain lines on standard error.

@@ -28,7 +28,7 @@ LONGEST_NAME = 32
 NOT_IN_NAMES = re.compile(r"[/\\@:<>\[\]\"“”„«»‹›]")
 """The characters of addresses and link markup, and quotation marks; spaces replace them."""
 DOTS = re.compile(r"[.\u3002\u2024\u2027\u00b7]+(?=\S)")
-"""Characters that count as a dot in a domain, before one that is not blank."""
+"""One or more characters that count as dots in a domain name, unless a blank follows them."""
 
 NO_HEADERS: Mapping[str, str] = {}
 WHOLE_LINES = SMTP.clone(max_line_length=900)
@@ -61,7 +61,7 @@ class Mailer(Protocol):
 
 
 class ConsoleMailer:
-    """A mailer that prints e-mails on standard error, for a server among friends."""
+    """A mailer that prints e-mails on standard error, for a small private server."""
 
     def send(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
@@ -95,7 +95,7 @@ class SmtpMailer:
         sender: the address in the header From.
         user: the user name for the login; None for no login.
         password: the user's password; None for an empty one.
-        encrypted: whether to use TLS; if False, the port makes no difference.
+        encrypted: whether to use TLS; if False, no port uses it.
     """
 
     host: str
@@ -162,7 +162,11 @@ class SmtpMailer:
     def email(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
     ) -> EmailMessage:
-        """Return the complete e-mail, with a date and a message id."""
+        """Return the complete e-mail, with a date and a message id.
+
+        Raises:
+            ValueError: a header is invalid.
+        """
         message = EmailMessage(WHOLE_LINES)
         message["From"], message["To"], message["Subject"] = self.sender, to, subject
         message["Date"], message["Message-ID"] = format_datetime(datetime.now(UTC)), self._new_id()

@@ -35,7 +35,7 @@ class Metrics:
     Attributes:
         changes: the number of stored changes of tables, by kind.
         rejections: the number of rejected messages, sockets and HTTP requests, by reason.
-        reminder_emails: the number of e-mails about turns, by result.
+        reminder_emails: the number of turn reminders, by whether they could be sent.
         commits: the seconds until a change of a table is on disk.
         lag: the seconds by which the event loop woke late.
         collections: the seconds for which each full garbage collection paused the server.

@@ -50,7 +50,7 @@ class ConcurrencyLimit:
 
     Attributes:
         number: the maximum number.
-        of: a description of the things, which tells equal limits apart.
+        of: a description of the things; it distinguishes limits with the same number.
     """
 
     number: int

@@ -31,7 +31,7 @@ class ApiError(DucatoError):
         message: the reason, as a message of ducato's catalogue.
         field: the invalid field of the request; None if the error is not about one field.
         choices: the valid values, if there is a fixed set of them; else empty.
-        retry_after: the seconds after which a repeated request may succeed; None if none will.
+        retry_after: the seconds after which the request may be repeated; None if not known.
     """
 
     def __init__(

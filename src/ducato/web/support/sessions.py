@@ -1,6 +1,6 @@
 """The identity of visitors: a person has a cookie with the token of a session, a bot its own token.
 
-Nobody gets a cookie for merely looking: only a visitor who sits down, opens a table or gives a name
+Nobody gets a session for merely looking: only a visitor who opens or joins a table or gives a name
 becomes a guest.
 """
 
@@ -22,7 +22,7 @@ SECURE_COOKIE, PLAIN_COOKIE = "__Host-session", "session"
 https, and only for this exact host."""
 
 UNNAMED = "ducato"
-"""The name of a guest who has given none, such as the host of a table without a seat there."""
+"""The name of a guest who has given none, such as a host who opens a table but takes no seat."""
 BEARER = "bearer "
 """The prefix of a bot's token in the header Authorization, in lower case."""
 
@@ -40,7 +40,8 @@ class Sessions:
     Args:
         store: the store that holds the people, sessions and bot accounts.
         workers: the threads that read the store.
-        secure: whether visitors reach the server by https even if it cannot see that itself.
+        secure: whether all visitors reach the server by https, even if a proxy hides that; if
+            False, each request shows it.
     """
 
     def __init__(self, store: Store, workers: Workers, secure: bool = False) -> None:
@@ -127,8 +128,8 @@ class Sessions:
 
 
 def is_bot(connection: HTTPConnection) -> bool:
-    """Return whether a request has a bearer token, even an invalid one, as only bots send it.
+    """Return whether a request has a bearer token, valid or not, which only bots send.
 
-    Other sites cannot make a browser send one.
+    Other sites cannot make a browser send such a token.
     """
     return connection.headers.get("authorization", "").lower().startswith(BEARER)

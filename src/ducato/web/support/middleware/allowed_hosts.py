@@ -16,9 +16,9 @@ class AllowedHosts:
     """ASGI middleware that refuses requests addressed to a name that is not ours.
 
     Another site may point its own name to this machine, and its pages would then count as ours.
-    It needs a name for that, so every IP address is accepted: the server cannot know which of its
-    addresses a router uses. An address in Host may still be forged, so it is never used for
-    anything else; see `Services.address`.
+    Such an attack needs a name, so every IP address is accepted: behind a router, the server cannot
+    know all addresses at which it is reached. An address in Host may still be forged, so it is
+    never used for anything else; see `Services.address`.
 
     Args:
         app: the application that handles accepted requests.

@@ -21,10 +21,11 @@ from ducato.bots import Thinking
 from ducato.core.errors import DucatoError
 
 NICENESS = 10
-"""The niceness of bots' threads, as for nice(1): bots get the time that the server leaves."""
+"""The niceness of the threads for bots and their compiler, as defined by nice(1): they use the
+processor time that the rest of the server leaves over."""
 MOST_WAITING = 24
-"""Maximum number of waiting thoughts for which one person pays; each table and each screen has at
-most one at a time."""
+"""Maximum number of waiting thoughts that use one person's budget; each table and each screen has
+at most one at a time."""
 SHARES_KEPT = 500
 """Number of addresses, and of people at one address, above which those with nothing waiting are
 forgotten; whoever is forgotten starts again as a newcomer."""
@@ -150,7 +151,7 @@ class BotQueue:
         """Queue a thought; when its future is cancelled, it stops at the end of a slice.
 
         Args:
-            begin: creates the thought, in a bots' thread.
+            begin: creates the thought, in one of the bots' threads.
             payer: the person whose budget the thought uses.
             quick: whether the thought takes hardly any time, and so goes first.
 
@@ -172,7 +173,7 @@ class BotQueue:
 
     @property
     def waiting(self) -> int:
-        """The number of waiting thoughts, without those of which a slice is being processed."""
+        """The number of waiting thoughts, except those of which a slice is being processed."""
         with self._changed:
             return sum(map(len, self._queues()))
 
@@ -205,8 +206,9 @@ class BotQueue:
     def _next(self) -> tuple[list[Share], Job] | None:
         """Remove and return the next job, with the shares that its time is charged to.
 
-        Among the quick jobs, or else among the others, it is the oldest one of whoever has used the
-        least time. Return None if no job waits.
+        Quick jobs come before all others. Of each kind, the next is the oldest job of the person
+        who has used the least time at the address that has used the least. Return None if no job
+        waits.
         """
         for quick in (True, False):
             if self._all.has_waiting(quick):
@@ -268,6 +270,6 @@ class BotQueue:
 
 
 def lower_priority(niceness: int) -> None:
-    """Set the niceness of the calling thread; without effect except on Linux."""
+    """Set the niceness of the calling thread; on systems other than Linux, do nothing."""
     if hasattr(os, "setpriority") and os.uname().sysname == "Linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

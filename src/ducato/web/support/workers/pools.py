@@ -1,9 +1,9 @@
 """The threads that do the server's work, so that the event loop only carries messages.
 
-Rules, the disk, slow work, bots' thoughts and their compiler have separate threads. So nobody
-waits for the long thought of another table's bot, for a disk, or for another person's record. In
-the rules thread, urgent work such as the answer to a move is done before work that can wait a
-moment.
+Rules, the disk, slow work, bots' thoughts and their compiler have separate threads. So a move
+never waits until a bot has finished a long thought at another table, until another table has been
+read from the disk, or until another person's game record has been made. In the rules thread, urgent
+work such as the answer to a move is done before work that can wait a moment.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ RETRY_INTERVAL = 1.0
 """Seconds until a thought refused with `TooManyThoughts` is submitted again."""
 
 NOW, SOON, LATER = 0, 1, 2
-"""The urgency of work: for an answer, for the views of players, for the views of spectators."""
+"""The urgency of work, highest first: for an answer, for players' views, and for what can wait
+longest, such as spectators' views."""
 
 Result = TypeVar("Result")
 Work = tuple[int, int, Callable[[], Any] | None, Future[Any]]
@@ -96,7 +97,7 @@ class Workers:
         bot: str,
         game: LoadedGame,
     ) -> Result:
-        """Have a bot think, and return its result; when cancelled, the bot stops after a slice.
+        """Have a bot think, and return the thought's result; if cancelled, stop it after a slice.
 
         If too many of the payer's thoughts are waiting already, try again until there are fewer.
 

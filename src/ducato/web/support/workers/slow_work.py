@@ -46,7 +46,7 @@ class SlowWork:
         """Run a function in the thread for slow work, and return its result or raise its error.
 
         Raises:
-            Overloaded: `MOST_WAITING` pieces of work are waiting already.
+            Overloaded: `MOST_WAITING` pieces of work are waiting or running already.
         """
         if self.waiting >= MOST_WAITING:
             raise Overloaded

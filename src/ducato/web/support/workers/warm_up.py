@@ -53,7 +53,7 @@ class WarmUp:
                 self._queue(load(name), kind, first=False)
 
     def close(self) -> None:
-        """Finish the compilation in progress and start no other; other futures never complete."""
+        """Start no further compilation; the futures of those still waiting never complete."""
         with self._changed:
             self._closed = True
             self._waiting.clear()
