@@ -78,8 +78,8 @@ def create_app(
 
     Args:
         store: the store of all data; it is closed with the application.
-        hosts: the host names that requests may use, besides addresses and ``localhost``; None for
-            any.
+        hosts: the host names that requests may use, besides IP addresses and ``localhost``; None
+            for any.
         public_url: the URL at which people reach the server, such as
             ``https://play.example.org``; None if they use the addresses of this machine.
         mailer: the mailer for e-mails; if None, they are printed on the console.

@@ -1,4 +1,4 @@
-"""The running of the server: its port, its database's lock, its URL, the browser and its end."""
+"""The running of the server: its port, its URL, the lock on its database, the browser, the stop."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ logger = logging.getLogger(__name__)
 TRIED_PORTS = 20
 """The number of ports that are tried, from the requested one on."""
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""The wildcard addresses, which stand for all addresses of this machine, each with one of these."""
+"""The wildcard addresses, which stand for all addresses of this machine, and for each the loopback
+address that replaces it in the server's URL."""
 SWITCH_SECONDS = 0.0002
 """The time in seconds for which a thread keeps the interpreter's lock while another one wants it.
 The event loop releases it with every read and write, and must get it back quickly: with Python's
@@ -88,7 +89,7 @@ def serve(
     metrics_token: str | None = None,
     warm: bool = False,
 ) -> None:
-    """Serve until Ctrl-C.
+    """Run the server until it is stopped, normally with Ctrl-C.
 
     Args:
         host: the address to listen at.
@@ -285,8 +286,8 @@ def _host_in(url: str) -> str:
     """Return the host of the public URL.
 
     Raises:
-        BadValue: the URL is malformed, has another scheme than http or https, or lacks the host, or
-            its port is not a number up to 65535.
+        BadValue: the URL is malformed, has a scheme other than http or https, lacks the host, or
+            has a port that is not a number up to 65535.
     """
     expected = "a URL such as https://play.example.org, with a port up to 65535"
     try:

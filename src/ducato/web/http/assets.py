@@ -34,8 +34,8 @@ NOT_AT_TABLE = ("account", "bot_accounts", "verify", "verify_email")
 GLYPHS = "glyphs.svg"
 """The file with a game's drawings. It is optional; no page links to it if a game has none."""
 MOST_FIGURES = 200
-"""The maximum number of rulebook figures cached, some kB each; there are fewer in all games and
-languages."""
+"""The maximum number of rulebook figures cached, some kB each; all games and languages together
+have fewer."""
 
 
 @router.get("/strings/{language}.json")

@@ -60,7 +60,7 @@ class CatalogEdition(msgspec.Struct, frozen=True):
 
 
 class CatalogGame(msgspec.Struct, frozen=True):
-    """A game.
+    """A game in the catalog, with the choices for a new table.
 
     Attributes:
         players: the possible numbers of players.

@@ -63,7 +63,7 @@ async def overloaded(request: Request, error: Exception) -> Response:
 
 
 def invalid_token(request: Request, error: Exception) -> Response:
-    """Return the response to a bot with an unknown token."""
+    """Return the response to a bot whose token is unknown or was revoked."""
     return error_response(request, ApiError(401, say("bad.token")))
 
 

@@ -79,7 +79,7 @@ CLOSE_TIMEOUT = 10.0
 
 @router.websocket("/table/{table_id}/socket")
 async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) -> None:
-    """Serve a connection from beginning to end."""
+    """Serve a connection to a table, from the check of its origin until it ends."""
     if not is_same_origin(socket, services.public_url):
         await socket.close(FORBIDDEN)
         return
@@ -148,7 +148,7 @@ async def _serve(
 async def _listen(
     socket: WebSocket, connection: Connection, actor: TableActor, services: Services
 ) -> None:
-    """Read messages until the client disconnects, falls silent or has sent far too many."""
+    """Handle messages until the client disconnects, falls silent or has sent far too many."""
     limits, address = services.limits, address_of(socket)
     own, excess = limits.new_bucket(MESSAGES_OF_SOCKET), 0
     while excess < MAX_EXCESS_MESSAGES:

@@ -52,7 +52,7 @@ class Location(msgspec.Struct, frozen=True):
 
 
 class TableEntry(msgspec.Struct, frozen=True):
-    """A table in the list.
+    """A table in the list of tables that the lobby shows.
 
     Attributes:
         names: the players' names, by seat.
@@ -158,6 +158,7 @@ async def _change(services: Services, table_id: str, what: Callable[[LiveTable],
     Raises:
         ApiError: 409 if the table rejects it, 422 if a name is invalid, 503 if it cannot be stored.
         UnknownTable: there is no such table.
+        TableStopped: the actor has stopped; it is unknown whether the change was stored.
     """
     try:
         async with services.registry.acquire(table_id) as actor:

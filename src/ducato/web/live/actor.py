@@ -82,7 +82,7 @@ class TableActor:
     # -- called from other tasks
 
     async def post(self, command: Command) -> None:
-        """Put a command into the inbox, waiting while it is full; a stopped table drops it."""
+        """Add a command to the inbox, waiting while it is full; drop it if the inbox is closed."""
         await self.inbox.post(command)
 
     async def apply_change(self, make_change: Callable[[], Change]) -> None:

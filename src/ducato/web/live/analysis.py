@@ -1,4 +1,4 @@
-"""Bots' answers to the questions from a table's screens, such as those for a hint.
+"""Bots' answers to the questions from a table's screens, such as requests for a hint.
 
 Each screen has one question at a time; a new one replaces it.
 """
@@ -31,7 +31,7 @@ class AnalysisTasks:
         self._tasks: dict[Connection, asyncio.Task[None]] = {}
 
     def begin(self, connection: Connection, thoughts: Iterable[Thought]) -> None:
-        """Start to run thoughts for a screen, one after another; it is sent the result of each.
+        """Start running thoughts for a screen, one after another, and send it the result of each.
 
         Thoughts in progress for the same screen are cancelled. If the connection has ended, nothing
         is started.

@@ -17,18 +17,18 @@ from ducato.web.live.connection import Connection
 from ducato.web.support.workers.bot_queue import Payer
 
 GRACE_AFTER_LEAVING = 120.0
-"""Seconds for which bots play on after the last of these people has left, or after a time-out: a
-player who moves and closes the page finds the bots' answer on returning, and the player whose turn
-it is then gets an e-mail."""
+"""Seconds for which bots play on after the last of the players and the host has left, or after a
+time-out: a player who moves and closes the page finds the bots' answer on returning, and the player
+whose turn it is then gets an e-mail."""
 TABLES_OF_PERSON = 8
 """Maximum number of tables at which one person's presence keeps bots playing; nobody watches more
 at a time."""
 TABLES_OF_ADDRESS = 60
-"""The same maximum for one network address: enough for a school where everyone is at a table or
-two. It does not apply to this machine."""
+"""Maximum number of tables at which people at one network address keep bots playing, enough for a
+school where everyone is at a table or two. It does not apply to this machine."""
 TABLES_IN_ALL = 400
-"""The same maximum for the whole server: if bots think for two seconds at each table, a person
-already waits minutes for their moves."""
+"""Maximum number of tables of the whole server at which bots play: if bots think for two seconds at
+each table, a person already waits minutes for their moves."""
 
 
 class BotTables:
@@ -62,7 +62,7 @@ class BotTables:
     def add(self, table_id: str, payer: Payer) -> Message | None:
         """Count a table for the person whose presence keeps its bots playing.
 
-        At a limit, the table does not count any more.
+        If a limit has been reached, the table no longer counts.
 
         Returns:
             None if bots may play there, otherwise the reason why they may not.
@@ -121,7 +121,7 @@ class Attendance:
         """Note that a screen has disconnected.
 
         Returns:
-            Whether the person counts, so that bots play on for a while.
+            Whether the person is a player or the host, so that bots play on for a while.
         """
         if not self.is_player_or_host(roster, connection.screen.person):
             return False

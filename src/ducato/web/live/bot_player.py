@@ -109,7 +109,7 @@ class BotPlayer:
     async def stand_in(self, move: BotMove, post: Post) -> None:
         """Make a stand-in choice for a bot that failed (see `bots.stand_ins`).
 
-        Do nothing if that has failed, too.
+        Do nothing if a bot has already failed at the move's revision.
         """
         if self._failed == move.revision:
             return  # the bot is asked again when a connection opens

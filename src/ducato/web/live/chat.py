@@ -40,7 +40,7 @@ class TableChat:
 
     @property
     def is_enabled(self) -> bool:
-        """Whether there is a chat: only where more than one person plays, or may come to play."""
+        """Whether there is a chat, because more than one person plays or may still join."""
         seats = [seat for seat in self._table.roster.seats if seat.bot is None]
         return len({seat.person or seat.seat for seat in seats}) > 1
 
@@ -68,7 +68,7 @@ class TableChat:
     ) -> None:
         """Carry out and answer a chat message: store and announce a line, or change a mute.
 
-        A repetition of a recent message is only accepted again.
+        A repetition of a recent message is answered again, but has no other effect.
 
         Args:
             connection: the sender's connection.
@@ -149,6 +149,7 @@ class TableChat:
 
         Raises:
             Rejected: the person may not speak, or the text or phrase is not valid.
+            StoreError: the store could not be read or written.
         """
         screen = connection.screen
         if screen.person is None or not self.is_enabled:

@@ -2,7 +2,7 @@
 
 A move goes through `CommandHandler._receive`: check and act (`LiveTable.receive`), store,
 acknowledge; then, as time allows, every connection is brought up to date, the next player's first.
-Only the actor's task awaits anything here; what other tasks call does not await.
+Only the actor's task awaits anything here; the methods that other tasks call do not await.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class CommandHandler:
             connection.end()
 
     def disconnect(self, connection: Connection) -> None:
-        """Forget a connection that has ended; if its person counts, bots play on for a while."""
+        """Forget a connection that has ended; after a player's or the host's, bots play on."""
         self.welcomed.discard(connection)
         self.analysis.cancel(connection)
         self.broadcast.drop(connection)

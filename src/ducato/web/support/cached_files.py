@@ -27,7 +27,7 @@ class CompressedFile(NamedTuple):
 
 @lru_cache(MOST_FILES)
 def compress(content: bytes) -> CompressedFile:
-    """Return a file compressed, with its entity tag; the last `MOST_FILES` results are cached."""
+    """Compress a file and compute its entity tag; the last `MOST_FILES` results are cached."""
     etag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     return CompressedFile(etag, gzip.compress(content, mtime=0))
 

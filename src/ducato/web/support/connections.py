@@ -176,7 +176,7 @@ class ConnectionTracker:
 
 
 class _Watched:
-    """A mixin for uvicorn's protocols with the reports to the tracker that both have in common."""
+    """A mixin with the reports to the tracker that uvicorn's two protocols have in common."""
 
     tracker: ConnectionTracker
     transport: asyncio.Transport

@@ -20,7 +20,7 @@ from ducato.store.database.engine import now as time_of_day
 log = logging.getLogger(__name__)
 
 PAUSE = 5.0
-"""Minimum number of seconds between two readings of the time that shows that the server was paused.
+"""Number of seconds between two readings of the time beyond which the server must have been paused.
 A running server reads the time four times a second, less than a second late even when busy."""
 
 

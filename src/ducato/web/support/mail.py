@@ -113,8 +113,8 @@ class SmtpMailer:
         for ``smtp+plain``, which uses no TLS and is meant for a mail server on this machine.
 
         Raises:
-            BadValue: the URL is malformed, has another scheme, lacks the host or the sender, or its
-                port is not a number up to 65535. The error does not contain the password.
+            BadValue: the URL is malformed, has any other scheme, lacks the host or the sender, or
+                has a port that is not a number up to 65535. The error never contains the password.
         """
         # The URL and the errors of `urlsplit`, which quote it, are left out for the password.
         bad_url = BadValue(

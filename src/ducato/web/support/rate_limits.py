@@ -58,9 +58,11 @@ class ConcurrencyLimit:
 
 
 SOCKETS_AT_ONCE_OF_ADDRESS = ConcurrencyLimit(300, "sockets of an address")
-"""The limit for one address, enough for a school with a hundred people who have three tabs each."""
+"""The limit on open sockets from one address, enough for a school with a hundred people who have
+three tabs each."""
 SOCKETS_AT_ONCE_OF_PERSON = ConcurrencyLimit(50, "sockets of a person")
-"""The limit for one person, more tabs than anybody uses. A bot may be at as many tables at once."""
+"""The limit on open sockets of one person, more tabs than anybody uses. A bot may be at as many
+tables at once."""
 
 
 class Bucket:

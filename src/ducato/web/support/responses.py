@@ -62,7 +62,7 @@ class ErrorBody(msgspec.Struct, frozen=True):
 
 
 def json_response(content: Any, status: int = 200) -> Response:
-    """Return a response with data as JSON, which is never cached because moves change it."""
+    """Return a response with data as JSON, never cached, since the data may change at any time."""
     body = msgspec.json.encode(content)
     return Response(body, status, {"Cache-Control": "no-store"}, "application/json")
 
