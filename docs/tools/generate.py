@@ -174,7 +174,8 @@ def _commands(command: Any, path: str) -> list[str]:
 def _command(command: Any, path: str) -> str:
     arguments = [p for p in command.params if p.param_type_name == "argument"]
     named = [p for p in command.params if p.param_type_name == "option" and p.name != "help"]
-    usage = " ".join([path, *map(_usage, arguments), *(["[OPTIONS]"] if named else [])])
+    required = [_names(p).replace("`", "") for p in named if p.required]
+    usage = " ".join([path, *map(_usage, arguments), *required, *(["[OPTIONS]"] if named else [])])
     rows = [[f"`{_usage(p)}`", p.help or "", ""] for p in arguments]
     rows += [[_names(p), p.help or "", _default(p)] for p in named]
     described = table(["Argument or option", "Meaning", "Default"], rows) if rows else ""
@@ -197,6 +198,8 @@ def _names(option: Any) -> str:
 
 
 def _default(option: Any) -> str:
+    if option.required:
+        return "required"
     default = option.default
     shown = "" if default is None or default is False else f"`{default}`"
     if option.is_flag and default:

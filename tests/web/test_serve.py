@@ -38,6 +38,14 @@ def test_a_busy_port_is_passed_over():
             assert port < second.getsockname()[1] < port + 20
 
 
+def test_a_busy_port_is_an_error_with_a_public_url(tmp_path: Path):
+    """A proxy would not find the server at another port."""
+    with listen("127.0.0.1", 0) as busy:
+        port = busy.getsockname()[1]
+        with pytest.raises(CannotListen, match=rf"port {port}: it is busy"):
+            serve(port=port, data=tmp_path, public_url="https://play.example.org")
+
+
 def test_an_address_that_is_not_ours_is_told():
     with pytest.raises(CannotListen, match=r"cannot listen at 192\.0\.2\.1, port 8000"):
         listen("192.0.2.1", 8000)

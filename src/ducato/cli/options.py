@@ -35,7 +35,14 @@ DatabaseUrl = Annotated[
         "--database", envvar="DUCATO_DATABASE", help="URL of the database, instead of a folder."
     ),
 ]
-Data = Annotated[Path | None, typer.Option("--data", help="Folder in which tables are kept.")]
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        "--data",
+        help="Folder in which tables are kept; by default the one in DUCATO_DATA, or else in your "
+        "data folder.",
+    ),
+]
 
 
 def load_game(

@@ -14,7 +14,11 @@ def serve(
     *,
     host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", help="Port; the next free one if it is in use.")
+        int,
+        typer.Option(
+            "--port",
+            help="Port; if it is in use, the next free one, or an error with --public-url.",
+        ),
     ] = DEFAULT_PORT,
     data: Data = None,
     database: DatabaseUrl = None,

@@ -21,7 +21,10 @@ def simulate(
     game: GameName,
     *,
     number: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 10_000,
-    player: Annotated[str, typer.Option("--player", help="random, guided or greedy.")] = "random",
+    player: Annotated[
+        str,
+        typer.Option("--player", help="random, guided (better actions more often) or greedy."),
+    ] = "random",
     players: Players = None,
     edition: Edition = None,
     options: Options = None,

@@ -39,7 +39,8 @@ from ducato.web.support.origins import url_host
 logger = logging.getLogger(__name__)
 
 TRIED_PORTS = 20
-"""The number of ports that are tried, from the requested one on."""
+"""The number of ports that are tried, from the requested one on, if there is no public URL. With
+one, only the requested port is tried: a proxy would not find the server at another."""
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """The wildcard addresses, which stand for all addresses of this machine, and for each the loopback
 address that replaces it in the server's URL."""
@@ -93,7 +94,7 @@ def serve(
 
     Args:
         host: the address to listen at.
-        port: the port, 0 for any free one; if it is busy, the next free one is used.
+        port: the port, 0 for any free one; without `public_url`, a busy one is passed over.
         open_browser: whether to open a page in the browser.
         data: the folder of the database; None for the default of `store.default_url`.
         path: the page to open, such as ``/?game=name``.
@@ -133,7 +134,7 @@ def serve(
         store = Store(where)
         stack.callback(store.close)
         # Listen only now, so that the tables are available as soon as the port is open.
-        listening = stack.enter_context(listen(host, port))
+        listening = stack.enter_context(listen(host, port, 1 if public_url else TRIED_PORTS))
         chosen = listening.getsockname()[1]
         if port not in (0, chosen):
             sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
@@ -174,16 +175,19 @@ def _tune_interpreter() -> None:
     gc.set_threshold(*YOUNG)
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, ports: int = TRIED_PORTS) -> socket.socket:
     """Return a socket that listens at the port or, if that is busy, at the next one that is free.
 
-    Port 0 stands for any free port.
+    Args:
+        host: the address to listen at.
+        port: the port, 0 for any free one.
+        ports: the number of ports to try, from `port` on.
 
     Raises:
-        CannotListen: none of the `TRIED_PORTS` is free, or the server cannot listen at the address.
+        CannotListen: none of these ports is free, or the server cannot listen at the address.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    tried = [port + more for more in range(TRIED_PORTS) if port + more < 2**16] if port else [0]
+    tried = [port + more for more in range(ports) if port + more < 2**16] if port else [0]
     for candidate in tried:
         # The protocol is explicit because asyncio, unlike uvloop, sends small packets at once only
         # if it knows that it is TCP. Otherwise an answer in two parts would wait 40 ms for the
@@ -200,7 +204,8 @@ def listen(host: str, port: int) -> socket.socket:
                 raise CannotListen(host, port, error.strerror or str(error)) from error
         else:
             return listening
-    raise CannotListen(host, port, f"neither it nor the {TRIED_PORTS - 1} ports after it are free")
+    more = f"neither it nor the {ports - 1} ports after it are free"
+    raise CannotListen(host, port, "it is busy" if ports == 1 else more)
 
 
 def configured(
