@@ -102,8 +102,8 @@ def serve(
         database: the URL of the database; None to use the folder `data`.
         public_url: the URL at which people reach the server; needed behind a proxy or with a mail
             server.
-        smtp: the URL of the mail server, as for `mail.SmtpMailer.from_url`. If None, e-mails are
-            printed, or cannot be sent if `log` is "json".
+        smtp: the URL of the mail server, in the form that `mail.SmtpMailer.from_url` accepts. If
+            None, e-mails are printed, or cannot be sent if `log` is "json".
         log: the format of the log, "text" or "json".
         metrics_token: the token for reading the metrics from other machines; None to forbid it.
         warm: whether to compile the bots of all games from the start, in the background.
@@ -113,7 +113,7 @@ def serve(
         BadValue: a URL is invalid.
         NoPublicUrl: there is a mail server but no URL for the links in e-mails.
         InUse: another process serves from this database, or has taken it from this one. In the
-            first case, if a page is to be opened and the other URL is known, it is opened there.
+            first case, `open_browser` opens the other server's page instead if its URL is known.
         CannotListen: no port is free, or the server cannot listen at the address.
     """
     if smtp and not public_url:
@@ -161,6 +161,9 @@ def _mailer_for(smtp: str | None, log: LogFormat) -> Mailer:
     """Return the mailer for the URL of a mail server.
 
     If `smtp` is None, return one that prints e-mails if the log is text, else one that sends none.
+
+    Raises:
+        BadValue: the URL is invalid.
     """
     if smtp:
         return SmtpMailer.from_url(smtp)

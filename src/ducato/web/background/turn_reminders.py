@@ -30,7 +30,7 @@ failure doubles the delay."""
 MOST_FAILURES = 3
 """The number of consecutive failures after which a run stops, because the mail server is down."""
 UNSUBSCRIBE = "/unsubscribe"
-"""The path of the page that ends reminders; every reminder links to it."""
+"""The path, before a token, of the page that ends reminders; every reminder links to it."""
 
 
 class TurnReminders(BackgroundService):
@@ -46,9 +46,9 @@ class TurnReminders(BackgroundService):
         self._failed: dict[str, tuple[int, int]] = {}
 
     async def run_once(self) -> None:
-        """Remind everyone who is due, leaving out the tables that they have open on a screen.
+        """Send all reminders that are due, leaving out tables that the person has on a screen.
 
-        After `MOST_FAILURES` consecutive failures, the others wait for the next run.
+        After `MOST_FAILURES` consecutive failures, the remaining ones wait for the next run.
 
         Raises:
             StoreError: reminders could not be read or recorded.

@@ -59,7 +59,10 @@ class VerificationRequest(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """The person; `name` is null for an unknown visitor, `email` also for a guest or a bot."""
+    """The person who sent the request; `name` is null for an unknown visitor.
+
+    `email` is null for everyone except a person with an account.
+    """
 
     name: str | None
     email: str | None

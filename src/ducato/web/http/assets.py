@@ -40,13 +40,13 @@ have fewer."""
 
 @router.get("/strings/{language}.json")
 def strings(request: Request, language: str) -> Response:
-    """Return the client's texts."""
+    """Return the client's texts in a language as JSON."""
     return cached_response(request, _texts(language), JSON)
 
 
 @router.get("/strings/{language}/table.json")
 def table_strings(request: Request, language: str) -> Response:
-    """Return those of the client's texts that the table page needs."""
+    """Return as JSON those of the client's texts in a language that the table page needs."""
     return cached_response(request, _texts(language, NOT_AT_TABLE), JSON)
 
 

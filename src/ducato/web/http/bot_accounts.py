@@ -36,7 +36,7 @@ class BotAccount(msgspec.Struct, frozen=True):
 
 
 class BotToken(msgspec.Struct, frozen=True):
-    """A bot account with its token, which is shown only when it is created."""
+    """A bot account with its new token, which the server never shows again."""
 
     id: str
     name: str

@@ -38,7 +38,7 @@ class CatalogOption(msgspec.Struct, frozen=True):
     Attributes:
         by_players: the defaults that apply only to certain numbers of players, by number.
         choices: the possible values of a "choice"; otherwise empty.
-        range: the least and the greatest value of an "int"; otherwise None.
+        range: the least and the greatest value of an "int"; otherwise null.
     """
 
     name: str
@@ -67,7 +67,7 @@ class CatalogGame(msgspec.Struct, frozen=True):
         rules: whether the game has a rulebook, at ``/rules/<name>``.
         unavailable: the distribution that installed the game, if the game cannot be played; its
             title is then its name, and texts and lists are empty. The log and ``ducato games`` say
-            why. None if the game can be played.
+            why. Null if the game can be played.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Profiles: a person's own preferences, ratings and history, and the public parts of others'."""
+"""Profiles: a person's own preferences, ratings and history, and what others make public."""
 
 from __future__ import annotations
 
@@ -47,6 +47,8 @@ class Preferences(msgspec.Struct, frozen=True):
         shown: whether the others at a table see their rating.
         public: whether they have a public page.
         url: the path of their public page; null if they have none.
+        language: the language of their e-mails; null if they have not chosen one.
+        turn_reminders: how often they get turn reminders: "none", "soon" or "daily".
     """
 
     rated: bool
@@ -159,7 +161,7 @@ async def list_earlier_tables(
     language: Language,
     before: Annotated[int, Query(ge=0, lt=2**53)],
 ) -> Response:
-    """Return those of the person's tables last updated before a moment.
+    """Return the latest of the person's tables that were last updated before a moment.
 
     The moment `before` is in milliseconds since 1970.
     """

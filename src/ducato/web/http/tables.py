@@ -58,7 +58,7 @@ class TableEntry(msgspec.Struct, frozen=True):
         names: the players' names, by seat.
         open: the number of open seats.
         own: the person's seats.
-        mine: whether the person has a seat there or created the table.
+        mine: whether the person has a seat at the table or created it.
         to_move: the name of the player to move, or null.
         due: the time when the running clock runs out, in seconds since 1970; null if none runs.
         updated: the time of the last change, in seconds since 1970.
@@ -159,6 +159,7 @@ async def _change(services: Services, table_id: str, what: Callable[[LiveTable],
         ApiError: 409 if the table rejects it, 422 if a name is invalid, 503 if it cannot be stored.
         UnknownTable: there is no such table.
         TableStopped: the actor has stopped; it is unknown whether the change was stored.
+        DucatoError: the table cannot be opened.
     """
     try:
         async with services.registry.acquire(table_id) as actor:

@@ -129,16 +129,16 @@ class Attendance:
         return True
 
     def allow_unattended(self, roster: Roster, time: float) -> None:
-        """Let bots play for a while even if nobody is present, as after a time-out.
+        """Let bots play for `GRACE_AFTER_LEAVING` seconds even if nobody is present.
 
-        This has no effect at a table where no person has a seat.
+        This is meant for time-outs. It has no effect at a table where no person has a seat.
         """
         persons = [seat.person for seat in roster.seats if seat.person is not None]
         if persons:
             self._last, self._until = Payer(None, persons[0]), time + GRACE_AFTER_LEAVING
 
     def payer(self, roster: Roster, connections: Iterable[Connection], time: float) -> Payer | None:
-        """Return the person whose budget bots use now, None if bots are paused.
+        """Return the person whose budget bots use now; None if bots are paused.
 
         This also updates the count of the tables at which bots play, and `reason_against`.
         """
@@ -158,10 +158,11 @@ class Attendance:
         return chosen if self.reason_against is None else None
 
     def refresh(self, roster: Roster, connections: Iterable[Connection], time: float) -> None:
-        """Update the count of this table even if no bot is to move, so that `payer` is not called.
+        """Update the count of the tables at which bots play, even while no bot is to move here.
 
-        A table that counts goes on counting for somebody present, or stops counting; one that does
-        not count yet is not counted before a bot's first turn.
+        If this table is counted, it is now counted for somebody present or just gone; without such
+        a person, it is removed. If it is not counted, this has no effect: `payer` starts counting
+        it at a bot's first turn.
         """
         if self._table_id in self._tables:
             self.payer(roster, connections, time)

@@ -98,7 +98,7 @@ class Broadcast:
         If their rendering has not begun, it is cancelled, and the updates are queued again.
 
         Returns:
-            The screens to which updates were sent; none if there were no updates.
+            The screens to which updates were sent; an empty list if none were sent.
         """
         if self._rendering is None:
             return []

@@ -58,7 +58,7 @@ class TableChat:
     async def show_all(self, connections: Iterable[Connection]) -> None:
         """Send every screen those of the latest `SHOWN` lines that it may read.
 
-        At the end of a game these include the spectators' lines, which players could not read.
+        At the end of a game these include the spectators' lines, hidden from players until then.
         """
         for connection in list(connections):
             await self.show(connection)
@@ -114,9 +114,10 @@ class TableChat:
             await self.show_all(connections)
 
     async def merge(self, old: str, new: str, connections: Iterable[Connection]) -> None:
-        """Replace a person with another in the lines and requests kept here; forget the mutes read.
+        """Replace a person with another in the lines and requests kept here.
 
-        If the person has written lines, all screens get the chat again.
+        The mutes are forgotten, and read from the store again when needed. If the person has
+        written lines, all screens get the chat again.
         """
         self._muted.clear()
         for number, (person, request) in enumerate(self._done):

@@ -44,7 +44,7 @@ class Connection:
             self.end()
 
     def assign_seats(self, roster: Roster) -> None:
-        """Give the screen the person's present seats, or only the requested one of them."""
+        """Give the screen all seats that its person now has, or at most the seat `only`."""
         own = roster.of(self.screen.person)
         seats = own if self.only is None else tuple(seat for seat in own if seat == self.only)
         if seats != self.screen.seats:

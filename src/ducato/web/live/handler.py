@@ -51,8 +51,8 @@ from ducato.web.support.workers.slow_work import Overloaded
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 5.0
-"""Seconds until a bot's move or a time-out that could not be stored is retried, since no full disk
-recovers sooner, and until a limit that pauses bots is checked again."""
+"""Seconds until a bot's move or a time-out that could not be stored is retried, and until a limit
+that pauses bots is checked again. No full disk recovers sooner."""
 
 
 class CommandHandler:
@@ -110,7 +110,7 @@ class CommandHandler:
             connection.end()
 
     def disconnect(self, connection: Connection) -> None:
-        """Forget a connection that has ended; after a player's or the host's, bots play on."""
+        """Forget a closed connection; after a player's or the host's, bots play on for a while."""
         self.welcomed.discard(connection)
         self.analysis.cancel(connection)
         self.broadcast.drop(connection)
@@ -212,7 +212,7 @@ class CommandHandler:
     async def _answer_overloaded(self, connection: Connection, message: ClientMessage) -> None:
         """Answer a message although too much slow work is waiting.
 
-        `CatchUp` gets the present table, anything else a rejection.
+        The answer to `CatchUp` is the current table; any other message is rejected.
         """
         if isinstance(message, CatchUp):  # the client needs at least the present position
             now = self._time.now()
@@ -349,8 +349,8 @@ class CommandHandler:
     def _payer(self) -> Payer | None:
         """Return the person whose budget bots use now; None if bots are paused.
 
-        If they are paused although a player or the host is present, announce a new reason for it,
-        and check again later.
+        If they are paused although a player or the host is present, announce the reason, unless it
+        has been announced already, and check again later.
         """
         moment = asyncio.get_running_loop().time()
         payer = self.attendance.payer(self.table.roster, self.welcomed, moment)

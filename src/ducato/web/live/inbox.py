@@ -26,7 +26,7 @@ class ConnectionClosed:
 
 @dataclass(frozen=True)
 class Tick:
-    """A check of the clock, the people present and the bots, as when a timer has fired."""
+    """A request to check the clock, who is present and the bots, such as when a timer fires."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,11 @@ class PersonsDeleted:
 
 @dataclass(frozen=True)
 class PersonMerged:
-    """A merger of two people in the store, as when a guest verifies an e-mail address.
+    """The merging of a guest into an account whose e-mail address the guest has verified.
 
     Attributes:
-        old: the person's id before the merge.
-        new: the person's id after the merge.
+        old: the guest's id, which the store no longer knows.
+        new: the account's id.
     """
 
     old: str
@@ -64,7 +64,7 @@ class PersonMerged:
 
 @dataclass(frozen=True)
 class ChangeRequested:
-    """A request for a change that no client's message requested, such as joining the table.
+    """A request for a change that does not come from a socket, such as joining the table.
 
     Attributes:
         make_change: makes the change, in the rules thread.
@@ -109,7 +109,8 @@ class TableStopped(DucatoError):
 class Inbox(asyncio.Queue[Command]):
     """The commands waiting for one table, in order.
 
-    Timers and callbacks hold the inbox instead of the actor, which they would keep in memory.
+    Timers and callbacks refer to the inbox rather than to the actor, so that they do not keep the
+    actor in memory.
 
     Attributes:
         closed: whether the actor has stopped, so that commands are dropped.

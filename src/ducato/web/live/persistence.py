@@ -10,7 +10,7 @@ from ducato.table.changes import Change
 
 
 def write(store: Store, table_id: str, change: Change) -> Future[Any]:
-    """Queue a change for the writer.
+    """Queue a change to be written to the store.
 
     Returns:
         A future that completes when the change is on disk, or fails with a `StoreError`.

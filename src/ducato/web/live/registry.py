@@ -1,7 +1,7 @@
 """The registry of live tables, which finds a table's actor and opens the table if necessary.
 
-It also opens tables where a clock has run out, and passes deleted and merged people on to all
-open tables.
+It also opens tables where a clock has run out, and tells all open tables about deleted and merged
+people.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class TableRegistry:
 
     @asynccontextmanager
     async def acquire(self, table_id: str) -> AsyncIterator[TableActor]:
-        """Yield the actor of a table, opened if necessary, which stays open during the block.
+        """Yield a table's actor; the table is opened if necessary, and stays open during the block.
 
         Raises:
             UnknownTable: there is no table with this id.
@@ -237,7 +237,7 @@ class TableRegistry:
             await actor.post(PersonMerged(old, new))
 
     async def close(self) -> None:
-        """Close all tables and stop the workers. Everything announced is in the store already.
+        """Close all tables and stop the workers. Changes are stored before they are announced.
 
         Tables being opened are given up; the requests that wait for them are cancelled.
         """
@@ -333,7 +333,8 @@ def to_live_table(stored: StoredTable) -> LiveTable:
     """Return a live table made from a stored one.
 
     Raises:
-        DamagedRecord, UnknownName, BadValue, OtherRules: as for `table.setup.create.reopen`.
+        DamagedRecord, UnknownName, BadValue, BrokenGame, OtherRules: see
+            `table.setup.create.reopen`.
     """
     status = stored.turn_state
     return reopen(

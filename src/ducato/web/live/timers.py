@@ -10,14 +10,14 @@ from ducato.web.live.inbox import Command, Tick
 from ducato.web.support.game_time import GameTime
 
 DEAL_DELAY = 3.0
-"""Seconds for which the deal waits for the players' contributions to the randomness once all
-players are there; a page just opened over a slow line sends its own sooner."""
+"""Seconds for which the deal waits for the players' contributions to the randomness once everyone
+has arrived; even over a slow line, a page just opened sends its contribution sooner."""
 
 
 class Timers:
     """Timers by name, each of which posts a `Tick` to the actor's inbox.
 
-    The event loop keeps the inbox of a waiting timer in memory, so `close` cancels them all.
+    The event loop keeps the inbox of a waiting timer in memory, so `close` cancels all timers.
     """
 
     def __init__(self) -> None:
