@@ -9,7 +9,7 @@ import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from starlette.testclient import TestClient
@@ -20,6 +20,7 @@ from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.app import ROUTERS
 from ducato.web.http.bot_accounts import MARK
+from ducato.web.support.rate_limits import Rate
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -28,6 +29,14 @@ Make = Callable[..., str]
 ANNA = {"kind": "person", "name": "Anna"}
 OPEN = {"kind": "open"}
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
+
+
+class Tried(NamedTuple):
+    """Where the example is run."""
+
+    server: LiveServer
+    table: str
+    token: str
 
 
 @pytest.fixture
@@ -163,7 +172,9 @@ def test_who_revokes_a_bot_ends_its_connections(
         player.hear("nothing of this kind")
 
 
-def test_the_example_plays_to_the_end(url: str, quick_bots: None):
+@pytest.fixture
+def tried(url: str, quick_bots: None) -> Iterator[Tried]:
+    """A server with a bot account, and a table of it with one open seat."""
     server = LiveServer(url)
     try:
         store = Store(url)
@@ -177,21 +188,44 @@ def test_the_example_plays_to_the_end(url: str, quick_bots: None):
             f"{server.address}/api/tables", json.dumps({**body, "seats": seats}).encode()
         )
         with urllib.request.urlopen(asked) as answer:
-            table = server.address + json.load(answer)["url"]
-        played = subprocess.run(
-            [sys.executable, "-W", "error", str(EXAMPLE), table],
-            env={"DUCATO_TOKEN": added[1], "PATH": "", "NO_PROXY": "*"},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-        )
-        assert played.returncode == 0, played.stderr
-        assert played.stdout.strip()
-        with urllib.request.urlopen(f"{table}/record") as record:
-            assert b"Argo [bot]" in record.readline()
+            yield Tried(server, server.address + json.load(answer)["url"], added[1])
     finally:
         server.stop()
+
+
+def run_example(tried: Tried) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-W", "error", str(EXAMPLE), tried.table],
+        env={"DUCATO_TOKEN": tried.token, "PATH": "", "NO_PROXY": "*"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def test_the_example_plays_to_the_end(tried: Tried):
+    played = run_example(tried)
+    assert played.returncode == 0, played.stderr
+    assert played.stdout.strip()
+    with urllib.request.urlopen(f"{tried.table}/record") as record:
+        assert b"Argo [bot]" in record.readline()
+    full = run_example(tried)
+    assert full.returncode == 1
+    assert full.stderr == "This table has no open seat.\n"
+
+
+def test_the_example_plays_on_after_a_rejection(tried: Tried, monkeypatch: pytest.MonkeyPatch):
+    """A socket's messages are limited so much that the example's moves exceed it."""
+    monkeypatch.setattr("ducato.web.http.socket.MESSAGES_OF_SOCKET", Rate(10, 20))
+    played = run_example(tried)
+    assert played.returncode == 0, played.stderr
+    with urllib.request.urlopen(f"{tried.server.address}/metrics") as answer:
+        found = re.search(
+            rb'^ducato_rejections_total{.*"slow_down"} ([0-9.]+)', answer.read(), re.M
+        )
+    assert found is not None
+    assert float(found[1]) > 0
 
 
 def test_bots_are_made_and_revoked_on_ones_page(server: LiveServer, screen: Page):
