@@ -190,6 +190,15 @@ def test_sampling_from_nothing_is_an_error():
         ducato.sample([], ducato.new_rng(0))
 
 
+def test_sampling_from_unequal_outcomes_is_an_error():
+    """They would be drawn as if they were equally likely."""
+    rng = ducato.new_rng(0)
+    with pytest.raises(ducato.BadValue, match="equally likely"):
+        ducato.sample([(0, 0.9), (1, 0.1)], rng)
+    rounded = [(0, 1 / 3), (1, 1 / 3), (2, 1 - 1 / 3 - 1 / 3)]
+    assert ducato.sample(rounded, rng) in range(3)
+
+
 def test_returns_of_three(invented):
     """The winners share; everything adds up to 0."""
     state = invented.load(3).new_initial_state()

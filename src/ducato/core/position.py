@@ -6,6 +6,7 @@ leaves the position unchanged.
 
 from __future__ import annotations
 
+from math import isclose
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -231,12 +232,17 @@ def sample(outcomes: list[tuple[int, float]], rng: Any) -> int:
     """Return one of these equally likely outcomes, drawn at random.
 
     Args:
-        outcomes: the result of `Position.chance_outcomes`; it must not be empty.
+        outcomes: the result of `Position.chance_outcomes`: outcomes with their probabilities, which
+            are equal in all games. It must not be empty.
         rng: a generator made by `ducato.new_rng`.
 
     Raises:
-        BadValue: `outcomes` is empty.
+        BadValue: `outcomes` is empty, or its probabilities are not equal.
     """
     if not outcomes:
         raise BadValue("outcomes", outcomes, "the outcomes of a chance step")
+    first = outcomes[0][1]
+    for outcome in outcomes:
+        if not isclose(outcome[1], first):  # computed probabilities may be rounded
+            raise BadValue("outcomes", outcome, f"equally likely, like the first with {first}")
     return outcomes[below(rng, len(outcomes))][0]
