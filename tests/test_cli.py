@@ -18,6 +18,7 @@ from ducato import cli
 from ducato.core.chance import CommittedStream, new_rng
 from ducato.core.game import all_games
 from ducato.core.match import Match
+from ducato.lab.tournament import BotResult, TournamentResult
 
 GAME = min(all_games())
 COMMANDS = ("games", "play", "serve", "simulate", "match", "replay", "bench")
@@ -144,6 +145,39 @@ def test_games(run):
     assert GAME in out
 
 
+def test_the_list_of_games_is_aligned_left(run):
+    _, out, _ = run("games")
+    cells = [line.split("│")[1:-1] for line in out.splitlines() if line.startswith("│")]
+    assert len(cells) == len(all_games())
+    assert all(cell[0] == " " != cell[1] for row in cells for cell in row)
+
+
+@pytest.mark.parametrize("columns", [80, 60])
+@pytest.mark.parametrize(
+    "bots",
+    [("ismcts:sims=200", "greedy"),
+     ("ismcts:sims=100:playout=random", "ismcts:sims=100:playout=greedy")],
+)  # fmt: skip
+def test_names_of_bots_are_never_cut(run, monkeypatch, columns: int, bots: tuple[str, str]):
+    shares = {"wins_by_seat": [0.5, 0.5], "wins_by_order": [0.5, 0.5]}
+    always, intervals = (0.0, 1.0), {key: [(0.0, 1.0)] * 2 for key in shares}
+    results = [BotResult(b, 1000, 1.0, always, **shares, intervals95=intervals,
+                         seconds_per_decision=0.1234, cpu_seconds_per_decision=0.1234)
+               for b in bots]  # fmt: skip
+    found = TournamentResult(GAME, "official", {}, 2, 0, 1000, 0, 1.0, 1.0, 9.0, 9.0, results)
+    monkeypatch.setattr("ducato.lab.tournament.tournament", lambda *_, **__: found)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    code, out, _ = run("match", GAME, "--bots", "random,random")
+    assert code == 0
+    assert "…" not in out
+    assert all(len(line) <= columns for line in out.splitlines()[1:])
+    first = (line.split("│")[1] for line in out.splitlines() if line.startswith("│"))
+    names = "".join(cell.strip() for cell in first)
+    assert [names.count(bot) for bot in bots] == [5, 5]
+    if columns == 80 and "greedy" in bots:  # as documented: there is room
+        assert [out.count(f"│ {bot} ") for bot in bots] == [5, 5]
+
+
 def test_simulate(run):
     found = one_object(run("simulate", GAME, "--games", 30, "--seed", 5, "--json"))
     assert list(found) == [
@@ -162,6 +196,17 @@ def test_simulate(run):
     for row in ("seat 1", "seat 2", "1st to decide", "2nd to decide"):
         (line,) = (line for line in out.splitlines() if row in line)
         assert re.search(r"\d %.* \d+\.\d to \d+\.\d %", line)
+
+
+def test_what_was_simulated_is_told(run):
+    code, out, _ = run("simulate", "builders", "--games", 3, "--set", "end_points=12")
+    assert code == 0
+    assert out.startswith(
+        "3 games of builders (official, end_points=12) with 2 players, all random\n"
+    )
+    _, out, _ = run("match", "builders", "--games", 2, "--bots", "random,greedy",
+                    "--set", "end_points=12")  # fmt: skip
+    assert out.startswith("2 games of builders (official, end_points=12) with 2 players\n")
 
 
 def test_simulate_with_everything_set(run):
@@ -256,11 +301,34 @@ def test_replay(run, record):
     assert found["chance_verified"]
     assert found["steps"] > 50
     assert 1 in found["ranks"]
-    for language in ("en", "it", "es"):
+    lasts = {
+        "en": "The record is sound: {} steps, every chance outcome matches the committed seed.",
+        "it": "Il file della partita è integro: {} passi; tutti gli esiti derivano dal seme "
+        "corrispondente all’impronta.",
+        "es": "El archivo de la partida está íntegro: {} pasos; todos los resultados derivan de la "
+        "semilla que coincide con la huella.",
+    }
+    for language, last in lasts.items():
         code, out, _ = run("replay", record, "--lang", language)
         assert code == 0
-        assert out.splitlines()[-1].startswith("The record is sound: ")
+        assert out.splitlines()[-1] == last.format(found["steps"])
         assert len(out.splitlines()) > 50
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_replay_before_the_seed_is_disclosed(run, tmp_path, language: str):
+    match = Match(ducato.load(GAME), CommittedStream(new_rng("cli").tobytes()))
+    match.run_chance()
+    file = tmp_path / "running.jsonl"
+    file.write_text("\n".join(match.to_lines()) + "\n", "utf-8")
+    code, out, _ = run("replay", file, "--lang", language)
+    assert code == 0
+    last = {
+        "en": "the seed is not disclosed yet",
+        "it": "il seme non è ancora stato svelato",
+        "es": "la semilla aún no se ha revelado",
+    }
+    assert last[language] in out.splitlines()[-1]
 
 
 # --------------------------------------------------------------------------------------- errors
@@ -312,6 +380,13 @@ def test_an_unknown_language(run, record):
     code, _, err = run("replay", record, "--lang", "xx")
     assert code == 2
     assert "en, it, es" in err
+
+
+def test_a_record_that_cannot_be_read_has_no_line(run, tmp_path):
+    for file, why in ((tmp_path / "none", "No such file"), (tmp_path, "Is a directory")):
+        code, out, err = run("replay", file)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"ducato: {file} cannot be read: {why}")
 
 
 @pytest.mark.parametrize("damage", ["edit", "delete", "cut", "junk", "binary", "empty"])

@@ -38,6 +38,6 @@ def games(as_json: Json = False) -> None:
         [g["name"], g["title"], ", ".join(map(str, g["players"])), ", ".join(g["editions"])]
         for g in found
     ]
-    print_table(["game", "title", "players", "editions"], rows)
+    print_table(["game", "title", "players", "editions"], rows, texts=4)
     for wrong in broken:
         typer.echo(f"unavailable: {wrong.name} ({wrong.distribution}): {wrong.reason}")

@@ -13,6 +13,7 @@ from ducato.cli.output import (
     percent_interval,
     print_json,
     print_table,
+    rules_label,
     seat_label,
 )
 
@@ -41,13 +42,15 @@ def match(
         print_json(result.to_dict())
         return
     typer.echo(
-        f"{result.games} games of {result.game} in {result.seconds:.1f} s, "
+        f"{result.games} games of "
+        f"{rules_label(result.game, result.edition, result.options, result.players)}\n"
+        f"{result.seconds:.1f} s, "
         f"{result.cpu_seconds:.1f} s of processor time"
     )
     if result.unfinished:
         typer.echo(f"{result.unfinished} games did not end: all seats share the win")
     print_table(
-        ["bot", "wins", "rate", "95 %", "a decision", "processor time"],
+        ["bot", "wins", "rate", "95 %", "a decision", "processor\ntime"],
         [
             [
                 bot.name,
@@ -61,7 +64,7 @@ def match(
         ],
     )
     rows = [row for bot in result.bots for row in _breakdown(bot)]
-    print_table(["bot", "", "rate", "95 %"], rows)
+    print_table(["bot", "", "rate", "95 %"], rows, texts=2)
 
 
 def _breakdown(bot: BotResult) -> list[list[str]]:

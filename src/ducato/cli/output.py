@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import typer
@@ -13,17 +14,30 @@ def print_json(result: dict[str, Any]) -> None:
     typer.echo(json.dumps(result))
 
 
-def print_table(columns: list[str], rows: list[list[str]], *, title: str = "") -> None:
-    """Print a table; its first column is aligned left, the others right."""
+def print_table(
+    columns: list[str], rows: list[list[str]], *, texts: int = 1, title: str = ""
+) -> None:
+    """Print a table; its first `texts` columns are aligned left, the others right.
+
+    What does not fit into the window is broken over several lines; nothing is cut.
+    """
     from rich.console import Console
     from rich.table import Table
 
     table = Table(title=title, title_justify="left")
     for index, column in enumerate(columns):
-        table.add_column(column, justify="left" if index == 0 else "right")
+        table.add_column(column, justify="left" if index < texts else "right", overflow="fold")
     for row in rows:
         table.add_row(*row)
     Console().print(table)
+
+
+def rules_label(
+    game: str, edition: str, options: Mapping[str, int | bool | str], players: int
+) -> str:
+    """Return what was played, such as "chess (official, board=9) with 2 players"."""
+    rules = [edition, *(f"{name}={value}" for name, value in options.items())]
+    return f"{game} ({', '.join(rules)}) with {players} players"
 
 
 def percent(share: float) -> str:

@@ -9,7 +9,21 @@ import typer
 
 from ducato.cli.options import Json
 from ducato.cli.output import print_json
-from ducato.core.errors import DamagedRecord
+from ducato.core.errors import DamagedRecord, DucatoError
+from ducato.core.i18n import say
+
+
+class UnreadableFile(DucatoError):
+    """An error raised if the file of a record cannot be opened.
+
+    Attributes:
+        file: the path that was given.
+        reason: the system's reason, such as "No such file or directory".
+    """
+
+    def __init__(self, file: Path, reason: str) -> None:
+        self.file, self.reason = file, reason
+        super().__init__(f"{file} cannot be read: {reason}")
 
 
 def replay(
@@ -20,10 +34,13 @@ def replay(
     """Verify a recorded game, including chance if its seed is revealed, and print its log."""
     from ducato.core.match import Match
     from ducato.table.views.full_log import game_log
+    from ducato.table.views.texts import table_text
 
     try:
         lines = record.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise UnreadableFile(record, error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
         raise DamagedRecord(1, f"{record} cannot be read: {error}") from error
     match = Match.from_lines(lines)
     if as_json:
@@ -40,9 +57,5 @@ def replay(
         return
     for sentence in game_log(match, language):
         typer.echo(sentence)
-    chance = (
-        "every chance outcome matches the committed seed"
-        if match.chance_verified
-        else "the seed is not disclosed yet"
-    )
-    typer.echo(f"The record is sound: {match.seq} steps, {chance}.")
+    verdict = say("record.verified" if match.chance_verified else "record.sound", n=match.seq)
+    typer.echo(table_text(verdict, language))

@@ -13,6 +13,7 @@ from ducato.cli.output import (
     percent_interval,
     print_json,
     print_table,
+    rules_label,
     seat_label,
 )
 
@@ -41,7 +42,9 @@ def simulate(
         print_json(result.to_dict())
         return
     typer.echo(
-        f"{result.games:,} games of {result.game} ({result.edition}), {result.player} players: "
+        f"{result.games:,} games of "
+        f"{rules_label(result.game, result.edition, result.options, result.players)}, "
+        f"all {result.player}\n"
         f"{result.mean_decisions:.1f} decisions and {result.mean_rounds:.1f} rounds a game\n"
         f"{result.seconds:.1f} s: {result.games_per_second:,.0f} games/s, "
         f"{result.decisions_per_second:,.0f} decisions/s\n"
