@@ -19,6 +19,7 @@ from ducato.core.chance import CommittedStream, new_rng
 from ducato.core.game import all_games
 from ducato.core.match import Match
 from ducato.lab.tournament import BotResult, TournamentResult
+from ducato.store import Database
 
 GAME = min(all_games())
 COMMANDS = ("games", "play", "serve", "simulate", "match", "replay", "bench")
@@ -435,6 +436,7 @@ def test_an_interruption_is_not_an_accident(run, monkeypatch):
 
 def test_a_backup_is_made_and_restored(run, tmp_path: Path):
     data, copy = ["--data", str(tmp_path / "data")], str(tmp_path / "copy.sqlite3")
+    Database(f"sqlite:///{tmp_path / 'data' / 'ducato.sqlite3'}").close()
     code, out, _ = run("backup", copy, *data)
     assert code == 0
     assert "copy.sqlite3" in out
@@ -447,3 +449,12 @@ def test_a_backup_is_made_and_restored(run, tmp_path: Path):
     assert code == 2
     assert "it cannot be read: check its name" in err
     assert run("backup", copy, "--database", "nonsense")[0] == 2
+
+
+@pytest.mark.parametrize("folder", ["none", "empty"])
+def test_without_a_database_nothing_is_backed_up(run, tmp_path: Path, folder: str):
+    (tmp_path / "empty").mkdir()
+    code, out, err = run("backup", tmp_path / "copy", "--data", tmp_path / folder)
+    assert (code, out) == (2, "")
+    assert f"there is no database {tmp_path / folder / 'ducato.sqlite3'}: nothing was copied" in err
+    assert sorted(file.name for file in tmp_path.rglob("*")) == ["empty"]

@@ -16,10 +16,11 @@ def backup(
     database: DatabaseUrl = None,
 ) -> None:
     """Copy all tables and people into a file; the server may be running."""
-    from ducato.store import Database, default_url
+    from ducato.store import default_url
     from ducato.store.database.backup import backup as run
+    from ducato.store.database.backup import existing
 
-    source = Database(database or default_url(data))
+    source = existing(database or default_url(data))
     try:
         run(source, file)
     finally:

@@ -6,6 +6,7 @@ disk is full" instead of a driver's error code.
 
 from __future__ import annotations
 
+import errno
 from enum import StrEnum
 
 from sqlalchemy.exc import OperationalError
@@ -129,6 +130,16 @@ def translated(where: str, error: Exception) -> StoreError:
     """Convert a driver's error into a `StoreError`."""
     driver = getattr(error, "orig", None) or error
     return StoreError(where, _cause(error, driver), str(driver))
+
+
+def from_system(where: str, error: OSError) -> StoreError:
+    """Convert an error of the file system into a `StoreError`."""
+    failure = StorageFailure.UNREACHABLE
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        failure = StorageFailure.FULL
+    elif error.errno in (errno.EACCES, errno.EROFS):
+        failure = StorageFailure.READ_ONLY
+    return StoreError(where, failure, str(error))
 
 
 def _cause(error: Exception, driver: object) -> StorageFailure:

@@ -19,8 +19,9 @@ from typing import Any
 from sqlalchemy import Connection, Table, func, insert, select
 
 from ducato.store.database import schema
-from ducato.store.database.engine import Database
-from ducato.store.errors import StorageFailure, StoreError, translated
+from ducato.store.database.engine import Database, parsed_url, where_is
+from ducato.store.database.private_files import is_file, make_file
+from ducato.store.errors import StorageFailure, StoreError, from_system, translated
 
 ROWS = 1000
 """Number of rows copied at a time."""
@@ -43,6 +44,34 @@ class BadBackup(StoreError):
     def __init__(self, file: Path, failure: StorageFailure, detail: str) -> None:
         super().__init__(str(file), failure, detail)
         self.args = (f"nothing was restored from {file}: {WRONG.get(failure, detail)} ({detail})",)
+
+
+class NoDatabase(StoreError):
+    """An error raised if there is no database to copy."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(where, StorageFailure.UNREACHABLE, "there is no such file")
+        self.args = (
+            f"there is no database {where}: nothing was copied; name its folder with --data, or "
+            "its URL with --database",
+        )
+
+
+def existing(url: str) -> Database:
+    """Open a database to copy it; a SQLite file is not created.
+
+    Raises:
+        NoDatabase: there is no such file.
+        StoreError: the URL is not valid, or the database cannot be used.
+    """
+    parsed = parsed_url(url)
+    if (
+        parsed.get_backend_name() == "sqlite"
+        and is_file(parsed.database)
+        and not Path(str(parsed.database)).exists()
+    ):
+        raise NoDatabase(where_is(parsed))
+    return Database(url)
 
 
 def backup(source: Database, file: Path) -> None:
@@ -174,6 +203,10 @@ def _rows(source: Database) -> Generator[tuple[Table, list[dict[str, Any]]], Non
 
 
 def _copy_file(source: Database, file: Path) -> None:
+    try:
+        make_file(file)
+    except OSError as error:
+        raise from_system(str(file), error) from error
     try:
         with sqlite3.connect(source.where) as here, sqlite3.connect(file) as there:
             here.backup(there)

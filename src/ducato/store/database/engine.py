@@ -18,10 +18,10 @@ from platformdirs import user_data_dir
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from ducato.store.database import sqlite
+from ducato.store.database import private_files, sqlite
 from ducato.store.database.migrate import NewerSchema, migrate
 from ducato.store.database.writer import Writer
-from ducato.store.errors import StorageFailure, StoreError, translated
+from ducato.store.errors import StorageFailure, StoreError, from_system, translated
 
 FILE = "ducato.sqlite3"
 
@@ -69,7 +69,7 @@ class Database:
         event.listen(self.engine, "checkin", self._given_back)
         if backend == "sqlite":
             sqlite.prepare(self.engine)
-            self._make_folder(parsed.database)
+            self._make_file(parsed.database)
         try:
             with self._translating(), self.engine.begin() as connection:
                 migrate(connection)
@@ -116,7 +116,7 @@ class Database:
     def free(self) -> int | None:
         """The free space in bytes on the disk of a SQLite file; None if there is no such file."""
         path = self.engine.url.database
-        if self.engine.dialect.name != "sqlite" or path in (None, "", ":memory:"):
+        if self.engine.dialect.name != "sqlite" or not private_files.is_file(path):
             return None
         return shutil.disk_usage(Path(str(path)).parent).free
 
@@ -131,13 +131,14 @@ class Database:
         if self._closed:
             connection.close()
 
-    def _make_folder(self, path: str | None) -> None:
-        if path in (None, "", ":memory:"):
+    def _make_file(self, path: str | None) -> None:
+        if not private_files.is_file(path):
             return
         try:
-            Path(str(path)).parent.mkdir(parents=True, exist_ok=True)
+            private_files.make_folder(Path(str(path)).parent)
+            private_files.make_file(Path(str(path)))
         except OSError as error:
-            raise StoreError(self.where, StorageFailure.UNREACHABLE, str(error)) from error
+            raise from_system(self.where, error) from error
 
     @contextmanager
     def _translating(self) -> Iterator[None]:

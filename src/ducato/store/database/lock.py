@@ -24,8 +24,9 @@ from sqlalchemy import URL, Connection, NullPool, create_engine, text
 from sqlalchemy.exc import NoSuchModuleError, SQLAlchemyError
 
 from ducato.core.errors import DucatoError
+from ducato.store.database import private_files
 from ducato.store.database.engine import parsed_url, where_is
-from ducato.store.errors import StorageFailure, StoreError, translated
+from ducato.store.errors import StorageFailure, StoreError, from_system, translated
 
 if sys.platform == "win32":
     import msvcrt
@@ -127,15 +128,15 @@ class FileLock:
 
     def __init__(self, database: str) -> None:
         self._file = -1
-        if database in ("", ":memory:") or database.startswith("file:"):
+        if not private_files.is_file(database):
             return
         # Resolve links: however the file is reached, it is the same database.
         path = Path(os.path.realpath(database) + SUFFIX)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            private_files.make_folder(path.parent)
             self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise StoreError(database, _failure(error), str(error)) from error
+            raise from_system(database, error) from error
         if not _locked(self._file):
             holder = _holder_in(self._file)
             os.close(self._file)
@@ -314,13 +315,3 @@ def _holder_in(file: int) -> Holder:
         if holder.address is None:
             time.sleep(0.05)
     return holder
-
-
-def _failure(error: OSError) -> StorageFailure:
-    if error.errno == errno.ENOSPC:
-        return StorageFailure.FULL
-    return (
-        StorageFailure.READ_ONLY
-        if error.errno in (errno.EACCES, errno.EROFS)
-        else StorageFailure.UNREACHABLE
-    )
