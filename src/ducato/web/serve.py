@@ -94,7 +94,7 @@ def serve(
 
     Args:
         host: the address to listen at.
-        port: the port, 0 for any free one; without `public_url`, a busy one is passed over.
+        port: the port, 0 for any free one; if busy, the next free one unless `public_url` is set.
         open_browser: whether to open a page in the browser.
         data: the folder of the database; None for the default of `store.default_url`.
         path: the page to open, such as ``/?game=name``.

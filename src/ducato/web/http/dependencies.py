@@ -46,6 +46,7 @@ async def find_person(connection: HTTPConnection, services: AppServices) -> Pers
 
     Raises:
         InvalidToken: the request has a bot's token that is unknown or was revoked.
+        StoreError: the store cannot be read.
     """
     return await services.sessions.identify(connection)
 

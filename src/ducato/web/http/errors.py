@@ -58,7 +58,7 @@ async def invalid_request(request: Request, error: Exception) -> Response:
 
 
 async def overloaded(request: Request, error: Exception) -> Response:
-    """Return the response for a server with too much slow work waiting."""
+    """Return the response to a request refused because too much slow work is waiting."""
     return await api_error(request, ApiError(503, say("bad.busy"), retry_after=RETRY_AFTER))
 
 

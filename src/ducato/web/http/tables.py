@@ -143,7 +143,7 @@ async def identify_or_create_guest(
     The token is None if there is no new session.
 
     Raises:
-        ApiError: 503, if a new guest or name cannot be stored.
+        ApiError: 503, if the store cannot be read, or a new guest or name cannot be stored.
         InvalidToken: the request has a bot's token that is unknown or was revoked.
     """
     try:

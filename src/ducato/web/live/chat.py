@@ -151,6 +151,7 @@ class TableChat:
         Raises:
             Rejected: the person may not speak, or the text or phrase is not valid.
             StoreError: the store could not be read or written.
+            StoreError: the store could not be read or written.
         """
         screen = connection.screen
         if screen.person is None or not self.is_enabled:

@@ -1,4 +1,4 @@
-"""The writing of a table's changes to the store, and the metric that counts them."""
+"""The writing of a table's changes to the store, and their labels in the metrics."""
 
 from __future__ import annotations
 

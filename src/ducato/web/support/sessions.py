@@ -53,6 +53,7 @@ class Sessions:
 
         Raises:
             InvalidToken: the request has a bot's token that is unknown or was revoked.
+            StoreError: the store cannot be read.
         """
         if is_bot(connection):
             bearer = connection.headers["authorization"][len(BEARER) :].strip()
@@ -83,7 +84,7 @@ class Sessions:
 
         Raises:
             InvalidToken: the request has a bot's token that is unknown or was revoked.
-            StoreError: the guest or the name cannot be stored.
+            StoreError: the store cannot be read, or the guest or the name cannot be stored.
         """
         known = await self.identify(connection)
         if known is not None:
