@@ -215,7 +215,7 @@ class Position:
 def _named(value: Any, axes: Any, values: Any) -> Any:
     """Return a field's numbers as plain data, with names for axes and values where declared.
 
-    Among named values, an unknown one is None.
+    Where values have names, `UNKNOWN` is returned as None.
     """
     if isinstance(value, np.ndarray):
         names = axes[0] if axes else None

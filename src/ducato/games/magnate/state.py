@@ -30,7 +30,7 @@ CARDS = len(CARD_IDS)
 
 
 class Kind(IntEnum):
-    """The kinds of card, in the order of the table."""
+    """The kinds of card, in the order of ``cards.csv``."""
 
     ACE = 0
     NUMBER = 1

@@ -170,7 +170,7 @@ def _act(before: State, action: int, after: State, edition: Edition, actor: int)
 
 
 def _goes_out(before: State, after: State) -> list[Message]:
-    """Report that the pawn has left the board through an exit, with any loot of the Thief."""
+    """Report that a pawn has left the board, and which loot of the Thief is for sale again."""
     pawn = pawn_name(before.pawn)
     if before.pawn != Pawn.THIEF:
         return [say("log.leaves", pawn=pawn, exit=exit_name(after.exit))]

@@ -77,7 +77,7 @@ def gets_through(state: State, edition: Edition, here: int, square: int, left: i
 
 @rule
 def is_lodging(state: State, edition: Edition, square: int) -> bool:
-    """Return whether a promoted hero may end on a square: no exit, no rival's shop [12.15]."""
+    """Return whether a promoted hero may end on a square: not an exit or a rival's shop [12.15]."""
     terrain = edition.terrain[square]
     if terrain == Terrain.CENTRE or terrain == Terrain.PLAIN:
         return True
