@@ -224,7 +224,7 @@ class LoadedGame:
         )
 
     def _identity(self) -> tuple[Any, ...]:
-        """Return the values that are equal exactly if two loaded games are."""
+        """Return the values by which loaded games are compared."""
         return self.game, self.players, self.edition_name, self.options, self.edition
 
 

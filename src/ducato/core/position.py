@@ -148,7 +148,7 @@ class Position:
         return Position(self.game, visibility.resample(self.state, seat, rng))
 
     def information_state_string(self, seat: int) -> str:
-        """Return a key that is equal for two positions exactly if `seat` cannot tell them apart."""
+        """Return a key that two positions share if and only if `seat` cannot tell them apart."""
         return visibility.redact(self.state, seat).tobytes().hex()
 
     def observation_tensor(self, seat: int) -> NDArray[np.float32]:

@@ -203,7 +203,7 @@ class Struct:
 
     @classmethod
     def layout(cls) -> str:
-        """Return a key that is equal for two classes exactly if their layouts are the same."""
+        """Return a key that two classes share if and only if their layouts are the same."""
         return hashlib.sha256(repr(cls.dtype.descr).encode()).hexdigest()
 
     def __getitem__(self, name: str) -> Any:

@@ -12,7 +12,7 @@ from ducato.table.transitions import moved, respond
 
 
 def choose(state: TableState, screen: Screen, request: SetAutoResponses, now: int) -> Change | None:
-    """Replace a seat's automatic responses. Return a change if one applies at once, or None.
+    """Replace a seat's automatic responses. Return the change if a response applies at once.
 
     Raises:
         Rejected: the seat is not this screen's, or the game has no such response.

@@ -26,7 +26,7 @@ class ConnectionClosed:
 
 @dataclass(frozen=True)
 class Tick:
-    """A request to check the clock, who is present and the bots, such as when a timer fires."""
+    """A request to check the clock, the people present and the bots."""
 
 
 @dataclass(frozen=True)

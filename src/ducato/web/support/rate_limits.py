@@ -135,7 +135,10 @@ class Limits:
         return bucket.take(self._clock(), cost)
 
     def _forget(self, buckets: OrderedDict[str, Bucket]) -> None:
-        """Drop full buckets, the least recently used first, and one more if there are too many."""
+        """Drop the least recently used buckets up to the first that is not full.
+
+        If there are still too many, drop that one, too.
+        """
         now = self._clock()
         while buckets and next(iter(buckets.values())).is_full(now):
             buckets.popitem(last=False)

@@ -105,7 +105,10 @@ def _enter(state: State, exit: int) -> IllegalReason:
 
 
 def _step(state: State, edition: Edition, direction: int) -> IllegalReason:
-    """Return the reason why a step is illegal [fantasy-market 6.2, 6.5, 6.7, 6.12, 5.8]."""
+    """Return the reason why a step is illegal.
+
+    [fantasy-market 2.1, 5.8, 6.2, 6.3, 6.5, 6.7, 6.12].
+    """
     pawn, here = state.pawn, state.at[state.pawn]
     name = pawn_name(pawn)
     if here == OUTSIDE:

@@ -106,9 +106,9 @@ def most_payment(state: State, edition: Edition) -> int:
 
 @rule
 def pay_forced_suits(state: State, edition: Edition) -> None:
-    """Pay the further suits of the card in turn, and then place it.
+    """Pay for the card in each of its remaining suits, then place the card.
 
-    At a suit with a choice, stop and ask for the number of tokens.
+    If the number of tokens to pay in a suit is a choice, stop and ask for it.
     """
     while state.due > 0:
         state.suit += 1

@@ -13,7 +13,7 @@ from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Zone
 
 
 def mat_areas(reader: Reader) -> Iterator[Area]:
-    """Yield the areas for the reader's hand and purchases, the turn order, dice and mats."""
+    """Yield the areas for the reader's hand, the tokens for sale, the turn order, dice and mats."""
     if reader.seat >= 0:
         yield Area("hand", "fan", say("area.hand"), owner=reader.seat, role="hand")
     yield Area("order", "row", say("area.order"), role="board")
