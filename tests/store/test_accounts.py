@@ -1,17 +1,27 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sqlalchemy import text
 
 from ducato.core.match import Match
 from ducato.store import People, Store
 from ducato.store.people import accounts
-from ducato.store.people.accounts import hashed
+from ducato.store.people.accounts import Person, hashed
 
 
 @pytest.fixture
 def known(store: Store) -> People:
     return store.people
+
+
+def seats_of(person: Person) -> list[dict[str, Any]]:
+    """Return two seats, both held by this person."""
+    return [
+        {"seat": n, "name": person.name, "bot": None, "person": person.id, "substitute": None}
+        for n in range(2)
+    ]
 
 
 def test_a_guest_is_known_by_the_token(known: People):
@@ -123,11 +133,7 @@ def test_what_a_guest_has_goes_to_the_account(store: Store, known: People, match
     first = known.begin_email_verification(anna.id, "anna@example.org").result()
     known.verify_email(first, None).result()
     guest, token = known.welcome("Anna").result()
-    seats = [
-        {"seat": n, "name": "Anna", "bot": None, "person": guest.id, "substitute": None}
-        for n in range(2)
-    ]
-    table_id = store.create(match, seats).result()
+    table_id = store.create(match, seats_of(guest)).result()
     second = known.begin_email_verification(guest.id, "anna@example.org").result()
     done = known.verify_email(second, token).result()
     assert done is not None
@@ -145,11 +151,7 @@ def test_who_has_an_account_only_logs_in_to_another_one(store: Store, known: Peo
     other, token = known.welcome("Anna").result()
     second = known.begin_email_verification(other.id, "anna@work.example").result()
     known.verify_email(second, token).result()
-    seats = [
-        {"seat": n, "name": "Anna", "bot": None, "person": other.id, "substitute": None}
-        for n in range(2)
-    ]
-    table_id = store.create(match, seats).result()
+    table_id = store.create(match, seats_of(other)).result()
     third = known.begin_email_verification(other.id, "anna@example.org").result()
     done = known.verify_email(third, token).result()
     assert done is not None

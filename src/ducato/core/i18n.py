@@ -185,12 +185,12 @@ def enumeration(parts: Sequence[str], language: str) -> str:
     """
     from babel.lists import format_list
 
+    text = format_list(parts, locale=language)
     if language in EUPHONY and len(parts) > 1:
         sound, usual, other = EUPHONY[language]
         if sound.match(parts[-1]):
-            before = format_list([*parts[:-1], ""], locale=language)
-            return f"{before.removesuffix(f' {usual} ')} {other} {parts[-1]}"
-    return format_list(parts, locale=language)
+            return text.removesuffix(f"{usual} {parts[-1]}") + f"{other} {parts[-1]}"
+    return text
 
 
 class _Sentence(string.Formatter):

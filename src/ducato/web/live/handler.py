@@ -86,7 +86,7 @@ class CommandHandler:
         self.welcomed: set[Connection] = set()
         # A count of changes: after an undo, the same number of steps may be another position.
         self._revision = 0
-        self.attendance, self.presence, self._timers = attendance, Presence(), Timers()
+        self.attendance, self.presence, self._timers = attendance, Presence(), Timers(inbox)
         self._clock_timer = ClockTimer(table, time, self._timers)
         self.broadcast = Broadcast(table, workers, time)
         self.analysis = AnalysisTasks(workers, table.match.game)
@@ -128,9 +128,7 @@ class CommandHandler:
     async def handle(self, command: Command) -> None:
         """Carry out a command; drop it if it comes from a revoked connection."""
         match command:
-            case MessageReceived(connection, _) if connection.revoked:
-                pass
-            case ConnectionOpened(connection) if connection.revoked:
+            case MessageReceived(conn, _) | ConnectionOpened(conn) if conn.revoked:
                 pass
             case ConnectionOpened(connection):
                 await self._welcome(connection)
@@ -288,7 +286,7 @@ class CommandHandler:
 
     async def _announce(self, change: Change) -> None:
         """Announce a change, queue the broadcast of its steps, and set the timer of the clock."""
-        self._clock_timer.set(self._inbox.post_nowait)
+        self._clock_timer.set()
         if change.contributed and not change.begins:
             self.send_table()
         elif change.begins or change.seats or not (change.added or change.removed):
@@ -319,7 +317,7 @@ class CommandHandler:
 
     async def tick(self) -> None:
         """Update who is present, and carry out the deal or a time-out if one is due."""
-        if self.presence.update(self.table.roster, self.welcomed, self._timers, self._inbox):
+        if self.presence.update(self.table.roster, self.welcomed, self._timers):
             self.send_table()
         due = self.table.deal if self._clock_timer.deal_is_due else self.table.time_out
         change = await self._workers.run(due, self._time.now())
@@ -328,11 +326,11 @@ class CommandHandler:
                 await self._commit(change)
             except StoreError:
                 log.exception("the clock of table %s", self._pseudonym)
-                self._clock_timer.set(self._inbox.post_nowait, at_least=RETRY_SECONDS)
+                self._clock_timer.set(at_least=RETRY_SECONDS)
                 return
             self.allow_unattended()
             await self._announce(change)
-        self._clock_timer.set(self._inbox.post_nowait)
+        self._clock_timer.set()
 
     def start_bot(self) -> None:
         """Start the choice of the bot whose turn it is, if any, and tell the screens.
@@ -365,7 +363,7 @@ class CommandHandler:
     def _schedule_bot_check(self, seconds: float) -> None:
         """Check again after some seconds whether bots are paused."""
         if not self._inbox.closed:
-            self._timers.set("bots", seconds, self._inbox.post_nowait)
+            self._timers.set("bots", seconds)
 
     def send_thinking(self, connection: Connection) -> None:
         """Tell a screen that a bot is choosing, if one is and the screen is up to date."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from ducato.table.roster import Roster
 from ducato.web.live.connection import Connection
-from ducato.web.live.inbox import Inbox
 from ducato.web.live.timers import Timers
 
 AWAY_AFTER = 20.0
@@ -29,9 +28,7 @@ class Presence:
         for seat in connection.screen.seats:
             self._left[seat] = moment
 
-    def update(
-        self, roster: Roster, connections: Iterable[Connection], timers: Timers, inbox: Inbox
-    ) -> bool:
+    def update(self, roster: Roster, connections: Iterable[Connection], timers: Timers) -> bool:
         """Update the seats whose players count as present.
 
         While a player without a connection still counts as present, a timer is set to check again.
@@ -47,7 +44,7 @@ class Presence:
             if moment - self._left.get(seat, moment) < AWAY_AFTER
         }
         if recent:
-            timers.set("presence", AWAY_AFTER + 0.1, inbox.post_nowait)
+            timers.set("presence", AWAY_AFTER + 0.1)
         else:
             timers.cancel("presence")
         before, roster.present = roster.present, connected | recent

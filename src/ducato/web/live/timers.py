@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 from ducato.table.table import LiveTable
-from ducato.web.live.inbox import Command, Tick
+from ducato.web.live.inbox import Inbox, Tick
 from ducato.web.support.game_time import GameTime
 
 DEAL_DELAY = 3.0
@@ -20,19 +19,15 @@ class Timers:
     The event loop keeps the inbox of a waiting timer in memory, so `close` cancels all timers.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, inbox: Inbox) -> None:
+        self._inbox = inbox
         self._handles: dict[str, asyncio.TimerHandle] = {}
 
-    def set(self, name: str, seconds: float, post: Callable[[Command], None]) -> None:
-        """Start a timer, replacing any timer of the same name.
-
-        Args:
-            name: the timer's name.
-            seconds: the delay in seconds.
-            post: called with a `Tick` after the delay.
-        """
+    def set(self, name: str, seconds: float) -> None:
+        """Start a timer with a delay in seconds, replacing any timer of the same name."""
         self.cancel(name)
-        self._handles[name] = asyncio.get_running_loop().call_later(seconds, post, Tick())
+        loop = asyncio.get_running_loop()
+        self._handles[name] = loop.call_later(seconds, self._inbox.post_nowait, Tick())
 
     def cancel(self, name: str) -> None:
         """Cancel a timer if there is one."""
@@ -68,11 +63,10 @@ class ClockTimer:
         """Whether the game is to begin now even if contributions are missing."""
         return self.deal_at is not None and self.deal_at <= asyncio.get_running_loop().time()
 
-    def set(self, post: Callable[[Command], None], at_least: float = 0.0) -> None:
+    def set(self, at_least: float = 0.0) -> None:
         """Set the timer according to the table's present state; cancel it if nothing is awaited.
 
         Args:
-            post: called with a `Tick` when the deal or a time-out is due.
             at_least: the minimum delay in seconds.
         """
         moment, due = asyncio.get_running_loop().time(), self._table.clock.due
@@ -85,4 +79,4 @@ class ClockTimer:
             seconds = self.deal_at - moment
         self._timers.cancel("clock")
         if seconds is not None:
-            self._timers.set("clock", max(at_least, seconds) + 0.01, post)
+            self._timers.set("clock", max(at_least, seconds) + 0.01)
