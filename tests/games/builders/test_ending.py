@@ -32,6 +32,14 @@ def test_16_points_and_much_money_are_not_enough():
     assert table.state.trigger == -1
 
 
+@pytest.mark.option("end_points")
+def test_another_end():
+    """[builders 6.1]."""
+    for points, trigger in ((11, -1), (12, 0), (13, 0)):
+        table = give(Table(end_points=12), 0, points, 0)
+        assert table.end_turns().state.trigger == trigger
+
+
 def test_machines_count_for_the_end():
     """[builders 6.1]."""
     table = Table().built(0, "cathedral", "castle").crew(0, "crane-2")
@@ -81,6 +89,13 @@ def test_the_first_trigger_stays():
 def test_t11_coins_count_in_full_tens(coins: int, points: int):
     """[builders 6.3] T11."""
     assert Table().coins(0, coins).score() == points
+
+
+@pytest.mark.option("coins_per_point")
+def test_other_points_for_coins():
+    """[builders 6.3]: for full sets of coins only."""
+    for coins, points in ((6, 0), (7, 1), (13, 1), (21, 3)):
+        assert Table(coins_per_point=7).coins(0, coins).score() == points
 
 
 def test_sites_and_crews_are_worth_nothing():

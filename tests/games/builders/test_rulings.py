@@ -13,6 +13,7 @@ from ducato.games.builders.state import ACTIONS, COINS
 from .table import Table, worker_making
 
 
+@pytest.mark.option("send_cost")
 def test_the_other_reading_of_the_rising_cost():
     """[builders 8.2]: 3 actions for the second worker, 6 for the third."""
     table = Table(send_cost="totals").crew(0, "apprentice-1", "apprentice-2", "apprentice-3")
@@ -22,6 +23,7 @@ def test_the_other_reading_of_the_rising_cost():
         assert table.state.actions == left
 
 
+@pytest.mark.option("extra_actions_most")
 def test_a_limit_to_extra_actions():
     """[builders 8.3]: in a turn."""
     table = Table(extra_actions_most=2).coins(0, 60).do("buy", "buy")
@@ -37,6 +39,7 @@ def test_buying_actions_for_coins_always_loses():
         assert ranges[f"take_{actions}"][1] < price * actions
 
 
+@pytest.mark.option("machines_count")
 def test_machines_and_the_first_tie_break():
     """[builders 8.7]."""
     for machines_count, ranks in ((True, [1, 2]), (False, [2, 1])):
@@ -53,6 +56,7 @@ def test_the_bank_has_what_is_needed():
     assert table.purse() == 306
 
 
+@pytest.mark.option("bank_limit")
 def test_a_bank_of_a_hundred_coins():
     """[builders 8.8]: it pays no more than it has, and an empty one nothing."""
     table = Table(bank_limit="box")
@@ -78,6 +82,7 @@ def test_the_row_shrinks():
 
 
 @pytest.mark.parametrize("shown", [True, False])
+@pytest.mark.option("empty_deck")
 def test_an_empty_deck_may_begin_the_last_round(shown: bool):
     """[builders 8.9]."""
     table = Table(empty_deck="last_round", show_next_card=shown)
@@ -96,6 +101,7 @@ def test_useless_workers_may_be_sent():
     assert crane.cards("work:0") == ["crane-1"]
 
 
+@pytest.mark.option("send_useless")
 def test_or_may_not():
     """[builders 8.11]."""
     table = Table(send_useless=False).crew(0, "crane-1", "apprentice-1").site(0, "treehouse")
@@ -113,11 +119,14 @@ def test_useful_only_where_it_is_too_dear():
     assert table.clause_against("send:crane-1") == "8.11"
 
 
+@pytest.mark.option("start_coins", "take_1", "take_2", "take_3")
 def test_a_plain_take_and_start():
-    """[builders 8.17]: other amounts are options."""
-    table = Table(start_coins=20, take_1=2, take_2=4, take_3=6)
+    """[builders 8.17] [builders 4.7]: other amounts are options."""
+    table = Table(start_coins=20, take_1=2, take_2=5, take_3=8, free_actions=6)
     assert table.purse() == 20
-    assert table.do("take:2").purse() == 24
+    assert table.do("take:1").purse() == 22
+    assert table.do("take:2").purse() == 27
+    assert table.do("take:3").purse() == 35
 
 
 def stuck_table(**options: object) -> Table:
@@ -162,6 +171,7 @@ def test_useless_crew_is_stuck_too_where_it_may_not_be_sent():
         assert bool(table.state.stuck) is stuck  # only the crane makes stone
 
 
+@pytest.mark.option("max_rounds")
 def test_a_limit_to_the_rounds_says_so():
     """[builders 8.22]: it is off in every edition, and a game that it stops tells it."""
     for edition in GAME.editions:

@@ -131,6 +131,15 @@ def test_five_buildings_in_the_row(players: int):
     assert sorted(spots) == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.option("row_size")
+def test_rows_of_another_length():
+    """[builders 2.1] [builders 2.3]: they are refilled to the same length."""
+    table = Table(row_size=7)
+    assert len(table.cards("building-row")) == len(table.cards("worker-row")) == 7
+    table.do(f"open:{table.cards('building-row')[6]}")
+    assert len(table.cards("building-row")) == 7
+
+
 def _id(card: int) -> str:
     from ducato.games.builders.state import CARD_IDS
 
@@ -160,18 +169,21 @@ def test_every_apprentice_can_be_dealt():
     assert min(got.values()) > 15
 
 
+@pytest.mark.option("undealt_apprentices")
 def test_undealt_apprentices_may_be_removed():
     """[builders 8.16]."""
     position = dealt(3, undealt_apprentices="removed")
     assert held(position, "box", "worker-deck", "worker-row", "next-worker") == [3, 30, 5, 1]
 
 
+@pytest.mark.option("start_apprentices")
 def test_no_apprentices():
     """[builders 2.2]: the parameter."""
     position = dealt(2, start_apprentices=0)
     assert held(position, "crew:0", "crew:1", "worker-deck") == [0, 0, 36]
 
 
+@pytest.mark.option("apprentices")
 def test_apprentices_may_be_drafted():
     """[builders 2.2]: clockwise from the first player, each out of those that are left."""
     table = Table(3, apprentices="drafted")
@@ -236,6 +248,7 @@ def test_the_next_card_of_each_deck_is_open(players: int):
     assert sum(held(position, "building-deck", "next-building")) == 37
 
 
+@pytest.mark.option("show_next_card")
 def test_the_next_card_may_be_hidden():
     """[builders 8.10]: then a gap is filled by a card that nobody saw coming."""
     table = Table(show_next_card=False)

@@ -39,6 +39,26 @@ def test_an_action_costs_five_coins():
     assert table.purse() == 0
 
 
+@pytest.mark.option("free_actions")
+def test_other_numbers_of_actions():
+    """[builders 4.1]: in the first turn and in those that follow."""
+    table = Table(free_actions=5)
+    assert table.state.actions == 5
+    assert table.end_turns().state.actions == 5
+
+
+@pytest.mark.option("extra_action_price")
+def test_another_price_of_an_action():
+    """[builders 4.1] [builders 4.3]: without the coins for another action the turn ends."""
+    table = Table(extra_action_price=7).coins(0, 6)
+    assert table.clause_against("buy") == "4.1"
+    assert table.coins(0, 9).do("buy").purse() == 2
+    table.coins(0, 0).do("take:3", "take:1")  # 7 coins
+    assert table.legal() == ["buy", "end"]
+    table.do("end").coins(1, 0).do("take:3")  # 6 coins
+    assert table.position.current_player() == 0
+
+
 def test_any_mix_of_actions_repeats_allowed():
     """[builders 4.2]."""
     table = Table().in_row("chapel").in_row("master-1").coins(0, 20)

@@ -1,0 +1,77 @@
+"""Every option of every game has a test that fails when the rules ignore the option.
+
+Those tests have the mark `option`; see `tests.support.options`.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+from tests.support.options import ignored, marked, passes_ignoring
+
+import ducato
+from ducato.core.game import Game, all_games
+
+GUARDED = ["builders"]
+
+
+def options(game: Game) -> set[str]:
+    """Return the parameters of a game and its adjustable columns, such as ``tiles.*.cost``."""
+    cells = (name.split(".") for name in game.cells)
+    return {*game.parameters, *(f"{table}.*.{column}" for table, _, column in cells)}
+
+
+def marks(game: Game) -> set[str]:
+    return marked(Path(__file__).parent / game.package.rpartition(".")[2])
+
+
+@pytest.mark.parametrize("name", GUARDED)
+def test_every_option_has_a_test(name: str):
+    game = all_games()[name]
+    patterns = marks(game)
+    missing = [o for o in options(game) if not any(fnmatchcase(o, p) for p in patterns)]
+    assert sorted(missing) == []
+
+
+@pytest.mark.parametrize("name", GUARDED)
+def test_every_mark_names_an_option(name: str):
+    game = all_games()[name]
+    known = options(game)
+    unknown = [p for p in marks(game) if not any(fnmatchcase(o, p) for o in known)]
+    assert sorted(unknown) == []
+
+
+def test_an_ignored_option_has_its_default():
+    """The options given are still listed; only what the rules read has the default."""
+    with ignored("hand_size"):
+        loaded = ducato.load("magnate", hand_size=5, ace_price=2)
+    assert (loaded.edition.hand_size, loaded.edition.ace_price) == (3, 2)
+    assert loaded.values["hand_size"] == 5
+    assert ducato.load("magnate", hand_size=5).edition.hand_size == 5
+
+
+def test_an_ignored_column_has_its_defaults():
+    cells = {"tiles.sword.attack": 9, "tiles.war-axe.attack": 9, "tiles.sword.defence": 9}
+    with ignored("tiles.*.attack"):
+        edition = ducato.load("fantasy-market", **cells).edition
+    assert list(edition.row("tile_attack")[:2]) == [2, 3]
+    assert edition.tile_defence[0] == 9
+
+
+def test_a_test_that_passes_without_the_option_is_found():
+    def weak() -> None:
+        assert ducato.load("magnate", hand_size=5).edition.hand_size > 0
+
+    def strong(size: int) -> None:
+        assert ducato.load("magnate", hand_size=size).edition.hand_size == size
+
+    assert passes_ignoring("hand_size", weak, {})
+    assert not passes_ignoring("hand_size", strong, {"size": 5})
+    assert passes_ignoring("ace_price", strong, {"size": 5})
+
+
+def test_marks_are_found(tmp_path: Path):
+    (tmp_path / "test_it.py").write_text('@pytest.mark.option("a", "t.*.b")\ndef test_it(): ...\n')
+    assert marked(tmp_path) == {"a", "t.*.b"}

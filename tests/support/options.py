@@ -1,0 +1,80 @@
+"""The mark `option`: a test that must fail if the rules ignore the options that it names.
+
+A test marked `@pytest.mark.option("hand_size")` runs twice. The second time, each game is loaded
+with an edition struct in which the option has its default, and the test must not pass. The name of
+an option may be a pattern: ``tiles.*.attack`` stands for all cells of that column.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ducato.core.game import Game, LoadedGame
+
+FAILURES = (Exception, pytest.fail.Exception)
+
+
+@contextmanager
+def ignored(pattern: str) -> Iterator[None]:
+    """Let all games loaded in this context ignore the options that match the pattern."""
+    load = Game.load
+
+    def load_ignoring(
+        game: Game, players: int | None = None, edition: str | None = None, **options: object
+    ) -> LoadedGame:
+        loaded = load(game, players, edition, **options)
+        defaults = {
+            name: option.default_for(loaded.players)
+            for name, option in {**game.parameters, **game.cells}.items()
+            if fnmatchcase(name, pattern)
+        }
+        set_to = {name.lower(): value for name, value in options.items()}
+        loaded.edition = load(game, players, edition, **{**set_to, **defaults}).edition
+        return loaded
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Game, "load", load_ignoring)
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Iterator[None]:
+    """Run a marked test again for each option that it names, and fail it if it passes."""
+    result = yield
+    arguments = inspect.signature(pyfuncitem.obj).parameters
+    given = {name: pyfuncitem.funcargs[name] for name in arguments}
+    for mark in pyfuncitem.iter_markers("option"):
+        for pattern in mark.args:
+            if passes_ignoring(pattern, pyfuncitem.obj, given):
+                pytest.fail(f"passes although the rules ignore {pattern}", pytrace=False)
+    return result
+
+
+def passes_ignoring(pattern: str, test: Callable[..., object], given: dict[str, Any]) -> bool:
+    """Return whether a test passes when the options that match the pattern are ignored."""
+    with ignored(pattern):
+        try:
+            test(**given)
+        except FAILURES:
+            return False
+    return True
+
+
+def marked(folder: Path) -> set[str]:
+    """Return the options, or patterns of options, named by the marks in a folder of tests."""
+    return {
+        argument.value
+        for path in folder.rglob("test_*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.option"
+        for argument in node.args
+        if isinstance(argument, ast.Constant)
+    }
