@@ -33,11 +33,17 @@ LAYERS = {  # an import runs down or stays level: a part uses parts with the sam
     **dict.fromkeys(["games", "store"], 1),
     **dict.fromkeys(["core", "compile"], 0),
 }
-MUTUAL = [("ducato.core.position", "ducato.core.game")]
+MUTUAL = [
+    ("ducato.core.position", "ducato.core.game"),
+    ("ducato.core.game.loaded", "ducato.core.game.registered"),
+]
 """Imports for types alone that close a circle: a game creates positions, and a position names its
-game."""
+game, as a loaded game does."""
 NOT_FOR_RULES = {"asyncio", "http", "random", "scene", "socket", "narration", "threading", "urllib"}
-DISCOVERY = ("ducato.core.game", "ducato.games")  # the one look upwards: it lists the folders there
+DISCOVERY = (
+    "ducato.core.game.discovery",
+    "ducato.games",
+)  # the one look upwards: it lists the folders there
 
 HOSTS = [
     ".".join(parts)

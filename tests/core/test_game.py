@@ -33,10 +33,10 @@ def test_a_game_of_another_package_is_found(invented):
 def test_a_game_of_the_package_is_not_replaced(invented, monkeypatch):
     from importlib.metadata import EntryPoint
 
-    from ducato.core import game as core_game
+    from ducato.core.game import discovery
 
     point = EntryPoint(GAME, f"{invented.package}:GAME", "ducato.games")
-    monkeypatch.setattr(core_game, "entry_points", lambda group: [point])
+    monkeypatch.setattr(discovery, "entry_points", lambda group: [point])
     all_games.cache_clear()
     assert all_games()[GAME].package != invented.package
 

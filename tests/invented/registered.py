@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from ducato.core import game as core_game
+from ducato.core.game import discovery
 
 from . import GAME
 
@@ -16,7 +16,7 @@ def registered() -> Iterator[None]:
     """Register the game while it lasts; the body of a fixture."""
     point = EntryPoint("invented", f"{GAME.package}:GAME", "ducato.games")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(core_game, "entry_points", lambda group: [point])
-        core_game.all_games.cache_clear()
+        patched.setattr(discovery, "entry_points", lambda group: [point])
+        discovery.all_games.cache_clear()
         yield
-    core_game.all_games.cache_clear()
+    discovery.all_games.cache_clear()

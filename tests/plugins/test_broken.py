@@ -15,9 +15,8 @@ from starlette.testclient import TestClient
 
 import ducato
 from ducato.bots.warmup import COMPILED
-from ducato.core import game as core_game
 from ducato.core.errors import DucatoError
-from ducato.core.game import all_games, available_games, unavailable_games
+from ducato.core.game import all_games, available_games, discovery, unavailable_games
 from ducato.core.i18n import LANGUAGES
 from ducato.store import Store
 from ducato.web import create_app
@@ -108,7 +107,7 @@ def test_a_designer_may_simulate_before_there_are_texts_and_pictures(plugins, na
 
 
 def test_they_are_reported_once_in_a_process(plugins, caplog):
-    with caplog.at_level(logging.WARNING, "ducato.core.registry"):
+    with caplog.at_level(logging.WARNING, "ducato.core.game.registry"):
         for _ in range(3):
             assert [game.name for game in unavailable_games()] == sorted(
                 name for name in BROKEN if name != "bad-lesson"
@@ -167,7 +166,7 @@ def test_a_table_of_a_game_that_broke_meanwhile_harms_no_other(plugins, tmp_path
     with TestClient(create_app(Store(f"sqlite:///{tmp_path}/tables.sqlite3"))) as client:
         for name in (SOUND, "builders"):
             client.post("/api/tables", json={"game": name, "seats": seats})
-        monkeypatch.setattr(core_game, "entry_points", lambda group: [])
+        monkeypatch.setattr(discovery, "entry_points", lambda group: [])
         all_games.cache_clear()
         titles = {line["game"]: line["title"] for line in client.get("/api/tables").json()}
         assert titles[SOUND] == SOUND

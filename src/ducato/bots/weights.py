@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.core.editions import data
-from ducato.core.errors import UnknownName
+from ducato.core.errors import BrokenGame, UnknownName
 from ducato.core.game import Game
-from ducato.core.registry import BrokenGame, reason
+from ducato.core.game.registry import reason
 
 
 def greedy_weights(game: Game) -> NDArray[np.float64]:

@@ -67,6 +67,19 @@ class OtherRules(DucatoError, ValueError):
         )
 
 
+class BrokenGame(DucatoError, ImportError):
+    """An error raised if a game's code or data are faulty.
+
+    Attributes:
+        game: the name of the game or of its package.
+        problem: the fault, as the rest of a sentence that begins with the game's name.
+    """
+
+    def __init__(self, game: str, problem: str) -> None:
+        self.game, self.problem = game, problem
+        super().__init__(f"the game {game!r} {problem}")
+
+
 class IllegalAction(DucatoError, ValueError):
     """An error raised if an action is not legal now; nothing has changed.
 

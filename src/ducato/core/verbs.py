@@ -13,7 +13,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeVar
 
-from ducato.core.registry import BrokenGame
+from ducato.core.errors import BrokenGame
 from ducato.core.struct import Struct
 
 CHANCE = -1

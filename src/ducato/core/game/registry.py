@@ -44,19 +44,6 @@ class UnavailableGame:
         return asdict(self)
 
 
-class BrokenGame(DucatoError, ImportError):
-    """An error raised if a game's code or data are faulty.
-
-    Attributes:
-        game: the name of the game or of its package.
-        problem: the fault, as the rest of a sentence that begins with the game's name.
-    """
-
-    def __init__(self, game: str, problem: str) -> None:
-        self.game, self.problem = game, problem
-        super().__init__(f"the game {game!r} {problem}")
-
-
 class Registry:
     """The games that cannot be used, each reported once.
 

@@ -1,0 +1,21 @@
+"""The registration, discovery and loading of games."""
+
+from ducato.core.game.discovery import (
+    all_games,
+    available_games,
+    isolated,
+    load,
+    unavailable_games,
+)
+from ducato.core.game.loaded import LoadedGame
+from ducato.core.game.registered import Game
+
+__all__ = [
+    "Game",
+    "LoadedGame",
+    "all_games",
+    "available_games",
+    "isolated",
+    "load",
+    "unavailable_games",
+]

@@ -1,0 +1,160 @@
+"""The discovery of the installed games, and loading by name.
+
+Games are the folders of the `ducato.games` package and the `Game` objects that other packages offer
+in the entry point group ``ducato.games``. `all_games` imports neither rules nor the compiler.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import cache, partial
+from importlib.metadata import entry_points
+from typing import Any
+
+from ducato.core import i18n
+from ducato.core.errors import BadValue, BrokenGame, DucatoError, UnknownName
+from ducato.core.game.loaded import LoadedGame
+from ducato.core.game.registered import Game
+from ducato.core.game.registry import ANOTHER, Registry, UnavailableGame, reason
+
+PARTS = ("state", "rules", "scene", "narration")
+"""The names of the modules that every game must have."""
+REGISTRY = Registry()
+"""The registry of the games that are unavailable in this process."""
+
+
+@cache
+def all_games() -> dict[str, Game]:
+    """Return all games by name: those in `ducato.games` and those that other packages offer.
+
+    A game that cannot be imported, or whose editions cannot be read, is left out and reported; see
+    `unavailable_games`.
+    """
+    REGISTRY.forget()
+    _is_described.cache_clear()
+    found: dict[str, Game] = {}
+    for name, distribution, get in _candidates():
+        with REGISTRY.isolated(name, distribution):
+            game = get()
+            if not isinstance(game, Game):
+                raise BrokenGame(name, f"is no Game but a {type(game).__name__}")
+            if game.name in found:
+                raise BrokenGame(game.name, "is there already")
+            _check_editions(game)
+            found[game.name] = game
+            REGISTRY.distributions[game.name] = distribution
+    return dict(sorted(found.items()))
+
+
+def available_games() -> dict[str, Game]:
+    """Return the games that can be played at a table, by name.
+
+    They load, have the texts that present them, and have shown no fault so far (see `isolated`).
+    """
+    sound = {name: game for name, game in all_games().items() if _is_described(game)}
+    return {name: game for name, game in sound.items() if name not in REGISTRY}
+
+
+def unavailable_games() -> list[UnavailableGame]:
+    """Return the games that were found but cannot be played at a table, with the reasons."""
+    available_games()
+    return REGISTRY.unavailable()
+
+
+def isolated(game: Game) -> AbstractContextManager[None]:
+    """Catch errors in this context, report them and make the game unavailable."""
+    return REGISTRY.isolated(game.name)
+
+
+def _candidates() -> Iterator[tuple[str, str, Callable[[], Any]]]:
+    """Yield the name, the distribution and a loader of each object offered as a game."""
+    import ducato.games
+
+    for module in pkgutil.iter_modules(ducato.games.__path__, "ducato.games."):
+        name = module.name.rpartition(".")[2].replace("_", "-")
+        yield name, "ducato", partial(_registered, module.name)
+    for point in entry_points(group="ducato.games"):
+        yield point.name, point.dist.name if point.dist else ANOTHER, point.load
+
+
+def _registered(package: str) -> object:
+    return importlib.import_module(package).GAME
+
+
+def _check_editions(game: Game) -> None:
+    """Check that a game has editions and numbers of players, and that its defaults are possible.
+
+    Raises:
+        BadValue: the default of a parameter or adjustable cell is not possible.
+        BrokenGame: there is no edition, or no number of players.
+    """
+    for name, parameter in {**game.parameters, **game.cells}.items():
+        if parameter.check(parameter.default) != parameter.default:
+            raise BadValue(name, parameter.default, "possible by its own declaration")
+    if not game.editions or not game.players:
+        raise BrokenGame(game.name, "has no edition, or is for no number of players")
+
+
+@cache
+def _is_described(game: Game) -> bool:
+    """Return whether a game has all parts, loads, and has the texts that present it.
+
+    Otherwise, report the game as unavailable.
+    """
+    sound = False
+    with isolated(game):
+        for part in PARTS:
+            game.module(part)
+        game.load()
+        for language in i18n.LANGUAGES:
+            for key in _described_by(game):
+                i18n.render(i18n.say(key), game.package, language)
+        sound = True
+    return sound
+
+
+def _described_by(game: Game) -> Iterator[str]:
+    """Yield the keys of the texts that present a game."""
+    yield from ("title", "about", "credit")
+    for edition in game.editions:
+        yield from (f"edition.{edition}", f"edition.{edition}.about")
+    for name, parameter in game.parameters.items():
+        yield f"option.{name}"
+        yield from (f"choice.{name}.{choice}" for choice in parameter.choices)
+
+
+def load(
+    name: str, players: int | None = None, edition: str | None = None, **options: object
+) -> LoadedGame:
+    """Load a game.
+
+    Args:
+        name: the game's name, one of those listed by ``ducato games``.
+        players: the number of seats; if None, the first of the game's `players`.
+        edition: the name of the edition; if None, the game's default edition.
+        options: values for parameters and adjustable cells, the latter by their dotted names. They
+            override the edition's values; the case of names does not matter.
+
+    Raises:
+        UnknownName: there is no such game, edition or option, or the number of players is not
+            possible.
+        BadValue: the value of an option is not possible.
+        BrokenGame: the game's own code or data are faulty.
+
+    Example:
+        >>> import ducato
+        >>> ducato.load("chess")
+        Traceback (most recent call last):
+        ducato.core.errors.UnknownName: no game is called 'chess'; choose from: ...
+    """
+    if name not in all_games():
+        raise UnknownName("game", name, all_games())
+    try:
+        return all_games()[name].load(players, edition, **options)
+    except DucatoError:
+        raise
+    except Exception as error:
+        raise BrokenGame(name, f"cannot be loaded: {reason(error)}") from error

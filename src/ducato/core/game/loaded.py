@@ -1,0 +1,121 @@
+"""Loaded games: games set up with an edition and options, ready to make positions."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ducato.core import verbs
+from ducato.core.actions import ActionTable
+from ducato.core.position import Position
+from ducato.core.struct import Struct
+
+if TYPE_CHECKING:
+    from ducato.core.game.registered import Game
+
+LOADED_KEPT = 32
+"""The number of loaded games that a process keeps for the objects that it unpickles."""
+
+
+class LoadedGame:
+    """A game set up for a number of players, with an edition and options; it makes positions.
+
+    Attributes:
+        game: the registered game.
+        players: the number of seats.
+        edition_name: the name of the edition on which the values are based.
+        values: the value of every parameter and adjustable cell, by name.
+        options: the values that override the edition's, by name.
+        edition: the struct from which the rules read all values.
+        State: the class of the game's states.
+        actions: the table of the game's actions.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        edition_name: str,
+        values: dict[str, int | bool | str],
+        options: dict[str, int | bool | str],
+    ) -> None:
+        self.game, self.players, self.edition_name = game, players, edition_name
+        self.values, self.options = values, options
+        state = game.module("state")
+        rules = game.module("rules")
+        self.State: type[Struct] = state.State
+        self.actions: ActionTable = state.ACTIONS
+        verbs.bind(state.State, rules)
+        self.edition = self._edition(state)
+
+    def _edition(self, state: Any) -> Struct:
+        edition: Struct = state.Edition()
+        numbers = {name: p.as_number(self.values[name]) for name, p in self.game.parameters.items()}
+        numbers["players"] = self.players
+        cells = {name: p.as_number(self.values[name]) for name, p in self.game.cells.items()}
+        for name, value in {**numbers, **state.components({**numbers, **cells})}.items():
+            if edition.fields[name].shape:
+                edition.row(name)[...] = np.asarray(value)
+            else:
+                setattr(edition, name, value)
+        return edition
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.game.name
+
+    def new_initial_state(self) -> Position:
+        """Return the initial position of a game; the deals follow as chance steps."""
+        state = self.State()
+        verbs.setup(state, self.edition)
+        return Position(self, state)
+
+    def encode(self, kind: str, **arguments: object) -> int:
+        """Return the number of an action, as in ``encode(kind="sell", card="the-mill")``."""
+        return self.actions.encode(kind, **arguments)
+
+    def decode(self, action: int) -> dict[str, str]:
+        """Return the kind and the arguments of an action, by name."""
+        return self.actions.decode(action)
+
+    def num_actions(self) -> int:
+        """Return the number of different actions in the game."""
+        return len(self.actions)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LoadedGame):
+            return NotImplemented
+        return self is other or self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.players, self.edition_name, frozenset(self.options.items())))
+
+    def __copy__(self) -> LoadedGame:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> LoadedGame:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return a call that loads the game again; each process that unpickles it loads it once."""
+        return _loaded_again, (
+            self.game,
+            self.players,
+            self.edition_name,
+            tuple(self.options.items()),
+        )
+
+    def _identity(self) -> tuple[Any, ...]:
+        """Return the values by which loaded games are compared."""
+        return self.game, self.players, self.edition_name, self.options, self.edition
+
+
+@lru_cache(maxsize=LOADED_KEPT)
+def _loaded_again(
+    game: Game, players: int, edition: str, options: tuple[tuple[str, int | bool | str], ...]
+) -> LoadedGame:
+    """Return a pickled game, loaded again in this process."""
+    return game.load(players, edition, **dict(options))
