@@ -218,7 +218,9 @@ def test_the_fingerprint_sees_contents_names_and_new_files(tmp_path):
     seen.add(source_fingerprint([tmp_path]))
     (tmp_path / "new.py").write_text("")
     seen.add(source_fingerprint([tmp_path]))
-    assert len(seen) == 4
+    (tmp_path / "editions.toml").write_text("choices = ['now', 'later']")
+    seen.add(source_fingerprint([tmp_path]))
+    assert len(seen) == 5
     before = source_fingerprint([tmp_path])
     (tmp_path / "notes.txt").write_text("not a source")
     os.utime(tmp_path / "new.py", (0, 0))

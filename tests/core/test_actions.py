@@ -43,6 +43,26 @@ def test_starts_and_kinds():
     assert [k.size for k in TABLE.kinds.values()] == [2, 9, 3, 2, 1]
 
 
+def test_the_rules_have_a_constant_for_each_kind():
+    numbers = TABLE.numbers
+    assert (numbers.BUILD, numbers.TRADE, numbers.PAY, numbers.VOTE, numbers.END) == (
+        0,
+        2,
+        11,
+        14,
+        16,
+    )
+    with pytest.raises(AttributeError):
+        _ = numbers.FLY
+
+
+def test_the_parts_of_an_action_are_numbers():
+    assert TABLE.parts(1) == ("build", 1)
+    assert TABLE.parts(6) == ("trade", 1, 1)
+    assert TABLE.parts(12) == ("pay", 4)
+    assert TABLE.parts(16) == ("end",)
+
+
 def test_numbers_may_be_given_as_numbers():
     assert TABLE.encode("pay", tokens=4) == TABLE.encode("pay", tokens="4") == 12
 

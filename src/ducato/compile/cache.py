@@ -1,7 +1,8 @@
 """The cache folder, which keeps compiled kernels from one process to the next.
 
 Numba detects a change in a kernel's own file, but not in a rule that the kernel calls. So each
-folder is named after a fingerprint of all sources that can become part of a kernel.
+folder is named after a fingerprint of all sources that can become part of a kernel, including the
+data files from which rules take constants.
 
 Numba also does not expect several processes to write the same kernel's files: two that compile it
 for different structs may give their code the same name, and whoever loads it gets the code of the
@@ -28,15 +29,17 @@ from ducato.core.struct import Struct
 
 COMPILED_PARTS = ("core", "compile", "games", "bots", "lab")
 """The folders of ducato whose code can become part of a kernel."""
+SOURCES = (".py", ".toml", ".csv")
+"""The suffixes of the files that determine compiled code."""
 OLD_CACHES_KEPT = 3
 """The number of other folders to keep, for other checkouts and versions on this machine."""
 
 
 def source_fingerprint(folders: list[Path]) -> str:
-    """Return a short hash of the names and contents of all Python files in `folders`."""
+    """Return a short hash of the names and contents of all `SOURCES` in `folders`."""
     digest = hashlib.sha256()
     for folder in folders:
-        for path in sorted(folder.rglob("*.py")):
+        for path in sorted(p for p in folder.rglob("*") if p.suffix in SOURCES):
             digest.update(f"{path.relative_to(folder)}\0".encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

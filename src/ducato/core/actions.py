@@ -8,8 +8,11 @@ choice and a tensor index.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
 from math import prod
 from typing import Any
 
@@ -27,11 +30,13 @@ class Kind:
         name: the verb of the rulebook, such as "build".
         ranges: the name of each argument with the names of its values, in order.
         secret: whether the arguments stay hidden from the other seats when the action is done.
+        numbers: for each argument, the ints that stand for its values; see `ActionTable.parts`.
     """
 
     name: str
     ranges: tuple[tuple[str, tuple[str, ...]], ...]
     secret: bool = False
+    numbers: tuple[Sequence[int], ...] = ()
 
     @property
     def size(self) -> int:
@@ -41,9 +46,9 @@ class Kind:
 
 def kind(name: str, *, secret: bool = False, **ranges: Sequence[str] | range) -> Kind:
     """Return a kind of action; the values in a `range` are named by their digits."""
-    return Kind(
-        name, tuple((arg, tuple(str(v) for v in values)) for arg, values in ranges.items()), secret
-    )
+    named = tuple((arg, tuple(str(v) for v in values)) for arg, values in ranges.items())
+    numbers = (v if isinstance(v, range) else range(len(v)) for v in ranges.values())
+    return Kind(name, named, secret, tuple(numbers))
 
 
 class ActionTable:
@@ -53,20 +58,19 @@ class ActionTable:
         >>> table = ActionTable(kind("build", card=["the-mill", "the-cave"]), kind("end"))
         >>> len(table), table.encode("build", card="the-cave"), table.name(1), table.decode(2)
         (3, 1, 'build:the-cave', {'kind': 'end'})
+        >>> table.numbers.END, table.parts(1)
+        (2, ('build', 1))
     """
 
     def __init__(self, *kinds: Kind) -> None:
         self.kinds = {k.name: k for k in kinds}
         self._offset: dict[str, int] = {}
         self._all: list[tuple[Kind, tuple[str, ...]]] = []
+        self._parts: list[tuple[Any, ...]] = []
         for k in kinds:
             self._offset[k.name] = len(self._all)
-            for index in range(k.size):
-                values = []
-                for _, names in reversed(k.ranges):
-                    values.append(names[index % len(names)])
-                    index //= len(names)
-                self._all.append((k, tuple(reversed(values))))
+            self._all += [(k, values) for values in product(*(names for _, names in k.ranges))]
+            self._parts += [(k.name, *numbers) for numbers in product(*k.numbers)]
         self._indices = {self.name(number): number for number in range(len(self))}
 
     def __len__(self) -> int:
@@ -81,8 +85,27 @@ class ActionTable:
         return np.zeros(len(self), np.int64)
 
     def offset(self, kind: str) -> int:
-        """Return the number of the first action of a kind; the rules use it as a constant."""
+        """Return the number of the first action of a kind."""
         return self._offset[kind]
+
+    @cached_property
+    def numbers(self) -> Any:
+        """The number of the first action of each kind, as a named tuple of constants for the rules.
+
+        The names are those of the kinds in capitals: with ``A = ACTIONS.numbers``, the action
+        ``build:the-cave`` is ``A.BUILD + 1`` if the cave is card 1.
+        """
+        numbers = {name.upper().replace("-", "_"): first for name, first in self._offset.items()}
+        named: Any = namedtuple("ActionNumbers", numbers)  # type: ignore[misc]
+        return named(**numbers)
+
+    def parts(self, action: int) -> tuple[Any, ...]:
+        """Return the name of an action's kind, followed by its arguments as ints.
+
+        An argument with named values is given by its index among them, and one from a `range` by
+        the number itself. The tuple can be matched: ``case ("build", card)``.
+        """
+        return self._parts[action]
 
     def kind(self, action: int) -> Kind:
         """Return the kind of an action."""

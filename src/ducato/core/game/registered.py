@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
 from ducato.core.editions import data
-from ducato.core.editions.parameter import Parameter
+from ducato.core.editions.parameter import Parameter, parameters
 from ducato.core.errors import UnknownName, WrongPlayers
 from ducato.core.game.loaded import LoadedGame
 
@@ -53,13 +54,10 @@ class Game:
     def _editions(self) -> dict[str, Any]:
         return data.read_toml(self.package, "editions.toml")
 
-    @cached_property
-    def parameters(self) -> dict[str, Parameter]:
+    @property
+    def parameters(self) -> Mapping[str, Parameter]:
         """The game's parameters, by name."""
-        return {
-            name: Parameter.declared(name, declared, declared["default"])
-            for name, declared in self._editions["parameter"].items()
-        }
+        return parameters(self.package)
 
     @cached_property
     def cells(self) -> dict[str, Parameter]:

@@ -33,7 +33,6 @@ from ducato.games.builders.narration.words import (
 )
 from ducato.games.builders.rules.scoring import coin_points
 from ducato.games.builders.state import (
-    ACTIONS,
     CARD_IDS,
     CONSTRUCTION_IDS,
     CREW,
@@ -41,6 +40,7 @@ from ducato.games.builders.state import (
     MACHINES,
     MATERIALS,
     WORKERS,
+    A,
     Edition,
     Phase,
     State,
@@ -149,7 +149,7 @@ class _Table:
 
     def offer(self, site: int, area: str, where: str, order: int) -> Piece:
         """Return the piece for a building or machine in the row or face up on the deck."""
-        action = ACTIONS.offset("open") + site
+        action = A.OPEN + site
         lines: list[Message] = []
         if site < MACHINES:
             makes = materials(made_by(self.edition, FIRST_CONSTRUCTION + site))
@@ -198,7 +198,7 @@ class _Table:
 
     def applicant(self, worker: int, area: str, where: str, order: int) -> Piece:
         """Return the piece for a worker in the row or on the deck, or for an undealt apprentice."""
-        action = ACTIONS.offset("recruit") + worker
+        action = A.RECRUIT + worker
         lines = [say("line.next")] if where == "where.next" else []
         potential = (action,) if where != "where.next" else ()
         return self.member(
@@ -215,7 +215,7 @@ class _Table:
                 where = say(
                     "where.work", seat=Seat(seat), building=construction(self.edition, site)
                 )
-                potential = (ACTIONS.offset("send") + crew,) if seat == self.seat else ()
+                potential = (A.SEND + crew,) if seat == self.seat else ()
                 yield self.member(crew, self.site_area(site), where, [], order, potential=potential)
         for card in cards_in(self.state, Zone.BUILT + seat):
             yield self.built(seat, card - FIRST_CONSTRUCTION)
@@ -241,7 +241,7 @@ class _Table:
         yield Piece(f"points:{seat}", "counter", area, face, label)
         label = say("label.coins", seat=who, coins=coins(purse))
         face = Face(say("line.coins"), str(purse), ("coin",))
-        money = tuple(range(ACTIONS.offset("take"), ACTIONS.offset("end"))) if own else ()
+        money = tuple(range(A.TAKE, A.END)) if own else ()
         here = self.legal_among(money)
         yield Piece(f"coins:{seat}", "counter", area, face, label, 1, here, potential=money)
         if state.turns and state.active == seat and state.phase != Phase.OVER:
@@ -264,7 +264,7 @@ class _Table:
         """
         state, edition = self.state, self.edition
         lines: list[Message] = []
-        action = ACTIONS.offset("site") + site
+        action = A.SITE + site
         here = self.legal_among([action])
         if here:
             left = missing_after(state, edition, state.sender, site)
@@ -299,7 +299,7 @@ class _Table:
         """Return the piece for a free crew member; the reader's own can be sent or put back."""
         own = seat == self.seat
         chosen = crew == self.state.sender
-        action = ACTIONS.offset("keep") if chosen else ACTIONS.offset("send") + crew
+        action = A.KEEP if chosen else A.SEND + crew
         here = self.legal_among([action]) if own else ()
         where = say("where.crew", seat=Seat(seat))
         lines = []

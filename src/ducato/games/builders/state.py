@@ -18,6 +18,7 @@ import numpy as np
 
 from ducato.core.actions import ActionTable, kind
 from ducato.core.editions.data import read_table
+from ducato.core.editions.edition import EditionStruct, choice_enum
 from ducato.core.struct import EVERYBODY, Row, Struct, cards, field
 
 SEATS = 4  # the maximum; arrays by seat always have this length
@@ -92,6 +93,12 @@ ACTIONS = ActionTable(
     kind("end"),
     kind("keep"),
 )
+A = ACTIONS.numbers
+
+Apprentices = choice_enum(__package__, "apprentices")
+EmptyDeck = choice_enum(__package__, "empty_deck")
+SendCost = choice_enum(__package__, "send_cost")
+UndealtApprentices = choice_enum(__package__, "undealt_apprentices")
 
 
 class State(Struct):
@@ -148,11 +155,10 @@ class State(Struct):
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
 
 
-class Edition(Struct):
+class Edition(EditionStruct, package=__package__):
     """The parameters of `data/editions.toml`, and the two card tables.
 
     Attributes:
-        players: the number of players.
         take: the coins that taking coins yields, by the number of actions spent on it, from 0.
         wage, makes: the coins to send each crew member, and its output by material.
         reward, worth: the coins and points of each construction.
@@ -160,27 +166,6 @@ class Edition(Struct):
         pips: the total need of each construction.
     """
 
-    players: int = field("i1")
-    start_coins: int = field("i2")
-    start_apprentices: int = field("i1")
-    row_size: int = field("i1")
-    free_actions: int = field("i1")
-    extra_action_price: int = field("i1")
-    extra_actions_most: int = field("i1")
-    take_1: int = field("i1")
-    take_2: int = field("i1")
-    take_3: int = field("i1")
-    end_points: int = field("i1")
-    coins_per_point: int = field("i1")
-    max_rounds: int = field("i2")
-    bank_limit: int = field("i1")
-    send_cost: int = field("i1")
-    apprentices: int = field("i1")
-    undealt_apprentices: int = field("i1")
-    machines_count: int = field("i1")
-    empty_deck: int = field("i1")
-    show_next_card: int = field("i1")
-    send_useless: int = field("i1")
     take: Row = field("i1", LONGEST_TAKE + 1)
     wage: Row = field("i1", CREW)
     makes: Row = field("i1", CREW, MATERIAL_COUNT)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ducato.core.editions.data import read_table
+from ducato.core.editions.edition import choice_enum
 from ducato.core.struct import EVERYBODY, NOBODY
 
 SEATS = 6
@@ -94,3 +95,13 @@ class Terrain(IntEnum):
     SHOP = 1
     EXIT = 7
     CENTRE = 11
+
+
+CombatTie = choice_enum(__package__, "combat_tie")
+EndTiming = choice_enum(__package__, "end_timing")
+FinalTie = choice_enum(__package__, "final_tie")
+FirstPlayerRotation = choice_enum(__package__, "first_player_rotation")
+GoldShortage = choice_enum(__package__, "gold_shortage")
+InventoryMode = choice_enum(__package__, "inventory_mode")
+PurchasePick = choice_enum(__package__, "purchase_pick")
+ShopChoice = choice_enum(__package__, "shop_choice")

@@ -15,6 +15,7 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.actions import ActionTable, kind
+from ducato.core.editions.edition import EditionStruct
 from ducato.core.struct import Row, Struct, cards, field
 from ducato.games.fantasy_market.atlas import DIRECTIONS, SQUARE_COUNT, SQUARES
 from ducato.games.fantasy_market.parts import (
@@ -78,6 +79,7 @@ ACTIONS = ActionTable(
     kind("sell", tile=TILES),
     kind("done"),
 )
+A = ACTIONS.numbers
 
 
 class State(Struct):
@@ -181,11 +183,10 @@ class State(Struct):
     zone_class: Row = field("i1", SEATS + 1, len(ZONES), axes=(None, ZONES))
 
 
-class Edition(Struct):
+class Edition(EditionStruct, package=__package__):
     """The parameters of `data/editions.toml`, and its tables.
 
     Attributes:
-        players: the number of players.
         terrain, near: the terrain of each square; its neighbours by direction, -1 for none.
         way, way_out: the number of orthogonal steps from each square to each shop, and to the
             nearest exit, on an empty board.
@@ -197,39 +198,6 @@ class Edition(Struct):
         encounter_*: the table of encounters; type 4 stands for no type.
     """
 
-    players: int = field("i1")
-    character_cards: int = field("i1")
-    market_cards: int = field("i1")
-    inventory_cards: int = field("i1")
-    promotion_cards: int = field("i1")
-    start_tiles: int = field("i1")
-    start_tile_max_value: int = field("i1")
-    hero_start_gold: int = field("i1")
-    player_start_gold: int = field("i1")
-    gold_tiles: int = field("i2")
-    loot_boxes: int = field("i1")
-    promotion_heroes: int = field("i1")
-    promotion_divisor: int = field("i1")
-    promotion_from_outside: int = field("i1")
-    type_modifier: int = field("i1")
-    shop_choice: int = field("i1")
-    thief_move: int = field("i1")
-    collector_move: int = field("i1")
-    min_move: int = field("i1")
-    same_shop_retrigger: int = field("i1")
-    purchase_pick: int = field("i1")
-    purchases_per_visit: int = field("i1")
-    inventory_mode: int = field("i1")
-    inventory_free_value: int = field("i1")
-    inventory_swap_max: int = field("i1")
-    gold_shortage: int = field("i1")
-    hourglass_end: int = field("i1")
-    end_timing: int = field("i1")
-    first_player_rotation: int = field("i1")
-    shop_capacity: int = field("i1")
-    centre_capacity: int = field("i1")
-    combat_tie: int = field("i1")
-    final_tie: int = field("i1")
     terrain: Row = field("i1", SQUARE_COUNT)
     near: Row = field("i1", SQUARE_COUNT, len(DIRECTIONS))
     way: Row = field("i1", SHOPS, SQUARE_COUNT)

@@ -30,6 +30,7 @@ from ducato.games.fantasy_market.parts import (
     SHOPS,
     TILES,
     Encounter,
+    GoldShortage,
     Terrain,
 )
 
@@ -43,7 +44,7 @@ SUGGESTED = {
     6: [0, 1, 2, 3, 4, 5],
 }
 """The shop of each seat, by the number of players, if none is chosen [fantasy-market 2.2]."""
-UNLIMITED = 1  # a value of the switch `gold_shortage`
+
 PILES = 4
 FEWEST_ENCOUNTERS = 2 * PILES  # so that no pile is empty after a deal
 
@@ -68,7 +69,7 @@ def _start_gold(values: dict[str, int]) -> None:
     """Reject starting gold whose total exceeds the reserve [fantasy-market 3.7, 11.1]."""
     heroes, seats = values["hero_start_gold"], values["player_start_gold"]
     total = HEROES * heroes + values["players"] * seats
-    if values["gold_shortage"] != UNLIMITED and total > values["gold_tiles"]:
+    if values["gold_shortage"] != GoldShortage.UNLIMITED and total > values["gold_tiles"]:
         raise BadValue(
             "hero_start_gold and player_start_gold",
             f"{HEROES} times {heroes} and {values['players']} times {seats}",

@@ -14,6 +14,7 @@ import numpy as np
 
 from ducato.core.actions import ActionTable, kind
 from ducato.core.editions.data import read_table
+from ducato.core.editions.edition import EditionStruct, choice_enum
 from ducato.core.struct import EVERYBODY, NOBODY, Row, Struct, cards, field
 
 SEATS = 2
@@ -110,6 +111,14 @@ ACTIONS = ActionTable(
     kind("income", suit=SUITS),
     kind("end"),
 )
+A = ACTIONS.numbers
+
+AceWorth = choice_enum(__package__, "ace_worth")
+DoubleOneTax = choice_enum(__package__, "double_one_tax")
+Ending = choice_enum(__package__, "ending")
+FirstPlayer = choice_enum(__package__, "first_player")
+Reshuffle = choice_enum(__package__, "reshuffle")
+TieTotal = choice_enum(__package__, "tie_total")
 
 
 class State(Struct):
@@ -171,11 +180,10 @@ class State(Struct):
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
 
 
-class Edition(Struct):
+class Edition(EditionStruct, package=__package__):
     """The parameters of `data/editions.toml`, and the card table with its prices.
 
     Attributes:
-        players: the number of players, always 2.
         kind, rank, suits: the kind, rank and suit mask of each card; the Excuse bears all suits.
             A Pawn that is a property has the kind of a Court [magnate 7.1].
         suit_count, suit_of: the number of each card's suits; these suits, ascending, and then the
@@ -186,37 +194,6 @@ class Edition(Struct):
         sale_each: the tokens that a card sells for in each of its suits.
     """
 
-    players: int = field("i1")
-    hand_size: int = field("i1")
-    crowns_each: int = field("i1")
-    tax_keeps: int = field("i1")
-    crown_roll: int = field("i1")
-    trade_rate: int = field("i1")
-    court_worth: int = field("i1")
-    reshuffles: int = field("i1")
-    ace_price: int = field("i1")
-    ace_sale: int = field("i1")
-    court_price: int = field("i1")
-    ace_worth: int = field("i1")
-    deed_of_ace: int = field("i1")
-    deed_of_two: int = field("i1")
-    courts: int = field("i1")
-    courts_for_pawns: int = field("i1")
-    acey_deucey: int = field("i1")
-    double_taxation: int = field("i1")
-    double_one_tax: int = field("i1")
-    ending: int = field("i1")
-    reshuffle: int = field("i1")
-    tie_total: int = field("i1")
-    deed_each_suit: int = field("i1")
-    build_on_new: int = field("i1")
-    develop_new: int = field("i1")
-    act_after_card: int = field("i1")
-    closed_discards: int = field("i1")
-    courts_pay: int = field("i1")
-    court_for_ace: int = field("i1")
-    deed_tokens_tie: int = field("i1")
-    first_player: int = field("i1")
     kind: Row = field("i1", CARDS)
     rank: Row = field("i1", CARDS)
     suits: Row = field("i1", CARDS)

@@ -33,12 +33,12 @@ from ducato.games.builders.rules.money import buy_action, has_coins, may_buy, ta
 from ducato.games.builders.rules.scoring import ranking
 from ducato.games.builders.rules.turn import end_if_done, end_turn, rounds_played
 from ducato.games.builders.state import (
-    ACTIONS,
     CONSTRUCTIONS,
     CREW,
     FIRST_CONSTRUCTION,
     LONGEST_TAKE,
     WORKERS,
+    A,
     Edition,
     Phase,
     State,
@@ -55,15 +55,6 @@ __all__ = [
     "rounds_played",
     "setup",
 ]
-
-OPEN = ACTIONS.offset("open")
-RECRUIT = ACTIONS.offset("recruit")
-SEND = ACTIONS.offset("send")
-SITE = ACTIONS.offset("site")
-TAKE = ACTIONS.offset("take")
-BUY = ACTIONS.offset("buy")
-END = ACTIONS.offset("end")
-KEEP = ACTIONS.offset("keep")
 
 
 @rule
@@ -116,15 +107,15 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
     if state.phase == Phase.CHOOSE_SITE:
         for site in range(CONSTRUCTIONS):
             if takes(state, edition, state.sender, site):
-                out[n] = SITE + site
+                out[n] = A.SITE + site
                 n += 1
         if not state.kept:
-            out[n] = KEEP
+            out[n] = A.KEEP
             n += 1
     elif state.phase == Phase.DRAFT:
         for worker in range(WORKERS):
             if state.zone[worker] == Zone.APPRENTICES:
-                out[n] = RECRUIT + worker
+                out[n] = A.RECRUIT + worker
                 n += 1
     return n
 
@@ -137,27 +128,27 @@ def legal_acts(state: State, edition: Edition, out: Any) -> int:
     if state.actions > 0:
         for site in range(CONSTRUCTIONS):
             if state.zone[FIRST_CONSTRUCTION + site] == Zone.BUILDING_ROW:
-                out[n] = OPEN + site
+                out[n] = A.OPEN + site
                 n += 1
         for worker in range(WORKERS):
             if state.zone[worker] == Zone.WORKER_ROW:
-                out[n] = RECRUIT + worker
+                out[n] = A.RECRUIT + worker
                 n += 1
         if state.held[Zone.CREW + seat] > 0 and cheapest_send(state, edition) <= state.actions:
             for crew in range(CREW):
                 if state.zone[crew] == Zone.CREW + seat:
                     if edition.wage[crew] <= state.coins[seat]:
                         if edition.send_useless or sites_for(state, edition, crew) > 0:
-                            out[n] = SEND + crew
+                            out[n] = A.SEND + crew
                             n += 1
         if has_coins(state, edition):
             for actions in range(1, min(LONGEST_TAKE, int(state.actions)) + 1):
-                out[n] = TAKE + actions - 1
+                out[n] = A.TAKE + actions - 1
                 n += 1
     if may_buy(state, edition):
-        out[n] = BUY
+        out[n] = A.BUY
         n += 1
-    out[n] = END
+    out[n] = A.END
     return n + 1
 
 
@@ -166,29 +157,29 @@ def apply_action(state: State, edition: Edition, action: int) -> None:
     if state.phase <= Phase.DRAW_WORKER:
         apply_chance(state, edition, action)
         return
-    if action == KEEP:
+    if action == A.KEEP:
         keep(state)
         return
-    if action < SEND or action >= SITE:
+    if action < A.SEND or action >= A.SITE:
         state.kept = 0
-    if action == END:
+    if action == A.END:
         end_turn(state, edition)
         return
-    if action < RECRUIT:
-        open_site(state, edition, action - OPEN)
-    elif action < SEND:
+    if action < A.RECRUIT:
+        open_site(state, edition, action - A.OPEN)
+    elif action < A.SEND:
         if state.phase == Phase.DRAFT:
-            draft_apprentice(state, edition, action - RECRUIT)
+            draft_apprentice(state, edition, action - A.RECRUIT)
         else:
-            recruit(state, edition, action - RECRUIT)
-    elif action < SITE:
-        choose_sender(state, edition, action - SEND)
+            recruit(state, edition, action - A.RECRUIT)
+    elif action < A.SITE:
+        choose_sender(state, edition, action - A.SEND)
         if state.phase != Phase.CHOOSE_SITE:
             state.kept = 0
-    elif action < TAKE:
-        send(state, edition, action - SITE)
-    elif action < BUY:
-        take_coins(state, edition, action - TAKE + 1)
+    elif action < A.TAKE:
+        send(state, edition, action - A.SITE)
+    elif action < A.BUY:
+        take_coins(state, edition, action - A.TAKE + 1)
     else:
         buy_action(state, edition)
     end_if_done(state, edition)

@@ -13,11 +13,11 @@ from ducato.games.builders.state import (
     MATERIAL_COUNT,
     Edition,
     Phase,
+    SendCost,
     State,
     Zone,
 )
 
-ONE_MORE = 0  # a value of the switch `send_cost`
 NEVER = 1000  # more actions than a turn can have
 
 
@@ -25,7 +25,7 @@ NEVER = 1000  # more actions than a turn can have
 def send_cost(state: State, edition: Edition, site: int) -> int:
     """Return the number of actions to send another crew member to a site [builders 4.6, 8.2]."""
     nth = state.sent[site] + 1
-    if edition.send_cost == ONE_MORE:
+    if edition.send_cost == SendCost.ONE_MORE:
         return nth
     return nth * (nth + 1) // 2
 

@@ -13,14 +13,13 @@ from ducato.games.builders.state import (
     COINS,
     CREW,
     WORKERS,
+    Apprentices,
     Edition,
     Phase,
     State,
+    UndealtApprentices,
     Zone,
 )
-
-DRAFTED = 1  # a value of the switch `apprentices`
-REMOVED = 1  # a value of the switch `undealt_apprentices`
 
 
 @rule
@@ -73,11 +72,13 @@ def next_apprentice(state: State, edition: Edition) -> None:
     dealt = APPRENTICES - state.held[Zone.APPRENTICES]
     if dealt < edition.players * edition.start_apprentices:
         state.active = (state.first + dealt) % edition.players
-        state.phase = Phase.DRAFT if edition.apprentices == DRAFTED else Phase.DEAL_APPRENTICES
+        drafted = edition.apprentices == Apprentices.DRAFTED
+        state.phase = Phase.DRAFT if drafted else Phase.DEAL_APPRENTICES
         return
+    removed = edition.undealt_apprentices == UndealtApprentices.REMOVED
+    rest = Zone.BOX if removed else Zone.WORKER_DECK
     for card in range(APPRENTICES):
         if state.zone[card] == Zone.APPRENTICES:
-            rest = Zone.BOX if edition.undealt_apprentices == REMOVED else Zone.WORKER_DECK
             move_card(state, card, rest)
     state.active = state.first
     state.phase = Phase.LAY_WORKERS

@@ -12,12 +12,12 @@ from typing import Any
 from ducato.core.verbs import rule
 from ducato.games.builders.rules.crew import send_cost, takes
 from ducato.games.builders.state import (
-    ACTIONS,
     CONSTRUCTIONS,
     CREW,
     FIRST_CONSTRUCTION,
     MACHINES,
     MATERIAL_COUNT,
+    A,
     Edition,
     State,
     Zone,
@@ -61,13 +61,6 @@ class Feature(IntEnum):
     END_UNUSED = 31  # the number of unused actions that are lost
 
 
-RECRUIT = ACTIONS.offset("recruit")
-SEND = ACTIONS.offset("send")
-SITE = ACTIONS.offset("site")
-TAKE = ACTIONS.offset("take")
-BUY = ACTIONS.offset("buy")
-END = ACTIONS.offset("end")
-KEEP = ACTIONS.offset("keep")
 LATE = 3  # points: the end is near when a seat lacks no more than this
 MOST_WAGE = 5  # the wage of a Master
 WORST = -1e9
@@ -76,24 +69,24 @@ NO_MERIT = -1e3  # the score of putting a chosen crew member back: any site is b
 
 @rule
 def action_score(state: State, edition: Edition, action: int, weights: Any) -> float:
-    if action < RECRUIT:
+    if action < A.RECRUIT:
         return open_score(state, edition, action, weights)
-    if action < SEND:
-        return recruit_score(state, edition, action - RECRUIT, weights)
-    if action < SITE:
-        return best_site_score(state, edition, action - SEND, weights)
-    if action < TAKE:
-        return site_score(state, edition, state.sender, action - SITE, weights)
-    if action < BUY:
+    if action < A.SEND:
+        return recruit_score(state, edition, action - A.RECRUIT, weights)
+    if action < A.SITE:
+        return best_site_score(state, edition, action - A.SEND, weights)
+    if action < A.TAKE:
+        return site_score(state, edition, state.sender, action - A.SITE, weights)
+    if action < A.BUY:
         score = weights[Feature.TAKE]
-        actions = action - TAKE + 1
+        actions = action - A.TAKE + 1
         score += weights[Feature.TAKE_COINS] * edition.take[actions] / actions
         if state.coins[state.active] < MOST_WAGE:
             score += weights[Feature.TAKE_POOR]
         return score + weights[Feature.TAKE_RICH] * state.coins[state.active] / 10
-    if action < END:
+    if action < A.END:
         return buy_score(state, edition, weights)
-    if action == KEEP:
+    if action == A.KEEP:
         return NO_MERIT
     return weights[Feature.END] + weights[Feature.END_UNUSED] * state.actions
 

@@ -8,12 +8,11 @@ from ducato.games.builders.state import (
     FIRST_CONSTRUCTION,
     MATERIAL_COUNT,
     Edition,
+    EmptyDeck,
     Phase,
     State,
     Zone,
 )
-
-LAST_ROUND = 1  # a value of the switch `empty_deck`
 
 
 @rule
@@ -70,7 +69,7 @@ def close_gap(
     if edition.show_next_card and state.held[following] > 0:
         lay_in_row(state, nth_card(state.zone, following, 0), row, spot)
     elif edition.show_next_card or state.held[deck] == 0:
-        if edition.empty_deck == LAST_ROUND and state.trigger < 0:
+        if edition.empty_deck == EmptyDeck.LAST_ROUND and state.trigger < 0:
             state.trigger = state.active
             state.exhausted = 1
     if state.held[deck] > 0:

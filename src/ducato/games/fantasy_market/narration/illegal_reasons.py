@@ -12,10 +12,18 @@ from ducato.games.fantasy_market.narration.words import (
     square_name,
     tile_name,
 )
-from ducato.games.fantasy_market.parts import CHARACTERS, EXITS, JOBS, OUTSIDE, TILES, Pawn
+from ducato.games.fantasy_market.parts import (
+    CHARACTERS,
+    EXITS,
+    JOBS,
+    OUTSIDE,
+    TILES,
+    InventoryMode,
+    Pawn,
+)
 from ducato.games.fantasy_market.rules.promotion import has_goods_for
 from ducato.games.fantasy_market.rules.reach import is_occupied, was_visited
-from ducato.games.fantasy_market.rules.trading import REARRANGE, RESTOCK, has_room
+from ducato.games.fantasy_market.rules.trading import has_room
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
 CLAUSES = {
@@ -157,7 +165,7 @@ def _tile(state: State, edition: Edition, kind: str, tile: int) -> IllegalReason
     phase, seat = Phase(state.phase), state.chooser
     name, clause = tile_name(tile), CLAUSES[phase]
     value = int(edition.tile_value[tile])
-    if kind == "give" and edition.inventory_mode == RESTOCK:
+    if kind == "give" and edition.inventory_mode == InventoryMode.RESTOCK:
         return _no("tile.mode.give", clause)
     if kind in ("give", "sell"):
         return _no("tile.own", "5.6" if kind == "give" else clause, tile=name)
@@ -167,7 +175,7 @@ def _tile(state: State, edition: Edition, kind: str, tile: int) -> IllegalReason
         return _no("tile.market", clause, tile=name)
     if kind == "buy" and value > state.gold[seat]:
         return _no("tile.gold", clause, tile=name, gold=gold(value))
-    if phase == Phase.INVENTORY and edition.inventory_mode == REARRANGE:
+    if phase == Phase.INVENTORY and edition.inventory_mode == InventoryMode.REARRANGE:
         return _no("tile.mode", clause)
     if phase == Phase.INVENTORY and state.swaps:
         return _no("tile.exchanging", "5.6")

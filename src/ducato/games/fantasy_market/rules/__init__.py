@@ -70,7 +70,7 @@ from ducato.games.fantasy_market.rules.walking import (
     step,
     tax,
 )
-from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
+from ducato.games.fantasy_market.state import A, Edition, Phase, State
 
 __all__ = [
     "action_score",
@@ -84,17 +84,6 @@ __all__ = [
 ]
 
 DIE = 6
-CHOOSE = ACTIONS.offset("choose")
-ENTER = ACTIONS.offset("enter")
-STEP = ACTIONS.offset("step")
-ROB = ACTIONS.offset("rob")
-HERO = ACTIONS.offset("hero")
-SHOP = ACTIONS.offset("shop")
-TAKE = ACTIONS.offset("take")
-GIVE = ACTIONS.offset("give")
-BUY = ACTIONS.offset("buy")
-SELL = ACTIONS.offset("sell")
-DONE = ACTIONS.offset("done")
 WAYS = len(DIRECTIONS)
 
 
@@ -167,7 +156,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
         for card in range(CARDS):
             if state.zone[card] == Zone.DECK and edition.card_job[card] != last:
                 last = edition.card_job[card]
-                out[n] = CHOOSE + last
+                out[n] = A.CHOOSE + last
                 n += 1
         return n
     if phase == Phase.START_TILE:
@@ -175,13 +164,13 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
     if phase == Phase.SWAP:
         return market_tiles(state, edition, state.worth, out)
     if phase == Phase.PURCHASE:
-        return favourites(state, edition, state.chooser, state.pawn, out, TAKE)
+        return favourites(state, edition, state.chooser, state.pawn, out, A.TAKE)
     if phase == Phase.LOOT:
         return legal_loot(state, edition, out)
     if phase == Phase.CHOOSE_SHOP:
         for shop in range(SHOPS):
             if state.owner[shop] < 0:
-                out[n] = SHOP + shop
+                out[n] = A.SHOP + shop
                 n += 1
         return n
     if phase == Phase.MARKET:
@@ -191,14 +180,14 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
     elif phase == Phase.ROB:
         for hero in range(HEROES):
             if can_rob(state, edition, hero):
-                out[n] = ROB + hero
+                out[n] = A.ROB + hero
                 n += 1
     elif phase == Phase.PROMOTE:
         for hero in range(HEROES):
             if can_promote(state, edition, hero):
-                out[n] = HERO + hero
+                out[n] = A.HERO + hero
                 n += 1
-    out[n] = DONE  # every effect may be declined [12.12]
+    out[n] = A.DONE  # every effect may be declined [12.12]
     return n + 1
 
 
@@ -209,15 +198,15 @@ def legal_moves(state: State, edition: Edition, out: Any) -> int:
     if state.at[state.pawn] == OUTSIDE:
         for exit in range(EXIT_COUNT):
             if can_enter(state, edition, state.pawn, exit, state.budget, state.promoting):
-                out[n] = ENTER + exit
+                out[n] = A.ENTER + exit
                 n += 1
     else:
         for direction in range(WAYS):
             if can_step(state, edition, direction):
-                out[n] = STEP + direction
+                out[n] = A.STEP + direction
                 n += 1
     if may_stop(state, edition):
-        out[n] = DONE
+        out[n] = A.DONE
         n += 1
     return n
 
@@ -231,7 +220,7 @@ def market_tiles(state: State, edition: Edition, most: int, out: Any) -> int:
     n = 0
     for tile in range(TILE_COUNT):
         if state.market[tile] > 0 and edition.tile_value[tile] <= most:
-            out[n] = TAKE + tile
+            out[n] = A.TAKE + tile
             n += 1
     return n
 
@@ -247,7 +236,7 @@ def legal_loot(state: State, edition: Edition, out: Any) -> int:
     n = 0
     for tile in range(TILE_COUNT):
         if state.stock[seat, tile] > 0 and edition.tile_value[tile] == best:
-            out[n] = TAKE + tile
+            out[n] = A.TAKE + tile
             n += 1
     return n
 
@@ -256,28 +245,28 @@ def legal_loot(state: State, edition: Edition, out: Any) -> int:
 def apply_action(state: State, edition: Edition, action: int) -> None:
     if state.phase <= Phase.TAX_ROLL:
         apply_chance(state, edition, action)
-    elif action < ENTER:
-        choose_card(state, edition, action - CHOOSE)
-    elif action < STEP:
-        enter(state, edition, action - ENTER)
-    elif action < ROB:
-        step(state, edition, action - STEP)
-    elif action < HERO:
-        state.target = action - ROB
+    elif action < A.ENTER:
+        choose_card(state, edition, action - A.CHOOSE)
+    elif action < A.STEP:
+        enter(state, edition, action - A.ENTER)
+    elif action < A.ROB:
+        step(state, edition, action - A.STEP)
+    elif action < A.HERO:
+        state.target = action - A.ROB
         state.phase = Phase.ROB_ROLL
-    elif action < SHOP:
-        state.promoted |= 1 << (action - HERO)
-        begin_move(state, edition, action - HERO)
-    elif action < TAKE:
-        choose_shop(state, edition, action - SHOP)
-    elif action < GIVE:
-        take_tile(state, edition, action - TAKE)
-    elif action < BUY:
-        give_back(state, edition, action - GIVE)
-    elif action < SELL:
-        buy(state, edition, action - BUY)
-    elif action < DONE:
-        sell(state, edition, action - SELL)
+    elif action < A.SHOP:
+        state.promoted |= 1 << (action - A.HERO)
+        begin_move(state, edition, action - A.HERO)
+    elif action < A.TAKE:
+        choose_shop(state, edition, action - A.SHOP)
+    elif action < A.GIVE:
+        take_tile(state, edition, action - A.TAKE)
+    elif action < A.BUY:
+        give_back(state, edition, action - A.GIVE)
+    elif action < A.SELL:
+        buy(state, edition, action - A.BUY)
+    elif action < A.DONE:
+        sell(state, edition, action - A.SELL)
     else:
         finish(state, edition)
 

@@ -8,6 +8,7 @@ from ducato.games.fantasy_market.parts import (
     ENCOUNTER_COUNT,
     NONE,
     OUTSIDE,
+    CombatTie,
     Encounter,
 )
 from ducato.games.fantasy_market.rules.promotion import finish_character
@@ -15,8 +16,6 @@ from ducato.games.fantasy_market.rules.reach import movement
 from ducato.games.fantasy_market.rules.treasury import pay_out
 from ducato.games.fantasy_market.rules.turns import deal_piles
 from ducato.games.fantasy_market.state import Edition, Phase, State
-
-MONSTER_FIRST = 1  # a value of the switch `combat_tie`
 
 
 @rule
@@ -122,7 +121,7 @@ def fight_round(state: State, edition: Edition) -> None:
     monster = state.face_up[state.exit]
     state.rounds += 1
     ahead = movement(state, edition, hero) - edition.encounter_movement[monster]
-    hero_first = ahead > 0 or (ahead == 0 and edition.combat_tie != MONSTER_FIRST)
+    hero_first = ahead > 0 or (ahead == 0 and edition.combat_tie != CombatTie.MONSTER_FIRST)
     won = False
     lost = False
     if hero_first:

@@ -25,7 +25,7 @@ from ducato.games.fantasy_market.rules.promotion import promoted_steps, suits
 from ducato.games.fantasy_market.rules.purchase import strength, would_buy
 from ducato.games.fantasy_market.rules.reach import movement
 from ducato.games.fantasy_market.rules.thief import greatest_value, shop_at
-from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
+from ducato.games.fantasy_market.state import A, Edition, Phase, State
 
 
 class Feature(IntEnum):
@@ -61,16 +61,6 @@ class Feature(IntEnum):
     SELL_LATE = 27  # a tile sold near the end: its value
 
 
-ENTER = ACTIONS.offset("enter")
-STEP = ACTIONS.offset("step")
-ROB = ACTIONS.offset("rob")
-HERO = ACTIONS.offset("hero")
-SHOP = ACTIONS.offset("shop")
-TAKE = ACTIONS.offset("take")
-GIVE = ACTIONS.offset("give")
-BUY = ACTIONS.offset("buy")
-SELL = ACTIONS.offset("sell")
-DONE = ACTIONS.offset("done")
 FIVE = 5.0
 LATE = 2  # the end is near when the hourglass has at most this many steps left
 GATE_TO_SHOP = 3  # a typical distance for a hero starting from the best exit
@@ -79,28 +69,28 @@ GATE_TO_SHOP = 3  # a typical distance for a hero starting from the best exit
 @rule
 def action_score(state: State, edition: Edition, action: int, weights: Any) -> float:
     seat = state.chooser
-    if action < ENTER:
+    if action < A.ENTER:
         return card_score(state, edition, seat, action, weights)
-    if action < STEP:
-        home = edition.way[state.shop_of[seat], edition.gate[action - ENTER]]
+    if action < A.STEP:
+        home = edition.way[state.shop_of[seat], edition.gate[action - A.ENTER]]
         worth = sale(state, edition, seat, state.pawn) if state.pawn < Pawn.THIEF else 0.0
         return -weights[Feature.STEP_HOME] * worth * min(int(home), 12) / FIVE
-    if action < ROB:
-        return step_score(state, edition, seat, action - STEP, weights)
-    if action < HERO:
+    if action < A.ROB:
+        return step_score(state, edition, seat, action - A.STEP, weights)
+    if action < A.HERO:
         return weights[Feature.ROB]
-    if action < SHOP:
-        return weights[Feature.PROMOTE] * sale(state, edition, seat, action - HERO)
-    if action < TAKE:
+    if action < A.SHOP:
+        return weights[Feature.PROMOTE] * sale(state, edition, seat, action - A.HERO)
+    if action < A.TAKE:
         return 0.0
-    if action < GIVE:
-        return tile_score(state, edition, seat, action - TAKE, weights)
-    if action < BUY:
-        return sell_score(state, edition, action - GIVE, weights)
-    if action < SELL:
-        return tile_score(state, edition, seat, action - BUY, weights)
-    if action < DONE:
-        return sell_score(state, edition, action - SELL, weights)
+    if action < A.GIVE:
+        return tile_score(state, edition, seat, action - A.TAKE, weights)
+    if action < A.BUY:
+        return sell_score(state, edition, action - A.GIVE, weights)
+    if action < A.SELL:
+        return tile_score(state, edition, seat, action - A.BUY, weights)
+    if action < A.DONE:
+        return sell_score(state, edition, action - A.SELL, weights)
     if state.phase == Phase.MOVE and state.walked > 0:
         return end_score(state, edition, seat, state.at[state.pawn], weights)
     return 0.0

@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.parts import TILE_COUNT
+from ducato.games.fantasy_market.parts import TILE_COUNT, PurchasePick
 from ducato.games.fantasy_market.rules.promotion import finish_character, suits
 from ducato.games.fantasy_market.state import Edition, Phase, State
-
-OWNER_CHOICE = 1  # values of the switch `purchase_pick`
-BEST_GAIN = 2
 
 
 @rule
@@ -39,9 +36,9 @@ def appeal(state: State, edition: Edition, hero: int, tile: int) -> int:
 
     It is 0 for all tiles if the owner of the shop chooses.
     """
-    if edition.purchase_pick == OWNER_CHOICE:
+    if edition.purchase_pick == PurchasePick.OWNER_CHOICE:
         return 0
-    if edition.purchase_pick == BEST_GAIN:
+    if edition.purchase_pick == PurchasePick.BEST_GAIN:
         worn = state.gear[hero, edition.tile_box[tile]]
         return strength(edition, tile) - strength(edition, worn)
     return int(edition.tile_cost[tile])

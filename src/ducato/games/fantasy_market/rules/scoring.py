@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.parts import TILE_COUNT
+from ducato.games.fantasy_market.parts import TILE_COUNT, FinalTie
 from ducato.games.fantasy_market.state import Edition, State
-
-STOCK_VALUE = 0  # a value of the switch `final_tie`
 
 
 @rule
@@ -26,7 +24,7 @@ def is_ahead(state: State, edition: Edition, seat: int, other: int) -> bool:
 
     The latter counts only if `final_tie` is `STOCK_VALUE`.
     """
-    if state.gold[seat] != state.gold[other] or edition.final_tie != STOCK_VALUE:
+    if state.gold[seat] != state.gold[other] or edition.final_tie != FinalTie.STOCK_VALUE:
         return state.gold[seat] > state.gold[other]
     return stock_value(state, edition, seat) > stock_value(state, edition, other)
 

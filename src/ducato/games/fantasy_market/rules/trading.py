@@ -5,18 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.parts import TILE_COUNT
+from ducato.games.fantasy_market.parts import TILE_COUNT, InventoryMode
 from ducato.games.fantasy_market.rules.treasury import pay_out
 from ducato.games.fantasy_market.rules.turns import finish_card
-from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
+from ducato.games.fantasy_market.state import A, Edition, Phase, State
 
-TAKE = ACTIONS.offset("take")
-GIVE = ACTIONS.offset("give")
-BUY = ACTIONS.offset("buy")
-SELL = ACTIONS.offset("sell")
-BOTH = 0  # values of the switch `inventory_mode`
-RESTOCK = 2
-REARRANGE = 3
+RESTOCKING = (InventoryMode.RESTOCK_OR_REARRANGE, InventoryMode.RESTOCK)
+REARRANGING = (InventoryMode.RESTOCK_OR_REARRANGE, InventoryMode.REARRANGE)
 
 
 @rule
@@ -38,11 +33,11 @@ def legal_trades(state: State, edition: Edition, out: Any) -> int:
     if has_room(state, edition, seat):
         for tile in range(TILE_COUNT):
             if state.market[tile] > 0 and edition.tile_value[tile] <= state.gold[seat]:
-                out[n] = BUY + tile
+                out[n] = A.BUY + tile
                 n += 1
     for tile in range(TILE_COUNT):
         if state.stock[seat, tile] > 0:
-            out[n] = SELL + tile
+            out[n] = A.SELL + tile
             n += 1
     return n
 
@@ -94,15 +89,15 @@ def legal_inventory(state: State, edition: Edition, out: Any) -> int:
     seat = state.active
     n = 0
     mode = edition.inventory_mode
-    if mode in (BOTH, RESTOCK) and state.swaps == 0 and has_room(state, edition, seat):
+    if mode in RESTOCKING and state.swaps == 0 and has_room(state, edition, seat):
         for tile in range(TILE_COUNT):
             if state.market[tile] > 0 and edition.tile_value[tile] <= edition.inventory_free_value:
-                out[n] = TAKE + tile
+                out[n] = A.TAKE + tile
                 n += 1
-    if mode in (BOTH, REARRANGE):
+    if mode in REARRANGING:
         for tile in range(TILE_COUNT):
             if state.stock[seat, tile] > 0:
-                out[n] = GIVE + tile
+                out[n] = A.GIVE + tile
                 n += 1
     return n
 
@@ -112,8 +107,8 @@ def can_use_inventory(state: State, edition: Edition) -> bool:
     """Return whether the active seat can take or return any tile with an Inventory card."""
     seat = state.active
     mode = edition.inventory_mode
-    swaps = mode in (BOTH, REARRANGE)
-    takes = mode in (BOTH, RESTOCK) and has_room(state, edition, seat)
+    swaps = mode in REARRANGING
+    takes = mode in RESTOCKING and has_room(state, edition, seat)
     for tile in range(TILE_COUNT):
         if swaps and state.stock[seat, tile] > 0:
             return True

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
+from ducato.games.fantasy_market.parts import GoldShortage
 from ducato.games.fantasy_market.state import Edition, State
-
-UNLIMITED = 1  # a value of the switch `gold_shortage`
 
 
 @rule
@@ -15,7 +14,7 @@ def pay_out(state: State, edition: Edition, gold: int) -> int:
     Without a limit the reserve may become negative, so that all gold still adds up.
     """
     paid = int(gold)
-    if edition.gold_shortage != UNLIMITED:
+    if edition.gold_shortage != GoldShortage.UNLIMITED:
         paid = min(paid, int(state.reserve))
     state.reserve -= paid
     return paid

@@ -22,18 +22,21 @@ from ducato.games.fantasy_market.parts import (
     SEATS,
     SHOPS,
     TILE_COUNT,
+    EndTiming,
+    FirstPlayerRotation,
+    ShopChoice,
     Zone,
 )
 from ducato.games.fantasy_market.rules.treasury import pay_out
-from ducato.games.fantasy_market.state import Edition, Phase, State
+from ducato.games.fantasy_market.state import (
+    Edition,
+    Phase,
+    State,
+)
 
 PASSED_ON = 0  # classes of cards, see `state.State`
 TAKEN_BEFORE = 1
 OLD_DECK = 2
-FREE = 1  # a value of the switch `shop_choice`
-AT_ONCE = 1  # a value of the switch `end_timing`
-PER_CYCLE = 0  # values of the switch `first_player_rotation`
-PER_TURN = 2
 
 
 @rule
@@ -62,7 +65,7 @@ def setup(state: State, edition: Edition) -> None:
         state.played[seat] = NONE
         if seat < edition.players:
             state.gold[seat] = pay_out(state, edition, edition.player_start_gold)
-            if edition.shop_choice != FREE:
+            if edition.shop_choice != ShopChoice.FREE:
                 open_shop(state, seat, edition.seat_shop[seat])
     for pawn in range(PAWNS):
         state.at[pawn] = edition.centre
@@ -105,7 +108,7 @@ def name_first_player(state: State, edition: Edition, seat: int) -> None:
     state.first = seat
     state.active = seat
     state.chooser = seat
-    if edition.shop_choice == FREE:
+    if edition.shop_choice == ShopChoice.FREE:
         state.phase = Phase.CHOOSE_SHOP
     else:
         begin_start_tiles(state, edition)
@@ -174,7 +177,7 @@ def pass_deck(state: State, edition: Edition) -> None:
     untouched = state.acted == 0 or state.held[Zone.DECK] == 0
     if state.held[Zone.DECK] == 0:
         turn_hourglass(state)
-        if edition.end_timing == AT_ONCE and state.hourglass >= edition.hourglass_end:
+        if edition.end_timing == EndTiming.AT_ONCE and state.hourglass >= edition.hourglass_end:
             state.phase = Phase.OVER
             return
     show_deck(state, EVERYBODY if untouched else 1 << seat)
@@ -284,6 +287,7 @@ def finish_card(state: State, edition: Edition) -> None:
         state.phase = Phase.OVER  # [9, 12.22]
         return
     rotation = edition.first_player_rotation
-    if rotation == PER_TURN or (rotation == PER_CYCLE and state.turned):
+    cycle_over = rotation == FirstPlayerRotation.PER_CYCLE and state.turned
+    if rotation == FirstPlayerRotation.PER_TURN or cycle_over:
         state.first = (state.first + 1) % edition.players
     begin_turn(state, edition)

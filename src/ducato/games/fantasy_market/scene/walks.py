@@ -11,11 +11,7 @@ from collections import deque
 from ducato.core import verbs
 from ducato.games.fantasy_market.atlas import ORTHOGONAL, SQUARE_COUNT, distances
 from ducato.games.fantasy_market.parts import EXIT_COUNT, Pawn
-from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
-
-STEP = ACTIONS.offset("step")
-ENTER = ACTIONS.offset("enter")
-ROB = ACTIONS.offset("rob")
+from ducato.games.fantasy_market.state import ACTIONS, A, Edition, Phase, State
 
 
 def walks(state: State, edition: Edition) -> dict[int, tuple[int, ...]]:
@@ -27,7 +23,7 @@ def walks(state: State, edition: Edition) -> dict[int, tuple[int, ...]]:
         here, way = queue.popleft()
         n = verbs.legal_actions(here, edition, out)
         for action in (int(a) for a in out[:n]):
-            if not ENTER <= action < ROB:
+            if not A.ENTER <= action < A.ROB:
                 continue
             square = target(here, edition, action)
             if square in found:
@@ -48,10 +44,10 @@ def setting_out(state: State, edition: Edition, legal: list[int]) -> list[tuple[
     """
     near: list[list[int]] = edition.row("near").tolist()
     if state.at[state.pawn] < 0:
-        starts = [(ENTER + exit, int(edition.gate[exit])) for exit in range(EXIT_COUNT)]
+        starts = [(A.ENTER + exit, int(edition.gate[exit])) for exit in range(EXIT_COUNT)]
     else:
         steps = near[state.at[state.pawn]][: ORTHOGONAL if state.pawn < Pawn.THIEF else None]
-        starts = [(STEP + way, there) for way, there in enumerate(steps) if there >= 0]
+        starts = [(A.STEP + way, there) for way, there in enumerate(steps) if there >= 0]
     ways = [(action, distances(near, [there])) for action, there in starts]
     found = []
     for square in range(SQUARE_COUNT):
@@ -63,9 +59,9 @@ def setting_out(state: State, edition: Edition, legal: list[int]) -> list[tuple[
 
 def target(state: State, edition: Edition, action: int) -> int:
     """Return the square to which a step, or an entry by an exit, leads."""
-    if action < STEP:
-        return int(edition.gate[action - ENTER])
-    return int(edition.near[state.at[state.pawn], action - STEP])
+    if action < A.STEP:
+        return int(edition.gate[action - A.ENTER])
+    return int(edition.near[state.at[state.pawn], action - A.STEP])
 
 
 def _goes_on(before: State, after: State) -> bool:

@@ -6,14 +6,13 @@ from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Text
 from ducato.games.magnate.narration.words import district_name
 from ducato.games.magnate.rules.scoring import (
-    SCORED,
     district_total,
     districts_won,
     lead,
     supply,
     tie_total,
 )
-from ducato.games.magnate.state import DISTRICTS, SEATS, Edition, Phase, State
+from ducato.games.magnate.state import DISTRICTS, SEATS, Edition, Phase, State, TieTotal
 
 MEASURES = {"districts": districts_won, "sum": tie_total, "tokens": supply}
 """The measures that decide the game, in order of priority [magnate 5.7]."""
@@ -38,7 +37,7 @@ def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[li
     rows = [_district_row(state, edition, district) for district in range(DISTRICTS)]
     for name, measure in MEASURES.items():
         values = [int(measure(state, edition, seat)) for seat in range(SEATS)]
-        scored = name == "sum" and edition.tie_total == SCORED
+        scored = name == "sum" and edition.tie_total == TieTotal.SCORED
         rows.append(_row(say(f"result.row.{'scored' if scored else name}"), values))
     return headline(state, edition), [*columns, say("result.taker")], rows
 

@@ -25,6 +25,7 @@ from ducato.games.magnate.state import (
     DISTRICTS,
     SEATS,
     SUITS,
+    A,
     Edition,
     Phase,
     State,
@@ -180,7 +181,7 @@ def _purchase(before: State, action: int, after: State, seat: int) -> list[Messa
     loss = [-n for n in changes(before, after, seat)]
     district = before.district
     if before.phase == Phase.CHOOSE_DISTRICT:
-        district = action - ACTIONS.offset("district")
+        district = action - A.DISTRICT
     arguments = {
         "seat": Seat(seat),
         "card": card_name(before.card),

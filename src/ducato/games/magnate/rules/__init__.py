@@ -39,11 +39,11 @@ from ducato.games.magnate.rules.features import action_score
 from ducato.games.magnate.rules.income import choose_income, pay_income, roll, tax, tax_outcomes
 from ducato.games.magnate.rules.scoring import ranking
 from ducato.games.magnate.state import (
-    ACTIONS,
     DISTRICTS,
     PROPERTIES,
     SEATS,
     SUIT_COUNT,
+    A,
     Edition,
     Phase,
     State,
@@ -62,15 +62,6 @@ __all__ = [
 ]
 
 DICE_OUTCOMES = 100
-BUILD = ACTIONS.offset("build")
-DEED = ACTIONS.offset("deed")
-SELL = ACTIONS.offset("sell")
-TRADE = ACTIONS.offset("trade")
-DEVELOP = ACTIONS.offset("develop")
-DISTRICT = ACTIONS.offset("district")
-PAY = ACTIONS.offset("pay")
-INCOME = ACTIONS.offset("income")
-END = ACTIONS.offset("end")
 
 
 @rule
@@ -135,15 +126,15 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
     if phase == Phase.CHOOSE_DISTRICT:
         for district in range(DISTRICTS):
             if accepts(state, edition, state.active, district) & edition.suits[state.card]:
-                out[n] = DISTRICT + district
+                out[n] = A.DISTRICT + district
                 n += 1
     elif phase == Phase.PAY:
         for tokens in range(least_payment(state, edition), most_payment(state, edition) + 1):
-            out[n] = PAY + tokens
+            out[n] = A.PAY + tokens
             n += 1
     elif phase == Phase.CHOOSE_INCOME:
         for k in range(edition.suit_count[state.card]):
-            out[n] = INCOME + edition.suit_of[state.card, k]
+            out[n] = A.INCOME + edition.suit_of[state.card, k]
             n += 1
     return n
 
@@ -166,23 +157,23 @@ def legal_acts(state: State, edition: Edition, out: Any) -> int:
         for card in range(PROPERTIES):
             if state.zone[card] == hand and edition.suits[card] & somewhere:
                 if can_pay(state, edition, seat, card):
-                    out[n] = BUILD + card
+                    out[n] = A.BUILD + card
                     n += 1
         for card in range(PROPERTIES):
             if state.zone[card] == hand and edition.suits[card] & somewhere:
                 if can_pay_deed(state, edition, seat, card):
-                    out[n] = DEED + card
+                    out[n] = A.DEED + card
                     n += 1
         for card in range(PROPERTIES):
             if state.zone[card] == hand:
-                out[n] = SELL + card
+                out[n] = A.SELL + card
                 n += 1
     if not state.played or edition.act_after_card:
         for give in range(SUIT_COUNT):
             if state.tokens[seat, give] >= edition.trade_rate:
                 for take in range(SUIT_COUNT):
                     if take != give:
-                        out[n] = TRADE + SUIT_COUNT * give + take
+                        out[n] = A.TRADE + SUIT_COUNT * give + take
                         n += 1
         for district in range(DISTRICTS):
             if state.deed[seat, district]:
@@ -190,10 +181,10 @@ def legal_acts(state: State, edition: Edition, out: Any) -> int:
                 for k in range(edition.suit_count[card]):
                     suit = edition.suit_of[card, k]
                     if can_develop(state, edition, seat, district, suit):
-                        out[n] = DEVELOP + SUIT_COUNT * district + suit
+                        out[n] = A.DEVELOP + SUIT_COUNT * district + suit
                         n += 1
     if state.played or state.held[Zone.HAND + seat] == 0:
-        out[n] = END
+        out[n] = A.END
         n += 1
     return n
 
@@ -202,22 +193,24 @@ def legal_acts(state: State, edition: Edition, out: Any) -> int:
 def apply_action(state: State, edition: Edition, action: int) -> None:
     if state.phase <= Phase.DRAW:
         apply_chance(state, edition, action)
-    elif action < DEED:
-        begin_purchase(state, action - BUILD, 0)
-    elif action < SELL:
-        begin_purchase(state, action - DEED, 1)
-    elif action < TRADE:
-        sell(state, edition, action - SELL)
-    elif action < DEVELOP:
-        trade(state, edition, (action - TRADE) // SUIT_COUNT, (action - TRADE) % SUIT_COUNT)
-    elif action < DISTRICT:
-        develop(state, edition, (action - DEVELOP) // SUIT_COUNT, (action - DEVELOP) % SUIT_COUNT)
-    elif action < PAY:
-        choose_district(state, edition, action - DISTRICT)
-    elif action < INCOME:
-        pay(state, action - PAY)
+    elif action < A.DEED:
+        begin_purchase(state, action - A.BUILD, 0)
+    elif action < A.SELL:
+        begin_purchase(state, action - A.DEED, 1)
+    elif action < A.TRADE:
+        sell(state, edition, action - A.SELL)
+    elif action < A.DEVELOP:
+        trade(state, edition, (action - A.TRADE) // SUIT_COUNT, (action - A.TRADE) % SUIT_COUNT)
+    elif action < A.DISTRICT:
+        develop(
+            state, edition, (action - A.DEVELOP) // SUIT_COUNT, (action - A.DEVELOP) % SUIT_COUNT
+        )
+    elif action < A.PAY:
+        choose_district(state, edition, action - A.DISTRICT)
+    elif action < A.INCOME:
+        pay(state, action - A.PAY)
         pay_forced_suits(state, edition)
-    elif action < END:
-        choose_income(state, edition, action - INCOME)
+    elif action < A.END:
+        choose_income(state, edition, action - A.INCOME)
     else:
         end_turn(state, edition)

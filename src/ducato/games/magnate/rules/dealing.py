@@ -10,15 +10,14 @@ from ducato.games.magnate.state import (
     EXCUSE_DISTRICT,
     SEATS,
     Edition,
+    Ending,
+    FirstPlayer,
     Kind,
     Phase,
+    Reshuffle,
     State,
     Zone,
 )
-
-AT_ONCE = 1  # a value of the switch `reshuffle`
-FAILED_DRAW = 1  # a value of the switch `ending`
-FIRST_SEAT = 1  # a value of the switch `first_player`
 
 
 @rule
@@ -79,7 +78,7 @@ def deal_card(state: State, edition: Edition, outcome: int) -> None:
     seat = 1 if state.held[Zone.HAND] > state.held[Zone.HAND + 1] else 0
     move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + seat)
     if state.held[Zone.HAND + 1] == edition.hand_size:
-        if edition.first_player == FIRST_SEAT:
+        if edition.first_player == FirstPlayer.FIRST_SEAT:
             begin_turn(state, 0)
         else:
             state.phase = Phase.CHOOSE_FIRST
@@ -118,7 +117,7 @@ def end_turn(state: State, edition: Edition) -> None:
         return
     # The pile is gone and cannot be renewed. This turn already counts as the first of the last two
     # turns, unless the edition starts them at the first draw that fails [magnate 8.2, 8.7].
-    state.last_turns = 2 if edition.ending == FAILED_DRAW else 1
+    state.last_turns = 2 if edition.ending == Ending.FAILED_DRAW else 1
     begin_turn(state, 1 - state.active)
 
 
@@ -132,10 +131,10 @@ def draw_card(state: State, edition: Edition, outcome: int) -> None:
     move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + state.active)
     if state.held[Zone.DECK] == 0:
         may_renew = state.reshuffled < edition.reshuffles
-        if may_renew and edition.reshuffle == AT_ONCE:
+        if may_renew and edition.reshuffle == Reshuffle.AT_ONCE:
             reshuffle(state, edition)
             may_renew = False
-        if state.held[Zone.DECK] == 0 and not may_renew and edition.ending != FAILED_DRAW:
+        if state.held[Zone.DECK] == 0 and not may_renew and edition.ending != Ending.FAILED_DRAW:
             state.last_turns = 2
     begin_turn(state, 1 - state.active)
 

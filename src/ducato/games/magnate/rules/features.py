@@ -12,10 +12,10 @@ from typing import Any
 from ducato.core.verbs import rule
 from ducato.games.magnate.rules.scoring import district_total
 from ducato.games.magnate.state import (
-    ACTIONS,
     DISTRICTS,
     PROPERTIES,
     SUIT_COUNT,
+    A,
     Edition,
     State,
     Zone,
@@ -48,14 +48,6 @@ class Feature(IntEnum):
     END = 20  # ending the turn
 
 
-DEED = ACTIONS.offset("deed")
-SELL = ACTIONS.offset("sell")
-TRADE = ACTIONS.offset("trade")
-DEVELOP = ACTIONS.offset("develop")
-DISTRICT = ACTIONS.offset("district")
-PAY = ACTIONS.offset("pay")
-INCOME = ACTIONS.offset("income")
-END = ACTIONS.offset("end")
 LATE = 8  # with fewer cards in the last pile, a new deed is unlikely to be finished
 FAR = 10  # points: a lead beyond this is rarely reversed by one card
 
@@ -63,27 +55,29 @@ FAR = 10  # points: a lead beyond this is rarely reversed by one card
 @rule
 def action_score(state: State, edition: Edition, action: int, weights: Any) -> float:
     seat = state.chooser
-    if action < DEED:
+    if action < A.DEED:
         return weights[Feature.BUILD] + weights[Feature.BUILD_RANK] * edition.rank[action] / 10
-    if action < SELL:
-        return deed_score(state, edition, seat, action - DEED, weights)
-    if action < TRADE:
-        return weights[Feature.SELL] + weights[Feature.SELL_RANK] * edition.rank[action - SELL] / 10
-    if action < DEVELOP:
-        give = (action - TRADE) // SUIT_COUNT
-        take = (action - TRADE) % SUIT_COUNT
+    if action < A.SELL:
+        return deed_score(state, edition, seat, action - A.DEED, weights)
+    if action < A.TRADE:
+        return (
+            weights[Feature.SELL] + weights[Feature.SELL_RANK] * edition.rank[action - A.SELL] / 10
+        )
+    if action < A.DEVELOP:
+        give = (action - A.TRADE) // SUIT_COUNT
+        take = (action - A.TRADE) % SUIT_COUNT
         return trade_score(state, edition, seat, give, take, weights)
-    if action < DISTRICT:
-        district = (action - DEVELOP) // SUIT_COUNT
-        suit = (action - DEVELOP) % SUIT_COUNT
+    if action < A.DISTRICT:
+        district = (action - A.DEVELOP) // SUIT_COUNT
+        suit = (action - A.DEVELOP) % SUIT_COUNT
         return develop_score(state, edition, seat, district, suit, weights)
-    if action < PAY:
-        return place_score(state, edition, seat, action - DISTRICT, weights)
-    if action < INCOME:
-        left = state.tokens[seat, state.suit] - (action - PAY)
+    if action < A.PAY:
+        return place_score(state, edition, seat, action - A.DISTRICT, weights)
+    if action < A.INCOME:
+        left = state.tokens[seat, state.suit] - (action - A.PAY)
         return weights[Feature.SPEND_PLENTY] * evenness(state, edition, seat, left) / 10
-    if action < END:
-        return weights[Feature.SCARCE] if state.tokens[seat, action - INCOME] == 0 else 0.0
+    if action < A.END:
+        return weights[Feature.SCARCE] if state.tokens[seat, action - A.INCOME] == 0 else 0.0
     return weights[Feature.END]
 
 

@@ -9,6 +9,7 @@ from ducato.games.magnate.state import (
     PROPERTIES,
     SEATS,
     SUIT_COUNT,
+    DoubleOneTax,
     Edition,
     Kind,
     Phase,
@@ -17,7 +18,6 @@ from ducato.games.magnate.state import (
 )
 
 FACES = 10
-TWO_DICE = 1  # a value of the switch `double_one_tax`
 
 
 @rule
@@ -28,7 +28,8 @@ def higher_die(state: State) -> int:
 @rule
 def tax_outcomes(state: State, edition: Edition) -> int:
     """Return the number of outcomes of the tax roll: one die or two [magnate 3.2, 7.3, 8.1]."""
-    two = edition.double_taxation or (edition.double_one_tax == TWO_DICE and higher_die(state) == 1)
+    two_on_one = edition.double_one_tax == DoubleOneTax.TWO
+    two = edition.double_taxation or (two_on_one and higher_die(state) == 1)
     return SUIT_COUNT * SUIT_COUNT if two else SUIT_COUNT
 
 

@@ -9,14 +9,13 @@ from ducato.games.magnate.state import (
     DISTRICTS,
     PROPERTIES,
     SUIT_COUNT,
+    AceWorth,
     Edition,
     Kind,
     State,
+    TieTotal,
     Zone,
 )
-
-ONE = 1  # a value of the switch `ace_worth`
-SCORED = 1  # a value of the switch `tie_total`
 
 
 @rule
@@ -33,7 +32,7 @@ def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int
     counts those in the other seat's column, and the district's Pawn if it bears the suit. Courts
     count only with `court_for_ace` [magnate 6.2, 7.2, 8.16].
     """
-    if edition.ace_worth == ONE:
+    if edition.ace_worth == AceWorth.ONE:
         return 1
     suits = edition.suits[ace]
     own = other = Zone.COLUMN + DISTRICTS * seat + district  # unless both columns count
@@ -91,9 +90,10 @@ def districts_won(state: State, edition: Edition, seat: int) -> int:
 @rule
 def tie_total(state: State, edition: Edition, seat: int) -> int:
     """Return the first tie-breaker: the seat's ranks or worths in all districts [magnate 8.4]."""
+    as_ranks = edition.tie_total != TieTotal.SCORED
     total = 0
     for district in range(DISTRICTS):
-        total += district_total(state, edition, seat, district, edition.tie_total != SCORED)
+        total += district_total(state, edition, seat, district, as_ranks)
     return total
 
 

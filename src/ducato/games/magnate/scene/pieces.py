@@ -22,6 +22,7 @@ from ducato.games.magnate.state import (
     SEATS,
     SUIT_COUNT,
     SUITS,
+    A,
     Edition,
     Kind,
 )
@@ -118,7 +119,7 @@ def _card(
 def district(card: Printed, d: int, actions: tuple[int, ...]) -> Piece:
     """Return the card of a district as a tile, so that it looks unlike the cards built there."""
     where = say("where.district", n=d + 1)
-    potential = (ACTIONS.offset("district") + d,)
+    potential = (A.DISTRICT + d,)
     area = f"centre:{d + 1}"
     return _card(
         card, area, where, 1, actions=actions, potential=potential, tone="wood", shape="tile"
@@ -170,7 +171,7 @@ def deed(card: Printed, at: Spot, laid: tuple[int, ...], actions: tuple[int, ...
     price, paid = card.price, sum(laid)
     key = "status.deed" if paid else "status.deed.empty"
     parts = (tokens(suit, n) for suit, n in enumerate(laid) if n)
-    first = ACTIONS.offset("develop") + SUIT_COUNT * at.district
+    first = A.DEVELOP + SUIT_COUNT * at.district
     return _card(
         card,
         at.area,

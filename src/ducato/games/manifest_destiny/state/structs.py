@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ducato.core.editions.edition import EditionStruct
 from ducato.core.struct import Row, Struct, cards, field
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCES,
@@ -234,7 +235,7 @@ class State(Struct):
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
 
 
-class Edition(Struct):
+class Edition(EditionStruct, package=__package__.rpartition(".")[0]):
     """The parameters of `data/editions.toml`, and the component tables.
 
     Attributes:
@@ -260,76 +261,6 @@ class Edition(Struct):
         limits: the tokens that may be bought, by position; safety: the amounts of the safety net,
             by rank.
     """
-
-    players: int = field("i1")
-    start_cash: int = field("i2")
-    start_profit_3p: int = field("i2")
-    start_profit_4p: int = field("i2")
-    start_profit_5p: int = field("i2")
-    initial_hand: int = field("i1")
-    control_tokens: int = field("i1")
-    step_markers: int = field("i1")
-    cities_total: int = field("i1")
-    native_markers: int = field("i1")
-    tourism_markers: int = field("i1")
-    technology_markers: int = field("i1")
-    hand_limit: int = field("i1")
-    hand_limit_storytelling: int = field("i1")
-    excess_card_profit: int = field("i1")
-    profit_min: int = field("i1")
-    payout_cap: int = field("i1")
-    transition_ends: int = field("i1")
-    transition_cards: int = field("i1")
-    destiny_order: int = field("i1")
-    city_bonus: int = field("i1")
-    opposition: int = field("i1")
-    responses: int = field("i1")
-    homestead: int = field("i1")
-    card_backs: int = field("i1")
-    cash: int = field("i1")
-    priority_windows: int = field("i1")
-    double_markers: int = field("i1")
-    token_price: int = field("i1")
-    tolerance_bonus: int = field("i1")
-    turnpike_tokens: int = field("i1")
-    pioneers_era_1: int = field("i1")
-    pioneers_era_2: int = field("i1")
-    pioneers_era_3: int = field("i1")
-    free_pioneers_count: int = field("i1")
-    electricity: int = field("i1")
-    mechanization_raises: int = field("i1")
-    progression_costs: int = field("i1")
-    assembly_line_discount: int = field("i1")
-    all_level_1_profit: int = field("i1")
-    all_level_2_profit: int = field("i1")
-    licence_fee: int = field("i1")
-    partner_after_part: int = field("i1")
-    most_cities_vp: int = field("i1")
-    city_ties: int = field("i1")
-    cities_counted: int = field("i1")
-    wireless_tokens: int = field("i1")
-    wireless_new: int = field("i1")
-    attack_dice: int = field("i1")
-    attack_dice_telephone: int = field("i1")
-    defence_dice: int = field("i1")
-    natives_dice: int = field("i1")
-    city_defence_die: int = field("i1")
-    city_attack_token: int = field("i1")
-    city_defence: int = field("i1")
-    home_die: int = field("i1")
-    attack_new: int = field("i1")
-    telegraph_natives: int = field("i1")
-    steamships_reach_markets: int = field("i1")
-    foreign_markets: int = field("i1")
-    airplane_cities: int = field("i1")
-    canal_joins_oceans: int = field("i1")
-    new_presence_profit: int = field("i1")
-    new_presence_profit_computers: int = field("i1")
-    loss_box_profit: int = field("i1")
-    safety_net_ties: int = field("i1")
-    urban_renaissance: int = field("i1")
-    motion_pictures_income: int = field("i1")
-    vp_to_end: int = field("i1")
 
     eras: Row = field("i1", CARDS)
     type: Row = field("i1", CARDS)
