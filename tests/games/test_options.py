@@ -9,12 +9,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
-from tests.support.options import ignored, marked, passes_ignoring
+from tests.support.options import check, ignored, marked
 
 import ducato
 from ducato.core.game import Game, all_games
 
-GUARDED = ["builders"]
+GUARDED = ["builders", "magnate"]
 
 
 def options(game: Game) -> set[str]:
@@ -60,16 +60,24 @@ def test_an_ignored_column_has_its_defaults():
     assert edition.tile_defence[0] == 9
 
 
-def test_a_test_that_passes_without_the_option_is_found():
-    def weak() -> None:
-        assert ducato.load("magnate", hand_size=5).edition.hand_size > 0
+def has_hand_size(size: int) -> None:
+    assert ducato.load("magnate", hand_size=size).edition.hand_size == size
 
-    def strong(size: int) -> None:
-        assert ducato.load("magnate", hand_size=size).edition.hand_size == size
 
-    assert passes_ignoring("hand_size", weak, {})
-    assert not passes_ignoring("hand_size", strong, {"size": 5})
-    assert passes_ignoring("ace_price", strong, {"size": 5})
+def test_a_test_that_fails_without_its_option_is_accepted():
+    check(has_hand_size, {"size": 5}, ["hand_size"])
+
+
+@pytest.mark.parametrize(("size", "option"), [(3, "hand_size"), (5, "ace_price")])
+def test_a_test_that_passes_without_its_option_is_found(size: int, option: str):
+    with pytest.raises(pytest.fail.Exception, match=f"ignore {option}"):
+        check(has_hand_size, {"size": size}, [option])
+
+
+def test_a_test_that_cannot_be_repeated_is_found():
+    """It would fail with and without the option."""
+    with pytest.raises(IndexError):
+        check(lambda sizes: has_hand_size(sizes.pop()), {"sizes": [5]}, ["hand_size"])
 
 
 def test_marks_are_found(tmp_path: Path):

@@ -1,15 +1,15 @@
 """The mark `option`: a test that must fail if the rules ignore the options that it names.
 
-A test marked `@pytest.mark.option("hand_size")` runs twice. The second time, each game is loaded
-with an edition struct in which the option has its default, and the test must not pass. The name of
-an option may be a pattern: ``tiles.*.attack`` stands for all cells of that column.
+A test marked `@pytest.mark.option("hand_size")` is run again while each game is loaded with an
+edition struct in which the option has its default, and must then fail. The name of an option may be
+a pattern: ``tiles.*.attack`` stands for all cells of that column.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -47,19 +47,30 @@ def ignored(pattern: str) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Iterator[None]:
-    """Run a marked test again for each option that it names, and fail it if it passes."""
+    """Check, after a marked test has passed, that it depends on the options that it names."""
     result = yield
-    arguments = inspect.signature(pyfuncitem.obj).parameters
-    given = {name: pyfuncitem.funcargs[name] for name in arguments}
-    for mark in pyfuncitem.iter_markers("option"):
-        for pattern in mark.args:
-            if passes_ignoring(pattern, pyfuncitem.obj, given):
-                pytest.fail(f"passes although the rules ignore {pattern}", pytrace=False)
+    patterns = [pattern for mark in pyfuncitem.iter_markers("option") for pattern in mark.args]
+    if patterns:
+        arguments = inspect.signature(pyfuncitem.obj).parameters
+        given = {name: pyfuncitem.funcargs[name] for name in arguments}
+        check(pyfuncitem.obj, given, patterns)
     return result
 
 
+def check(test: Callable[..., object], given: dict[str, Any], patterns: Iterable[str]) -> None:
+    """Fail if the test passes although an option is ignored.
+
+    At last the test must pass once more, so that it failed for the option and not for being run
+    again.
+    """
+    for pattern in patterns:
+        if passes_ignoring(pattern, test, given):
+            pytest.fail(f"passes although the rules ignore {pattern}", pytrace=False)
+    test(**given)
+
+
 def passes_ignoring(pattern: str, test: Callable[..., object], given: dict[str, Any]) -> bool:
-    """Return whether a test passes when the options that match the pattern are ignored."""
+    """Return whether a test, given these arguments, passes if the pattern's options are ignored."""
     with ignored(pattern):
         try:
             test(**given)

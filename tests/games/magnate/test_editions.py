@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
 import ducato
@@ -37,45 +34,52 @@ def test_the_presets_are_those_of_the_rules():
             assert name in COLUMNS or loaded.values[name] == parameter.default
 
 
-def test_every_parameter_is_set_by_a_test_of_this_file():
-    text = Path(__file__).read_text("utf-8")
-    assert [name for name in GAME.parameters if not re.search(rf"\b{name}=", text)] == []
-
-
 # ------------------------------------------------------------------------ section 6: switches
 
 
 @pytest.mark.parametrize(
-    ("table", "price"),
-    [(Table("spanish"), 1), (Table("current"), 3), (Table(ace_price=5), 5)],
-    ids=["spanish", "current", "five"],
+    ("edition", "options", "price"),
+    [
+        ("spanish", {}, 1),
+        ("current", {}, 3),
+        pytest.param("current", {"ace_price": 5}, 5, marks=pytest.mark.option("ace_price")),
+    ],
 )
-def test_price_of_an_ace(table: Table, price: int):
+def test_price_of_an_ace(edition: str, options: dict, price: int):
     """[magnate 6.1]."""
-    table.hand(0, "ace-of-suns").supply(0, suns=price - 1)
+    table = Table(edition, **options).hand(0, "ace-of-suns").supply(0, suns=price - 1)
     assert not table.can("build:ace-of-suns")
     table.supply(0, suns=price).do("build:ace-of-suns", "district:3")
     assert table.tokens(0) == {}
 
 
 @pytest.mark.parametrize(
-    ("table", "worth"),
-    [(Table("spanish"), 1), (Table("italian"), 3), (Table(ace_worth="one"), 1)],
-    ids=["spanish", "italian", "one"],
+    ("edition", "options", "worth"),
+    [
+        ("spanish", {}, 1),
+        ("italian", {}, 3),
+        pytest.param("current", {"ace_worth": "one"}, 1, marks=pytest.mark.option("ace_worth")),
+    ],
 )
-def test_worth_of_an_ace(table: Table, worth: int):
+def test_worth_of_an_ace(edition: str, options: dict, worth: int):
     """[magnate 6.2]."""
-    assert table.column(0, 3, "ace-of-waves", "the-mill", "the-cave").total(0, 3) == worth + 15
+    table = Table(edition, **options).column(0, 3, "ace-of-waves", "the-mill", "the-cave")
+    assert table.total(0, 3) == worth + 15
 
 
 @pytest.mark.parametrize(
-    ("table", "clause"),
-    [(Table("spanish"), "6.3"), (Table(deed_of_ace=False), "6.3"), (Table("current"), None)],
-    ids=["spanish", "off", "current"],
+    ("edition", "options", "clause"),
+    [
+        ("spanish", {}, "6.3"),
+        ("current", {}, None),
+        pytest.param(
+            "current", {"deed_of_ace": False}, "6.3", marks=pytest.mark.option("deed_of_ace")
+        ),
+    ],
 )
-def test_deed_of_an_ace(table: Table, clause: str | None):
+def test_deed_of_an_ace(edition: str, options: dict, clause: str | None):
     """[magnate 6.3]."""
-    table.hand(0, "ace-of-suns").supply(0, suns=3)
+    table = Table(edition, **options).hand(0, "ace-of-suns").supply(0, suns=3)
     if clause:
         assert table.clause_against("deed:ace-of-suns") == clause
     else:
@@ -85,19 +89,20 @@ def test_deed_of_an_ace(table: Table, clause: str | None):
 
 
 @pytest.mark.parametrize(
-    ("table", "allowed"),
+    ("edition", "options", "allowed"),
     [
-        (Table("spanish"), False),
-        (Table("abstractplay"), False),
-        (Table("current"), True),
-        (Table(deed_of_two=False), False),
-        (Table("spanish", deed_of_two=True), True),
+        ("spanish", {}, False),
+        ("abstractplay", {}, False),
+        ("current", {}, True),
+        ("spanish", {"deed_of_two": True}, True),
+        pytest.param(
+            "current", {"deed_of_two": False}, False, marks=pytest.mark.option("deed_of_two")
+        ),
     ],
-    ids=["spanish", "abstractplay", "current", "off", "on"],
 )
-def test_deed_of_a_two(table: Table, allowed: bool):
+def test_deed_of_a_two(edition: str, options: dict, allowed: bool):
     """[magnate 6.4]."""
-    table.hand(0, "the-desert").supply(0, **PLENTY)
+    table = Table(edition, **options).hand(0, "the-desert").supply(0, **PLENTY)
     assert table.can("deed:the-desert") == allowed
     if not allowed:
         assert table.clause_against("deed:the-desert") == "6.4"
@@ -120,6 +125,7 @@ def test_courts_are_an_option(edition: str):
     assert Table(courts=True).state.held[1] == 34
 
 
+@pytest.mark.option("courts")
 def test_a_court_is_built_bought_and_sold():
     """[magnate 6.6]: price, deed, sale and worth."""
     table = Table(courts=True).hand(0, "the-island", "the-rite").supply(0, suns=8, waves=1, wyrms=1)
@@ -153,6 +159,7 @@ def test_developing_in_the_turn_of_the_purchase(edition: str):
     assert not table.has_deed(0, 3)
 
 
+@pytest.mark.option("deed_each_suit")
 def test_suits_on_a_deed():
     """[magnate 6.9, 8.5]: any mixture, or each of them."""
     for table in (Table("abstractplay"), Table(deed_each_suit=True)):
@@ -197,6 +204,7 @@ def even_but_for_an_ace(edition: str | None = None, **options: object) -> Table:
     return table.column(1, 3, "the-lunatic").supply(0, suns=1)
 
 
+@pytest.mark.option("tie_total")
 def test_the_sum_that_breaks_the_first_tie():
     """[magnate 6.12, 8.4]."""
     assert even_but_for_an_ace().returns() == [-1.0, 1.0]
@@ -240,6 +248,7 @@ def test_the_excuse_lies_in_the_middle(edition: str):
 # -------------------------------------------------------------------------- section 7: variants
 
 
+@pytest.mark.option("courts_for_pawns")
 def test_courts_for_pawns():
     """[magnate 7.1]: the row is of Courts, and the Pawns are built like Courts."""
     table = Table(courts_for_pawns=True)
@@ -259,6 +268,7 @@ def test_courts_for_pawns_plays_to_its_end():
     assert game.turns == 30 + game.sold
 
 
+@pytest.mark.option("acey_deucey")
 def test_an_acey_deucey_ace_looks_further():
     """[magnate 7.2]: to the other side and to the Pawn, not to the Excuse or unfinished deeds."""
     table = Table(acey_deucey=True).column(0, 4, "ace-of-waves", "the-mill")
@@ -269,6 +279,7 @@ def test_an_acey_deucey_ace_looks_further():
     assert Table(acey_deucey=True).column(0, 2, "ace-of-waves").total(0, 2) == 1
 
 
+@pytest.mark.option("double_taxation")
 def test_double_taxation_takes_two_suits():
     """[magnate 7.3]: or one, if the dice are equal."""
     table = Table(double_taxation=True).supply(0, **PLENTY)
@@ -283,6 +294,7 @@ def test_double_taxation_takes_two_suits():
 # -------------------------------------------------------------------------- section 8: rulings
 
 
+@pytest.mark.option("double_one_tax")
 def test_double_one_taxes_one_suit_or_two():
     """[magnate 8.1]: then the Aces pay."""
     table = Table().column(0, 3, "ace-of-moons").supply(0, **PLENTY).roll(1, 1, "moons").pay()
@@ -294,6 +306,7 @@ def test_double_one_taxes_one_suit_or_two():
     assert len(one.position.chance_outcomes()) == 6
 
 
+@pytest.mark.option("ending")
 def test_the_last_turns_can_wait_for_a_failed_draw():
     """[magnate 8.2]."""
     assert sorted(Game(seed=4, ending="failed_draw").hands()) == [1, 2]
@@ -306,6 +319,7 @@ def test_when_the_discards_are_shuffled(when: str, sold: int):
     assert Game("sell", reshuffle=when).draws == 24 + sold
 
 
+@pytest.mark.option("build_on_new")
 def test_building_where_a_deed_was_finished():
     """[magnate 8.9]."""
     for allowed in (True, False):
@@ -318,6 +332,7 @@ def test_building_where_a_deed_was_finished():
             assert 3 in table.turn(0).accepts("the-mill")
 
 
+@pytest.mark.option("develop_new")
 def test_developing_a_new_deed():
     """[magnate 8.10]."""
     for allowed in (True, False):
@@ -329,6 +344,7 @@ def test_developing_a_new_deed():
             assert table.turn(0).can("develop:3:waves")
 
 
+@pytest.mark.option("trade_rate")
 def test_other_rates_of_trade():
     """[magnate 8.11, 3.4]."""
     table = Table(trade_rate=4).hand(0, "the-mill").supply(0, suns=4, moons=3)
@@ -336,6 +352,7 @@ def test_other_rates_of_trade():
     assert table.do("trade:suns:knots").tokens(0) == {"moons": 3, "knots": 1}
 
 
+@pytest.mark.option("act_after_card")
 def test_nothing_after_the_card():
     """[magnate 8.12]."""
     table = Table(act_after_card=False).hand(0, "the-author").supply(0, waves=6)
@@ -350,6 +367,7 @@ def test_nothing_after_the_card():
     )
 
 
+@pytest.mark.option("closed_discards")
 def test_closed_discards():
     """[magnate 8.13]: only the seller knows what was sold."""
     table = Table(closed_discards=True).hand(0, "the-author").do("sell:the-author")
@@ -376,6 +394,7 @@ def test_hands_are_known_when_the_second_pile_is_made(closed: bool):
     assert seen == (None if closed else "hand:1")
 
 
+@pytest.mark.option("courts_pay")
 def test_courts_that_pay():
     """[magnate 8.15]: finished ones, a token of each suit."""
     table = Table("extended", courts_pay=True).column(1, 3, "the-consul")
@@ -385,12 +404,14 @@ def test_courts_that_pay():
     }  # fmt: skip
 
 
+@pytest.mark.option("court_for_ace")
 def test_courts_that_no_ace_counts():
     """[magnate 8.16]."""
     table = Table("extended", court_for_ace=False).column(0, 3, "ace-of-waves", "the-consul")
     assert table.total(0, 3) == 1 + 10
 
 
+@pytest.mark.option("deed_tokens_tie")
 def test_tokens_on_deeds_can_break_a_tie():
     """[magnate 8.17]."""
     for counted, result in ((False, [1.0, -1.0]), (True, [-1.0, 1.0])):
@@ -399,6 +420,7 @@ def test_tokens_on_deeds_can_break_a_tie():
         assert table.returns() == result
 
 
+@pytest.mark.option("first_player")
 def test_the_first_seat_may_begin():
     """[magnate 8.19]."""
     assert {Game("sell", seed=s, first_player="first_seat").movers[0] for s in range(8)} == {0}
@@ -408,6 +430,7 @@ def test_the_first_seat_may_begin():
 # ----------------------------------------------------------------------- numbers for designers
 
 
+@pytest.mark.option("hand_size")
 def test_other_hands():
     """[magnate 2.3]."""
     table = Game("sell", seed=1, hand_size=5)
@@ -421,6 +444,7 @@ def test_a_hand_of_one_runs_out_and_the_turn_still_ends():
     assert sorted(game.hands()) == [0, 0]
 
 
+@pytest.mark.option("crowns_each")
 def test_fewer_crowns():
     """[magnate 2.2]."""
     game = Table.__new__(Table)
@@ -432,18 +456,21 @@ def test_fewer_crowns():
     assert game.state.held[8] == game.state.held[9] == 2
 
 
+@pytest.mark.option("tax_keeps")
 def test_other_taxes():
     """[magnate 3.2]."""
     assert Table(tax_keeps=3).supply(0, suns=5).roll(1, 2, "suns").tokens(0) == {"suns": 3}
     assert Table(tax_keeps=0).supply(0, suns=5).roll(1, 2, "suns").tokens(0) == {}
 
 
+@pytest.mark.option("crown_roll")
 def test_crowns_at_another_roll():
     """[magnate 3.3]."""
     table = Table(crown_roll=8).column(0, 3, "the-mill").roll(8, 2).pay()
     assert table.tokens(0) == {"moons": 1, "suns": 1, "waves": 1}
 
 
+@pytest.mark.option("ace_sale", "court_price")
 def test_other_prices():
     """[magnate 3.5]."""
     assert Table(ace_sale=1).hand(0, "ace-of-suns").do("sell:ace-of-suns").tokens(0) == {"suns": 1}
@@ -461,11 +488,13 @@ def test_the_dearest_court_can_be_paid_for():
     assert table.tokens(0) == {"moons": 2, "leaves": 14, "wyrms": 14}
 
 
+@pytest.mark.option("court_worth")
 def test_other_courts():
     """[magnate 5.5]."""
     assert Table("extended", court_worth=20).column(0, 3, "the-rite").total(0, 3) == 20
 
 
+@pytest.mark.option("reshuffles")
 def test_no_second_pile():
     """[magnate 5.1]."""
     assert Game("sell", reshuffles=0).turns == 26

@@ -118,6 +118,7 @@ def test_on_need_the_card_sold_in_between_is_in():
     assert table.cards("deck") == ["the-mill", "the-pact"]
 
 
+@pytest.mark.option("reshuffle")
 def test_at_once_it_is_not():
     """[magnate 8.3]."""
     table = near_the_end(reshuffled=0, reshuffle="at_once")
