@@ -14,7 +14,7 @@ from tests.support.options import check, ignored, marked
 import ducato
 from ducato.core.game import Game, all_games
 
-GUARDED = ["builders", "magnate"]
+GUARDED = ["builders", "magnate", "fantasy-market"]
 
 
 def options(game: Game) -> set[str]:

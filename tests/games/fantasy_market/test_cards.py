@@ -16,6 +16,7 @@ def test_every_effect_may_be_declined():
         assert table.phase == "reveal"
 
 
+@pytest.mark.option("min_move")
 def test_min_move():
     """[fantasy-market 5.2]."""
     table = Table(min_move=1).play("warrior")
@@ -48,6 +49,7 @@ def test_a_useless_market_card_is_wasted():
     assert Table().play("market").phase == "reveal"
 
 
+@pytest.mark.option("shop_capacity")
 def test_shop_capacity():
     """[fantasy-market 5.4]."""
     table = Table(shop_capacity=1).gold(5).stock(0, "sword").play("market")
@@ -77,10 +79,30 @@ def test_rearrange():
 @pytest.mark.parametrize(
     ("mode", "kinds"), [("none", set()), ("restock", {"take"}), ("rearrange", {"give"})]
 )
+@pytest.mark.option("inventory_mode")
 def test_inventory_modes(mode: str, kinds: set[str]):
     """[fantasy-market 5.5]."""
     table = Table(inventory_mode=mode).stock(0, "sword").play("inventory")
     assert {name.split(":")[0] for name in table.legal()} - {"done"} == kinds
+
+
+@pytest.mark.option("inventory_free_value")
+def test_restock_up_to_another_value():
+    """[fantasy-market 5.5]."""
+    table = Table(inventory_free_value=2).play("inventory")
+    assert table.clause_against("take:plate-armour") == "5.5"
+    assert table.do("take:war-axe").goods(0) == ["war-axe"]
+
+
+@pytest.mark.option("inventory_swap_max")
+def test_rearrange_another_number():
+    """[fantasy-market 5.6]."""
+    table = Table(inventory_swap_max=1).stock(0, "sword", "war-axe").play("inventory")
+    table.do("give:sword", "take:cudgel")
+    assert (table.goods(0), table.phase) == (["war-axe", "cudgel"], "reveal")
+    table = Table(inventory_swap_max=3).stock(0, "sword", "war-axe", "buckler").play("inventory")
+    table.do("give:sword", "take:cudgel", "give:war-axe", "take:mace", "give:buckler")
+    assert table.phase == "swap"
 
 
 def test_promotion_from_outside():
@@ -104,6 +126,7 @@ def test_promotion_needs_goods():
     assert len(table.legal("hero")) == 4
 
 
+@pytest.mark.option("promotion_from_outside")
 def test_two_different_heroes():
     """[fantasy-market 5.7]: one after the other, each half of the hero's movement."""
     table = Table().stock(0, "winged-cape").play("promotion").do("hero:ranger").walk("n", "n", "n")
@@ -114,6 +137,25 @@ def test_two_different_heroes():
     assert table.phase == "reveal"
     off = Table(promotion_from_outside=False).at(mage=None).stock(0, "winged-cape")
     assert not off.play("promotion").can("hero:mage")
+
+
+@pytest.mark.option("promotion_heroes")
+def test_another_number_of_heroes():
+    """[fantasy-market 5.7]."""
+    table = Table(promotion_heroes=1).stock(0, "winged-cape").play("promotion")
+    assert table.do("hero:warrior").walk("n", "n").phase == "reveal"
+    table = Table(promotion_heroes=3).stock(0, "winged-cape").play("promotion")
+    table.do("hero:warrior").walk("n", "n").do("hero:mage").walk("w", "w").do("hero:priest")
+    assert table.walk("n", "w").phase == "reveal"
+
+
+@pytest.mark.option("promotion_divisor")
+def test_another_part_of_the_movement():
+    """[fantasy-market 5.7]: rounded down; the Ranger moves 6."""
+    for divisor, steps in ((1, 6), (3, 2), (4, 1)):
+        table = Table(promotion_divisor=divisor).stock(0, "short-bow").play("promotion")
+        table.do("hero:ranger")
+        assert table.state.budget == steps
 
 
 def test_promotion_only_towards_the_shop():
@@ -174,6 +216,7 @@ def test_the_owner_chooses_among_equal_ones():
     assert (table.wears("warrior"), table.has(0), table.phase) == (["buckler"], 2, "reveal")
 
 
+@pytest.mark.option("purchase_pick", "purchases_per_visit")
 def test_other_ways_to_choose():
     """[fantasy-market 7.3]."""
     goods = ("sword", "plate-armour")
@@ -197,6 +240,7 @@ def test_a_replaced_tile_goes_to_the_market():
     assert table.wears("warrior") == ["war-axe"]
 
 
+@pytest.mark.option("gold_shortage")
 def test_the_reserve_pays_what_is_left():
     """[fantasy-market 11.1, 12.24]."""
     table = Table().stock(0, "dragon-crown").gold(0, 74)

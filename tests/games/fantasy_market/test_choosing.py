@@ -83,7 +83,11 @@ def test_a_last_card_must_be_taken():
 
 @pytest.mark.parametrize(
     ("rotation", "first"),
-    [("fixed", [0] * 4), ("per_cycle", [0, 0, 0, 1]), ("per_turn", [0, 1, 2, 3])],
+    [
+        ("per_cycle", [0, 0, 0, 1]),
+        pytest.param("fixed", [0] * 4, marks=pytest.mark.option("first_player_rotation")),
+        pytest.param("per_turn", [0, 1, 2, 3], marks=pytest.mark.option("first_player_rotation")),
+    ],
 )
 def test_first_player(rotation: str, first: list[int]):
     """[fantasy-market 4.5, 12.8]."""
@@ -278,6 +282,7 @@ def to_the_end(table: Table) -> list[int]:
     return [ended, int(table.state.turns)]
 
 
+@pytest.mark.option("hourglass_end")
 def test_the_end():
     """[fantasy-market 9.1, 9.3, 12.22]: the running turn is completed."""
     table = Table(4, hourglass_end=10)
@@ -290,6 +295,7 @@ def test_the_end():
     assert to_the_end(Table(4, hourglass_end=20))[0] > ended
 
 
+@pytest.mark.option("end_timing")
 def test_the_end_at_once():
     """[fantasy-market 9.1]."""
     table = Table(4, hourglass_end=1, end_timing="at_once")
@@ -297,6 +303,7 @@ def test_the_end_at_once():
     assert sum(table.state.row("held")[Zone.CHOSEN :]) == 2
 
 
+@pytest.mark.option("final_tie")
 def test_most_gold_wins():
     """[fantasy-market 9.2, 12.23]."""
     table = Table(3).gold(5, 7, 7).stock(0, "dragon-crown").stock(2, "sword")

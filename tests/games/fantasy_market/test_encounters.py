@@ -55,12 +55,20 @@ def test_items_are_lost_from_the_right():
     assert table.wears("priest") == list(SETS["priest-i"])
 
 
+@pytest.mark.option("combat_tie")
 def test_equal_movement():
     """[fantasy-market 8.3, 12.20]: the hero first, so that the Bandit cannot hit."""
     strong = {"encounters.bandit.attack": 20}
     assert goes_out("warrior", **strong).draw("bandit").chance().where("warrior") is None
     slow = goes_out("warrior", combat_tie="monster_first", **strong).draw("bandit").chance()
     assert slow.where("warrior") == "e5"
+
+
+@pytest.mark.option("type_modifier")
+def test_another_bonus_against_the_own_type():
+    """[fantasy-market 8.3]: the Orc's 5 and the Warrior's 3 both change by it, for the Warrior."""
+    assert goes_out("warrior", type_modifier=0).draw("orc").fight().where("warrior") == "e5"
+    assert goes_out("warrior", type_modifier=6).draw("orc").chance().where("warrior") is None
 
 
 def test_a_monster_face_up_is_fought():

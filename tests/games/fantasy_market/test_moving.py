@@ -49,6 +49,7 @@ def test_a_walled_exit_is_not_offered():
     assert not table.can("enter:north")
 
 
+@pytest.mark.option("same_shop_retrigger")
 def test_no_second_visit_from_inside():
     """[fantasy-market 6.4, 12.17]."""
     for again, bought in ((False, []), (True, ["sword"])):
@@ -66,6 +67,7 @@ def test_heroes_do_not_cross_pawns():
     assert table.where("warrior") == "e5"
 
 
+@pytest.mark.option("centre_capacity")
 def test_a_limit_for_the_centre():
     """[fantasy-market 3.3]."""
     table = Table(centre_capacity=5).at(warrior="e4").play("warrior")
@@ -91,6 +93,7 @@ def test_what_is_worn_adds_to_movement():
     assert table.state.budget == 9
 
 
+@pytest.mark.option("thief_move")
 def test_the_thief_crosses_but_does_not_end_there():
     """[fantasy-market 6.7]."""
     table = Table().at(thief="c5", mage="d5").play("thief").walk("e")
@@ -181,6 +184,7 @@ def test_full_boxes():
     assert table.goods(0) == ["sword"]
 
 
+@pytest.mark.option("loot_boxes")
 def test_fewer_loot_boxes():
     """[fantasy-market 1.2]."""
     table = Table(loot_boxes=1).at(thief="b2").stock(0, "sword").loot("mace").play("thief")
@@ -202,6 +206,15 @@ def test_the_collector_on_his_way():
     assert table.clause_against("step:north") == "6.12"
     table.walk("ne").do("done")
     assert (table.where("collector"), table.phase) == ("e1", "reveal")
+
+
+@pytest.mark.option("collector_move")
+def test_another_range_of_the_collector():
+    """[fantasy-market 6.12]."""
+    table = Table(collector_move=2).at(collector="d2").play("collector").walk("w", "w")
+    assert (table.where("collector"), table.phase) == ("b2", "reveal")
+    table = Table(collector_move=6).play("collector").walk("n", "w", "w", "w", "s")
+    assert table.can("step:west")
 
 
 def taxed(gold: int, pips: int, mover: int = 1) -> int:

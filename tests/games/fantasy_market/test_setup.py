@@ -84,6 +84,15 @@ def test_action_cards(players: int, cards: int):
     assert [deck.count(job) for job in JOBS if job != "market"] == [1] * 8
 
 
+@pytest.mark.option("character_cards", "market_cards", "inventory_cards", "promotion_cards")
+def test_other_numbers_of_action_cards():
+    """[fantasy-market 3.8, 13.1]: for any number of players."""
+    wanted = {"market_cards": 3, "inventory_cards": 2, "promotion_cards": 0, "character_cards": 0}
+    state = start(5, **wanted).state
+    deck = [JOBS[CARD_JOB[c]] for c in range(len(CARD_JOB)) if state.zone[c] == Zone.DECK]
+    assert deck == ["market"] * 3 + ["inventory"] * 2
+
+
 def test_tiles_gold_and_encounters():
     """[fantasy-market 1.4, 13.4, 13.5, 13.6]."""
     state = start().state
@@ -128,6 +137,7 @@ def test_the_market_is_open():
     assert position.to_dict(-1)["state"]["market"]["sword"] == 3
 
 
+@pytest.mark.option("shop_choice")
 def test_shops_are_chosen_where_the_edition_says_so():
     """[fantasy-market 3.5]."""
     position = start(3, edition="author")
@@ -158,29 +168,25 @@ def test_first_tiles(players: int, tiles: int):
     assert position.state.row("stock").sum(axis=1)[:players].tolist() == [tiles] * players
 
 
+@pytest.mark.option("start_tiles", "start_tile_max_value")
+def test_other_first_tiles():
+    """[fantasy-market 3.6]: of a value up to 2."""
+    position = start(3, start_tiles=1, start_tile_max_value=2)
+    for _ in range(4):  # chance chooses the first player
+        position.apply_action(position.legal_actions()[-1] if position.state.phase else 0)
+    assert position.state.turns == 1
+    assert position.state.row("stock").sum(axis=1)[:3].tolist() == [1] * 3
+    value = position.game.edition.row("tile_value")
+    assert {int(n) for n in value[position.state.row("stock").any(axis=0)]} == {2}
+
+
+@pytest.mark.option("hero_start_gold", "player_start_gold")
 def test_gold_at_the_start():
     """[fantasy-market 3.7]."""
     state = start(HERO_START_GOLD=8, player_start_gold=2).state
     assert state.row("purse").tolist() == [8] * 4
     assert state.row("gold").tolist() == [2, 2, 2, 2, 0, 0]
     assert state.reserve == 60
-
-
-def test_every_cell_of_the_tables_is_an_option():
-    """[fantasy-market 2.1, 13.2, 13.3, 13.4, 13.5]."""
-    options = {
-        "tiles.sword.attack": 4,
-        "grades.iii.cost": 9,
-        "characters.mage.movement": 6,
-        "encounters.orc.defence": 5,
-        "board.5.c": "#",
-    }
-    edition = ducato.load("fantasy-market", **options).edition
-    assert edition.tile_attack[TILES.index("sword")] == 4
-    assert edition.tile_cost[TILES.index("reliquary")] == 9
-    assert edition.movement[1] == 6
-    assert edition.encounter_defence[ENCOUNTERS.index("orc")] == 5
-    assert edition.terrain[SQUARES.index("c5")] == Terrain.WALL
 
 
 def test_tables_that_nobody_could_play_with_are_refused():
@@ -224,6 +230,7 @@ def test_options_that_exclude_each_other_are_refused_by_name(options, names):
         ducato.load("fantasy-market", players=players, **options)
 
 
+@pytest.mark.option("gold_tiles")
 def test_start_gold_that_just_suffices():
     """[fantasy-market 3.7, 11.1]: all get theirs; without a limit it may be more."""
     paid = {"gold_tiles": 84, "player_start_gold": 10}
