@@ -17,6 +17,7 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 
 KEEP = 0  # value of the ruling `city_ties`
+LOSS_BOX = 0  # value of the ruling `lost_to_cards`
 ALL = 0  # value of the ruling `cities_counted`
 
 
@@ -93,16 +94,18 @@ def take_territory(
 
 
 @rule
-def remove_token(state: State, edition: Edition, territory: int) -> None:
+def remove_token(state: State, edition: Edition, territory: int, by_card: bool) -> None:
     """Remove a token: Established to the Loss Box, New to supply, Natives to their stock.
 
-    [manifest-destiny 6.7, 8.4] (A15).
+    A ruling returns an Established one to supply if a card removes it, `by_card`, rather than a
+    competition [manifest-destiny 6.7, 8.4] (A15).
     """
     owner = int(state.owner[territory])
     if owner == NATIVES:
         state.natives_left += 1
     elif owner != VACANT:
-        if state.presence[territory] == Presence.ESTABLISHED:
+        boxed = not by_card or edition.lost_to_cards == LOSS_BOX
+        if boxed and state.presence[territory] == Presence.ESTABLISHED:
             state.loss[owner] += 1
         else:
             state.supply[owner] += 1

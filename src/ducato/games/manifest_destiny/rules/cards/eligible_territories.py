@@ -18,6 +18,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Region,
 )
 
+ANYWHERE = 1  # value of the ruling `accessible`
 STEP_BY_STEP = 1  # value of the ruling `homestead`
 ACCESSIBLE, NOWHERE = 1, 2  # State.left in a cession: to the card's player, or to nobody
 
@@ -105,20 +106,21 @@ def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
 
     [manifest-destiny 6.7] (A16, A18, A52).
     """
+    accessible = edition.accessible == ANYWHERE or state.reach[territory] != Reach.NO
     owner = int(state.owner[territory])
     if owner < 0 or owner >= NATIVES:
         return False
     if op == Op.CEDE:
         if owner != state.victim or territory == state.home[owner]:
             return False
-        return bool(state.left == NOWHERE or state.reach[territory] != Reach.NO)
+        return bool(state.left == NOWHERE or accessible)
     if is_a_home(state, edition, territory):
         return False
     if op == Op.LAWYER:
         return bool(
             owner != state.hero
             and not state.city[territory]
-            and state.reach[territory] != Reach.NO
+            and accessible
             and state.supply[state.hero] > 0
         )
     if op == Op.REMOVE:

@@ -13,6 +13,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Presence,
 )
 
+AFTER_SURPLUS = 1  # value of the ruling `payout_cap_applies`
 EACH = 1  # value of the ruling `city_bonus`
 TECHNOLOGY = 7  # numbers of products
 TOURISM = 11
@@ -54,7 +55,7 @@ def level_for(state: State, edition: Edition, units: int, cities: int, product: 
     """Return the level of a payout, given a player's units and the cities where they are produced.
 
     Without units it is 0. Otherwise cities add to the number of units, up to the maximum level, and
-    Surplus then lowers the level by 1 (A9, A10).
+    Surplus then lowers the level by 1; by a ruling Surplus comes first (A9, A10).
     """
     if units == 0:
         return 0
@@ -63,10 +64,10 @@ def level_for(state: State, edition: Edition, units: int, cities: int, product: 
         level += cities
     elif cities > 0:
         level += 1
-    level = min(level, int(edition.payout_cap))
-    if (int(state.surplus) >> product) & 1:
-        level -= 1
-    return level
+    surplus = (int(state.surplus) >> product) & 1
+    if edition.payout_cap_applies == AFTER_SURPLUS:
+        return min(level - surplus, int(edition.payout_cap))
+    return min(level, int(edition.payout_cap)) - surplus
 
 
 @rule

@@ -139,10 +139,10 @@ def choose(state: State, edition: Edition, territory: int) -> None:
         state.left += 1
         cede(state, edition, territory)
     elif op == Op.REMOVE or op == Op.TRUSTBUSTER or op == Op.DUST_BOWL:
-        remove_token(state, edition, territory)
+        remove_token(state, edition, territory, True)
     else:
         if state.owner[territory] != VACANT:
-            remove_token(state, edition, territory)
+            remove_token(state, edition, territory, True)
             state.left = 0  # Natives, or Lawyer: nothing more is chosen
         state.territory = territory
         state.phase = Phase.PRESENCE
@@ -181,7 +181,7 @@ def choose_presence(state: State, edition: Edition, presence: int) -> None:
 @rule
 def cede(state: State, edition: Edition, territory: int) -> None:
     """Cede a territory to the card's player, or make it vacant [manifest-destiny 6.7]."""
-    remove_token(state, edition, territory)
+    remove_token(state, edition, territory, True)
     if state.left == ACCESSIBLE:
         state.territory = territory
         state.chooser = state.hero

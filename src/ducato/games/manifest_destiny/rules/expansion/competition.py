@@ -242,7 +242,7 @@ def decide_contest(state: State, edition: Edition) -> None:
     state.result = LOST
     if attacker_wins(state):
         state.result = WON
-        remove_token(state, edition, territory)
+        remove_token(state, edition, territory, False)
         state.supply[seat] -= 1
         put_token(state, edition, seat, territory, Presence.NEW)
     state.contest = 0

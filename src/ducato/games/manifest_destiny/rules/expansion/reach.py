@@ -141,16 +141,17 @@ def mark_telegraph(state: State, edition: Edition, seat: int, ignore_holders: bo
     """Mark the territories that Telegraph reaches: two steps by land from an Established Presence.
 
     The seat must be allowed to enter the territory between. No other player may hold either
-    territory, and Natives may not hold the one between; a ruling decides about Natives in the
-    target. With `ignore_holders` no token is an obstacle.
+    territory, and Natives may not hold the one between; rulings decide about Natives in the target
+    and about the seat's own New Presence between. With `ignore_holders` no token is an obstacle.
 
-    [manifest-destiny 8.2].
+    [manifest-destiny 8.2] (A33, A34).
     """
     for middle in range(TERRITORIES):
         if state.reach[middle] != Reach.LAND or not may_enter(state, edition, seat, middle):
             continue
         holder = int(state.owner[middle])
-        if holder != VACANT and holder != seat and not ignore_holders:
+        passable = holder == VACANT or bool(holder == seat and edition.telegraph_own)
+        if not passable and not ignore_holders:
             continue
         for slot in range(NEIGHBOURS):
             target = int(edition.land[middle, slot])

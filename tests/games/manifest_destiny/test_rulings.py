@@ -1,0 +1,85 @@
+"""The alternatives of the rulings: each option changes what its ruling is about.
+
+[manifest-destiny 16.1].
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from ducato.games.manifest_destiny.rules.cards.payouts import level_of
+from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, Phase, Reach, Stage
+
+from .manifest_table import ESTABLISHED, NEW, Table
+
+INVEST, EXPAND = Stage.INVESTMENT, Stage.EXPANSION
+CATTLE = PRODUCT_IDS.index("cattle")
+
+
+# ----------------------------------------------------------------------------------- card play
+
+
+@pytest.mark.parametrize(("applies", "level"), [("before_surplus", 5), ("after_surplus", 6)])
+def test_the_highest_payout_level_and_surplus(applies, level):
+    """Six units and a city make level 7, of which 6 count, before or after Surplus (A9)."""
+    t = Table(payout_cap_applies=applies)
+    grazed = [n for n in range(67) if t.edition.produces[n, CATTLE]][:6]
+    for territory in grazed:
+        t.state.owner[territory], t.state.presence[territory] = 0, ESTABLISHED
+    t.state.city[grazed[0]] = 1
+    assert level_of(t.state, t.edition, 0, CATTLE) == 6
+    t.state.surplus |= 1 << CATTLE
+    assert level_of(t.state, t.edition, 0, CATTLE) == level
+
+
+@pytest.mark.parametrize(("ruling", "boxed"), [("loss_box", 1), ("supply", 0)])
+def test_presences_lost_to_cards(ruling, boxed):
+    """An Established Presence removed by a card is in the Loss Box or in supply (A15)."""
+    t = Table(lost_to_cards=ruling).own(1, "ohio")
+    supply = t.state.supply[1]
+    t.play("revolutionary-war", "player:2", "territory:ohio")
+    assert (t.state.loss[1], t.state.supply[1]) == (boxed, supply + 1 - boxed)
+
+
+@pytest.mark.parametrize("ruling", ["loss_box", "supply"])
+def test_presences_lost_in_competitions_are_in_the_loss_box(ruling):
+    """The ruling is about cards only (A15) [manifest-destiny 8.4]."""
+    t = Table(stage=EXPAND, lost_to_cards=ruling).own(1, "ohio").tokens(0, 2).survey()
+    t.do("territory:ohio", 35, 0)
+    assert (t.owner("ohio"), t.state.loss[1]) == (0, 1)
+    cuba = Table(era=2, lost_to_cards=ruling).own(1, "cuba")
+    cuba.play("remember-the-maine", "half:event", 35, 0)
+    assert (cuba.owner("cuba"), cuba.state.loss[1]) == (0, 1)
+
+
+@pytest.mark.parametrize(("ruling", "allowed"), [("reachable", False), ("anywhere", True)])
+def test_accessible_territories(ruling, allowed):
+    """Florida is not in reach of Pennsylvania (A52) [manifest-destiny 6.7]."""
+    ceded = Table(accessible=ruling).own(1, "ohio", "florida")
+    ceded.play("revolutionary-war", "player:2")
+    assert "territory:ohio" in ceded.names
+    assert ("territory:florida" in ceded.names) == allowed
+    sued = Table(era=3, accessible=ruling).own(1, "ohio", "florida").play("lawyer")
+    assert "territory:ohio" in sued.names
+    assert ("territory:florida" in sued.names) == allowed
+
+
+def test_a_territory_out_of_reach_is_ceded_to_the_gainer():
+    """It does not become vacant if any territory is accessible (A52) [manifest-destiny 6.7]."""
+    t = Table(accessible="anywhere").own(1, "florida").play("revolutionary-war", "player:2")
+    t.do("territory:florida")
+    assert t.phase == Phase.PRESENCE
+    t.do("presence:new")
+    assert (t.owner("florida"), t.presence("florida")) == (0, NEW)
+
+
+# ---------------------------------------------------------------------------------- expansion
+
+
+@pytest.mark.parametrize(("own", "reach"), [(True, Reach.TELEGRAPH), (False, Reach.NO)])
+def test_telegraph_through_an_own_presence(own, reach):
+    """A New Presence in Ohio, between Pennsylvania and Indiana (A34) [manifest-destiny 8.2]."""
+    t = Table(stage=EXPAND, telegraph_own=own).give(0, "telegraph").survey()
+    assert t.reach("indiana") == Reach.TELEGRAPH
+    assert t.own(0, "ohio", presence=NEW).survey().reach("indiana") == reach
+    assert t.survey(ignore_holders=True).reach("indiana") == Reach.TELEGRAPH
