@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import pytest
 
+from ducato.core.i18n import IllegalReason, say
+from ducato.games.manifest_destiny.narration import explain_illegal
+from ducato.games.manifest_destiny.rules.cards.deck import start_draws
 from ducato.games.manifest_destiny.rules.cards.payouts import level_of
-from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, Phase, Reach, Stage
+from ducato.games.manifest_destiny.rules.turn.sequence import begin_turn
+from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, Flag, Phase, Reach, Stage
 
 from .manifest_table import ESTABLISHED, NEW, Table
 
-INVEST, EXPAND = Stage.INVESTMENT, Stage.EXPANSION
+EXPAND = Stage.EXPANSION
 CATTLE = PRODUCT_IDS.index("cattle")
 
 
@@ -73,7 +77,78 @@ def test_a_territory_out_of_reach_is_ceded_to_the_gainer():
     assert (t.owner("florida"), t.presence("florida")) == (0, NEW)
 
 
+@pytest.mark.parametrize(("ruling", "later"), [("any_time", True), ("before_cards", False)])
+def test_when_storytelling_discards(ruling, later):
+    """Before a card is played, or still after it (A7) [manifest-destiny 6.9]."""
+    t = Table(storytelling_discard=ruling).give(0, "storytelling")
+    t.hand(0, "king-cotton", "spy")
+    assert "discard" in t.names
+    assert "discard" in t.do("priority").names  # that is no card
+    t.do("card:king-cotton").unanswered()
+    assert ("discard" in t.names) == later
+
+
+@pytest.mark.parametrize("ruling", ["any_time", "before_cards"])
+def test_an_answer_does_not_end_the_right_to_discard(ruling):
+    """A card played in another's part is not played in the own part (A7)."""
+    t = Table(storytelling_discard=ruling).give(1, "storytelling").hand(1, "supreme-court", "spy")
+    t.hand(0, "king-cotton").do("card:king-cotton", "card:supreme-court").unanswered().do("done")
+    assert t.state.chooser == 1
+    assert "discard" in t.names
+
+
+def test_the_reason_why_a_discard_is_too_late():
+    """See (A7)."""
+    t = Table(storytelling_discard="before_cards").give(0, "storytelling")
+    t.hand(0, "king-cotton", "spy").do("card:king-cotton").unanswered()
+    discard = t.game.actions.index("discard")
+    assert explain_illegal(t.state, t.edition, discard) == IllegalReason(
+        say("no.discard.early"), "6.9"
+    )
+    usual = Table().hand(0, "spy")
+    assert explain_illegal(usual.state, usual.edition, discard).message == say("no.discard")
+
+
+# --------------------------------------------------------------------------------- investment
+
+
+@pytest.mark.parametrize(("ruling", "again"), [("each_draw", True), ("once_a_turn", False)])
+def test_exchanges_with_think_tank(ruling, again):
+    """Congress draws two cards (A22) [manifest-destiny 7.3]."""
+    t = Table(think_tank=ruling).give(0, "think-tank").play("congress")
+    t.do(0).do("answer:yes", 0)
+    assert t.phase == Phase.DRAW
+    t.do(0)
+    assert (t.phase == Phase.THINK) == again
+    begin_turn(t.state, t.edition)
+    t.state.order[0] = 0
+    start_draws(t.state, 0, 1, Phase.PLAY)
+    t.state.phase = Phase.DRAW
+    assert t.do(0).phase == Phase.THINK
+
+
+def test_keeping_a_card_spends_no_exchange():
+    """See (A22)."""
+    t = Table(think_tank="once_a_turn").give(0, "think-tank").play("congress")
+    assert t.do(0, "answer:no", 0).phase == Phase.THINK
+
+
 # ---------------------------------------------------------------------------------- expansion
+
+
+@pytest.mark.parametrize(("ruling", "again"), [("once", False), ("each_roll", True)])
+def test_rock_n_roll_after_all_dice_are_rolled_again(ruling, again):
+    """With Star Spangled Banner there are two rolls (A40) [manifest-destiny 13.1]."""
+    t = Table(stage=EXPAND, rock_n_roll=ruling).own(1, "ohio").tokens(0, 9)
+    t.give(0, "rock-n-roll").survey()
+    t.state.flags[0] = Flag.BANNER_REROLL
+    t.do("territory:ohio", 0, 0, "number:1", 0)
+    assert t.names == ["answer:yes", "done"]  # not twice for one roll
+    t.do("answer:yes", 0)
+    if again:
+        assert t.names == ["number:1", "done"]
+        t.do("number:1", 0)
+    assert t.phase != Phase.REROLL
 
 
 @pytest.mark.parametrize(("own", "reach"), [(True, Reach.TELEGRAPH), (False, Reach.NO)])

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.manifest_destiny.narration.ending import headline
 from ducato.games.manifest_destiny.narration.words import (
-    HIDDEN,
     advance_name,
     card_name,
     dollars,
@@ -21,6 +20,7 @@ from ducato.games.manifest_destiny.narration.words import (
     tokens,
 )
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import Cash
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCES,
     BREAKTHROUGH_IDS,
@@ -57,7 +57,7 @@ class Known:
 def changes(before: State, after: State, edition: Edition, known: Known) -> list[Message]:
     """Describe the changes, apart from the `known` ones and those that `frame` describes."""
     said = [*_verdict(before, after), *_competition(before, after)]
-    if edition.cash == HIDDEN:
+    if edition.cash == Cash.HIDDEN:
         said += _revealed(before, after)
     for territory in range(TERRITORIES):
         said += _territory(before, after, territory, territory in known.land)

@@ -18,6 +18,7 @@ from ducato.games.manifest_destiny.rules.investment.progressions import may_buy,
 from ducato.games.manifest_destiny.rules.investment.purchases import purchase_price, token_limit
 from ducato.games.manifest_destiny.rules.tokens import owns
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
+from ducato.games.manifest_destiny.state.choices import StorytellingDiscard
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,
     BREAKTHROUGH_IDS,
@@ -75,6 +76,9 @@ def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReaso
             return _purchase(state, edition, arguments[0], kind == "mechanize")
     if kind == "priority" and phase in (Phase.PLAY, Phase.INVEST, Phase.EXPAND):
         return _no("priority", "6.11")
+    if kind == "discard" and phase == Phase.PLAY:
+        early = edition.storytelling_discard == StorytellingDiscard.BEFORE_CARDS
+        return _no("discard.early" if early else "discard", "6.9")
     return _no("phase", CLAUSES[kind], task=task(state))
 
 

@@ -27,9 +27,6 @@ from ducato.games.manifest_destiny.state.tables import (
     Type,
 )
 
-HIDDEN = 0
-"""The value of the option `cash` that hides each player's cash from the others."""
-
 Words = Message | list[Message]
 
 

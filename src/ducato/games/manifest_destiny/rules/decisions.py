@@ -251,8 +251,8 @@ def decide_on_dice(state: State, edition: Edition, action: int) -> None:
         elif action == NUMBER:
             choose_reroll_first(state)
         else:
-            choose_reroll_all(state, int(state.chooser))
+            choose_reroll_all(state, edition, int(state.chooser))
     elif action == YES:
-        choose_reroll_all(state, int(state.chooser))
+        choose_reroll_all(state, edition, int(state.chooser))
     else:
         state.phase = Phase.CONTEST

@@ -145,7 +145,7 @@ def legal_plays(state: State, edition: Edition, out: Any) -> int:
 def can_discard(state: State, seat: int) -> bool:
     """Return whether a seat may discard a card by Storytelling, which it may once in each turn.
 
-    [manifest-destiny 6.9] (A7).
+    A ruling allows it only before the seat plays cards [manifest-destiny 6.9] (A7).
     """
     if state.discarded[seat] or not owns(state, seat, Advance.STORYTELLING):
         return False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import CitiesCounted, CityTies, LostToCards
 from ducato.games.manifest_destiny.state.tables import (
     NATIVES,
     SEATS,
@@ -15,10 +16,6 @@ from ducato.games.manifest_destiny.state.tables import (
     Advance,
     Presence,
 )
-
-KEEP = 0  # value of the ruling `city_ties`
-LOSS_BOX = 0  # value of the ruling `lost_to_cards`
-ALL = 0  # value of the ruling `cities_counted`
 
 
 @rule
@@ -104,7 +101,7 @@ def remove_token(state: State, edition: Edition, territory: int, by_card: bool) 
     if owner == NATIVES:
         state.natives_left += 1
     elif owner != VACANT:
-        boxed = not by_card or edition.lost_to_cards == LOSS_BOX
+        boxed = not by_card or edition.lost_to_cards == LostToCards.LOSS_BOX
         if boxed and state.presence[territory] == Presence.ESTABLISHED:
             state.loss[owner] += 1
         else:
@@ -125,7 +122,7 @@ def count_cities(state: State, edition: Edition) -> None:
             owner = int(state.owner[territory])
             if 0 <= owner < NATIVES:
                 if (
-                    edition.cities_counted == ALL
+                    edition.cities_counted == CitiesCounted.ALL
                     or state.presence[territory] == Presence.ESTABLISHED
                 ):
                     state.cities[owner] += 1
@@ -152,7 +149,7 @@ def award_most_cities(state: State, edition: Edition) -> None:
             leaders += 1
     holder = int(state.most_cities)
     if leaders > 1:
-        kept = holder >= 0 and state.cities[holder] == most and edition.city_ties == KEEP
+        kept = holder >= 0 and state.cities[holder] == most and edition.city_ties == CityTies.KEEP
         leader = holder if kept else -1
     if leader != holder:
         if holder >= 0:

@@ -6,8 +6,9 @@ from functools import cache
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece
-from ducato.games.manifest_destiny.narration.words import HIDDEN, card_name, card_text, card_words
+from ducato.games.manifest_destiny.narration.words import card_name, card_text, card_words
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
+from ducato.games.manifest_destiny.state.choices import Cash
 from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, Phase
 
 TONES = ("red", "blue", "green", "orange", "violet")
@@ -64,7 +65,7 @@ class Reader:
     def sees_cash(self, seat: int) -> bool:
         """Return whether the reader sees the cash of a seat [manifest-destiny 11.1]."""
         over = self.state.phase == Phase.OVER
-        return bool(over or seat == self.seat or self.edition.cash != HIDDEN)
+        return bool(over or seat == self.seat or self.edition.cash != Cash.HIDDEN)
 
     def potential(self, argument: str, *kinds: str) -> tuple[int, ...]:
         """Return the actions of these kinds with this argument, legal or not."""

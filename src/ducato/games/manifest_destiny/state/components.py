@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.core.errors import BadValue
+from ducato.games.manifest_destiny.state.choices import ProgressionCosts
 from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGH_IDS,
     BREAKTHROUGH_TABLE,
@@ -154,7 +155,7 @@ def _advances(values: dict[str, int]) -> dict[str, Table]:
     [manifest-destiny 20.2 to 20.6].
     """
     tables = [*PROGRESSION_TABLE, *BREAKTHROUGH_TABLE]
-    cost = "cost_low" if values["progression_costs"] else "cost"
+    cost = "cost_low" if values["progression_costs"] == ProgressionCosts.LOW else "cost"
     categories = list(dict.fromkeys(row["category"] for row in PROGRESSION_TABLE))
     levels = np.array([int(row["level"]) for row in tables])
     own = levels[:PROGRESSIONS]

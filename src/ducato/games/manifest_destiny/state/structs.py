@@ -74,7 +74,7 @@ class State(Struct):
         destiny_right: whether card 14 still allows the seat one more Destiny card; patriot: whether
             Patriotism has allowed it one this turn; immune: the cards that may not name the seat
             this turn (mask: 1 for Civil War, 2 for Spy); discarded: whether the seat has made its
-            Storytelling discard of this turn.
+            Storytelling discard of this turn or has lost the right to it.
         acquired: whether the seat has acquired its one Pioneer of this turn; purchases: the kinds
             bought this turn: cities, Pioneers, cards (mask); researched: the research rolls made
             (mask: 1 for the roll of Investment, or a joint claim instead; 2 for the re-roll of
@@ -106,7 +106,7 @@ class State(Struct):
             deck in each zone, with a last row for cards whose deck is not known.
     Draws:
         drawer: the seat that draws; to_draw: the number of draws left; group: whether all seats
-            draw.
+            draw; exchanged: the seats whose exchange by Think Tank is spent for this turn (mask).
     Dice:
         dice, die: the number and the faces of the dice of an attack, research or Robber Barons, 0
             for a die not yet rolled; defence, defence_die: those of the defender; defender: the
@@ -214,7 +214,7 @@ class State(Struct):
     drawer: int = field("i1")
     to_draw: int = field("i1")
     group: int = field("i1")
-    fresh: int = field("i1")
+    exchanged: int = field("i1")
 
     buying: int = field("i1")
     breakthrough: int = field("i1")

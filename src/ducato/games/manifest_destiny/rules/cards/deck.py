@@ -10,6 +10,12 @@ from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.tokens import owns
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import (
+    CardBacks,
+    ThinkTank,
+    TransitionCards,
+    TransitionEnds,
+)
 from ducato.games.manifest_destiny.state.tables import (
     CARDS,
     ERAS,
@@ -20,10 +26,6 @@ from ducato.games.manifest_destiny.state.tables import (
     Stage,
     Zone,
 )
-
-NEXT_PHASE = 1  # value of the ruling `transition_ends`
-ALIKE = 0  # value of the ruling `card_backs`
-ONLY_NEW = 1  # value of the ruling `transition_cards`
 
 
 @rule
@@ -55,13 +57,13 @@ def move_unseen(state: State, edition: Edition, card: int, zone: int, seers: int
     """
     source, batch = int(state.zone[card]), int(state.batch[card])
     knew = int(state.shown[card])
-    if edition.card_backs == ALIKE:
+    if edition.card_backs == CardBacks.ALIKE:
         forget_decks(state, source)
     move_card(state, card, zone)
     alone = True
     for other in range(CARDS):
         if state.zone[other] == source:
-            if edition.card_backs == ALIKE or state.batch[other] == batch:
+            if edition.card_backs == CardBacks.ALIKE or state.batch[other] == batch:
                 alone = False
                 state.shown[other] &= seers
     if alone:
@@ -100,7 +102,7 @@ def is_playable(state: State, edition: Edition, card: int) -> bool:
     """
     if (edition.eras[card] >> state.era) & 1:
         return True
-    if state.transition and edition.transition_cards != ONLY_NEW:
+    if state.transition and edition.transition_cards != TransitionCards.NEW:
         return bool((edition.eras[card] >> (state.era - 1)) & 1)
     return False
 
@@ -159,7 +161,7 @@ def end_transition(state: State, edition: Edition) -> None:
     [manifest-destiny 6.2] (A5).
     """
     if state.transition:
-        if not (edition.transition_ends == NEXT_PHASE and state.era_began):
+        if not (edition.transition_ends == TransitionEnds.NEXT_PHASE and state.era_began):
             state.transition = 0
     state.era_began = 0
 
@@ -212,7 +214,7 @@ def end_draws(state: State) -> None:
 @rule
 def draw(state: State, edition: Edition, outcome: int) -> None:
     seat = int(state.drawer)
-    thinks = owns(state, seat, Advance.THINK_TANK)
+    thinks = owns(state, seat, Advance.THINK_TANK) and not (state.exchanged >> seat) & 1
     take_from_deck(state, edition, outcome, Zone.FRESH + seat if thinks else Zone.HAND + seat)
     renew_deck(state, edition)
     state.to_draw -= 1
@@ -253,9 +255,11 @@ def keep(state: State) -> None:
 def redraw(state: State, edition: Edition, outcome: int) -> None:
     """Take another card instead of the one just drawn, which goes back into the deck.
 
-    [manifest-destiny 7.3].
+    A ruling allows it once in each turn [manifest-destiny 7.3] (A22).
     """
     seat = int(state.drawer)
+    if edition.think_tank == ThinkTank.ONCE_A_TURN:
+        state.exchanged |= 1 << seat
     rejected = nth_card(state.zone, Zone.FRESH + seat, 0)
     take_from_deck(state, edition, outcome, Zone.HAND + seat)
     move_card(state, rejected, Zone.DECK)

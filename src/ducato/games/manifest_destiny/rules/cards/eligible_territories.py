@@ -7,6 +7,7 @@ from ducato.games.manifest_destiny.rules.cards.payouts import units_in
 from ducato.games.manifest_destiny.rules.cards.programs import argument, operation, position_of
 from ducato.games.manifest_destiny.rules.tokens import cities_on_map, is_a_home
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import Accessible, Homestead
 from ducato.games.manifest_destiny.state.tables import (
     NATIVES,
     NEIGHBOURS,
@@ -18,8 +19,6 @@ from ducato.games.manifest_destiny.state.tables import (
     Region,
 )
 
-ANYWHERE = 1  # value of the ruling `accessible`
-STEP_BY_STEP = 1  # value of the ruling `homestead`
 ACCESSIBLE, NOWHERE = 1, 2  # State.left in a cession: to the card's player, or to nobody
 
 
@@ -106,7 +105,7 @@ def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
 
     [manifest-destiny 6.7] (A16, A18, A52).
     """
-    accessible = edition.accessible == ANYWHERE or state.reach[territory] != Reach.NO
+    accessible = edition.accessible == Accessible.ANYWHERE or state.reach[territory] != Reach.NO
     owner = int(state.owner[territory])
     if owner < 0 or owner >= NATIVES:
         return False
@@ -153,6 +152,6 @@ def can_homestead(state: State, edition: Edition, territory: int) -> bool:
             break
         if state.owner[neighbour] != hero or state.presence[neighbour] != Presence.ESTABLISHED:
             continue
-        if neighbour != state.settled or edition.homestead == STEP_BY_STEP:
+        if neighbour != state.settled or edition.homestead == Homestead.STEP_BY_STEP:
             return True
     return False

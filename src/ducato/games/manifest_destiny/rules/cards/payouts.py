@@ -5,6 +5,7 @@ from __future__ import annotations
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.tokens import receive
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import CityBonus, PayoutCapApplies
 from ducato.games.manifest_destiny.state.tables import (
     NATIVES,
     PRODUCTS,
@@ -13,8 +14,6 @@ from ducato.games.manifest_destiny.state.tables import (
     Presence,
 )
 
-AFTER_SURPLUS = 1  # value of the ruling `payout_cap_applies`
-EACH = 1  # value of the ruling `city_bonus`
 TECHNOLOGY = 7  # numbers of products
 TOURISM = 11
 EVERY_PRODUCT = (1 << PRODUCTS) - 1
@@ -60,12 +59,12 @@ def level_for(state: State, edition: Edition, units: int, cities: int, product: 
     if units == 0:
         return 0
     level = units
-    if edition.city_bonus == EACH:
+    if edition.city_bonus == CityBonus.EACH:
         level += cities
     elif cities > 0:
         level += 1
     surplus = (int(state.surplus) >> product) & 1
-    if edition.payout_cap_applies == AFTER_SURPLUS:
+    if edition.payout_cap_applies == PayoutCapApplies.AFTER_SURPLUS:
         return min(level - surplus, int(edition.payout_cap))
     return min(level, int(edition.payout_cap)) - surplus
 

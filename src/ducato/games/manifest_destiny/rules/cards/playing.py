@@ -12,6 +12,7 @@ from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.cards.deck import cards_in, is_playable, move_card
 from ducato.games.manifest_destiny.rules.tokens import owns, receive
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import Opposition, Responses, StorytellingDiscard
 from ducato.games.manifest_destiny.state.tables import (
     PROGRESSIONS,
     UNSURE,
@@ -27,8 +28,6 @@ from ducato.games.manifest_destiny.state.tables import (
 BOTH, ONLY_EVENT, ONLY_PAYOUT, NOTHING = 0, 1, 2, 3  # State.half
 FREE_OF_CIVIL_WAR, FREE_OF_SPY = 1, 2  # State.immune
 PRESIDENT, LINCOLN = int(Card.PRESIDENT), int(Card.LINCOLN)
-PAYOUTS_TOO = 1  # value of the ruling `responses`
-CANCEL = 1  # value of the ruling `opposition`
 
 
 @rule
@@ -89,11 +88,13 @@ def play_card(state: State, edition: Edition, card: int) -> None:
 
     The event or the payout, where the card leaves the choice, and an opponent are chosen at once,
     before any answers. President and Supreme Court have no event here, but President may be played
-    as Opposition.
+    as Opposition. By a ruling the seat then has no Storytelling discard any more (A7).
     """
     seat = int(state.active)
     lay_open(state, edition, seat, card)
     grant_discounts(state, edition, seat, card)
+    if edition.storytelling_discard == StorytellingDiscard.BEFORE_CARDS:
+        state.discarded[seat] = 1
     kind = int(edition.type[card])
     if kind == Type.DESTINY:
         if not state.destiny_played:
@@ -180,7 +181,7 @@ def open_window(state: State, edition: Edition) -> None:
     card = int(state.card)
     kind = int(edition.type[card])
     event = edition.op[card, 0] != Op.NONE and state.half != ONLY_PAYOUT
-    if edition.responses == PAYOUTS_TOO and edition.pays[card, 0] >= 0:
+    if edition.responses == Responses.PAYOUTS_TOO and edition.pays[card, 0] >= 0:
         event = True
     if kind == Type.LEADER or not event:
         state.phase = Phase.RESOLVE
@@ -289,12 +290,14 @@ def close_window(state: State, edition: Edition) -> None:
     answers = state.chain_length - 1
     if answers % 2 == 1:
         state.verdict = Verdict.CANCELLED
-        if state.opposed and edition.opposition != CANCEL:
+        if state.opposed and edition.opposition != Opposition.CANCEL:
             hero = int(state.hero)
             state.hero = state.victim
             state.victim = hero
             state.verdict = Verdict.REBOUNDS
-        elif edition.type[state.card] == Type.DESTINY and edition.responses != PAYOUTS_TOO:
+        elif (
+            edition.type[state.card] == Type.DESTINY and edition.responses != Responses.PAYOUTS_TOO
+        ):
             state.half = ONLY_PAYOUT
             state.verdict = Verdict.EVENT_CANCELLED
         else:

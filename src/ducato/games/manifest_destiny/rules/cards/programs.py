@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import DestinyOrder
 from ducato.games.manifest_destiny.state.tables import OPERATIONS, PAYOUTS, Phase
-
-PAYOUT_FIRST = 1  # value of the ruling `destiny_order`
 
 
 @rule
 def position_of(state: State, edition: Edition) -> int:
     """Return the number of the card's present operation (0 to 2) or payout (3, 4) (A8)."""
     step = int(state.step)
-    if edition.destiny_order == PAYOUT_FIRST:
+    if edition.destiny_order == DestinyOrder.PAYOUT_FIRST:
         return step + OPERATIONS if step < PAYOUTS else step - PAYOUTS
     return step
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.tokens import owns, put_token, remove_token
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import CityDefence, RockNRoll
 from ducato.games.manifest_destiny.state.tables import (
     DICE,
     NATIVES,
@@ -20,8 +21,7 @@ from ducato.games.manifest_destiny.state.tables import (
 FACES = 6
 OFFER_DIE, ATTACK, DEFENCE, AGAIN, DEFENCE_AGAIN, RESULT = 1, 2, 3, 4, 5, 6  # State.contest
 WON, LOST = 1, 2  # State.result
-CITY_ALL = 1  # value of the ruling `city_defence`
-EXTRA_DIE, FIRST_USED, BANNER_USED = 1, 2, 4  # State.left: used in this competition
+EXTRA_DIE, FIRST_USED = 1, 2  # State.left: used in this competition
 
 
 @rule
@@ -35,7 +35,7 @@ def has_defended_city(state: State, edition: Edition, territory: int) -> bool:
     if not state.city[territory] or state.owner[territory] >= NATIVES:
         return False
     return bool(
-        state.presence[territory] == Presence.ESTABLISHED or edition.city_defence == CITY_ALL
+        state.presence[territory] == Presence.ESTABLISHED or edition.city_defence == CityDefence.ALL
     )
 
 
@@ -144,9 +144,9 @@ def next_of_contest(state: State, edition: Edition) -> None:
 
 @rule
 def may_reroll_first(state: State) -> bool:
-    """Return whether the attacker may still re-roll the first die by Rock'n'Roll (A40).
+    """Return whether the attacker may still re-roll the first die by Rock'n'Roll.
 
-    It works once per competition.
+    It works once per competition or, by a ruling, once for each roll of all dice (A40).
     """
     return owns(state, int(state.active), Advance.ROCK_N_ROLL) and not state.left & FIRST_USED
 
@@ -196,9 +196,15 @@ def choose_reroll_first(state: State) -> None:
 
 
 @rule
-def choose_reroll_all(state: State, seat: int) -> None:
+def choose_reroll_all(state: State, edition: Edition, seat: int) -> None:
+    """Re-roll all dice of a side by Star Spangled Banner."""
     state.flags[seat] -= Flag.BANNER_REROLL
-    state.phase = Phase.ATTACK_AGAIN if seat == state.active else Phase.DEFENCE_AGAIN
+    if seat != state.active:
+        state.phase = Phase.DEFENCE_AGAIN
+        return
+    state.phase = Phase.ATTACK_AGAIN
+    if edition.rock_n_roll == RockNRoll.EACH_ROLL:
+        state.left &= ~FIRST_USED
 
 
 @rule

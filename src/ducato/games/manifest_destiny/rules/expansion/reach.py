@@ -9,6 +9,7 @@ from __future__ import annotations
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.tokens import owns
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import AirplaneCities
 from ducato.games.manifest_destiny.state.tables import (
     NATIVES,
     NEIGHBOURS,
@@ -25,7 +26,6 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 
 BOTH_COASTS = 3
-ALL_CITIES = 0  # value of the ruling `airplane_cities`
 
 
 @rule
@@ -209,7 +209,7 @@ def market_oceans(state: State, edition: Edition, seat: int) -> int:
     for territory in range(TERRITORIES):
         if state.city[territory] and state.owner[territory] == seat:
             if (
-                edition.airplane_cities == ALL_CITIES
+                edition.airplane_cities == AirplaneCities.ALL
                 or state.presence[territory] == Presence.ESTABLISHED
             ):
                 if edition.region[territory] == Region.MARKETS:

@@ -15,6 +15,7 @@ from ducato.games.manifest_destiny.rules.tokens import (
     pioneer_limit,
 )
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import Electricity
 from ducato.games.manifest_destiny.state.tables import (
     MOST_TOKENS,
     SEATS,
@@ -29,7 +30,6 @@ from ducato.games.manifest_destiny.state.tables import (
 
 CITY, PIONEER, CARD = 0, 1, 2  # columns of State.boxed, bits of State.purchases
 MECHANIZED = 4  # added to State.buying
-ONE_TOKEN = 1  # value of the ruling `electricity`
 
 
 @rule
@@ -73,7 +73,7 @@ def purchase_price(state: State, edition: Edition, seat: int, what: int) -> int:
     Electricity a city costs none, or one by a ruling [manifest-destiny 7.2] (A19).
     """
     if what == CITY and owns(state, seat, Advance.ELECTRICITY):
-        return 1 if edition.electricity == ONE_TOKEN else 0
+        return 1 if edition.electricity == Electricity.ONE_TOKEN else 0
     price = 1
     for other in range(SEATS):
         price += int(state.boxed[other, what])

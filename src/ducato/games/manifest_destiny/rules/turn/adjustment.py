@@ -6,6 +6,7 @@ from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.cards.deck import start_group_draw
 from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_over, owns, receive
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import SafetyNetTies
 from ducato.games.manifest_destiny.state.tables import (
     NATIVES,
     SEATS,
@@ -14,8 +15,6 @@ from ducato.games.manifest_destiny.state.tables import (
     Phase,
     Presence,
 )
-
-BEST = 0  # value of the ruling `safety_net_ties`
 
 
 @rule
@@ -69,7 +68,7 @@ def safety_net(state: State, edition: Edition) -> None:
             if state.profit[other] > state.profit[seat]:
                 rank += 1
             elif other != seat and state.profit[other] == state.profit[seat]:
-                if edition.safety_net_ties == BEST:
+                if edition.safety_net_ties == SafetyNetTies.BEST:
                     rank += 1
         receive(state, seat, int(edition.safety[rank]))
 

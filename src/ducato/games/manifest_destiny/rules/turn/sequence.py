@@ -18,6 +18,7 @@ from ducato.games.manifest_destiny.rules.expansion.reach import clear_reach
 from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_limit, owns
 from ducato.games.manifest_destiny.rules.turn.priority import can_announce, swap_choice, would_gain
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import PriorityWindows
 from ducato.games.manifest_destiny.state.tables import (
     PROGRESSIONS,
     SEATS,
@@ -28,8 +29,6 @@ from ducato.games.manifest_destiny.state.tables import (
     Stage,
     Zone,
 )
-
-AFTER_PARTS, NEVER = 1, 2  # values of the ruling `priority_windows`
 
 
 @rule
@@ -46,6 +45,7 @@ def begin_turn(state: State, edition: Edition) -> None:
     state.destiny_played = 0
     state.cold_war = 0
     state.result = 0
+    state.exchanged = 0
     state.active = -1
     for seat in range(SEATS):
         state.order[seat] = -1
@@ -148,7 +148,7 @@ def end_part(state: State, edition: Edition) -> None:
         if excess > 0:
             change_profit(state, edition, seat, -excess * edition.excess_card_profit)
     state.phase = Phase.NEXT_PART
-    if edition.priority_windows == AFTER_PARTS and state.part < edition.players - 1:
+    if edition.priority_windows == PriorityWindows.PART_ENDS and state.part < edition.players - 1:
         state.phase = Phase.OFFER
 
 
@@ -247,7 +247,7 @@ def offer_priority(state: State, edition: Edition) -> None:
     `asked` is a mask of the seats that have declined since the last announcement.
     [manifest-destiny 6.11] (W2, A56).
     """
-    if edition.priority_windows != NEVER and not somebody_won(state, edition):
+    if edition.priority_windows != PriorityWindows.NEVER and not somebody_won(state, edition):
         for turn in range(edition.players):
             seat = int(state.order[turn])
             if not (state.asked >> seat) & 1 and would_gain(state, edition, seat):
