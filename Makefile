@@ -14,7 +14,7 @@ COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --pyth
            --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare wheel-check play test interpreted coverage lint format types client-types docs check lock bench clean
+.PHONY: help setup compare wheel-check play test interpreted coverage lint format types client-types docs check lock bench mutate clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -98,6 +98,9 @@ build/uv:
 
 bench: setup  ## measure the speed of rules and bots
 	$(BIN)/ducato bench
+
+mutate: setup  ## find changes of the rules that no test notices: make mutate GAME=name
+	$(BIN)/python -m benchmarks.mutate $(GAME) $(ARGS)
 
 clean:  ## remove everything that was built here, including .venv
 	rm -rf $(VENV) node_modules build dist src/ducato/web/bundles .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis

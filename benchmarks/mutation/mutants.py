@@ -1,0 +1,174 @@
+"""Mutants of rules: copies of a function that differ from it in one small thing.
+
+A mutant is known by its function and by the text of one statement before and after the change, so
+that it keeps its name when lines move. Where a function has the same statement several times,
+mutants are told apart by the number of the statement among its equals.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType
+
+from benchmarks.mutation.operators import changes, statement_changes
+
+FOR_BOTS = ("features", "estimate")
+"""Modules of a game's rules with what bots go by, which no rulebook states."""
+HIT = "__reached__"
+"""The set, in the globals of an instrumented module, of the lines reached."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A changed function.
+
+    Attributes:
+        module: the name of the module within the rules, as in ``income``.
+        name: the name of the function.
+        line: the line of the statement.
+        before: the statement, or the head of a compound one.
+        after: the same after the change.
+        number: 1 for the first statement of the function with this text, and so on.
+        code: the function's code after the change.
+    """
+
+    module: str
+    name: str
+    line: int
+    before: str
+    after: str
+    number: int
+    code: CodeType
+
+    @property
+    def where(self) -> str:
+        """Return module and function, as in ``income.roll``."""
+        return f"{self.module}.{self.name}"
+
+    @property
+    def key(self) -> tuple[str, str, str, int]:
+        """Return what the mutant is known by, whatever its line."""
+        return self.where, self.before, self.after, self.number
+
+    def __str__(self) -> str:
+        nth = f" ({self.number})" if self.number > 1 else ""
+        return f"{self.where}:{self.line}{nth}: {self.before}  ->  {self.after}"
+
+
+def rule_modules(package: Path) -> dict[str, Path]:
+    """Return the modules of a game's rules by name, without those for bots."""
+    rules = package / "rules"
+    found = {_module(path.relative_to(rules)): path for path in sorted(rules.rglob("*.py"))}
+    return {name: path for name, path in found.items() if name.partition(".")[0] not in FOR_BOTS}
+
+
+def _module(path: Path) -> str:
+    """Return the name of a module within the rules, as in ``cards.deck``."""
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
+def functions(path: Path) -> list[ast.FunctionDef]:
+    """Return the functions of a module, bare of what their bodies do not need."""
+    found = [n for n in ast.parse(path.read_text("utf-8")).body if isinstance(n, ast.FunctionDef)]
+    for function in found:
+        function.decorator_list = []
+        if ast.get_docstring(function) is not None:
+            function.body[0] = ast.copy_location(ast.Pass(), function.body[0])
+    return found
+
+
+def mutants_of(module: str, path: Path) -> Iterator[Mutant]:
+    """Yield the mutants of all functions of a module; each differs in its code from all others."""
+    for function in functions(path):
+        seen = {_essence(compiled(function, path))}
+        numbers: Counter[str] = Counter()
+        for body, index in statements(function):
+            statement = body[index]
+            before = head(statement)
+            numbers[before] += 1
+            for _ in _changed(body, index):
+                code = compiled(function, path)
+                if _essence(code) not in seen:
+                    seen.add(_essence(code))
+                    line, after = statement.lineno, head(body[index])
+                    yield Mutant(module, function.name, line, before, after, numbers[before], code)
+
+
+def statements(node: ast.AST) -> list[tuple[list[ast.stmt], int]]:
+    """Return where every statement stands within a node, in the order of the source."""
+    found = []
+    for field in ("body", "orelse"):
+        body = getattr(node, field, [])
+        for index, statement in enumerate(body if isinstance(body, list) else []):
+            found.append((body, index))
+            found += statements(statement)
+    return found
+
+
+def head(statement: ast.stmt) -> str:
+    """Return the text of a simple statement, or of a compound one up to its colon."""
+    return ast.unparse(statement).split("\n", maxsplit=1)[0]
+
+
+def compiled(function: ast.FunctionDef, path: Path) -> CodeType:
+    """Return the code of a function."""
+    module = ast.Module([function], type_ignores=[])
+    consts = compile(ast.fix_missing_locations(module), str(path), "exec").co_consts
+    return next(const for const in consts if isinstance(const, CodeType))
+
+
+def instrumented(path: Path) -> Iterator[tuple[str, CodeType]]:
+    """Yield each function's name and a code for it that notes the lines that it reaches."""
+    for function in functions(path):
+        for body, index in reversed(statements(function)):
+            note = ast.parse(f"{HIT}.add({body[index].lineno})").body[0]
+            body.insert(index, ast.copy_location(note, body[index]))
+        yield function.name, compiled(function, path)
+
+
+def _changed(body: list[ast.stmt], index: int) -> Iterator[None]:
+    """Make each change of one statement in turn; undo it when resumed."""
+    original = body[index]
+    for other in statement_changes(original):
+        body[index] = ast.copy_location(other, original)
+        yield
+    body[index] = original
+    for holder, field, index in list(_expressions(original)):
+        node = _get(holder, field, index)
+        for expression in changes(node):
+            _set(holder, field, index, ast.copy_location(expression, node))
+            yield
+        _set(holder, field, index, node)
+
+
+def _expressions(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None]]:
+    """Yield where every expression stands in a statement, but not in the statements within it."""
+    for field, value in ast.iter_fields(node):
+        if field == "annotation":
+            continue
+        for index, child in enumerate(value if isinstance(value, list) else [value]):
+            if isinstance(child, ast.expr):
+                yield node, field, index if isinstance(value, list) else None
+                yield from _expressions(child)
+
+
+def _get(holder: ast.AST, field: str, index: int | None) -> ast.expr:
+    value = getattr(holder, field)
+    expression: ast.expr = value if index is None else value[index]
+    return expression
+
+
+def _set(holder: ast.AST, field: str, index: int | None, node: ast.expr) -> None:
+    if index is None:
+        setattr(holder, field, node)
+    else:
+        getattr(holder, field)[index] = node
+
+
+def _essence(code: CodeType) -> tuple[object, ...]:
+    """Return what a code does, without its lines: equal for equal mutants."""
+    return code.co_code, repr(code.co_consts), code.co_names, code.co_varnames
