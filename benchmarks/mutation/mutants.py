@@ -137,12 +137,12 @@ def _changed(body: list[ast.stmt], index: int) -> Iterator[None]:
         body[index] = ast.copy_location(other, original)
         yield
     body[index] = original
-    for holder, field, index in list(_expressions(original)):
-        node = _get(holder, field, index)
+    for holder, field, spot in list(_expressions(original)):
+        node = _get(holder, field, spot)
         for expression in changes(node):
-            _set(holder, field, index, ast.copy_location(expression, node))
+            _set(holder, field, spot, ast.copy_location(expression, node))
             yield
-        _set(holder, field, index, node)
+        _set(holder, field, spot, node)
 
 
 def _expressions(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None]]:
