@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
 
-from benchmarks.mutation.operators import changes, statement_changes
+from benchmarks.mutation.operators import changes, essence, statement_changes
 
 FOR_BOTS = ("features", "estimate")
 """Modules of a game's rules with what bots go by, which no rulebook states."""
@@ -82,20 +82,26 @@ def functions(path: Path) -> list[ast.FunctionDef]:
 
 
 def mutants_of(module: str, path: Path) -> Iterator[Mutant]:
-    """Yield the mutants of all functions of a module; each differs in its code from all others."""
+    """Yield the mutants of all functions of a module, without those that are plainly equal."""
     for function in functions(path):
-        seen = {_essence(compiled(function, path))}
         numbers: Counter[str] = Counter()
         for body, index in statements(function):
-            statement = body[index]
-            before = head(statement)
+            statement, before = body[index], head(body[index])
+            last = statement is function.body[-1]
             numbers[before] += 1
+            seen = {essence(statement)}
             for _ in _changed(body, index):
-                code = compiled(function, path)
-                if _essence(code) not in seen:
-                    seen.add(_essence(code))
-                    line, after = statement.lineno, head(body[index])
-                    yield Mutant(module, function.name, line, before, after, numbers[before], code)
+                changed = body[index]
+                if essence(changed) in seen or (last and _drops_value(statement, changed)):
+                    continue
+                seen.add(essence(changed))
+                line, after, code = statement.lineno, head(changed), compiled(function, path)
+                yield Mutant(module, function.name, line, before, after, numbers[before], code)
+
+
+def _drops_value(statement: ast.stmt, changed: ast.stmt) -> bool:
+    """Return whether a function would end without the value that its last statement returns."""
+    return isinstance(statement, ast.Return) and isinstance(changed, ast.Pass)
 
 
 def statements(node: ast.AST) -> list[tuple[list[ast.stmt], int]]:
@@ -167,8 +173,3 @@ def _set(holder: ast.AST, field: str, index: int | None, node: ast.expr) -> None
         setattr(holder, field, node)
     else:
         getattr(holder, field)[index] = node
-
-
-def _essence(code: CodeType) -> tuple[object, ...]:
-    """Return what a code does, without its lines: equal for equal mutants."""
-    return code.co_code, repr(code.co_consts), code.co_names, code.co_varnames

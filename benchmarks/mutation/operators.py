@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Iterator
 
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
@@ -29,6 +30,10 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd,
     ast.BitXor: ast.BitOr,
 }
+
+
+WITHIN = ("body", "orelse")
+"""The fields of a compound statement with other statements."""
 
 
 def statement_changes(statement: ast.stmt) -> Iterator[ast.stmt]:
@@ -89,7 +94,69 @@ def _shorter(arguments: list[ast.expr]) -> Iterator[ast.expr]:
     """Yield a range without its first number, and one without its last."""
     first: ast.expr = ast.Constant(0) if len(arguments) == 1 else arguments[0]
     end = arguments[0] if len(arguments) == 1 else arguments[1]
-    later = ast.BinOp(first, ast.Add(), ast.Constant(1))
-    earlier = ast.BinOp(end, ast.Sub(), ast.Constant(1))
-    for start, stop in ((later, end), (first, earlier)):
+    for start, stop in ((_plus(first, 1), end), (first, _plus(end, -1))):
         yield ast.Call(ast.Name("range", ast.Load()), [start, stop, *arguments[2:]], [])
+
+
+def _plus(node: ast.expr, difference: int) -> ast.expr:
+    """Return an expression that is greater by so much, or less."""
+    number = _number(node)
+    if number is not None:
+        return ast.Constant(number + difference)
+    operator = ast.Add() if difference > 0 else ast.Sub()
+    return ast.BinOp(node, operator, ast.Constant(abs(difference)))
+
+
+def _number(node: ast.expr) -> int | None:
+    """Return the whole number that stands in the source, if it is one."""
+    match node:
+        case ast.Constant(bool()):
+            return None
+        case ast.Constant(int(value)):
+            return value
+        case ast.UnaryOp(ast.USub(), ast.Constant(int(value))):
+            return -value
+    return None
+
+
+def essence(statement: ast.stmt) -> str:
+    """Return a text that is the same for statements that plainly do the same.
+
+    Of whole numbers, ``n >= 1`` is ``n > 0``, and ``n += 0`` is nothing. Statements within the
+    statement are left out.
+    """
+    alone = copy.copy(statement)
+    for field in WITHIN:
+        if hasattr(alone, field):
+            setattr(alone, field, [])
+    return ast.dump(_Plain().visit(copy.deepcopy(alone)))
+
+
+class _Plain(ast.NodeTransformer):
+    """The rewriting of statements and expressions into one of their equal forms."""
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        limit = _number(node.comparators[0])
+        if len(node.ops) > 1 or limit is None:
+            return node
+        match node.ops[0]:
+            case ast.GtE():
+                return ast.Compare(node.left, [ast.Gt()], [ast.Constant(limit - 1)])
+            case ast.Gt():
+                return ast.Compare(node.left, [ast.Gt()], [ast.Constant(limit)])
+            case ast.LtE():
+                return ast.Compare(node.left, [ast.Lt()], [ast.Constant(limit + 1)])
+            case ast.Lt():
+                return ast.Compare(node.left, [ast.Lt()], [ast.Constant(limit)])
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        self.generic_visit(node)
+        adds = isinstance(node.op, ast.Add | ast.Sub)
+        return ast.Pass() if adds and _number(node.value) == 0 else node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.generic_visit(node)
+        number = _number(node)
+        return node if number is None else ast.Constant(number)
