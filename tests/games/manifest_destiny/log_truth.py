@@ -70,6 +70,10 @@ class ActionTruth(Truth):
         bid = int(event.after.bid[event.actor])
         return only(self._did(event, "bid"), seat=who, amount=money(bid))
 
+    def log_pass(self, event: Event) -> Facts:
+        out = (event.after.asked >> event.actor) & 1 or event.after.phase != Phase.BID
+        return only(self._did(event, "done", Phase.BID) and out, seat=Seat(event.actor))
+
     def log_position(self, event: Event) -> Facts:
         did = self._did(event, "number", Phase.POSITION)
         where = int(event.after.position[event.actor]) + 1

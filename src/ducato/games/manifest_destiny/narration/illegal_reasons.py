@@ -17,6 +17,7 @@ from ducato.games.manifest_destiny.rules.expansion.reach import may_enter
 from ducato.games.manifest_destiny.rules.investment.progressions import may_buy, own_price
 from ducato.games.manifest_destiny.rules.investment.purchases import purchase_price, token_limit
 from ducato.games.manifest_destiny.rules.tokens import owns
+from ducato.games.manifest_destiny.rules.turn.setup import highest_bid
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
 from ducato.games.manifest_destiny.state.choices import StorytellingDiscard
 from ducato.games.manifest_destiny.state.tables import (
@@ -63,6 +64,8 @@ def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReaso
         return _no("over", "10.1")
     if phase <= LAST_CHANCE:
         return _no("chance", "4.1")
+    if kind == "bid" and phase == Phase.BID:
+        return _bid(state, edition, int(arguments[0]))
     if kind == "card":
         return _card(state, edition, CARD_IDS.index(arguments[0]))
     if kind == "territory" and phase == Phase.EXPAND:
@@ -84,6 +87,14 @@ def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReaso
 
 def _no(key: str, clause: str, /, **arguments: object) -> IllegalReason:
     return IllegalReason(say(f"no.{key}", **arguments), clause)
+
+
+def _bid(state: State, edition: Edition, amount: int) -> IllegalReason:
+    """Return the reason why an amount cannot be bid [manifest-destiny 3.2] (A1)."""
+    have = int(state.cash[state.chooser])
+    if amount > have:
+        return _no("bid.cash", "3.2", have=dollars(have))
+    return _no("bid.low", "16.1", amount=dollars(highest_bid(state, edition)))
 
 
 def _card(state: State, edition: Edition, card: int) -> IllegalReason:

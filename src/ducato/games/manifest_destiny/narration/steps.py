@@ -163,6 +163,8 @@ def _act(before: State, action: int, after: State, edition: Edition, actor: int)
             return [say(f"log.purchase.{what}", seat=who, tokens=cost)]
         case ["redeploy" | "priority", *_]:
             return [say(f"log.{kind}", seat=who)]
+        case ["done"] if before.phase == Phase.BID:
+            return [say("log.pass", seat=who)]
         case ["done"] if before.phase == Phase.PLAY and after.profit[actor] < before.profit[actor]:
             excess = count_cards(before, Zone.HAND + actor) - hand_limit(before, edition, actor)
             return [say("log.excess", seat=who, n=excess)]

@@ -79,7 +79,7 @@ from ducato.games.manifest_destiny.rules.numbers import (
 )
 from ducato.games.manifest_destiny.rules.turn.priority import announce_priority, decline_priority
 from ducato.games.manifest_destiny.rules.turn.sequence import choose_position, end_part
-from ducato.games.manifest_destiny.rules.turn.setup import bid, settle
+from ducato.games.manifest_destiny.rules.turn.setup import bid, pass_bidding, settle
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import PROGRESSIONS, Phase, Stage, Zone
 
@@ -112,9 +112,11 @@ def apply_decision(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def begin(state: State, edition: Edition, action: int) -> None:
-    """Carry out a bid, or the choice of a home or a turn position."""
+    """Carry out a bid or a pass, or the choice of a home or a turn position."""
     phase = int(state.phase)
-    if phase == Phase.BID:
+    if action == DONE:
+        pass_bidding(state, edition)
+    elif phase == Phase.BID:
         bid(state, edition, (action - BID) * BID_STEP)
     elif phase == Phase.HOME:
         settle(state, edition, action - TERRITORY)

@@ -64,8 +64,9 @@ from ducato.games.manifest_destiny.rules.numbers import (
 )
 from ducato.games.manifest_destiny.rules.tokens import owns
 from ducato.games.manifest_destiny.rules.turn.priority import can_announce
-from ducato.games.manifest_destiny.rules.turn.setup import can_settle
+from ducato.games.manifest_destiny.rules.turn.setup import can_bid, can_settle
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import Bidding
 from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGHS,
     CARDS,
@@ -107,13 +108,19 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_beginnings(state: State, edition: Edition, out: Any) -> int:
-    """List the bids that the seat can pay, or the free positions [manifest-destiny 3.2, 5.1]."""
+    """List the possible bids and, by a ruling, passing (A1); or the free positions.
+
+    [manifest-destiny 3.2, 5.1].
+    """
     n = 0
     if state.phase == Phase.BID:
         for number in range(BIDS):
-            if number * BID_STEP <= state.cash[state.chooser]:
+            if can_bid(state, edition, number * BID_STEP):
                 out[n] = BID + number
                 n += 1
+        if edition.bidding == Bidding.RAISES:
+            out[n] = DONE
+            n += 1
         return n
     for position in range(edition.players):
         if state.order[position] < 0:

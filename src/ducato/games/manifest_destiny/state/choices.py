@@ -5,6 +5,7 @@ from ducato.games.manifest_destiny.state.tables import PACKAGE
 
 Accessible = choice_enum(PACKAGE, "accessible")
 AirplaneCities = choice_enum(PACKAGE, "airplane_cities")
+Bidding = choice_enum(PACKAGE, "bidding")
 CardBacks = choice_enum(PACKAGE, "card_backs")
 Cash = choice_enum(PACKAGE, "cash")
 CitiesCounted = choice_enum(PACKAGE, "cities_counted")

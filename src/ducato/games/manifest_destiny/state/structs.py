@@ -98,8 +98,8 @@ class State(Struct):
             competition.
         chain, chain_seat, chain_length: the event and its answers, with their players; opposed,
             asked, answering: the progress of the answers; verdict: the outcome of the answers
-            (`tables.Verdict`), until the next card. `asked` also serves Turn Priority and
-            Trustbuster.
+            (`tables.Verdict`), until the next card. `asked` also serves the auction of homes,
+            Turn Priority and Trustbuster.
         settled: the territory last taken by the card, -1 for none.
     Cards:
         batch: the deck that each card belongs to: its era less 1; held: the number of cards of each

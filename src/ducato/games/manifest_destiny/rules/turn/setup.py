@@ -8,6 +8,7 @@ from ducato.games.manifest_destiny.rules.cards.deck import cards_in, move_card
 from ducato.games.manifest_destiny.rules.tokens import pay, put_token, receive
 from ducato.games.manifest_destiny.rules.turn.sequence import begin_turn
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.choices import Bidding
 from ducato.games.manifest_destiny.state.tables import (
     CARDS,
     SEATS,
@@ -145,14 +146,59 @@ def draw_bidder(state: State, edition: Edition, outcome: int) -> None:
 
 
 @rule
+def can_bid(state: State, edition: Edition, amount: int) -> bool:
+    """Return whether the seat to move can pay a bid and, by a ruling, raises all others (A1)."""
+    if amount > state.cash[state.chooser]:
+        return False
+    return bool(edition.bidding == Bidding.ONE_BID or amount > highest_bid(state, edition))
+
+
+@rule
+def highest_bid(state: State, edition: Edition) -> int:
+    highest = 0
+    for seat in range(edition.players):
+        highest = max(highest, int(state.bid[seat]))
+    return highest
+
+
+@rule
 def bid(state: State, edition: Edition, amount: int) -> None:
-    """Make a player's only bid, which is open [manifest-destiny 3.2] (A1)."""
+    """Make an open bid, by a ruling a first one or a raise [manifest-destiny 3.2] (A1)."""
     state.bid[state.chooser] = amount
+    next_bidder(state, edition)
+
+
+@rule
+def pass_bidding(state: State, edition: Edition) -> None:
+    """Raise no more in the auction; `asked` is a mask of the seats that have passed (A1)."""
+    state.asked |= 1 << int(state.chooser)
+    next_bidder(state, edition)
+
+
+@rule
+def next_bidder(state: State, edition: Edition) -> None:
+    """Ask the next seat in the bidding order, or end the auction.
+
+    Each seat bids once. By a ruling, those that have not passed are asked again and again, until
+    only the highest bidder is left or all have passed [manifest-destiny 3.2] (A1).
+    """
     state.part += 1
-    if state.part < edition.players:
-        state.chooser = state.order[state.part]
-    else:
-        rank_bids(state, edition)
+    if edition.bidding == Bidding.ONE_BID:
+        if state.part < edition.players:
+            state.chooser = state.order[state.part]
+        else:
+            rank_bids(state, edition)
+        return
+    highest = highest_bid(state, edition)
+    for turn in range(edition.players):
+        seat = int(state.order[(state.part + turn) % edition.players])
+        leads = highest > 0 and state.bid[seat] == highest
+        if not (state.asked >> seat) & 1 and not leads:
+            state.part = (state.part + turn) % edition.players
+            state.chooser = seat
+            return
+    state.asked = 0
+    rank_bids(state, edition)
 
 
 @rule
