@@ -6,11 +6,13 @@ import hashlib
 import json
 import sys
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
 from ducato.core.chance import below, new_rng
-from ducato.core.errors import DamagedRecord
+from ducato.core.editions.values import flat, values_hash
+from ducato.core.errors import ChangedEdition, DamagedRecord, OtherRules
 from ducato.core.match import Match
 
 from .matches import GAMES, entries_of, game, played, resealed
@@ -203,11 +205,14 @@ def test_a_changed_commitment(lines):
     ("changed", "words"),
     [
         ({"ducato": 99}, "format of the record"),
-        ({"rules_version": 99}, "rules version"),
         ({"game": "chess"}, "no game is called 'chess'"),
-        ({"edition": "lost"}, "lost"),
+        ({"values": 5}, "values = 5"),
+        ({"values": None, "edition": "lost"}, "lost"),
+        ({"values": {}}, "values_hash"),
+        ({"values_hash": 7}, "values_hash = 7"),
         ({"players": 17}, "17"),
         ({"options": {"speed": 3}}, "speed"),
+        ({"values": None, "options": {"speed": 3}}, "speed"),
         ({"options": 5}, ""),
         ({"names": ["a"]}, "names"),
         ({"names": "ab"}, "names"),
@@ -239,7 +244,7 @@ def test_a_value_of_another_type_is_no_accident(game, revealed: bool):
         for key in (*entries[at], "contributions"):
             for value in OF_ANOTHER_TYPE:
                 wrong = [*entries[:at], {**entries[at], key: value}, *entries[at + 1 :]]
-                with suppress(DamagedRecord):
+                with suppress(DamagedRecord, OtherRules, ChangedEdition):
                     Match.from_lines(resealed(wrong))
 
 
@@ -251,13 +256,92 @@ def test_a_line_nested_too_deeply(lines):
     assert "not JSON" in damage(lines).problem
 
 
-def test_a_record_of_other_rules_says_which_and_which_are_here(lines):
-    found = damage(forged(lines, 1, rules_version=0))
-    name, here = json.loads(lines[0])["game"], json.loads(lines[0])["rules_version"]
-    assert found.problem == (
-        f"this game was played by rules version 0 of {name}; "
-        f"only rules version {here} can be played and replayed here"
+@pytest.mark.parametrize(
+    ("version", "why"),
+    [(0, "it was never published"), ("1", "it was never published"), (99, "it is newer than")],
+)
+def test_a_record_of_other_rules_says_which_and_which_are_here(lines, version: object, why: str):
+    header = json.loads(lines[0])
+    with pytest.raises(OtherRules) as caught:
+        Match.from_lines(forged(lines, 1, rules_version=version))
+    told = str(caught.value)
+    assert f"no rules version {version} of {header['game']}: {why}" in told
+    assert told.endswith(f"available: {header['rules_version']}")
+
+
+# ------------------------------------------------------------------------- values of the edition
+
+
+def renewed(lines: list[str], **values: object) -> list[str]:
+    """Return the record with other values in its header; None takes one out."""
+    header = json.loads(lines[0])
+    given = {k: v for k, v in {**header["values"], **values}.items() if v is not None}
+    return forged(lines, 1, values=given, values_hash=values_hash(given))
+
+
+def test_all_values_are_recorded_with_their_hash(game):
+    header = entries_of(played(game, steps=1).to_lines())[0]
+    assert flat(header["values"]) == game.values
+    written = json.dumps(header["values"], sort_keys=True)
+    assert header["values_hash"] == hashlib.sha256(written.encode()).hexdigest()
+
+
+def test_a_record_keeps_the_values_with_which_it_was_played(invented):
+    """Whatever the edition has become since: here, a trick is worth 3 more than it is now."""
+    lines = played(invented.load(worth=4)).to_lines()
+    entries = entries_of(lines)
+    entries[0]["options"] = {}
+    again = Match.from_lines(resealed(entries))
+    assert again.game.edition.worth == 4
+    assert again.game.options == {}
+    assert again.game.pinned == {"worth": 4}
+    assert again.game.values == {**invented.load().values, "worth": 4}
+    assert again.game != invented.load()
+    assert again.to_lines() == resealed(entries)
+
+
+def test_a_parameter_added_since_has_the_value_of_the_edition(invented):
+    lines = renewed(played(invented.load()).to_lines(), worth=None)
+    assert Match.from_lines(lines).game == invented.load()
+
+
+@pytest.mark.parametrize(
+    ("values", "problem"),
+    [
+        ({"speed": 3}, "there is no 'speed' any more"),
+        ({"worth": 99}, "worth = 99 is not possible: it must be a whole number from"),
+    ],
+)
+def test_a_value_that_is_no_longer_possible_is_not_called_damage(invented, values, problem: str):
+    lines = renewed(played(invented.load()).to_lines(), **values)
+    with pytest.raises(ChangedEdition) as caught:
+        Match.from_lines(lines)
+    assert str(caught.value).startswith(
+        "edition 'plain' of invented has changed since this game was recorded: " + problem
     )
+
+
+def test_an_edition_that_is_gone_is_not_called_damage(lines):
+    with pytest.raises(ChangedEdition, match=r"edition 'lost' .* no longer exists"):
+        Match.from_lines(forged(lines, 1, edition="lost"))
+
+
+def test_an_older_record_without_values_says_what_else_could_be_wrong(lines):
+    entries = entries_of(lines)
+    del entries[0]["values"], entries[0]["values_hash"]
+    assert Match.from_lines(resealed(entries)).is_over()
+    entries[-1]["ranks"] = [9]
+    found = damage(resealed(entries))
+    assert "or edition '" in found.problem
+    assert "its values are not recorded" in found.problem
+
+
+def test_a_game_that_is_not_installed_can_be_given(invented):
+    lines = played(invented.load()).to_lines()
+    other = replace(invented, name="other")
+    assert Match.from_lines(lines, invented).is_over()
+    with pytest.raises(DamagedRecord, match="game = 'invented' is not possible: it must be other"):
+        Match.from_lines(lines, other)
 
 
 @pytest.mark.parametrize(

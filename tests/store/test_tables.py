@@ -4,7 +4,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, event, text
+from sqlalchemy import create_engine, event, func, select, text
 
 from ducato.core.match import Match, Snapshot, Step
 from ducato.store import (
@@ -51,6 +51,16 @@ def test_a_table_comes_back_as_it_was_stored(store: Store, match: Match):
     assert stored.options == {"courts": True}
     assert (stored.seats, stored.seed, stored.finished) == (SEATS, bytes(32), None)
     assert stored.steps == [*match.steps, *MORE]
+
+
+def test_the_values_of_its_edition_come_back(store: Store, match: Match):
+    """However many tables have them, they are stored once."""
+    ids = [store.create(match, SEATS).result() for _ in range(3)]
+    for table_id in ids:
+        assert store.load(table_id).values == match.game.recorded_values()
+        assert store.load(table_id).rules_version == store.head(table_id).rules_version == 1
+    with store.database.reading() as connection:
+        assert connection.scalar(select(func.count()).select_from(schema.edition_values)) == 1
 
 
 def test_it_is_there_for_the_next_store(store: Store, url: str, match: Match):

@@ -5,14 +5,16 @@ from typing import Any
 
 import pytest
 
-from ducato.core.errors import DamagedRecord, OtherRules
-from ducato.core.match import Step
+import ducato
+from ducato.core.errors import ChangedEdition, DamagedRecord, OtherRules
+from ducato.core.match import Snapshot, Step
 from ducato.table.seats import BOT_NAMES
 from ducato.table.setup.create import (
     BadTable,
     BotSeat,
     PersonSeat,
     TableRequest,
+    again,
     open_table,
     reopen,
 )
@@ -104,11 +106,35 @@ def test_a_table_is_reopened_as_it_was_left(open_table: Callable[..., LiveTable]
     table.match.act(table.match.position.legal_actions()[0])
     table.match.run_chance()
     seats = table.roster.seats
-    again = reopen("t", "magnate", "current", {}, 1, seats, bytes([1] * 32), table.match.steps)
-    assert again.match.position.state == table.match.position.state
-    assert again.roster.seats == seats
+    reopened = reopen("t", "magnate", "current", {}, 1, seats, bytes([1] * 32), table.match.steps)
+    assert reopened.match.position.state == table.match.position.state
+    assert reopened.roster.seats == seats
     with pytest.raises(OtherRules, match="version 99 of magnate"):
         reopen("t", "magnate", "current", {}, 99, seats, bytes([1] * 32), [])
+
+
+def test_a_table_goes_on_with_the_values_that_it_began_with(open_table: Callable[..., LiveTable]):
+    """Here with other ones than the edition has now, as if they had been changed since."""
+    table = open_table(ace_sale=1)
+    match, seats = table.match, table.roster.seats
+    values = match.game.recorded_values()
+    stored = ("t", "magnate", "current", {}, 1, seats, bytes([1] * 32), match.steps)
+    reopened = reopen(*stored, values=values, snapshot=Snapshot.of(match))
+    assert reopened.match.game.pinned == {"ace_sale": 1}
+    assert reopened.match.game.edition.ace_sale == 1
+    assert reopened.match.position.state == match.position.state
+    with pytest.raises(ChangedEdition, match=r"edition 'current' of magnate .* no 'lost' any more"):
+        reopen(*stored, values={**values, "lost": 1})
+
+
+def test_a_rematch_has_the_values_that_the_edition_has_now(open_table: Callable[..., LiveTable]):
+    played = open_table(ace_sale=1)
+    match, seats = played.match, played.roster.seats
+    stored = ("t", "magnate", "current", {}, 1, seats, bytes([1] * 32), match.steps)
+    pinned = reopen(*stored, values=match.game.recorded_values())
+    assert again(pinned).match.game.values == ducato.load("magnate").values
+    chosen = reopen(*stored[:3], {"courts": True}, *stored[4:-1], [], begun=False)
+    assert again(chosen).match.game.options == {"courts": True}
 
 
 def test_damaged_steps_are_found(open_table: Callable[..., LiveTable]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -60,7 +60,7 @@ def load_game(
     """
     from ducato.core.game import load
 
-    changes = {}
+    changes: dict[str, Any] = {}
     for option in options or []:
         key, equals, value = option.partition("=")
         if not equals:

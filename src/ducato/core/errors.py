@@ -56,14 +56,32 @@ class OtherRules(DucatoError, ValueError):
     Attributes:
         game: the game's name.
         version: the version of the rules under which the game was played.
-        here: the only version of the rules that is available.
+        available: the versions of the rules that are available, ascending.
     """
 
-    def __init__(self, game: str, version: object, here: int) -> None:
-        self.game, self.version, self.here = game, version, here
+    def __init__(self, game: str, version: object, available: Iterable[int]) -> None:
+        self.game, self.version, self.available = game, version, list(available)
+        newer = isinstance(version, int) and version > max(self.available)
+        why = "it is newer than this installation" if newer else "it was never published"
         super().__init__(
-            f"this game was played by rules version {version} of {game}; "
-            f"only rules version {here} can be played and replayed here"
+            f"there is no rules version {version} of {game}: {why}; "
+            f"available: {', '.join(map(str, self.available))}"
+        )
+
+
+class ChangedEdition(DucatoError, ValueError):
+    """An error raised if the values of a recorded game are no longer possible.
+
+    Attributes:
+        game: the game's name.
+        edition: the name of the edition.
+        problem: the value that is no longer possible, and the reason, in English.
+    """
+
+    def __init__(self, game: str, edition: str, problem: str) -> None:
+        self.game, self.edition, self.problem = game, edition, problem
+        super().__init__(
+            f"edition {edition!r} of {game} has changed since this game was recorded: {problem}"
         )
 
 

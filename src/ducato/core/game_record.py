@@ -1,11 +1,12 @@
 """The record of a match: JSON lines from which the whole match can be replayed and verified.
 
-The first line is a header: game, edition, options, rules version, the commitment of the chance
-stream and the players' contributions to it. Then comes a line for every action and every chance
-outcome, and at the end of the game the ranks and the revealed seed. The line of a chance outcome
-also gives the number of equally likely outcomes, so that every draw can be computed again from the
-seed without the rules. Every line carries a checksum over all lines up to it, so that the first
-line that was damaged or edited can be identified. ``docs/records.md`` describes the format.
+The first line is a header: game, edition, options, rules version, all values of the edition, the
+commitment of the chance stream and the players' contributions to it. Then comes a line for every
+action and every chance outcome, and at the end of the game the ranks and the revealed seed. The
+line of a chance outcome also gives the number of equally likely outcomes, so that every draw can be
+computed again from the seed without the rules. Every line carries a checksum over all lines up to
+it, so that the first line that was damaged or edited can be identified. ``docs/records.md``
+describes the format.
 
 This module reads and writes the lines; `core.match` makes the entries and replays them.
 """
@@ -20,8 +21,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ducato.core.chance import CommittedStream
-from ducato.core.errors import BadValue, DamagedRecord, DucatoError, OtherRules
-from ducato.core.game import LoadedGame, load
+from ducato.core.editions.values import values_hash
+from ducato.core.errors import BadValue, ChangedEdition, DamagedRecord, DucatoError, OtherRules
+from ducato.core.game import Game, LoadedGame, find_game, restore
 
 FORMAT, FORMAT_JOINED = 1, 2
 """The versions of the record format, without and with the players' contributions to chance. A
@@ -100,21 +102,49 @@ class GameRecord:
         seed = self.entries[-1].get("seed")
         return None if seed is None else str(seed)
 
-    def load_game(self) -> LoadedGame:
-        """Return the game named by the header, loaded with its players, edition and options.
+    def load_game(self, game: Game | None = None) -> LoadedGame:
+        """Return the recorded game, under its own version of the rules and with its own values.
+
+        Args:
+            game: the game; if None, the installed game that the header names.
 
         Raises:
-            OtherRules: the game was played under another version of the rules.
+            ChangedEdition: the recorded values are no longer possible.
+            OtherRules: the version of the rules under which the game was played is not available.
             DucatoError, KeyError, TypeError, ValueError: the header is damaged.
         """
         header = self.header
         if header["ducato"] not in (FORMAT, FORMAT_JOINED):
             known = f"{FORMAT} or {FORMAT_JOINED}"
             raise BadValue("format of the record", header["ducato"], known)
-        game = load(header["game"], header["players"], header["edition"], **header["options"])
-        if header["rules_version"] != game.game.rules_version:
-            raise OtherRules(game.name, header["rules_version"], game.game.rules_version)
-        return game
+        played = find_game(header["game"]) if game is None else game
+        if header["game"] != played.name:
+            raise BadValue("game", header["game"], played.name)
+        values = header.get("values")
+        if values is not None:
+            if not isinstance(values, dict):
+                raise BadValue("values", values, "an object with a key for each parameter")
+            if values_hash(values) != header["values_hash"]:
+                raise BadValue("values_hash", header["values_hash"], "the SHA-256 of the values")
+        return restore(
+            played,
+            header["players"],
+            header["edition"],
+            header["options"],
+            rules_version=header["rules_version"],
+            values=values,
+        )
+
+    def doubt(self) -> str:
+        """Return a reason other than damage why the record might not replay; "" if there is none.
+
+        Older records lack the values of the edition, which may have changed since.
+        """
+        header = self.header
+        if "values" in header:
+            return ""
+        error = ChangedEdition(header["game"], header["edition"], "its values are not recorded")
+        return f"; or {error}"
 
     def stream(self) -> CommittedStream:
         """Return the committed stream.
@@ -148,15 +178,19 @@ class GameRecord:
 
 
 @contextmanager
-def reading_line(number: int) -> Iterator[None]:
-    """Raise errors in this context as `DamagedRecord` for the line with this number."""
+def reading_line(number: int, doubt: str = "") -> Iterator[None]:
+    """Raise errors in this context as `DamagedRecord` for the line with this number.
+
+    An `OtherRules` or `ChangedEdition` passes unchanged. `doubt` is added to the problem.
+    """
     try:
         yield
+    except (OtherRules, ChangedEdition):
+        raise
     except (DucatoError, KeyError, TypeError, ValueError) as error:
         lacking = number == 1 and isinstance(error, KeyError)
-        raise DamagedRecord(
-            number, f"the header lacks {error}" if lacking else str(error)
-        ) from error
+        problem = f"the header lacks {error}" if lacking else str(error)
+        raise DamagedRecord(number, problem + doubt) from error
 
 
 def _check(digest: str, entry: dict[str, Any]) -> str:

@@ -13,8 +13,9 @@ import numpy as np
 
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream
+from ducato.core.editions.values import values_hash
 from ducato.core.errors import BadValue, IllegalAction
-from ducato.core.game import LoadedGame
+from ducato.core.game import Game, LoadedGame
 from ducato.core.game_record import FORMAT, FORMAT_JOINED, RESIGN, GameRecord, reading_line
 from ducato.core.position import Position
 from ducato.core.struct import UNKNOWN, Struct
@@ -223,6 +224,7 @@ class Match:
     def header(self) -> dict[str, Any]:
         """Return the record's first entry."""
         joined = self.stream.contributions
+        values = self.game.recorded_values()
         return {
             "ducato": FORMAT_JOINED if joined else FORMAT,
             "game": self.game.name,
@@ -230,6 +232,8 @@ class Match:
             "players": self.game.players,
             "edition": self.game.edition_name,
             "options": dict(self.game.options),
+            "values": values,
+            "values_hash": values_hash(values),
             "names": self.names,
             "commitment": self.stream.commitment,
             **({"contributions": {str(s): drawn for s, drawn in joined.items()}} if joined else {}),
@@ -250,23 +254,31 @@ class Match:
         return GameRecord(entries).to_lines()
 
     @classmethod
-    def from_lines(cls, lines: Iterable[str]) -> Match:
+    def from_lines(cls, lines: Iterable[str], game: Game | None = None) -> Match:
         """Replay a record, and verify its checksums, actions, chance outcomes and result.
 
         Chance outcomes can be verified only if the record contains the seed, which is revealed when
         the match is over. Without its seed, a match cannot make further chance steps. In older
         records, chance entries lack the number of possible outcomes.
 
+        Args:
+            lines: the lines of the record.
+            game: the game; if None, the installed game that the record names.
+
         Raises:
-            DamagedRecord: a line is wrong, or the game or the version of its rules is not available
-                here; the error names the first such line and the problem.
+            ChangedEdition: the edition has changed so that its recorded values are no longer
+                possible.
+            DamagedRecord: a line is wrong, or the game is not available here; the error names the
+                first such line and the problem.
+            OtherRules: the version of the rules under which the game was played is not available.
         """
         record = GameRecord.from_lines(lines)
         with reading_line(1):
-            match = cls(record.load_game(), record.stream(), record.names)
+            match = cls(record.load_game(game), record.stream(), record.names)
         match._sealed = record.seed is None
+        doubt = record.doubt()
         for number, entry in enumerate(record.entries[1:], start=2):
-            with reading_line(number):
+            with reading_line(number, doubt):
                 match._replay(entry)
         return match
 

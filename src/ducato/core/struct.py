@@ -133,10 +133,11 @@ def cards(
     return _Array("i1", (len(names),), (names,), zones, Cards(held, shown, tuple(sees), classes))
 
 
-def _layout(fields: list[_Field]) -> np.dtype[Any]:
-    """Return a dtype without gaps, since NumPy does not copy gaps and equality compares all bytes.
+def _layout(fields: list[_Field]) -> list[Any]:
+    """Return the fields of a dtype without gaps.
 
-    The widest numbers come first; padding at the end is a field of its own.
+    NumPy does not copy gaps, and equality compares all bytes. The widest numbers come first;
+    padding at the end is a field of its own.
     """
     widths = {field.name: np.dtype(field.code).itemsize for field in fields}
     ordered = sorted(fields, key=lambda field: -widths[field.name])
@@ -147,7 +148,7 @@ def _layout(fields: list[_Field]) -> np.dtype[Any]:
     missing = -np.dtype(layout).itemsize % max(widths.values(), default=1)
     if missing:
         layout.append(("filling", "u1", (missing,)))
-    return np.dtype(layout, align=True)
+    return layout
 
 
 class _Views(dict[str, "NDArray[Any]"]):
@@ -182,7 +183,11 @@ class Struct:
 
     def __init_subclass__(cls) -> None:
         cls.fields = {n: f for n, f in vars(cls).items() if isinstance(f, _Field)}
-        cls.dtype = _layout(list(cls.fields.values()))
+        layout = _layout(list(cls.fields.values()))
+        # Compiled code knows a class by its dtype alone, so each class has a dtype of its own: the
+        # last field takes no bytes, and its name is that of the class.
+        mark = (f"{cls.__module__}.{cls.__qualname__}", "u1", (0,))
+        cls.dtype = np.dtype([*layout, mark], align=True)
         for declared in cls.fields.values():
             if isinstance(declared, _Array):
                 delattr(cls, declared.name)
@@ -204,7 +209,8 @@ class Struct:
     @classmethod
     def layout(cls) -> str:
         """Return a key that two classes share if and only if their layouts are the same."""
-        return hashlib.sha256(repr(cls.dtype.descr).encode()).hexdigest()
+        layout = _layout(list(cls.fields.values()))
+        return hashlib.sha256(repr(layout).encode()).hexdigest()
 
     def __getitem__(self, name: str) -> Any:
         """Return the value of a field by its name, in the notation that compiled code uses."""

@@ -37,6 +37,8 @@ class StoredTable:
 
     Attributes:
         id: the id of the table, which cannot be guessed.
+        values: all values of the edition and the options with which the game is played, as
+            `LoadedGame.recorded_values` returns them.
         seed: the secret seed of all chance in the game.
         finished: the time at which the game ended; None before the end.
         rematch: the id of the table of the rematch; None without one.
@@ -52,6 +54,7 @@ class StoredTable:
     players: int
     options: dict[str, Any]
     rules_version: int
+    values: dict[str, Any]
     seats: list[SeatRow]
     seed: bytes
     finished: int | None
@@ -70,6 +73,7 @@ class TableSummary:
 
     id: str
     game: str
+    rules_version: int
     edition: str
     seats: list[SeatRow]
     updated: int

@@ -1,4 +1,4 @@
-"""Database rows of seats, steps and snapshots."""
+"""Database rows of tables, seats, steps, snapshots and values of editions."""
 
 from __future__ import annotations
 
@@ -7,13 +7,43 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from ducato.core.match import Step
+from ducato.core.editions.values import values_hash
+from ducato.core.match import Match, Step
 from ducato.store.database import schema
 from ducato.store.models import SeatRow
 
 SEAT_COLUMNS = ("seat", "name", "bot", "person", "substitute", "entropy")
 OF_SEAT, OF_SNAPSHOT = schema.seats.c, schema.snapshots.c
+OF_VALUES = schema.edition_values.c
 INSERT_STEPS = insert(schema.steps)  # needed with every move, so built once
+
+
+def table_row(table_id: str, match: Match, moment: int) -> dict[str, Any]:
+    """Return the columns of a new table that follow from its match, created at this moment."""
+    game = match.game
+    return {
+        "id": table_id,
+        "game": game.name,
+        "edition": game.edition_name,
+        "players": game.players,
+        "options": dict(game.options),
+        "rules_version": game.game.rules_version,
+        "values_hash": values_hash(game.recorded_values()),
+        "seed": match.stream.seed,
+        "commitment": match.stream.commitment,
+        "created": moment,
+        "updated": moment,
+        "finished": moment if match.is_over() else None,
+        "seq": match.seq,
+        "begun": match.begun,
+    }
+
+
+def keep_values(connection: Connection, key: str, values: Mapping[str, Any]) -> None:
+    """Insert values of an edition under their hash, unless they are there already."""
+    if connection.scalar(select(OF_VALUES.hash).where(OF_VALUES.hash == key)) is None:
+        row = {"hash": key, "contents": values}
+        connection.execute(insert(schema.edition_values).values(row))
 
 
 def insert_steps(

@@ -30,7 +30,14 @@ from ducato.store.people.bot_accounts import BotAccounts
 from ducato.store.people.personal_data import PersonalData
 from ducato.store.people.profiles import Profiles
 from ducato.store.ratings import Ratings
-from ducato.store.rows import forget_snapshot, insert_steps, seat_row, seats_of
+from ducato.store.rows import (
+    forget_snapshot,
+    insert_steps,
+    keep_values,
+    seat_row,
+    seats_of,
+    table_row,
+)
 from ducato.store.turn_reminders import TurnReminders
 
 SHOWN_FOR = 24 * 3600 * 1000
@@ -114,24 +121,12 @@ class Store:
                 was written.
         """
         table_id = secrets.token_urlsafe(12)
-        moment, game = now(), match.game
         row = {
-            "id": table_id,
-            "game": game.name,
-            "edition": game.edition_name,
-            "players": game.players,
-            "options": dict(game.options),
-            "rules_version": game.game.rules_version,
-            "seed": match.stream.seed,
-            "commitment": match.stream.commitment,
-            "created": moment,
-            "updated": moment,
-            "finished": moment if match.is_over() else None,
-            "seq": match.seq,
-            "begun": match.begun,
+            **table_row(table_id, match, now()),
             **asdict(settings or TableSettings()),
             **asdict(turn_state or TurnState()),
         }
+        values = match.game.recorded_values()
         seated = [{**seat_row(seat), "table_id": table_id} for seat in seats]
         steps = list(match.steps)
         ranks = match.ranks() if match.is_over() else None
@@ -141,6 +136,7 @@ class Store:
                 known = _set_rematch(connection, rematch_of, table_id)
                 if known != table_id:
                     return known
+            keep_values(connection, row["values_hash"], values)
             connection.execute(insert(schema.tables).values(row))
             connection.execute(insert(schema.seats), seated)
             insert_steps(connection, table_id, steps, 0, None)
@@ -248,7 +244,9 @@ class Store:
         """
         with self.database.reading() as connection:
             row = connection.execute(
-                select(schema.tables).where(OF_TABLE.id == table_id)
+                select(schema.tables, schema.edition_values.c.contents)
+                .join(schema.edition_values)
+                .where(OF_TABLE.id == table_id)
             ).one_or_none()
             if row is None:
                 raise UnknownTable(table_id)
@@ -270,6 +268,7 @@ class Store:
             players=row.players,
             options=row.options,
             rules_version=row.rules_version,
+            values=row.contents,
             seats=seats,
             seed=row.seed,
             finished=row.finished,

@@ -83,7 +83,7 @@ def record_replays(game: LoadedGame, seed: int) -> None:
         legal = match.position.legal_actions()
         match.act(legal[below(rng, len(legal))])
         match.run_chance()
-    replayed = Match.from_lines(match.to_lines())
+    replayed = Match.from_lines(match.to_lines(), game.game)
     demand(
         replayed.position.state == match.position.state,
         f"seed {seed}: the record replays differently",

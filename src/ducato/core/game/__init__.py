@@ -3,8 +3,10 @@
 from ducato.core.game.discovery import (
     all_games,
     available_games,
+    find_game,
     isolated,
     load,
+    restore,
     unavailable_games,
 )
 from ducato.core.game.loaded import LoadedGame
@@ -15,7 +17,9 @@ __all__ = [
     "LoadedGame",
     "all_games",
     "available_games",
+    "find_game",
     "isolated",
     "load",
+    "restore",
     "unavailable_games",
 ]

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache, partial
 from importlib.metadata import entry_points
 from typing import Any
 
 from ducato.core import i18n
+from ducato.core.editions.values import flat
 from ducato.core.errors import BadValue, BrokenGame, DucatoError, UnknownName
 from ducato.core.game.loaded import LoadedGame
 from ducato.core.game.registered import Game
@@ -127,7 +128,12 @@ def _described_by(game: Game) -> Iterator[str]:
 
 
 def load(
-    name: str, players: int | None = None, edition: str | None = None, **options: object
+    name: str,
+    players: int | None = None,
+    edition: str | None = None,
+    *,
+    rules_version: int | None = None,
+    **options: object,
 ) -> LoadedGame:
     """Load a game.
 
@@ -135,6 +141,7 @@ def load(
         name: the game's name, one of those listed by ``ducato games``.
         players: the number of seats; if None, the first of the game's `players`.
         edition: the name of the edition; if None, the game's default edition.
+        rules_version: the version of the rules, one of the game's `rules`; if None, the newest.
         options: values for parameters and adjustable cells, the latter by their dotted names. They
             override the edition's values; the case of names does not matter.
 
@@ -142,6 +149,7 @@ def load(
         UnknownName: there is no such game, edition or option, or the number of players is not
             possible.
         BadValue: the value of an option is not possible.
+        OtherRules: there is no such version of the rules.
         BrokenGame: the game's own code or data are faulty.
 
     Example:
@@ -150,10 +158,60 @@ def load(
         Traceback (most recent call last):
         ducato.core.errors.UnknownName: no game is called 'chess'; choose from: ...
     """
+    with _loading(name):
+        game = find_game(name)
+        chosen = game if rules_version is None else game.version(rules_version)
+        return chosen.load(players, edition, **options)
+
+
+def restore(
+    game: Game,
+    players: int,
+    edition: str,
+    options: Mapping[str, object],
+    *,
+    rules_version: int,
+    values: Mapping[str, object] | None,
+) -> LoadedGame:
+    """Load a recorded game, under its own version of the rules and with its own values.
+
+    Args:
+        game: the game, with the newest version of its rules.
+        players: the number of seats.
+        edition: the name of the edition.
+        options: the values that override the edition's.
+        rules_version: the version of the rules.
+        values: all values, as `LoadedGame.recorded_values` returns them; if None, as in old
+            records, the edition's present values are used.
+
+    Raises:
+        ChangedEdition: the edition or a parameter no longer exists, or a value is no longer
+            possible.
+        UnknownName, BadValue, OtherRules, BrokenGame: see `load`.
+    """
+    with _loading(game.name):
+        played = game.version(rules_version)
+        if values is None:
+            return played.load(players, edition, **options)
+        return played.restore(players, edition, options, flat(values))
+
+
+def find_game(name: str) -> Game:
+    """Return the game of this name, with the newest version of its rules.
+
+    Raises:
+        UnknownName: there is no such game.
+    """
     if name not in all_games():
         raise UnknownName("game", name, all_games())
+    return all_games()[name]
+
+
+@contextmanager
+def _loading(name: str) -> Iterator[None]:
+    """Convert errors of a game's own code in this context into `BrokenGame`."""
     try:
-        return all_games()[name].load(players, edition, **options)
+        yield
     except DucatoError:
         raise
     except Exception as error:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ducato.core import verbs
 from ducato.core.actions import ActionTable
+from ducato.core.editions.values import Value, nested
 from ducato.core.position import Position
 from ducato.core.struct import Struct
 
@@ -28,6 +29,8 @@ class LoadedGame:
         edition_name: the name of the edition on which the values are based.
         values: the value of every parameter and adjustable cell, by name.
         options: the values that override the edition's, by name.
+        pinned: the values of a recorded game that differ from the edition's present values, by
+            name, without those that options override; empty for a new game.
         edition: the struct from which the rules read all values.
         State: the class of the game's states.
         actions: the table of the game's actions.
@@ -38,11 +41,12 @@ class LoadedGame:
         game: Game,
         players: int,
         edition_name: str,
-        values: dict[str, int | bool | str],
-        options: dict[str, int | bool | str],
+        values: dict[str, Value],
+        options: dict[str, Value],
+        pinned: dict[str, Value],
     ) -> None:
         self.game, self.players, self.edition_name = game, players, edition_name
-        self.values, self.options = values, options
+        self.values, self.options, self.pinned = values, options, pinned
         state = game.module("state")
         rules = game.module("rules")
         self.State: type[Struct] = state.State
@@ -66,6 +70,10 @@ class LoadedGame:
     def name(self) -> str:
         """The game's name."""
         return self.game.name
+
+    def recorded_values(self) -> dict[str, Any]:
+        """Return all values as nested data, as records and stored tables hold them."""
+        return nested(self.values)
 
     def new_initial_state(self) -> Position:
         """Return the initial position of a game; the deals follow as chance steps."""
@@ -106,6 +114,7 @@ class LoadedGame:
             self.players,
             self.edition_name,
             tuple(self.options.items()),
+            tuple(self.pinned.items()),
         )
 
     def _identity(self) -> tuple[Any, ...]:
@@ -115,7 +124,11 @@ class LoadedGame:
 
 @lru_cache(maxsize=LOADED_KEPT)
 def _loaded_again(
-    game: Game, players: int, edition: str, options: tuple[tuple[str, int | bool | str], ...]
+    game: Game,
+    players: int,
+    edition: str,
+    options: tuple[tuple[str, Value], ...],
+    pinned: tuple[tuple[str, Value], ...],
 ) -> LoadedGame:
     """Return a pickled game, loaded again in this process."""
-    return game.load(players, edition, **dict(options))
+    return game.restore(players, edition, dict(options), dict(pinned))

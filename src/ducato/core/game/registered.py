@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import pkgutil
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -10,8 +12,19 @@ from typing import Any
 
 from ducato.core.editions import data
 from ducato.core.editions.parameter import Parameter, parameters
-from ducato.core.errors import UnknownName, WrongPlayers
+from ducato.core.editions.values import Value, flat
+from ducato.core.errors import (
+    BadValue,
+    BrokenGame,
+    ChangedEdition,
+    OtherRules,
+    UnknownName,
+    WrongPlayers,
+)
 from ducato.core.game.loaded import LoadedGame
+
+FROZEN = re.compile("v([1-9][0-9]*)")
+"""The names of the folders with frozen versions of a game's rules."""
 
 
 @dataclass(frozen=True)
@@ -21,9 +34,11 @@ class Game:
     Attributes:
         name: the game's name for ``ducato.load``, with words joined by hyphens.
         package: the name of the game's package; its modules `state`, `rules`, `scene` and
-            `narration` are imported when they are needed.
+            `narration` are imported when they are needed. Always ``__name__``, so that a frozen
+            copy of the package refers to itself.
         players: the possible numbers of players.
-        rules_version: a number increased whenever an older record would replay differently.
+        rules_version: the newest version of the rules, a number increased whenever an older record
+            would replay differently; `rules` has all versions.
         longest: a number of decisions and chance steps that no game exceeds, unless it stalls (see
             `may_stall`).
         may_stall: whether weak play can keep a game from ending. Simulations then count games that
@@ -83,25 +98,111 @@ class Game:
         """The names of the game's editions, with the default first."""
         return list(self._editions["edition"])
 
+    @cached_property
+    def rules(self) -> dict[int, str]:
+        """The package of each version of the rules, by its number; the last one is the newest.
+
+        The newest is the game's own package. A frozen version is a complete copy of the game in the
+        folder ``v<number>`` of that package, made by ``ducato freeze-rules``; it has a `Game` of
+        its own, whose `rules` have no other version.
+
+        Raises:
+            BrokenGame: a frozen version is not older than the newest one.
+        """
+        folders = importlib.import_module(self.package).__path__
+        names = [module.name for module in pkgutil.iter_modules(folders) if module.ispkg]
+        numbers = sorted(int(found[1]) for name in names if (found := FROZEN.fullmatch(name)))
+        if numbers and numbers[-1] >= self.rules_version:
+            problem = f"has a frozen version {numbers[-1]}: its rules_version must be greater"
+            raise BrokenGame(self.name, problem)
+        frozen = {number: f"{self.package}.v{number}" for number in numbers}
+        return {**frozen, self.rules_version: self.package}
+
+    def version(self, number: int) -> Game:
+        """Return the game with this version of its rules, itself if that is the newest.
+
+        Raises:
+            BrokenGame: the frozen version does not contain what its folder's name promises.
+            OtherRules: there is no such version.
+        """
+        if number == self.rules_version:
+            return self
+        if number not in self.rules:
+            raise OtherRules(self.name, number, self.rules)
+        package = self.rules[number]
+        found: Game = importlib.import_module(package).GAME
+        if (found.name, found.rules_version, found.package) != (self.name, number, package):
+            raise BrokenGame(package, f"is not version {number} of {self.name}")
+        return found
+
     def load(
         self, players: int | None = None, edition: str | None = None, **options: object
     ) -> LoadedGame:
         """Return the game loaded with these options; the function `load` explains them."""
         number = self.players[0] if players is None else players
-        if number not in self.players:
-            raise WrongPlayers(self.name, number, self.players)
         chosen = self.editions[0] if edition is None else edition
-        if chosen not in self.editions:
-            raise UnknownName(f"edition of {self.name}", chosen, self.editions)
-        preset = _flat(self._editions["edition"][chosen])
+        return self._loaded(number, chosen, options, {})
+
+    def restore(
+        self,
+        players: int,
+        edition: str,
+        options: Mapping[str, object],
+        values: Mapping[str, object],
+    ) -> LoadedGame:
+        """Return the game loaded with the values that a recorded game had.
+
+        Args:
+            players: the number of seats.
+            edition: the name of the edition.
+            options: the values that override the edition's.
+            values: all values of the recorded game, or at least those that the edition no longer
+                has. A parameter that is not among them has the edition's value.
+
+        Raises:
+            ChangedEdition: the edition or a parameter no longer exists, or a value is no longer
+                possible.
+            WrongPlayers: the number of players is no longer possible.
+        """
+        known, checked = {**self.parameters, **self.cells}, {}
+        if edition not in self.editions:
+            raise ChangedEdition(self.name, edition, "it no longer exists")
+        for name, value in values.items():
+            if name not in known:
+                raise ChangedEdition(self.name, edition, f"there is no {name!r} any more")
+            try:
+                checked[name] = known[name].check(value)
+            except BadValue as error:
+                raise ChangedEdition(self.name, edition, str(error)) from error
+        return self._loaded(players, edition, options, checked)
+
+    def _loaded(
+        self,
+        players: int,
+        edition: str,
+        options: Mapping[str, object],
+        pinned: Mapping[str, Value],
+    ) -> LoadedGame:
+        if players not in self.players:
+            raise WrongPlayers(self.name, players, self.players)
+        if edition not in self.editions:
+            raise UnknownName(f"edition of {self.name}", edition, self.editions)
         changed = {name.lower(): value for name, value in options.items()}
         known = {**self.parameters, **self.cells}
-        values = {name: parameter.default_for(number) for name, parameter in known.items()}
-        for name, value in {**preset, **changed}.items():
+        values = {name: parameter.default_for(players) for name, parameter in known.items()}
+        values |= self._checked(flat(self._editions["edition"][edition]))
+        replaced = {name: value for name, value in pinned.items() if value != values[name]}
+        values |= replaced
+        values |= self._checked(changed)
+        return LoadedGame(self, players, edition, values, {n: values[n] for n in changed}, replaced)
+
+    def _checked(self, given: Mapping[str, object]) -> dict[str, Value]:
+        """Return these values of parameters and cells, checked and converted."""
+        known = {**self.parameters, **self.cells}
+        for name in given:
             if name not in known:
                 raise UnknownName(f"option of {self.name}", name, self._options_like(name))
-            values[name] = known[name].check(value)
-        return LoadedGame(self, number, chosen, values, {n: values[n] for n in changed})
+        return {name: known[name].check(value) for name, value in given.items()}
 
     def _options_like(self, name: str) -> list[str]:
         """Return the names to suggest for an unknown option.
@@ -111,14 +212,3 @@ class Game:
         table, dot, _ = name.partition(".")
         same = [cell for cell in self.cells if dot and cell.startswith(f"{table}.")]
         return same or list(self.parameters)
-
-
-def _flat(preset: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Return a preset with dotted names; TOML reads ``tiles.sword.cost = 3`` as nested tables."""
-    flat: dict[str, Any] = {}
-    for name, value in preset.items():
-        if isinstance(value, dict):
-            flat |= _flat(value, f"{prefix}{name}.")
-        else:
-            flat[prefix + name] = value
-    return flat

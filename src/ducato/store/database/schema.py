@@ -84,6 +84,13 @@ bot_accounts = Table(  # accounts of programs; each has its own row in `persons`
     Column("token_hash", String(64), unique=True),  # None once revoked
 )
 
+edition_values = Table(  # the values of editions and options with which games are played
+    "edition_values",
+    metadata,
+    Column("hash", String(64), primary_key=True),  # as `core.editions.values` computes it
+    Column("contents", JSON, nullable=False),
+)
+
 tables = Table(
     "tables",
     metadata,
@@ -93,6 +100,7 @@ tables = Table(
     Column("players", Integer, nullable=False),
     Column("options", JSON, nullable=False),
     Column("rules_version", Integer, nullable=False),
+    Column("values_hash", ForeignKey("edition_values.hash"), nullable=False),
     Column("seed", LargeBinary(32), nullable=False),  # secret until the game is over
     Column("commitment", String(64), nullable=False),
     Column("created", BigInteger, nullable=False),

@@ -15,8 +15,8 @@ import msgspec
 
 from ducato.core.chance import CommittedStream
 from ducato.core.editions.parameter import Parameter
-from ducato.core.errors import BadValue, DucatoError, OtherRules, UnknownName, WrongPlayers
-from ducato.core.game import LoadedGame, available_games, load
+from ducato.core.errors import BadValue, DucatoError, UnknownName, WrongPlayers
+from ducato.core.game import LoadedGame, available_games, find_game, load, restore
 from ducato.core.i18n import Message, say
 from ducato.core.match import Match, Snapshot, Step
 from ducato.core.table_data import FORMER, INVITED, OPEN
@@ -101,7 +101,8 @@ def again(played: LiveTable) -> LiveTable:
     """Return a new table, without an id, for the players of a finished one.
 
     Each player moves on by one seat. People are invited: nothing is dealt before all of them have
-    arrived. The seat of a deleted person is open.
+    arrived. The seat of a deleted person is open. The new game is played by the newest rules, or by
+    those of the old one if its options are no longer possible.
     """
     old = played.roster.seats
     moved = [replace(old[number - 1], seat=number) for number in range(len(old))]
@@ -111,7 +112,7 @@ def again(played: LiveTable) -> LiveTable:
         else replace(s, substitute=None if s.person is None else INVITED, entropy=None)
         for s in moved
     ]
-    match = Match(played.match.game, CommittedStream(), [seat.name for seat in seats])
+    match = Match(_newest(played.match.game), CommittedStream(), [seat.name for seat in seats])
     clock = Clock.new(played.clock.time_control, len(seats))
     return LiveTable("", match, seats, clock, played.roster.substitute)
 
@@ -126,6 +127,7 @@ def reopen(
     seed: bytes,
     steps: Sequence[Step],
     *,
+    values: Mapping[str, Any] | None = None,
     begun: bool = True,
     snapshot: Snapshot | None = None,
     requests: Mapping[int, str] | None = None,
@@ -135,17 +137,21 @@ def reopen(
 ) -> LiveTable:
     """Return a live table made from a stored one; if the game has not `begun`, nothing is dealt.
 
+    The game goes on under the version of the rules and with the values that it began with; if
+    `values` is None, with the present ones of the edition.
+
     Raises:
+        ChangedEdition: the values are no longer possible.
         DamagedRecord: the steps do not fit the rules or the seed.
         UnknownName: the game, the edition or an option does not exist, or the game cannot be played
             by this number of players.
         BadValue: an option has an invalid value.
         BrokenGame: the game's own code or data are faulty.
-        OtherRules: only another version of the rules is available.
+        OtherRules: the version of the rules is not available.
     """
-    loaded = load(game, len(seats), edition, **options)
-    if loaded.game.rules_version != rules_version:
-        raise OtherRules(game, rules_version, loaded.game.rules_version)
+    loaded = restore(
+        find_game(game), len(seats), edition, options, rules_version=rules_version, values=values
+    )
     served = [
         seat if seat.bot is None else replace(seat, bot=kept_bot(seat.bot, loaded.game))
         for seat in seats
@@ -160,6 +166,15 @@ def reopen(
     table = LiveTable(table_id, match, served, clock, substitute, rematch)
     table.remember(requests or {})
     return table
+
+
+def _newest(game: LoadedGame) -> LoadedGame:
+    """Return the same game with the newest rules and values, or itself if it has no such form."""
+    options: dict[str, Any] = dict(game.options)
+    try:
+        return load(game.name, game.players, game.edition_name, **options)
+    except (UnknownName, BadValue):
+        return game
 
 
 def _chosen_game(request: TableRequest) -> LoadedGame:

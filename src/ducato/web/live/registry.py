@@ -333,7 +333,7 @@ def to_live_table(stored: StoredTable) -> LiveTable:
     """Return a live table made from a stored one.
 
     Raises:
-        DamagedRecord, UnknownName, BadValue, BrokenGame, OtherRules: see
+        ChangedEdition, DamagedRecord, UnknownName, BadValue, BrokenGame, OtherRules: see
             `table.setup.create.reopen`.
     """
     status = stored.turn_state
@@ -346,6 +346,7 @@ def to_live_table(stored: StoredTable) -> LiveTable:
         [Seat.from_row(row) for row in stored.seats],
         stored.seed,
         stored.steps,
+        values=stored.values,
         begun=stored.begun,
         snapshot=stored.snapshot,
         requests=stored.requests,

@@ -76,7 +76,13 @@ def _create_people() -> None:
 
 
 def _create_tables() -> None:
-    """Create the tables for game tables, seats, steps and snapshots."""
+    """Create the tables for values of editions, game tables, seats, steps and snapshots."""
+    op.create_table(
+        "edition_values",
+        sa.Column("hash", sa.String(64), nullable=False),
+        sa.Column("contents", sa.JSON(), nullable=False),
+        sa.PrimaryKeyConstraint("hash"),
+    )
     op.create_table(
         "tables",
         sa.Column("id", sa.String(32), nullable=False),
@@ -85,6 +91,7 @@ def _create_tables() -> None:
         sa.Column("players", sa.Integer(), nullable=False),
         sa.Column("options", sa.JSON(), nullable=False),
         sa.Column("rules_version", sa.Integer(), nullable=False),
+        sa.Column("values_hash", sa.String(64), nullable=False),
         sa.Column("seed", sa.LargeBinary(32), nullable=False),
         sa.Column("commitment", sa.String(64), nullable=False),
         sa.Column("created", sa.BigInteger(), nullable=False),
@@ -101,6 +108,7 @@ def _create_tables() -> None:
         sa.Column("rematch", sa.String(32)),
         sa.Column("rated", sa.Boolean()),
         sa.Column("begun", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["values_hash"], ["edition_values.hash"]),
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_index("ix_tables_due", "tables", ["due"])
