@@ -86,6 +86,19 @@ def test_axe_finds_nothing_serious_where_chance_is_checked(
         assert serious(screen, axe) == []
 
 
+@pytest.mark.parametrize(("theme", "size"), [("light", DESK), ("dark", PHONE)])
+def test_axe_finds_nothing_serious_in_the_rules(
+    screen: Page, server: LiveServer, axe: str, theme: str, size: dict[str, int]
+):
+    look(screen, theme)
+    screen.set_viewport_size(size)
+    for game in all_games():
+        screen.goto(f"{server.address}/rules/{game}#components")
+        screen.wait_for_selector("#components .drawing")
+        screen.locator("#components thead button").first.click()
+        assert serious(screen, axe, "#components") == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("game", all_games())

@@ -3,6 +3,10 @@
 A game's `scene` module turns a redacted state into a `Scene`; the client draws any scene.
 `docs/protocol.md` explains each field. Texts are messages here; `write` renders them in the
 reader's language.
+
+The optional module `component_list` of a game lists its components for the page of its rules: its
+function ``component_list(edition)`` returns a list of `ComponentGroup`. It takes each face from the
+functions that make the scene, so that a component looks as it does at the table.
 """
 
 from __future__ import annotations
@@ -17,6 +21,8 @@ from ducato.core.i18n import Message
 
 Text = Message | str
 """A message, or a text that is the same in every language, such as a number."""
+Cell = int | Text
+"""A cell in a list of components: a number or a text."""
 
 
 class Area(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -74,6 +80,48 @@ class Scene(msgspec.Struct):
     pieces: list[Piece] = []
 
 
+class Component(msgspec.Struct, frozen=True, gc=False):
+    """A card, tile, region or other component, as a row in the list of a game's components.
+
+    Attributes:
+        id: an id that no other component in the list has, usually that of a piece.
+        kind: the kind of piece, one of `KINDS`.
+        face: the appearance of the component at the table.
+        name: the name of the component.
+        cells: a number or text for each column of the group, `""` for an empty cell.
+        x, y: the middle of a region on its map.
+    """
+
+    id: str
+    kind: str
+    face: Face
+    name: Text
+    cells: tuple[Cell, ...]
+    x: int | None = None
+    y: int | None = None
+
+
+class ComponentGroup(msgspec.Struct, frozen=True, gc=False):
+    """Components that have the same columns, such as all buildings.
+
+    Attributes:
+        id: an id that no other group has.
+        title: the heading of the group.
+        columns: the headings of the columns, without that of the names.
+        components: the rows.
+    """
+
+    id: str
+    title: Text
+    columns: tuple[Text, ...]
+    components: tuple[Component, ...]
+
+
+def listed(piece: Piece, *cells: Cell) -> Component:
+    """Return the row for a piece, named as on its face; `cells` fill the columns of its group."""
+    return Component(piece.id, piece.kind, piece.face, piece.face.title, cells, piece.x, piece.y)
+
+
 LAYOUTS = ("row", "column", "grid", "fan", "stack", "purse", "map", "panel")
 ROLES = ("hand", "mine", "board", "others", "market", "aside")
 KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "region")
@@ -85,19 +133,21 @@ Part = TypeVar("Part", Area, Piece)
 
 def written(part: Part, text: Callable[[Message], str]) -> Part:
     """Return an area or piece with its messages rendered by `text`."""
-
-    def written_text(words: Text) -> str:
-        return text(words) if isinstance(words, Message) else words
-
     if isinstance(part, Area):
-        return replace(part, title=written_text(part.title))
-    face = part.face
-    lines = tuple(written_text(line) for line in face.lines) if face.lines else ()
-    return replace(
-        part,
-        face=replace(face, title=written_text(face.title), lines=lines),
-        label=written_text(part.label),
-    )
+        return replace(part, title=written_text(part.title, text))
+    label = written_text(part.label, text)
+    return replace(part, face=written_face(part.face, text), label=label)
+
+
+def written_face(face: Face, text: Callable[[Message], str]) -> Face:
+    """Return a face with its messages rendered by `text`."""
+    lines = tuple(written_text(line, text) for line in face.lines) if face.lines else ()
+    return replace(face, title=written_text(face.title, text), lines=lines)
+
+
+def written_text(words: Text, text: Callable[[Message], str]) -> str:
+    """Return a text, rendered by `text` if it is a message."""
+    return text(words) if isinstance(words, Message) else words
 
 
 def write(scene: Scene, text: Callable[[Message], str]) -> bytes:

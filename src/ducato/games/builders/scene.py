@@ -64,6 +64,16 @@ def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
     return _Table(state, edition, seat, legal).scene()
 
 
+def construction_in_row(edition: Edition, site: int) -> Piece:
+    """Return a building or machine as it lies in the row."""
+    return _Table(State(), edition, -1, []).offer(site, "buildings", "where.row", 0)
+
+
+def worker_in_row(edition: Edition, worker: int) -> Piece:
+    """Return a worker as they lie in the row."""
+    return _Table(State(), edition, -1, []).applicant(worker, "workers", "where.row", 0)
+
+
 class _Table:
     """The scene of one reader while it is built.
 

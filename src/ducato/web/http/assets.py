@@ -29,7 +29,7 @@ router = APIRouter(include_in_schema=False)
 
 CLIENT = "ducato.web"
 """The package with the catalogue of the client's own texts."""
-NOT_AT_TABLE = ("account", "bot_accounts", "verify", "verify_email")
+NOT_AT_TABLE = ("account", "bot_accounts", "components", "verify", "verify_email")
 """The sections of the client's texts that the table page does not need and so does not load."""
 GLYPHS = "glyphs.svg"
 """The file with a game's drawings. It is optional; no page links to it if a game has none."""

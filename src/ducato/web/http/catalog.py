@@ -1,4 +1,4 @@
-"""The catalog: the games with their editions, options and bots, in the reader's language."""
+"""The catalog: the games with editions, options, bots and components, in the reader's language."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import Any, Literal
 
 import msgspec
 from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
 
 from ducato.core.editions.data import has_file, read_toml
 from ducato.core.editions.parameter import Parameter
-from ducato.core.game import Game, available_games, isolated, unavailable_games
+from ducato.core.errors import UnknownName
+from ducato.core.game import Game, all_games, available_games, isolated, unavailable_games
 from ducato.core.i18n import render, say
 from ducato.table.setup.lessons import script
 from ducato.table.setup.levels import level_title
+from ducato.table.views.component_list import ComponentList, component_list
 from ducato.web.http.dependencies import AppServices, Language
 from ducato.web.support.cached_files import cached_response
 from ducato.web.support.locale import BY_LANGUAGE
@@ -88,6 +91,28 @@ async def list_games(request: Request, services: AppServices, language: Language
     """Return all games with the choices for a new table."""
     catalog = await services.files.get(_encoded_catalog, language)
     return cached_response(request, catalog, JSON, BY_LANGUAGE)
+
+
+@router.get("/api/games/{name}/components", **documented(ComponentList, errors=(404,)))
+async def list_components(
+    request: Request,
+    services: AppServices,
+    language: Language,
+    name: str,
+    edition: str | None = None,
+) -> Response:
+    """Return a game's components with the numbers of an edition, by default the first one."""
+    try:
+        found = await services.files.get(_encoded_components, name, edition, language)
+    except (KeyError, UnknownName):
+        raise HTTPException(404) from None
+    return cached_response(request, found, JSON, BY_LANGUAGE)
+
+
+def _encoded_components(name: str, edition: str | None, language: str) -> bytes:
+    game = all_games()[name]
+    chosen = game.editions[0] if edition is None else edition
+    return msgspec.json.encode(component_list(game, chosen, language))
 
 
 def _encoded_catalog(language: str) -> bytes:

@@ -6,12 +6,13 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from ducato.core.editions import data
+from ducato.core.errors import UnknownName
 from ducato.core.game import all_games
 from ducato.core.i18n import say
 from ducato.table.views.texts import table_text
 from ducato.web.http.assets import GLYPHS
 from ducato.web.http.dependencies import AppServices
-from ducato.web.http.rulebook import rulebook
+from ducato.web.http.rulebook import client_text, components_section, rulebook
 from ducato.web.support.locale import chosen_language, game_title
 from ducato.web.support.templates import render_page
 
@@ -78,11 +79,14 @@ def table(request: Request, services: AppServices, table_id: str) -> Response:
 
 @router.get("/rules/{name}")
 def rules(request: Request, name: str) -> Response:
-    """Show a game's rulebook."""
+    """Show a game's rulebook, and its components with the numbers of an edition."""
+    language = chosen_language(request)
     try:
-        package = all_games()[name].package
-        found = rulebook(package, chosen_language(request))
-    except (KeyError, FileNotFoundError):
+        game = all_games()[name]
+        edition = request.query_params.get("edition", game.editions[0])
+        found = rulebook(game.package, language)
+        components = components_section(game, edition, language)
+    except (KeyError, FileNotFoundError, UnknownName):
         raise HTTPException(404) from None
     return render_page(
         request,
@@ -90,7 +94,10 @@ def rules(request: Request, name: str) -> Response:
         title=f"{found.title} · ducato",
         game=name,
         rules=found,
-        glyphs=data.has_file(package, GLYPHS),
+        glyphs=data.has_file(game.package, GLYPHS),
+        edition=edition,
+        components=components,
+        text=client_text(language),
     )
 
 

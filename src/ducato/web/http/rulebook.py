@@ -1,4 +1,4 @@
-"""A game's rules as a page: Markdown with links between clauses, and figures.
+"""A game's rules as a page: Markdown with links between clauses, figures, and the components.
 
 ``docs/rules.md`` describes the format. The texts are part of a game's package, like its code, so
 their content is trusted.
@@ -7,9 +7,9 @@ their content is trusted.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from typing import Any
 
@@ -17,12 +17,19 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ducato.core.editions import data
+from ducato.core.game import Game, isolated
+from ducato.core.i18n import render, say
+from ducato.table.views.component_list import component_list
+from ducato.web.http.assets import CLIENT
+from ducato.web.support.templates import templates
 
 ANCHOR = re.compile(r'(\d+\.\d+) <a id="\1"></a>')
 CITED = re.compile(r"\[(\d+(?:\.\d+)?(?:, \d+(?:\.\d+)?)*)\](?!\()")
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 SECTION = re.compile(r"(\d+)\. ")
 FIGURE = "figure "
+MOST_SECTIONS = 64
+"""The maximum number of lists of components cached, up to 100 kB each."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +82,30 @@ def rulebook(package: str, language: str) -> Rulebook:
     # Wide tables scroll on their own, so that the page never scrolls sideways.
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
     return Rulebook(title, sections, html.replace("</table>", "</table></div>"), language)
+
+
+@lru_cache(MOST_SECTIONS)
+def components_section(game: Game, edition: str, language: str) -> str:
+    """Return the components of a game as a section of HTML; an empty text if it lists none.
+
+    Raises:
+        UnknownName: the game has no such edition.
+    """
+    components = component_list(game, edition, language)
+    if not components.groups:
+        return ""
+    editions: dict[str, str] = {}
+    with isolated(game):
+        for name in game.editions:
+            editions[name] = render(say(f"edition.{name}"), game.package, language)
+    return templates.get_template("components.html").render(
+        components=components, editions=editions, lang=language, text=client_text(language)
+    )
+
+
+def client_text(language: str) -> Callable[[str], str]:
+    """Return a function that returns the client's text for a key."""
+    return lambda key: render(say(key), CLIENT, language)
 
 
 def _linked(text: str) -> str:

@@ -79,6 +79,11 @@ def card_pieces(reader: Reader) -> Iterator[Piece]:
             yield Piece(f"back:{seat}", "card", f"scoreboard:{seat}", face, label, 4)
 
 
+def card_face(job: int) -> Face:
+    """Return the face of an action card."""
+    return Face(say("card", card=card_name(job)), glyphs=(JOBS[job],))
+
+
 def _card(reader: Reader, card: int, zone: int) -> Piece:
     job = CARD_JOB[card]
     words = {"card": card_name(job)}
@@ -96,7 +101,7 @@ def _card(reader: Reader, card: int, zone: int) -> Piece:
             label = say("label.card.revealed.seat", **words, seat=Seat(seats[0]))
     elif zone >= Zone.CHOSEN:
         where, label = f"scoreboard:{zone - Zone.CHOSEN}", say("label.card.own", **words)
-    face = Face(say("card", card=card_name(job)), glyphs=(JOBS[job],))
+    face = card_face(job)
     actions, potential = reader.actions(*here), reader.numbers(*here)
     return Piece(
         f"card:{CARD_IDS[card]}", "card", where, face, label, 4, actions, potential=potential

@@ -10,7 +10,7 @@ from ducato.core.scene import Face, Piece
 from ducato.games.fantasy_market.narration.words import effects, tile_name, tile_words
 from ducato.games.fantasy_market.parts import BOXES, TILE_COUNT, TILES
 from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.state import Phase
+from ducato.games.fantasy_market.state import Edition, Phase
 
 CLASS_TONES = ["grey", "blue", "green", "yellow", "paper"]
 """The tones of tiles for Warrior, Mage, Ranger, Priest and any hero [fantasy-market 1.6]."""
@@ -22,6 +22,19 @@ BOX_GLYPHS = [
     ["special"] * BOXES,
 ]
 """The glyph of a tile, by class and box."""
+
+
+def tile_face(edition: Edition, tile: int, count: int | None = None) -> Face:
+    """Return the face of a tile, or of a pile of `count` tiles, with cost, value and bonuses."""
+    owner = edition.tile_class[tile]
+    return Face(
+        say("tile", tile=tile_name(tile)),
+        f"{edition.tile_cost[tile]}/{edition.tile_value[tile]}",
+        glyphs=(BOX_GLYPHS[owner][edition.tile_box[tile]],),
+        tone=CLASS_TONES[owner],
+        lines=tuple(effects(edition, tile)),
+        count=count,
+    )
 
 
 def tile_piece(
@@ -36,20 +49,11 @@ def tile_piece(
     potential: tuple[int, ...] = (),
     count: int | None = None,
 ) -> Piece:
-    """Return the piece for a tile, or a pile of `count` tiles, with its cost, value and bonuses.
+    """Return the piece for a tile, or a pile of `count` tiles.
 
     The `number` tells it apart from other tiles of its name (`Reader.copy_number`).
     """
-    edition = reader.edition
-    owner = edition.tile_class[tile]
-    face = Face(
-        say("tile", tile=tile_name(tile)),
-        f"{edition.tile_cost[tile]}/{edition.tile_value[tile]}",
-        glyphs=(BOX_GLYPHS[owner][edition.tile_box[tile]],),
-        tone=CLASS_TONES[owner],
-        lines=tuple(effects(edition, tile)),
-        count=count,
-    )
+    face = tile_face(reader.edition, tile, count)
     name = f"tile:{TILES[tile]}:{number}"
     return Piece(name, "tile", area, face, label, order, actions, potential=potential)
 

@@ -132,6 +132,19 @@ def _free_shops(reader: Reader) -> Iterator[Piece]:
             yield Piece(**piece, actions=actions)
 
 
+def monster_face(edition: Edition, monster: int) -> Face:
+    """Return the face of a monster, with its type, its statistics and its gold in the corner."""
+    words = monster_statistics(edition, monster)
+    kind = edition.encounter_type[monster]
+    return Face(
+        say("tile", tile=monster_name(monster)),
+        str(words["value"]),
+        glyphs=("monster", CHARACTERS[kind]) if kind < HEROES else ("monster",),
+        tone="red",
+        lines=(say("line.statistics", **words),),
+    )
+
+
 def _pile(reader: Reader, exit: int) -> Iterator[Piece]:
     """Yield the face-down cards of an exit, and the monster that lies there face up [8.1]."""
     state = reader.state
@@ -144,15 +157,7 @@ def _pile(reader: Reader, exit: int) -> Iterator[Piece]:
     monster = state.face_up[exit]
     if monster >= 0:
         words = monster_statistics(reader.edition, monster)
-        kind = reader.edition.encounter_type[monster]
-        glyphs = ("monster", CHARACTERS[kind]) if kind < HEROES else ("monster",)
-        face = Face(
-            say("tile", tile=monster_name(monster)),
-            str(words["value"]),
-            glyphs=glyphs,
-            tone="red",
-            lines=(say("line.statistics", **words),),
-        )
+        face = monster_face(reader.edition, monster)
         label = say("label.monster", monster=monster_name(monster), exit=exit_name(exit), **words)
         x, y = _beside(reader.edition, exit, -1)
         name = f"monster:{ENCOUNTERS[monster]}:{exit}"
@@ -185,12 +190,17 @@ def _hourglass(reader: Reader) -> Piece:
     return Piece("hourglass", "token", "town", face, label, 2, x=x, y=y)
 
 
+def pawn_face(pawn: int) -> Face:
+    """Return the face of a pawn."""
+    return Face(glyphs=(CHARACTERS[pawn],), tone=PAWN_TONES[pawn])
+
+
 def _pawns(reader: Reader) -> Iterator[Piece]:
     """Yield the pawns, on the map or outside; those that share a square stand in a circle."""
     state = reader.state
     for pawn in range(PAWNS):
         name = CHARACTERS[pawn]
-        face = Face(glyphs=(name,), tone=PAWN_TONES[pawn])
+        face = pawn_face(pawn)
         here = (("hero", name), ("rob", name)) if pawn < HEROES else ()
         actions, potential = reader.actions(*here), reader.numbers(*here)
         square = state.at[pawn]

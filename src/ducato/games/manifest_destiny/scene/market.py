@@ -43,9 +43,9 @@ def market_areas(reader: Reader) -> Iterator[Area]:
 def market_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the pieces of the areas from `market_areas`."""
     for advance in range(ADVANCES):
-        yield _advance(reader, advance)
+        yield advance_piece(reader, advance)
     for product in range(len(PRODUCT_IDS)):
-        yield _payout(reader, product)
+        yield payout_piece(reader, product)
     n = count_cards(reader.state, Zone.DECK)
     label = say("label.deck", n=n, era=int(reader.state.deck_era))
     face = Face(tone="ink", count=n, back=True, corner=str(int(reader.state.deck_era)))
@@ -60,7 +60,7 @@ def _owners(reader: Reader, advance: int) -> list[Seat]:
     return [Seat(s) for s in reader.seats if (reader.state.advances[s] >> advance) & 1]
 
 
-def _advance(reader: Reader, advance: int) -> Piece:
+def advance_piece(reader: Reader, advance: int) -> Piece:
     """Return the piece of an advance: owners, a Progression's price or a Breakthrough's numbers.
 
     The price has the reader's discounts; a spectator sees the full price. A Breakthrough also shows
@@ -103,7 +103,7 @@ def _advance(reader: Reader, advance: int) -> Piece:
     )
 
 
-def _payout(reader: Reader, product: int) -> Piece:
+def payout_piece(reader: Reader, product: int) -> Piece:
     """Return the piece of a product with its payouts by level, marked while in Surplus."""
     name = PRODUCT_IDS[product]
     amounts = [str(int(reader.edition.payout[product, level])) for level in range(1, 7)]

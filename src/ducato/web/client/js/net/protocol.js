@@ -61,6 +61,15 @@
  */
 /** @typedef {{areas: SentArea[], pieces: SentPiece[]}} SentScene */
 /**
+ * A row in the list of a game's components.
+ * @typedef {{id: string, kind: Kind, name: string, face: Partial<Face>, cells: (number | string)[],
+ *   x?: number, y?: number}} ListedComponent
+ */
+/**
+ * @typedef {{edition: string, groups: {id: string, title: string, columns: string[], components:
+ *   ListedComponent[]}[]}} ComponentList
+ */
+/**
  * How a list of what this screen was sent before becomes a new one.
  * @template Thing
  * @typedef {{removed?: string[], put?: [number, Thing][]}} Changed

@@ -1,13 +1,17 @@
 /**
- * The page of a game's rules: draws its figures with the code that draws the table.
+ * The page of a game's rules: draws its figures and components with the code that draws the table,
+ * and searches and sorts the components.
  */
 
 import { Board } from "../board/board.js";
+import { drawComponent, fetchComponents } from "../board/component_faces.js";
 import { loadSprite } from "../board/sprite.js";
 import { completeScene } from "../state/scene_changes.js";
-import { language, loadStrings } from "../state/strings.js";
+import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
-import { html } from "../ui/dom.js";
+import { html, need } from "../ui/dom.js";
+import { makeSortable } from "../ui/sortable.js";
+import { hasWords, searchWords } from "../ui/word_search.js";
 
 /** Pictures are drawn a little before they come into view. */
 const AHEAD = "400px";
@@ -19,21 +23,31 @@ listenToControls(() => {
   location.replace(address);
 });
 
-const { game = "" } = document.body.dataset;
-const observer = new IntersectionObserver(
-  (entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting || !(target instanceof HTMLElement)) continue;
-      observer.unobserve(target);
-      void draw(target);
-    }
-  },
-  { rootMargin: AHEAD },
-);
-for (const figure of document.querySelectorAll("[data-figure]")) observer.observe(figure);
+const { game = "", edition = "" } = document.body.dataset;
+whenNear(document.querySelectorAll("[data-figure]"), drawFigure);
+if (document.getElementById("components")) showComponents();
+
+/**
+ * Call a function for each node, once, when the node is about to come into view.
+ * @param {Iterable<Element>} nodes
+ * @param {(node: HTMLElement) => Promise<void>} act
+ */
+function whenNear(nodes, act) {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+        observer.unobserve(target);
+        void act(target);
+      }
+    },
+    { rootMargin: AHEAD },
+  );
+  for (const node of nodes) observer.observe(node);
+}
 
 /** @param {HTMLElement} figure */
-async function draw(figure) {
+async function drawFigure(figure) {
   const name = encodeURIComponent(figure.dataset.figure ?? "");
   const [answer] = await Promise.all([
     fetch(`/rules/${encodeURIComponent(game)}/figures/${name}.json?lang=${language()}`),
@@ -49,4 +63,62 @@ async function draw(figure) {
   };
   figure.prepend(html("div", { class: "scene" }, ...Object.values(panes)));
   new Board(panes).show(completeScene(await answer.json()), false);
+}
+
+function showComponents() {
+  const groups = [...document.querySelectorAll("#components .group")].map((group) => ({
+    group,
+    rows: [...group.querySelectorAll("tbody tr")].map((row) => ({
+      row,
+      words: searchWords(`${group.querySelector("h3")?.textContent} ${row.textContent}`),
+    })),
+  }));
+  const input = need("component-words", HTMLInputElement);
+  const count = need("component-count", HTMLElement);
+  const all = groups.reduce((total, { rows }) => total + rows.length, 0);
+
+  function search() {
+    const wanted = searchWords(input.value);
+    let n = 0;
+    for (const { group, rows } of groups) {
+      const found = rows.filter(({ row, words }) => {
+        const fits = hasWords(words, wanted);
+        row.toggleAttribute("hidden", !fits);
+        return fits;
+      });
+      group.toggleAttribute("hidden", found.length === 0);
+      n += found.length;
+    }
+    count.textContent = n ? t("components.count", { n, all }) : t("components.none");
+  }
+
+  /** Show the component to which the address leads, also if the search has not found it. */
+  function showTarget() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target?.hasAttribute("hidden")) return;
+    input.value = "";
+    search();
+    target.scrollIntoView();
+  }
+
+  for (const table of document.querySelectorAll("#components table"))
+    if (table instanceof HTMLTableElement) makeSortable(table);
+  input.addEventListener("input", search);
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !input.value) return;
+    event.preventDefault();
+    input.value = "";
+    search();
+  });
+  window.addEventListener("hashchange", showTarget);
+  need("component-search", HTMLElement).hidden = false;
+  search();
+
+  /** @type {ReturnType<typeof fetchComponents> | undefined} */
+  let components;
+  whenNear(document.querySelectorAll("#components td.drawn"), async (cell) => {
+    components ??= fetchComponents(game, edition);
+    const component = (await components).get(cell.parentElement?.id ?? "");
+    if (component) drawComponent(cell, component);
+  });
 }

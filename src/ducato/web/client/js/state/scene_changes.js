@@ -34,8 +34,14 @@ const PIECE = { order: 0, actions: [], x: null, y: null, path: [], potential: []
 /** @param {SentArea} area @returns {import("../net/protocol.js").Area} */
 const wholeArea = (area) => ({ ...AREA, ...area });
 
+/**
+ * @param {SentPiece["face"]} face
+ * @returns {import("../net/protocol.js").Face}
+ */
+export const completeFace = (face) => ({ ...FACE, ...face });
+
 /** @param {SentPiece} piece @returns {import("../net/protocol.js").Piece} */
-const wholePiece = (piece) => ({ ...PIECE, ...piece, face: { ...FACE, ...piece.face } });
+const wholePiece = (piece) => ({ ...PIECE, ...piece, face: completeFace(piece.face) });
 
 /** @param {SentScene} scene @returns {Scene} */
 export const completeScene = ({ areas, pieces }) => ({
