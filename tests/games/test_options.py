@@ -9,12 +9,14 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
+from tests.support.clauses import GAMES
 from tests.support.options import check, ignored, marked
+from tests.support.tables import differences, read
 
 import ducato
 from ducato.core.game import Game, all_games
 
-GUARDED = ["builders", "magnate", "fantasy-market"]
+GUARDED = [all_games()[name.replace("_", "-")] for name in GAMES if name != "manifest_destiny"]
 
 
 def options(game: Game) -> set[str]:
@@ -27,20 +29,37 @@ def marks(game: Game) -> set[str]:
     return marked(Path(__file__).parent / game.package.rpartition(".")[2])
 
 
-@pytest.mark.parametrize("name", GUARDED)
-def test_every_option_has_a_test(name: str):
-    game = all_games()[name]
+@pytest.mark.parametrize("game", GUARDED, ids=lambda game: game.name)
+def test_every_option_has_a_test(game: Game):
     patterns = marks(game)
     missing = [o for o in options(game) if not any(fnmatchcase(o, p) for p in patterns)]
     assert sorted(missing) == []
 
 
-@pytest.mark.parametrize("name", GUARDED)
-def test_every_mark_names_an_option(name: str):
-    game = all_games()[name]
+@pytest.mark.parametrize("game", GUARDED, ids=lambda game: game.name)
+def test_every_mark_names_an_option(game: Game):
     known = options(game)
     unknown = [p for p in marks(game) if not any(fnmatchcase(o, p) for o in known)]
     assert sorted(unknown) == []
+
+
+@pytest.mark.parametrize("folder", GAMES)
+def test_the_editions_have_the_values_of_the_specification(folder: str):
+    """The values that are listed, and those that the rules read."""
+    game = all_games()[folder.replace("_", "-")]
+    table = read(Path(__file__).parent / folder / "tables" / "parameters.csv", "option", "players")
+    for edition in game.editions:
+        for players in game.players:
+            loaded = game.load(players, edition)
+            expected = {
+                name: {"value": (table.get(f"{name} {players}") or table[f"{name} "])[edition]}
+                for name in {key.partition(" ")[0] for key in table}
+            }
+            found = {name: {"value": str(loaded.values[name]).lower()} for name in game.parameters}
+            assert differences(f"{edition}, {players} players", expected, found) == []
+            for name, option in game.parameters.items():
+                value = option.as_number(loaded.values[name])
+                assert loaded.edition.views[name].item() == value, name
 
 
 def test_an_ignored_option_has_its_default():
