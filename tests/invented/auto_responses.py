@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from ducato.core.auto_response import AutoResponse
+from ducato.core.contract import AutoResponse
 
 RESPONSES = (AutoResponse("highest"), AutoResponse("last", default=True))
 

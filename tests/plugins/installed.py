@@ -35,17 +35,25 @@ def added(name: str, text: str) -> Callable[[Path], None]:
     return lambda package: (package / name).write_text(text, "utf-8") and None
 
 
+def garbled(name: str) -> Callable[[Path], None]:
+    """Spoil a package by bytes that are no text in one of its files."""
+    return lambda package: (package / name).write_bytes(b"\xff\xfe\xfd") and None
+
+
 BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
     "no-import": (edited("__init__.py", "from duc", "import lost_wheel\nfrom duc"), "lost_wheel"),
     "bad-syntax": (edited("__init__.py", "GAME = Game(", "GAME = = Game("), "SyntaxError"),
     "that-leaves": (edited("__init__.py", "GAME =", "raise SystemExit(3)\nGAME ="), "SystemExit"),
     "no-game": (edited("__init__.py", "GAME = Game(", "GAME = dict("), "no Game but a dict"),
     "no-attribute": (edited("__init__.py", "GAME =", "PLAY ="), "GAME"),
-    "no-english": (without("locale/en.po"), "en.po"),
-    "no-about": (edited("locale/es.po", 'msgid "about"', 'msgid "abuot"'), "'about'"),
+    "bad-catalogue": (garbled("locale/es.po"), "UnicodeDecodeError"),
+    "no-editions": (without("data/editions.toml"), "editions.toml"),
     "bad-toml": (edited("data/editions.toml", "[parameter]", "[parameter"), "TOMLDecodeError"),
     "bad-range": (edited("data/editions.toml", "range = [1, 2]", "range = [3, 5]"), "hand_size"),
-    "no-scene": (without("scene.py"), "scene"),
+    "bad-scene": (
+        edited("scene.py", "def scene", "import lost_brush\n\n\ndef scene"),
+        "lost_brush",
+    ),
     "bad-hook": (
         edited("state.py", "return {}", "return {'worth': values['lost']}"),
         "KeyError: 'lost'",

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ducato.core import auto_response, i18n
-from ducato.core.auto_response import AutoResponse
-from ducato.core.game import all_games
+from ducato.core.contract import AutoResponse
+from ducato.core.game import all_games, available_games
 from ducato.core.i18n import Message
 from ducato.table.protocol import Act, Explain, SetLanguage
 from ducato.table.screens import Screen
@@ -34,7 +34,9 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyError(message.key)
         return i18n.render(message, package, *arguments)
 
+    available_games()  # described before that, or they would be unavailable
     monkeypatch.setattr("ducato.table.views.texts.render", render)
+    monkeypatch.setattr("ducato.core.game.registered.render", render)
     monkeypatch.setattr("ducato.table.setup.levels.render", render)
 
 
@@ -80,7 +82,7 @@ def test_a_piece_is_explained_without_its_scene(
     open_table: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     table = open_table(name=GAME.name)
-    monkeypatch.setattr(GAME.module("scene"), "scene", lambda *_: 1 // 0)
+    monkeypatch.setattr(table.match.game.presentation, "scene", lambda *_: 1 // 0)
     screen = Screen((table.match.position.current_player(),), "en")
     (said,) = table.receive(screen, Explain("q", piece="card:1")).messages
     assert (said["type"], said["reasons"]) == ("explanation", [])
@@ -88,13 +90,11 @@ def test_a_piece_is_explained_without_its_scene(
 
 
 @pytest.mark.usefixtures("invented")
-def test_an_automatic_response_without_a_label_shows_its_key(
+def test_an_automatic_response_without_a_label_is_called_by_its_name(
     open_table: Open, monkeypatch: pytest.MonkeyPatch
 ):
     responses = auto_response.module(all_games()[GAME.name])
     monkeypatch.setattr(responses, "RESPONSES", (AutoResponse("unnamed"),))
     table = open_table(name=GAME.name)
     (welcome,) = table.welcome(Screen((0,), "en"))
-    assert welcome["table"]["auto_responses"] == [
-        {"name": "unnamed", "label": "auto_response.unnamed"}
-    ]
+    assert welcome["table"]["auto_responses"] == [{"name": "unnamed", "label": "Unnamed"}]

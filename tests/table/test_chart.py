@@ -74,7 +74,7 @@ def test_a_line_without_a_title_is_drawn_under_its_key(
     table = played(open_table)
     whole, _ = drawn(table)
     rendered = i18n.render
-    first = table.match.game.game.module("narration").series(
+    first = table.match.game.presentation.series(
         table.match.position.state, table.match.game.edition, 0
     )[0][0]
 
@@ -83,7 +83,7 @@ def test_a_line_without_a_title_is_drawn_under_its_key(
             raise KeyError(message.key)
         return rendered(message, *arguments)
 
-    monkeypatch.setattr("ducato.table.views.texts.render", render)
+    monkeypatch.setattr("ducato.core.game.registered.render", render)
     chart, _ = drawn(table)
     assert [s["values"] for s in chart["series"]] == [s["values"] for s in whole["series"]]
     titles = [s["title"] for s in chart["series"]]
@@ -95,8 +95,7 @@ def test_figures_that_cannot_be_counted_are_left_out(
     open_table: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     table = played(open_table)
-    narration = table.match.game.game.module("narration")
-    monkeypatch.setattr(narration, "series", lambda *_: 1 // 0)
+    monkeypatch.setattr(table.match.game.presentation, "series", lambda *_: 1 // 0)
     chart, thoughts = drawn(table)
     assert chart["series"] == []
     assert len(thoughts) == len(chart["odds_at"]) > 0

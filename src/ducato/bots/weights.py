@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,33 +10,35 @@ from numpy.typing import NDArray
 from ducato.core.editions import data
 from ducato.core.errors import BrokenGame, UnknownName
 from ducato.core.game import Game
-from ducato.core.game.registry import reason
 
 
 def greedy_weights(game: Game) -> NDArray[np.float64]:
-    """Return the weights, in the order of the game's enumeration `Feature`.
+    """Return the weights, in the order of the enumeration `Feature` in the game's `rules`.
+
+    Without a file of weights each weight is 1; without features there are no weights.
 
     Raises:
-        BrokenGame: the game has no features or no weights.
+        BrokenGame: the file has no weights, or one that is no number.
         UnknownName: a weight is missing, or does not belong to a feature.
     """
-    return _weights(game.name, game.package).copy()
+    return _weights(game).copy()
 
 
 @cache
-def _weights(name: str, package: str) -> NDArray[np.float64]:
-    from importlib import import_module
-
-    try:
-        features: Any = import_module(f"{package}.rules.features").Feature
-        given = data.read_toml(package, "greedy.toml")["weights"]
-    except (ImportError, AttributeError, OSError, KeyError) as error:
-        raise BrokenGame(name, f"has no weights for guided players: {reason(error)}") from error
+def _weights(game: Game) -> NDArray[np.float64]:
+    features = getattr(game.module("rules"), "Feature", ())
     expected = [feature.name.lower() for feature in features]
+    if not data.has_file(game.package, "data/greedy.toml"):
+        return np.ones(len(expected))
+    given = data.read_toml(game.package, "greedy.toml").get("weights")
+    if not isinstance(given, dict):
+        raise BrokenGame(game.name, "has no table [weights] in data/greedy.toml")
     for key in given:
         if key not in expected:
-            raise UnknownName(f"feature of {name}", key, expected)
+            raise UnknownName(f"feature of {game.name}", key, expected)
     for key in expected:
         if key not in given:
-            raise UnknownName(f"weight of {name}", key, given)
+            raise UnknownName(f"weight of {game.name}", key, given)
+        if not isinstance(given[key], int | float):
+            raise BrokenGame(game.name, f"has the weight {key} = {given[key]!r}: no number")
     return np.array([float(given[key]) for key in expected])

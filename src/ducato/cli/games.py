@@ -13,7 +13,6 @@ from ducato.cli.output import print_json, print_table
 def games(as_json: Json = False) -> None:
     """List the games, their numbers of players and their editions."""
     from ducato.core.game import available_games, isolated, unavailable_games
-    from ducato.core.i18n import render, say
     from ducato.table.setup.lessons import script
 
     # A game whose lesson cannot be read is unavailable, and only reading it shows that.
@@ -23,7 +22,7 @@ def games(as_json: Json = False) -> None:
     found: list[dict[str, Any]] = [
         {
             "name": game.name,
-            "title": render(say("title"), game.package, "en"),
+            "title": game.text("title"),
             "players": list(game.players),
             "editions": game.editions,
             "options": sorted(game.parameters),

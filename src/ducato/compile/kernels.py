@@ -65,7 +65,7 @@ def _register_rules() -> None:
 
     if _compiled_rules == 0:
         for verb in verbs.VERBS:
-            module_form = lambda struct, name=verb.__name__: getattr(verbs.BOUND[struct], name)  # noqa: E731
+            module_form = lambda struct, name=verb.__name__: getattr(struct.rules, name)  # noqa: E731
             overload(verb, strict=False, jit_options=options)(found_by_type(module_form))
         for function, compiled_form in visibility.DERIVED.items():
             overload(function, strict=False, jit_options=options)(found_by_type(compiled_form))

@@ -1,46 +1,20 @@
-"""Automatic responses: decisions that players leave to the table.
-
-A game that asks many small questions may offer automatic responses in its module
-``auto_responses``:
-
-- ``RESPONSES``: a tuple of `AutoResponse`. The catalogue has a sentence for each, under the key
-  ``auto_response.<name>``.
-- ``respond(state, edition, seat, legal, chosen)``: a function that returns the `legal` action that
-  the responses named in `chosen` imply for the seat to move, or None if the player must decide. The
-  state is redacted for the seat.
-
-The table carries out a response as the seat's own action, so no rule knows about responses.
-"""
+"""Automatic responses: decisions that players leave to the table (`contract.AutoResponses`)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
-from typing import Any
+from typing import cast
 
+from ducato.core.contract import AutoResponse, AutoResponses
 from ducato.core.game import Game, LoadedGame
 from ducato.core.struct import Struct
 
 
-@dataclass(frozen=True)
-class AutoResponse:
-    """One automatic response that a game offers.
-
-    Attributes:
-        name: the last part of the response's key in the catalogue.
-        default: whether the response is on until the player turns it off.
-    """
-
-    name: str
-    default: bool = False
-
-
 def responses_of(game: Game) -> tuple[AutoResponse, ...]:
     """Return the automatic responses that a game offers; empty if it offers none."""
-    found: tuple[AutoResponse, ...] = module(game).RESPONSES if _has_any(game.package) else ()
-    return found
+    return tuple(module(game).RESPONSES) if _has_any(game.package) else ()
 
 
 def defaults(game: Game) -> frozenset[str]:
@@ -64,13 +38,13 @@ def respond(
     """
     if not _has_any(game.game.package):
         return None
-    action: int | None = module(game.game).respond(state, game.edition, seat, legal, chosen)
+    action = module(game.game).respond(state, game.edition, seat, legal, chosen)
     return action if action in legal else None
 
 
-def module(game: Game) -> Any:
+def module(game: Game) -> AutoResponses:
     """Return the game's module of automatic responses, which must exist."""
-    return game.module("auto_responses")
+    return cast(AutoResponses, game.module("auto_responses"))
 
 
 @cache

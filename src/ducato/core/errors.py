@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 
 class DucatoError(Exception):
@@ -48,6 +48,20 @@ class BadValue(DucatoError, ValueError):
     def __init__(self, what: str, value: object, expected: str) -> None:
         self.what, self.value, self.expected = what, value, expected
         super().__init__(f"{what} = {value!r} is not possible: it must be {expected}")
+
+
+class ConflictingOptions(DucatoError, ValueError):
+    """An error raised if options are possible one by one, but not together.
+
+    Attributes:
+        options: the names and values of the options at fault; "players" is the number of players.
+        expected: a description of what would be possible, in English.
+    """
+
+    def __init__(self, options: Mapping[str, object], expected: str) -> None:
+        self.options, self.expected = dict(options), expected
+        given = " and ".join(f"{name} = {value!r}" for name, value in options.items())
+        super().__init__(f"{given} cannot be combined: {expected}")
 
 
 class OtherRules(DucatoError, ValueError):

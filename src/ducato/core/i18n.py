@@ -9,6 +9,9 @@ own ("a Cuba", not "in Cuba") has it in the column ``<language>_<form>``. A mess
 takes a form, too, if the catalogue has an entry for it: if the argument ``crew`` is a message with
 the key ``crew``, ``{crew:to}`` uses the entry ``crew.to``. In an entry with a plural, the argument
 ``n`` chooses between singular and plural.
+
+English alone is enough: a sentence or name that another language lacks is given in English, and a
+component without a name is called by its id.
 """
 
 from __future__ import annotations
@@ -24,6 +27,9 @@ import msgspec
 
 from ducato.core.editions import data
 from ducato.core.errors import UnknownName
+
+CORE = "ducato.core"
+"""The package with the texts of `core.defaults`, which every game can use."""
 
 LANGUAGES = ("en", "it", "es")
 EUPHONY = {
@@ -135,32 +141,63 @@ PREPOSITIONS = {
 
 @cache
 def catalogue(package: str, language: str) -> Any:
-    """Return the Babel catalogue read from ``locale/<language>.po`` in a package."""
+    """Return the Babel catalogue read from ``locale/<language>.po`` in a package.
+
+    It is empty if the package has no such file.
+    """
     from io import StringIO
 
+    from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po
 
     if language not in LANGUAGES:
         raise UnknownName("language", language, LANGUAGES)
-    return read_po(StringIO(data.read_text(package, f"locale/{language}.po")), locale=language)
+    file = f"locale/{language}.po"
+    if not data.has_file(package, file):
+        return Catalog(locale=language)
+    return read_po(StringIO(data.read_text(package, file)), locale=language)
+
+
+def languages_of(package: str) -> list[str]:
+    """Return the languages in which a package has texts; English, in any case, is the first."""
+    return [n for n in LANGUAGES if n == "en" or data.has_file(package, f"locale/{n}.po")]
+
+
+@cache
+def has_text(package: str, key: str) -> bool:
+    """Return whether a package has an English text with this key."""
+    entry = catalogue(package, "en").get(key)
+    return entry is not None and bool(entry.string)
 
 
 @cache
 def names(package: str) -> dict[str, dict[str, str]]:
-    """Return the rows of the package's ``data/names.csv`` by id."""
+    """Return the rows of the package's ``data/names.csv`` by id; empty if there is none."""
+    if not data.has_file(package, "data/names.csv"):
+        return {}
     return {row["id"]: row for row in data.read_table(package, "names.csv")}
+
+
+def spoken(identifier: str) -> str:
+    """Return an id as words: ``the-old-mill`` and ``the_old_mill`` as "The old mill"."""
+    words = identifier.replace("-", " ").replace("_", " ")
+    return words[:1].upper() + words[1:]
 
 
 def gender(package: str, name: Name, language: str) -> str:
     """Return a component's gender, ``"m"`` or ``"f"``; ``""`` if the language has no genders."""
-    return names(package)[name.id].get(f"{language}_gender", "")
+    return names(package).get(name.id, {}).get(f"{language}_gender") or ""
 
 
 def name_form(package: str, name: Name, language: str, form: str = "") -> str:
     """Return a component's name in the form that a sentence needs; see the module's docstring."""
-    row = names(package)[name.id]
+    row = names(package).get(name.id, {})
+    if not row.get(language):
+        language = "en"
     if own := row.get(f"{language}_{form}"):
         return own
+    if not row.get(language):
+        return spoken(name.id)
     article, _, bare = row[language].rpartition("|")
     if form == "" or not article:
         preposition = PREPOSITIONS[language].get(form, "")
@@ -232,20 +269,23 @@ def render(message: Message, package: str, language: str, seats: Sequence[str] =
         seats: the players' names, by seat; a seat without a name is written "#1", "#2" and so on.
 
     Raises:
-        UnknownName: the catalogue has no sentence with the key, or there is no such language.
+        UnknownName: neither the package nor `CORE` has a sentence with the key, or there is no such
+            language.
     """
     return _rendered(message, package, language, tuple(seats))
 
 
 @lru_cache(maxsize=KEPT_SENTENCES)
 def _rendered(message: Message, package: str, language: str, seats: tuple[str, ...]) -> str:
-    entries = catalogue(package, language)
-    entry = entries.get(message.key)
-    if entry is None or not entry.string:
+    for source in ((package, language), (package, "en"), (CORE, language)):
+        entry = catalogue(*source).get(message.key)
+        if entry is not None and entry.string:
+            break
+    else:
         raise UnknownName(
             f"{language} message of {package}", message.key, ["see its locale folder"]
         )
     text = entry.string
     if not isinstance(text, str):
         text = text[0] if message.arguments.get("n") == 1 else text[1]
-    return _Sentence(package, language, seats).vformat(text, (), message.arguments)
+    return _Sentence(package, source[1], seats).vformat(text, (), message.arguments)

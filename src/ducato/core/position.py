@@ -111,9 +111,7 @@ class Position:
 
     def explain_illegal(self, action: int) -> tuple[str, str]:
         """Return the English reason why an action is illegal now, and the clause of the rules."""
-        illegal = self.game.game.module("narration").explain_illegal(
-            self.state, self.game.edition, action
-        )
+        illegal = self.game.presentation.explain_illegal(self.state, self.game.edition, action)
         return render(illegal.message, self.game.game.package, "en"), illegal.clause
 
     def returns(self) -> list[float]:

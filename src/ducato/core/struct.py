@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from types import ModuleType
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -179,7 +179,7 @@ class Struct:
 
     fields: ClassVar[dict[str, _Field]]
     dtype: ClassVar[np.dtype[Any]]
-    rules: ClassVar[ModuleType]  # the module with the verbs; set by `verbs.bind`
+    rules: ClassVar[SimpleNamespace]  # the verbs; set by `verbs.bind`
 
     def __init_subclass__(cls) -> None:
         cls.fields = {n: f for n, f in vars(cls).items() if isinstance(f, _Field)}

@@ -1,16 +1,15 @@
-"""The verbs: the functions that each game supplies and generic code calls.
+"""The verbs: the functions that each game supplies (`contract.Rules`) and generic code calls.
 
 A game's `rules` module defines functions with these names; `bind` ties the module to the game's
-State class. In interpreted code, a verb finds the module through the class of the state. In
+State class. In interpreted code, a verb finds the function through the class of the state. In
 compiled code, Numba finds it through the type of the struct, once, at compile time
-(`compile.kernels`). Chance is player -1, whose actions are the outcomes from 0 to n - 1, all
-equally likely.
+(`compile.kernels`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, TypeVar
 
 from ducato.core.errors import BrokenGame
@@ -24,7 +23,7 @@ TERMINAL = -4
 RULES: list[Callable[..., Any]] = []
 """All functions marked with `rule`, in the order of definition."""
 BOUND: dict[type[Struct], ModuleType] = {}
-"""The rules module of each State class."""
+"""The rules module of each State class; its functions, with the defaults, are `Struct.rules`."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -41,72 +40,79 @@ def rule(function: Function) -> Function:
 
 
 def bind(state: type[Struct], rules: ModuleType) -> None:
-    """Make a module's functions the verbs of a State class, adding defaults from `OPTIONAL`.
+    """Make a module's functions the verbs of a State class, with the defaults from `OPTIONAL`.
 
     Raises:
         BrokenGame: the module lacks a verb that is not optional.
     """
-    for name, usual in OPTIONAL.items():
-        if not hasattr(rules, name):
-            setattr(rules, name, usual)
-    missing = [verb.__name__ for verb in VERBS if not hasattr(rules, verb.__name__)]
+    found = {
+        verb.__name__: getattr(rules, verb.__name__, OPTIONAL.get(verb.__name__)) for verb in VERBS
+    }
+    missing = [name for name, function in found.items() if function is None]
     if missing:
         raise BrokenGame(rules.__name__, f"has no verb {' and no verb '.join(missing)}")
-    state.rules = rules
+    state.rules = SimpleNamespace(**found)
     BOUND[state] = rules
 
 
 def setup(state: Any, edition: Any) -> None:
-    """Turn a struct of zeros into the initial state of a game."""
+    """Call the game's `setup`; see `core.contract`."""
     type(state).rules.setup(state, edition)
 
 
 def current_player(state: Any, edition: Any) -> int:
-    """Return the seat to move, `CHANCE` or `TERMINAL`."""
+    """Call the game's `current_player`; see `core.contract`."""
     return int(type(state).rules.current_player(state, edition))
 
 
 def chance_outcomes(state: Any, edition: Any) -> int:
-    """Return the number of equally likely outcomes of the present chance step (at least one)."""
+    """Call the game's `chance_outcomes`; see `core.contract`."""
     return int(type(state).rules.chance_outcomes(state, edition))
 
 
 def legal_actions(state: Any, edition: Any, out: Any) -> int:
-    """Write the legal actions of the seat to move into `out`, ascending; return their number."""
+    """Call the game's `legal_actions`; see `core.contract`."""
     return int(type(state).rules.legal_actions(state, edition, out))
 
 
 def apply_action(state: Any, edition: Any, action: int) -> None:
-    """Apply a legal action or, if chance is to move, an outcome; `state` changes in place."""
+    """Call the game's `apply_action`; see `core.contract`."""
     type(state).rules.apply_action(state, edition, int(action))
 
 
 def ranking(state: Any, edition: Any, out: Any) -> None:
-    """Write every seat's final rank into `out`: 1 is the best, and tied seats share a rank."""
+    """Call the game's `ranking`; see `core.contract`."""
     type(state).rules.ranking(state, edition, out)
 
 
 def rounds_played(state: Any, edition: Any) -> int:
-    """Return the number of rounds begun so far, as the game counts them."""
+    """Call the game's `rounds_played`; see `core.contract`."""
     return int(type(state).rules.rounds_played(state, edition))
 
 
 def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
-    """Return the score of a legal action for the seat to move: a weighted sum of features.
-
-    The `weights` are those in the game's ``data/greedy.toml``, in the order of the game's
-    enumeration `Feature`. The score must not depend on anything hidden from the seat to move.
-    """
+    """Call the game's `action_score`; see `core.contract`."""
     return float(type(state).rules.action_score(state, edition, action, weights))
 
 
 def estimate(state: Any, edition: Any, out: Any) -> None:
-    """Write an estimate of every seat's chance of winning into `out` (floats from 0 to 1).
-
-    A game may leave this verb out (see `has_estimate`). The estimate may use the whole state, since
-    a search deals hidden cards before it asks for one.
-    """
+    """Call the game's `estimate`; see `core.contract`."""
     type(state).rules.estimate(state, edition, out)
+
+
+def one_outcome(state: Any, edition: Any) -> int:
+    """Return 1, the number of outcomes of a chance step, in games that do not give it."""
+    return 1
+
+
+def no_rounds(state: Any, edition: Any) -> int:
+    """Return 0, the number of rounds, in games that count none."""
+    return 0
+
+
+def no_score(state: Any, edition: Any, action: int, weights: Any) -> float:
+    """Return 0, the score of every action, in games without an `action_score` of their own."""
+    return 0.0
 
 
 def even_chances(state: Any, edition: Any, out: Any) -> None:
@@ -115,13 +121,18 @@ def even_chances(state: Any, edition: Any, out: Any) -> None:
         out[seat] = 1.0 / len(out)
 
 
-OPTIONAL: dict[str, Callable[..., Any]] = {"estimate": even_chances}
+OPTIONAL: dict[str, Callable[..., Any]] = {
+    "chance_outcomes": one_outcome,
+    "rounds_played": no_rounds,
+    "action_score": no_score,
+    "estimate": even_chances,
+}
 """The verbs that a game may leave out, with their defaults."""
 
 
 def has_estimate(rules: ModuleType) -> bool:
     """Return whether a game's rules have an `estimate` of their own."""
-    return getattr(rules, "estimate", even_chances) is not even_chances
+    return hasattr(rules, "estimate")
 
 
 VERBS = (

@@ -48,7 +48,7 @@ def test_games_of_any_edition_compiled(soak, monkeypatch, tmp_path):
 
 def test_the_same_step_of_a_broken_game_is_found(soak, monkeypatch):
     loaded = GAME.load()
-    rules = loaded.State.rules
+    rules = loaded.game.module("rules")
     sell = rules.sell
 
     def generous(state, edition, card):

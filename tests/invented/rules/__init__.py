@@ -8,7 +8,7 @@ from ducato.core.cards import move_card, nth_card
 from ducato.core.verbs import CHANCE, TERMINAL, rule
 
 from ..state import CARDS, DEAL, DECK, HAND, OVER, PLAY, TRICK, WON
-from .features import Feature
+from .features import Feature as Feature
 
 
 @rule

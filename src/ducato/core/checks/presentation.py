@@ -8,7 +8,7 @@ from typing import Any
 from ducato.core import auto_response, verbs, visibility
 from ducato.core.checks.walks import demand, sampled, walk
 from ducato.core.game import LoadedGame
-from ducato.core.i18n import LANGUAGES, render, say
+from ducato.core.i18n import languages_of, render, say
 from ducato.core.scene import KINDS, LAYOUTS, ROLES, TONES, write
 
 
@@ -18,34 +18,32 @@ def everything_is_described(game: LoadedGame, seed: int) -> None:
     Every legal action must have a sentence, and every illegal one that a piece offers must have a
     reason.
     """
-    narration, scene = game.game.module("narration"), game.game.module("scene")
-    package = game.game.package
+    shown, package = game.presentation, game.game.package
+    languages = languages_of(package)
     for position in sampled(game, seed):
         player = position.current_player()
         for seat in (*range(game.players), visibility.SPECTATOR):
             seen = visibility.redact(position.state, seat)
             legal = position.legal_actions() if seat == player else []
-            drawn = scene.scene(seen, game.edition, seat, legal)
+            drawn = shown.scene(seen, game.edition, seat, legal)
             _check_scene(drawn, legal, len(game.actions), f"seed {seed}")
-            said = [narration.prompt(seen, game.edition, seat)]
+            said = [shown.prompt(seen, game.edition, seat)]
             barred = {a for piece in drawn.pieces for a in piece.potential} - set(legal)
             if legal:
                 said += [
-                    narration.explain_illegal(seen, game.edition, action).message
-                    for action in barred
+                    shown.explain_illegal(seen, game.edition, action).message for action in barred
                 ]
             for action in legal:
-                said.append(narration.describe_action(seen, game.edition, action))
-                hint = narration.action_hint(seen, game.edition, action)
+                said.append(shown.describe_action(seen, game.edition, action))
+                hint = shown.action_hint(seen, game.edition, action)
                 said.extend([] if hint is None else [hint])
             if player == verbs.TERMINAL:
-                said.append(narration.result(seen, game.edition)[0])
-            if hasattr(narration, "series"):
-                counted = [narration.series(seen, game.edition, one) for one in range(game.players)]
-                names = {tuple(name for name, _ in one) for one in counted}
-                demand(len(names) == 1, f"seed {seed}: the seats have different series")
-                said += [say(f"series.{name}") for name in names.pop()]
-            for language in LANGUAGES:
+                said.append(shown.result(seen, game.edition)[0])
+            counted = [shown.series(seen, game.edition, one) for one in range(game.players)]
+            names = {tuple(name for name, _ in one) for one in counted}
+            demand(len(names) == 1, f"seed {seed}: the seats have different series")
+            said += [say(f"series.{name}") for name in names.pop()]
+            for language in languages:
                 for message in said:
                     demand(
                         bool(render(message, package, language)),
@@ -62,7 +60,7 @@ def auto_responses_are_sound(game: LoadedGame, seed: int) -> None:
     answers = [answer.name for answer in auto_response.responses_of(game.game)]
     demand(len(set(answers)) == len(answers), f"two automatic responses with one name: {answers}")
     for name in answers:
-        for language in LANGUAGES:
+        for language in languages_of(game.game.package):
             render(say(f"auto_response.{name}"), game.game.package, language)
     for position in walk(game, seed) if answers else []:  # every position: most questions are rare
         seat = position.current_player()

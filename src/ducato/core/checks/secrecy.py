@@ -93,7 +93,7 @@ def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
 
 def steps_reveal_nothing(game: LoadedGame, seed: int) -> None:
     """Check that a step's log for a seat is the same in a world that the seat cannot tell apart."""
-    narration, rng = game.game.module("narration"), new_rng("told", seed)
+    narration, rng = game.presentation, new_rng("told", seed)
     before: Struct | None = None
     positions = [p.clone() for p in walk(game, seed)]
     stride = max(1, len(positions) // (4 * SAMPLES))

@@ -17,11 +17,10 @@ class EditionStruct(Struct):
     parameter's range. It declares only the fields made from tables of components, which the game's
     function `components` fills.
 
-    Example:
-        >>> class Edition(EditionStruct, package="ducato.games.magnate"):
-        ...     price: Row = field("i1", 45)
-        >>> Edition.fields["ace_price"].code, Edition.fields["price"].shape
-        ('i1', (45,))
+    In the module `state` of a game::
+
+        class Edition(EditionStruct, package=__package__):
+            price: Row = field("i1", CARDS)
 
     Raises:
         TypeError: a declared field has the name of a parameter.
@@ -51,9 +50,9 @@ def choice_enum(package: str | None, parameter: str) -> Any:
     Rules compare with its members, so that the order of the choices in the file has no meaning. The
     type is `Any`, since a type checker cannot know the members.
 
-    Example:
-        >>> choice_enum("ducato.games.magnate", "ending").FAILED_DRAW
-        <Ending.FAILED_DRAW: 1>
+    With ``ending = { default = "at_once", choices = ["at_once", "after_the_round"] }`` and
+    ``Ending = choice_enum(__package__, "ending")``, a rule compares ``edition.ending`` with
+    ``Ending.AT_ONCE``.
     """
     choices = parameters(package or "")[parameter].choices
     members = {choice.upper().replace("-", "_"): number for number, choice in enumerate(choices)}

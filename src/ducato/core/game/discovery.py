@@ -21,8 +21,6 @@ from ducato.core.game.loaded import LoadedGame
 from ducato.core.game.registered import Game
 from ducato.core.game.registry import ANOTHER, Registry, UnavailableGame, reason
 
-PARTS = ("state", "rules", "scene", "narration")
-"""The names of the modules that every game must have."""
 REGISTRY = Registry()
 """The registry of the games that are unavailable in this process."""
 
@@ -53,7 +51,7 @@ def all_games() -> dict[str, Game]:
 def available_games() -> dict[str, Game]:
     """Return the games that can be played at a table, by name.
 
-    They load, have the texts that present them, and have shown no fault so far (see `isolated`).
+    They load, their texts can be read, and they have shown no fault so far (see `isolated`).
     """
     sound = {name: game for name, game in all_games().items() if _is_described(game)}
     return {name: game for name, game in sound.items() if name not in REGISTRY}
@@ -101,18 +99,16 @@ def _check_editions(game: Game) -> None:
 
 @cache
 def _is_described(game: Game) -> bool:
-    """Return whether a game has all parts, loads, and has the texts that present it.
+    """Return whether a game loads with its presentation, and its texts can be read.
 
     Otherwise, report the game as unavailable.
     """
     sound = False
     with isolated(game):
-        for part in PARTS:
-            game.module(part)
-        game.load()
+        game.load().presentation  # noqa: B018  # imports the modules that make it
         for language in i18n.LANGUAGES:
             for key in _described_by(game):
-                i18n.render(i18n.say(key), game.package, language)
+                game.text(key, language)
         sound = True
     return sound
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ducato.core import verbs
 from ducato.core.actions import ActionTable
+from ducato.core.contract import Presentation
+from ducato.core.defaults import complete
 from ducato.core.editions.values import Value, nested
+from ducato.core.errors import BadValue, BrokenGame
 from ducato.core.position import Position
 from ducato.core.struct import Struct
 
@@ -59,12 +63,21 @@ class LoadedGame:
         numbers = {name: p.as_number(self.values[name]) for name, p in self.game.parameters.items()}
         numbers["players"] = self.players
         cells = {name: p.as_number(self.values[name]) for name, p in self.game.cells.items()}
-        for name, value in {**numbers, **state.components({**numbers, **cells})}.items():
-            if edition.fields[name].shape:
-                edition.row(name)[...] = np.asarray(value)
-            else:
-                setattr(edition, name, value)
+        components: Mapping[str, Any] = {}
+        if hasattr(state, "components"):
+            components = state.components({**numbers, **cells})
+        for name, value in {**numbers, **components}.items():
+            _fill(edition, name, value)
         return edition
+
+    @cached_property
+    def presentation(self) -> Presentation:
+        """The functions that make scenes and sentences: the game's own, and the defaults."""
+        modules = (self.game.optional_module(name) for name in ("scene", "narration"))
+        return complete(
+            *([module for module in modules if module is not None], self.game.package),
+            *(self.actions, max(self.game.players)),
+        )
 
     @property
     def name(self) -> str:
@@ -120,6 +133,27 @@ class LoadedGame:
     def _identity(self) -> tuple[Any, ...]:
         """Return the values by which loaded games are compared."""
         return self.game, self.players, self.edition_name, self.options, self.edition
+
+
+def _fill(edition: Struct, name: str, value: Any) -> None:
+    """Set a field of an edition.
+
+    Raises:
+        BadValue: the field's type cannot hold the value.
+        BrokenGame: there is no such field.
+    """
+    if name not in edition.fields:
+        raise BrokenGame(type(edition).__module__, f"gives {name}, which is no field of Edition")
+    field, numbers = edition.fields[name], np.asarray(value)
+    if field.code[0] == "i":
+        held = np.iinfo(field.code)
+        if numbers.size and not (held.min <= numbers.min() and numbers.max() <= held.max):
+            wrong = numbers.max() if numbers.max() > held.max else numbers.min()
+            raise BadValue(name, int(wrong), f"from {held.min} to {held.max}, as its field is")
+    if field.shape:
+        edition.row(name)[...] = numbers
+    else:
+        setattr(edition, name, value)
 
 
 @lru_cache(maxsize=LOADED_KEPT)

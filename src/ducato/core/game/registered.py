@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 from ducato.core.editions import data
@@ -22,6 +24,10 @@ from ducato.core.errors import (
     WrongPlayers,
 )
 from ducato.core.game.loaded import LoadedGame
+from ducato.core.i18n import has_text, render, say, spoken
+
+LEVELS = {"random": "random", "gentle": "greedy", "strong": "ismcts:sims=500"}
+"""The levels of a game that does not name its own."""
 
 FROZEN = re.compile("v([1-9][0-9]*)")
 """The names of the folders with frozen versions of a game's rules."""
@@ -33,9 +39,9 @@ class Game:
 
     Attributes:
         name: the game's name for ``ducato.load``, with words joined by hyphens.
-        package: the name of the game's package; its modules `state`, `rules`, `scene` and
-            `narration` are imported when they are needed. Always ``__name__``, so that a frozen
-            copy of the package refers to itself.
+        package: the name of the game's package, whose modules are imported when they are needed
+            (see `core.contract`). Always ``__name__``, so that a frozen copy of the package refers
+            to itself.
         players: the possible numbers of players.
         rules_version: the newest version of the rules, a number increased whenever an older record
             would replay differently; `rules` has all versions.
@@ -51,10 +57,10 @@ class Game:
     name: str
     package: str
     players: tuple[int, ...]
-    rules_version: int
-    longest: int
+    rules_version: int = 1
+    longest: int = 1000
     may_stall: bool = False
-    levels: dict[str, str] = field(default_factory=dict, hash=False)
+    levels: dict[str, str] = field(default_factory=LEVELS.copy, hash=False)
     simulation_cost: dict[int, float] = field(default_factory=dict, hash=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -64,6 +70,29 @@ class Game:
     def module(self, name: str) -> Any:
         """Import a module from the game's package and return it, such as ``"scene"``."""
         return importlib.import_module(f"{self.package}.{name}")
+
+    def optional_module(self, name: str) -> ModuleType | None:
+        """Return a module from the game's package, or None if there is no such module.
+
+        An error inside the module is raised.
+        """
+        if importlib.util.find_spec(f"{self.package}.{name}") is None:
+            return None
+        found: ModuleType = self.module(name)
+        return found
+
+    def text(self, key: str, language: str = "en") -> str:
+        """Return a text that presents the game, such as its "title".
+
+        If the game has none, return words made from the last part of the key; for longer texts,
+        such as "about", return "".
+        """
+        if has_text(self.package, key):
+            return render(say(key), self.package, language)
+        last = key.rpartition(".")[2]
+        if last in ("about", "credit"):
+            return ""
+        return spoken(self.name if key == "title" else last)
 
     @cached_property
     def _editions(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ducato.core.auto_response import AutoResponse
+from ducato.core.contract import AutoResponse
 from ducato.games.manifest_destiny.rules.numbers import DONE, NO
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import Card, Phase

@@ -50,10 +50,7 @@ class Chart:
         `text` must return the title for a key of the game's catalogue. If the game offers no
         figures, there are no lines.
         """
-        narration = self.match.game.game.module("narration")
-        measured = getattr(narration, "series", None)  # a game may have nothing to count
-        if measured is None:
-            return []
+        measured = self.match.game.presentation.series
         seats = range(self.match.game.players)
         at = [self.match.state_at(seq) for seq in self.moments]
         rows = [[measured(state, self.match.game.edition, seat) for seat in seats] for state in at]

@@ -61,8 +61,7 @@ class Views:
         self.log = GameLog(match, self._states, self.texts)
         self.reasons = Reasons(match, self.texts)
         self._results = Results(match, self.texts)
-        self._narration = match.game.game.module("narration")
-        self._scene = match.game.game.module("scene")
+        self._presentation = match.game.presentation
         self._choosers = frozenset(range(match.game.players))
         # Two for each seat and for the spectators: the scene shown and the next one.
         self._scenes: Recent[ViewKey, Scene] = Recent(2 * (match.game.players + 1))
@@ -166,7 +165,7 @@ class Views:
             return table_text(say("rejected.waiting"), language)
         return self.texts.safely(
             lambda: self.texts.text(
-                self._narration.prompt(state, self._game.edition, seat), language
+                self._presentation.prompt(state, self._game.edition, seat), language
             ),
             "",
         )
@@ -206,7 +205,7 @@ class Views:
         self, state: Struct, seat: int, legal: list[int], lesson_step: LessonStep | None
     ) -> Scene:
         def scene() -> Scene:
-            drawn: Scene = self._scene.scene(state, self._game.edition, seat, legal)
+            drawn: Scene = self._presentation.scene(state, self._game.edition, seat, legal)
             if lesson_step is not None and lesson_step.actions:
                 drawn.pieces = [_for_lesson(piece, legal) for piece in drawn.pieces]
             return drawn

@@ -12,7 +12,7 @@ from ducato.table.views.texts import display_name
 
 def game_log(match: Match, language: str) -> Iterator[str]:
     """Yield the sentences about every step except resignations, including hidden cards."""
-    narration, package = match.game.game.module("narration"), match.game.game.package
+    narration, package = match.game.presentation, match.game.game.package
     names = [display_name(name, language) for name in match.names]
     for number, step in enumerate(match.steps):
         if step.actor != verbs.CHANCE and step.action < 0:

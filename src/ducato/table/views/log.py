@@ -71,7 +71,7 @@ def describe_step(
     # The number of a chance outcome can name a hidden card, and so can a secret action.
     if step.actor == verbs.CHANCE or (step.actor != seat and game.actions.kind(step.action).secret):
         action = None
-    sentences: Sequence[Message] = game.game.module("narration").describe_step(
+    sentences: Sequence[Message] = game.presentation.describe_step(
         before, action, after, game.edition, step.actor, seat
     )
     return sentences

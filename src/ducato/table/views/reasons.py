@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ducato.core.i18n import IllegalReason, say
+from ducato.core.i18n import say
 from ducato.core.match import Match
 from ducato.core.scene import Scene
 from ducato.core.struct import Struct
@@ -25,8 +25,7 @@ class Reasons:
 
     def __init__(self, match: Match, texts: GameTexts) -> None:
         self._match, self._game, self._texts = match, match.game, texts
-        self._narration = match.game.game.module("narration")
-        self._scene = match.game.game.module("scene")
+        self._presentation = match.game.presentation
 
     def explain(
         self, viewer: Viewer, actions: Iterable[int], piece_id: str | None = None
@@ -55,22 +54,21 @@ class Reasons:
         legal = legal_actions(self._game, state)
 
         def potential() -> tuple[int, ...]:
-            scene: Scene = self._scene.scene(state, self._game.edition, viewer.seat, legal)
+            scene: Scene = self._presentation.scene(state, self._game.edition, viewer.seat, legal)
             return next((piece.potential for piece in scene.pieces if piece.id == piece_id), ())
 
         return self._texts.safely(potential, ())
 
     def _reason(self, state: Struct, action: int, language: str) -> tuple[str, str | None]:
         def reason() -> tuple[str, str | None]:
-            found = self._narration.explain_illegal(state, self._game.edition, action)
+            found = self._presentation.explain_illegal(state, self._game.edition, action)
             return self._texts.text(found.message, language), found.clause
 
         unknown: tuple[str, str | None] = (table_text(say("rejected.illegal"), language), None)
         return self._texts.safely(reason, unknown)
 
     def _no_way(self, state: Struct, piece_id: str, language: str) -> list[dict[str, Any]]:
-        explain = getattr(self._narration, "explain_unreachable", lambda *_: None)
-        found: IllegalReason | None = explain(state, self._game.edition, piece_id)
+        found = self._presentation.explain_unreachable(state, self._game.edition, piece_id)
         if found is None:
             return []
         return [{"reason": self._texts.text(found.message, language), "clause": found.clause}]

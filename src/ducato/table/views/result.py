@@ -49,7 +49,7 @@ class Results:
         if resigned := self.resigned("result.resigned", language):
             return resigned, {"columns": [], "rows": []}
         game, text = self._match.game, self._texts.text
-        headline, columns, rows = game.game.module("narration").result(state, game.edition)
+        headline, columns, rows = game.presentation.result(state, game.edition)
         return text(headline, language), {
             "columns": [text(cell, language) for cell in columns],
             "rows": [[text(cell, language) for cell in row] for row in rows],

@@ -45,7 +45,7 @@ def figure(game: Game, name: str, language: str) -> bytes:
     seat = shown.get("seat", -1)
     match = played(game, shown)
     state = redact(match.position.state, seat)
-    scene = game.module("scene").scene(state, match.game.edition, seat, [])
+    scene = match.game.presentation.scene(state, match.game.edition, seat, [])
 
     return write(
         _part(scene, shown.get("areas")),

@@ -54,7 +54,7 @@ class GameTexts:
 
     def __init__(self, match: Match) -> None:
         self._match, self._game = match, match.game
-        self._narration = match.game.game.module("narration")
+        self._presentation = match.game.presentation
 
     def text(self, text: Text, language: str) -> str:
         """Return a text of the game in a language; a string is returned as it is.
@@ -73,7 +73,7 @@ class GameTexts:
 
         If the text cannot be rendered, the key is returned.
         """
-        return self.safely(lambda: self.text(say(key), language), key)
+        return self.safely(lambda: self._game.game.text(key, language), key)
 
     def action_label(self, state: Struct, action: int, language: str) -> str:
         """Return the description of an action for the seat that the state is redacted for.
@@ -82,7 +82,7 @@ class GameTexts:
         """
         return self.safely(
             lambda: self.text(
-                self._narration.describe_action(state, self._game.edition, action), language
+                self._presentation.describe_action(state, self._game.edition, action), language
             ),
             self._game.actions.name(action),
         )
@@ -91,7 +91,7 @@ class GameTexts:
         """Return the game's addition to an action's label; None if it has none or fails."""
 
         def hint() -> str | None:
-            found = self._narration.action_hint(state, self._game.edition, action)
+            found = self._presentation.action_hint(state, self._game.edition, action)
             return None if found is None else self.text(found, language)
 
         return self.safely(hint, None)

@@ -13,7 +13,6 @@ from ducato.core.editions.data import has_file, read_toml
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game, all_games, available_games, isolated, unavailable_games
-from ducato.core.i18n import render, say
 from ducato.table.setup.lessons import script
 from ducato.table.setup.levels import level_title
 from ducato.table.views.component_list import ComponentList, component_list
@@ -136,7 +135,7 @@ def build_catalog(language: str) -> list[CatalogGame]:
 
 def _game(game: Game, language: str) -> CatalogGame:
     def words(key: str) -> str:
-        return render(say(key), game.package, language)
+        return game.text(key, language)
 
     return CatalogGame(
         name=game.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection
 
 from ducato.core.game import available_games
-from ducato.core.i18n import LANGUAGES, render, say
+from ducato.core.i18n import LANGUAGES
 
 COOKIE = "lang"
 BY_LANGUAGE = "Accept-Language, Cookie"
@@ -43,4 +43,4 @@ def best_language(header: str) -> str:
 def game_title(name: str, language: str) -> str:
     """Return the title of a game, or its name if the game is no longer installed."""
     game = available_games().get(name)
-    return name if game is None else render(say("title"), game.package, language)
+    return name if game is None else game.text("title", language)

@@ -27,7 +27,7 @@ from ducato.games.builders.rules.dealing import (
     lay_worker,
     setup,
 )
-from ducato.games.builders.rules.features import action_score
+from ducato.games.builders.rules.features import Feature, action_score
 from ducato.games.builders.rules.market import draw_card, open_site, recruit
 from ducato.games.builders.rules.money import buy_action, has_coins, may_buy, take_coins
 from ducato.games.builders.rules.scoring import ranking
@@ -46,6 +46,7 @@ from ducato.games.builders.state import (
 )
 
 __all__ = [
+    "Feature",
     "action_score",
     "apply_action",
     "chance_outcomes",

@@ -26,7 +26,7 @@ from ducato.games.fantasy_market.rules.encounters import (
     fight_round,
     unseen_cards,
 )
-from ducato.games.fantasy_market.rules.features import action_score
+from ducato.games.fantasy_market.rules.features import Feature, action_score
 from ducato.games.fantasy_market.rules.promotion import (
     begin_promotion,
     can_promote,
@@ -73,6 +73,7 @@ from ducato.games.fantasy_market.rules.walking import (
 from ducato.games.fantasy_market.state import A, Edition, Phase, State
 
 __all__ = [
+    "Feature",
     "action_score",
     "apply_action",
     "chance_outcomes",

@@ -35,7 +35,7 @@ from ducato.games.magnate.rules.dealing import (
     lay_district,
     setup,
 )
-from ducato.games.magnate.rules.features import action_score
+from ducato.games.magnate.rules.features import Feature, action_score
 from ducato.games.magnate.rules.income import choose_income, pay_income, roll, tax, tax_outcomes
 from ducato.games.magnate.rules.scoring import ranking
 from ducato.games.magnate.state import (
@@ -51,6 +51,7 @@ from ducato.games.magnate.state import (
 )
 
 __all__ = [
+    "Feature",
     "action_score",
     "apply_action",
     "chance_outcomes",

@@ -18,7 +18,7 @@ from ducato.games.manifest_destiny.rules.decisions import apply_decision
 from ducato.games.manifest_destiny.rules.estimate import estimate
 from ducato.games.manifest_destiny.rules.expansion.competition import next_of_contest
 from ducato.games.manifest_destiny.rules.expansion.reach import survey
-from ducato.games.manifest_destiny.rules.features import action_score
+from ducato.games.manifest_destiny.rules.features import Feature, action_score
 from ducato.games.manifest_destiny.rules.legal import legal_actions
 from ducato.games.manifest_destiny.rules.tokens import award_most_cities
 from ducato.games.manifest_destiny.rules.turn.sequence import (
@@ -33,6 +33,7 @@ from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import LAST_CHANCE, LAST_DECISION, Phase
 
 __all__ = [
+    "Feature",
     "action_score",
     "apply_action",
     "chance_outcomes",

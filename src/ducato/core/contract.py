@@ -1,0 +1,233 @@
+"""The contract of a game: the functions and classes that its modules supply, as protocols.
+
+A game is a package with two modules, `state` and `rules`, and a file ``data/editions.toml``. All
+else is optional: `core.defaults` stands in for each function of `Presentation` that the game's
+modules `scene` and `narration` do not define, and `core.verbs` for the optional functions of
+`Rules`. ``ducato check`` verifies the contract.
+
+States and editions are structs (`core.struct`); they have type `Any` here, because each game has
+classes of its own. Unless stated otherwise, a state given to a function of `Presentation` or
+`AutoResponses` is redacted for its reader and must not be changed, and a function's result must
+depend on nothing but its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ducato.core.actions import ActionTable
+from ducato.core.i18n import IllegalReason, Message
+from ducato.core.scene import Scene, Text
+from ducato.core.struct import Struct
+
+Result = tuple[Message, Sequence[Text], Sequence[Sequence[Text]]]
+"""The end screen: the headline, the titles of the columns, and the rows of the table."""
+
+
+class StateModule(Protocol):
+    """The module `state`: the structs of a game and its actions.
+
+    Attributes:
+        State: the struct of everything on the table, with the visibility of its cards.
+        Edition: the struct of the numbers of the rules (`core.editions.edition.EditionStruct`).
+        ACTIONS: the table of all actions.
+    """
+
+    State: type[Struct]
+    Edition: type[Struct]
+    ACTIONS: ActionTable
+
+
+class Components(Protocol):
+    """The optional function of the module `state`."""
+
+    def components(self, values: Mapping[str, int]) -> Mapping[str, Any]:
+        """Return the fields of `Edition` that are not parameters, by name.
+
+        Args:
+            values: the values of all parameters and adjustable cells, as numbers, and the number of
+                players under the name "players".
+
+        Raises:
+            ConflictingOptions: the values are possible one by one, but not together.
+        """
+        ...
+
+
+class Rules(Protocol):
+    """The module or package `rules`: the functions that decide the game, called verbs.
+
+    Each is marked with `core.verbs.rule` and can be compiled. Chance is player -1, whose actions
+    are the outcomes from 0 to n - 1, all equally likely. `core.verbs` calls these functions in
+    interpreted and in compiled code.
+    """
+
+    def setup(self, state: Any, edition: Any) -> None:
+        """Turn a struct of zeros into the initial state of a game; deals follow as chance steps."""
+        ...
+
+    def current_player(self, state: Any, edition: Any) -> int:
+        """Return the seat to move, `verbs.CHANCE` or `verbs.TERMINAL`."""
+        ...
+
+    def legal_actions(self, state: Any, edition: Any, out: Any) -> int:
+        """Write the legal actions of the seat to move into `out`, ascending; return their number.
+
+        There is at least one, and none may depend on anything hidden from the seat.
+        """
+        ...
+
+    def apply_action(self, state: Any, edition: Any, action: int) -> None:
+        """Apply a legal action or, if chance is to move, an outcome; `state` changes in place."""
+        ...
+
+    def ranking(self, state: Any, edition: Any, out: Any) -> None:
+        """Write every seat's rank into `out`: 1 is the best, and tied seats share a rank.
+
+        At the end of the game these are the final ranks. It may be asked at any time.
+        """
+        ...
+
+
+class OptionalRules(Protocol):
+    """The verbs that a game may leave out, with their defaults."""
+
+    def chance_outcomes(self, state: Any, edition: Any) -> int:
+        """Return the number of equally likely outcomes of the present chance step.
+
+        There is at least one. Default: 1.
+        """
+        ...
+
+    def rounds_played(self, state: Any, edition: Any) -> int:
+        """Return the number of rounds begun so far, as the game counts them. Default: 0."""
+        ...
+
+    def action_score(self, state: Any, edition: Any, action: int, weights: Any) -> float:
+        """Return the score of a legal action for the seat to move: a weighted sum of features.
+
+        The score must not depend on anything hidden from the seat to move. Default: 0.
+
+        Args:
+            state: the state.
+            edition: the edition of the game.
+            action: a legal action.
+            weights: the weights in ``data/greedy.toml``, in the order of the enumeration `Feature`
+                of the module `rules`; without that file, 1 for each feature.
+        """
+        ...
+
+    def estimate(self, state: Any, edition: Any, out: Any) -> None:
+        """Write an estimate of every seat's chance of winning into `out` (floats from 0 to 1).
+
+        The estimate may use the whole state, since a search deals hidden cards before it asks for
+        one. Default: equal chances, and no search stops before the end of the game.
+        """
+        ...
+
+
+class Presentation(Protocol):
+    """The modules `scene` and `narration`: a game as drawings and sentences.
+
+    Every function is optional; `core.defaults` describes what stands in for it. Messages name
+    entries of the game's catalogues (`core.i18n`).
+    """
+
+    def scene(self, state: Any, edition: Any, seat: int, legal: list[int]) -> Scene:
+        """Return everything that a reader sees on the table.
+
+        Args:
+            state: the state, redacted for the reader.
+            edition: the edition of the game.
+            seat: the reader, whose side is nearest; -1 for a spectator.
+            legal: the reader's legal actions, empty if it is not their move.
+        """
+        ...
+
+    def prompt(self, state: Any, edition: Any, seat: int) -> Message:
+        """Return what is happening now, worded for a reader; for a seat to move, its decision."""
+        ...
+
+    def describe_action(self, state: Any, edition: Any, action: int) -> Message:
+        """Return the label of a legal action, such as "Build the Mill"."""
+        ...
+
+    def action_hint(self, state: Any, edition: Any, action: int) -> Message | None:
+        """Return what a legal action costs and gains, or None if there is nothing to add."""
+        ...
+
+    def describe_step(
+        self, before: Any, action: int | None, after: Any, edition: Any, actor: int, seat: int
+    ) -> Sequence[Message]:
+        """Return the sentences of the log about one step, in order; possibly none.
+
+        Args:
+            before: the state before the step, redacted for the reader.
+            action: the action; None for a chance step and for another seat's secret action.
+            after: the state after the step, redacted for the reader.
+            edition: the edition of the game.
+            actor: the seat that acted, -1 for chance.
+            seat: the reader, -1 for a spectator.
+        """
+        ...
+
+    def explain_illegal(self, state: Any, edition: Any, action: int) -> IllegalReason:
+        """Return the reason why an action is illegal for the seat to move, with its clause."""
+        ...
+
+    def explain_unreachable(self, state: Any, edition: Any, piece: str) -> IllegalReason | None:
+        """Return why no action leads to a piece of the scene that was clicked, or None."""
+        ...
+
+    def result(self, state: Any, edition: Any) -> Result:
+        """Return the end screen of a finished game."""
+        ...
+
+    def series(self, state: Any, edition: Any, seat: int) -> Sequence[tuple[str, int]]:
+        """Return the numbers of a seat that the chart of a game shows, each with its name.
+
+        The names are the same in every state; each has a title, ``series.<name>``.
+        """
+        ...
+
+
+class AutoResponses(Protocol):
+    """The optional module `auto_responses`: decisions that players leave to the table.
+
+    The table carries out a response as the seat's own action, so no rule knows about responses. The
+    catalogue has a sentence for each, ``auto_response.<name>``.
+
+    Attributes:
+        RESPONSES: the responses that the game offers.
+    """
+
+    RESPONSES: Sequence[AutoResponse]
+
+    def respond(
+        self, state: Any, edition: Any, seat: int, legal: list[int], chosen: Collection[str]
+    ) -> int | None:
+        """Return the legal action that the chosen responses imply, or None for the player's choice.
+
+        Args:
+            state: the state, redacted for the seat.
+            edition: the edition of the game.
+            seat: the seat to move.
+            legal: its legal actions.
+            chosen: the names of the responses that are on.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class AutoResponse:
+    """One automatic response that a game offers.
+
+    Attributes:
+        name: the last part of the response's key in the catalogue.
+        default: whether the response is on until the player turns it off.
+    """
+
+    name: str
+    default: bool = False

@@ -1,0 +1,46 @@
+"""Facts about a game's declarations from which the default presentation is derived."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.i18n import Message, Name, has_text, say, spoken
+from ducato.core.scene import Text
+from ducato.core.struct import Struct
+
+
+def title(package: str, key: str) -> Text:
+    """Return the game's text with this key, or else words made from the last part of the key."""
+    return say(key) if has_text(package, key) else spoken(key.rpartition(".")[2])
+
+
+def named(name: str) -> Message:
+    """Return a component's name as a message."""
+    return say("default.name", name=Name(name))
+
+
+def by_seat(state: Struct, seats: int) -> list[str]:
+    """Return the names of the fields that hold one number for each seat."""
+    cards = card_fields(state)
+    return [
+        name
+        for name, declared in state.fields.items()
+        if declared.shape == (seats,) and not any(declared.axes) and name not in cards
+    ]
+
+
+def card_fields(state: Struct) -> set[str]:
+    """Return the names of all fields that say where cards lie and what is known of them."""
+    found = set()
+    for name, declared in state.fields.items():
+        if (cards := declared.cards) is not None:
+            found |= {name, cards.held, cards.shown, *cards.classes}
+    return found
+
+
+def phase(state: Any) -> str:
+    """Return the name of the state's phase; "" if the field `phase` is missing or has no names."""
+    declared = state.fields.get("phase")
+    if declared is None or declared.values is None:
+        return ""
+    return str(declared.values[state.phase])

@@ -1,0 +1,123 @@
+"""The default sentences of a game: prompts, labels, log entries, reasons and the result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ducato.core import verbs
+from ducato.core.actions import ActionTable
+from ducato.core.contract import Result
+from ducato.core.defaults import fields
+from ducato.core.i18n import IllegalReason, Message, Name, Seat, has_text, say, spoken
+from ducato.core.scene import Text
+
+
+class DefaultNarration:
+    """The functions of `contract.Presentation` that make sentences.
+
+    The game's own texts are used under these keys, if it has them: ``prompt.<phase>`` and, worded
+    for the seat to move and for the others, ``prompt.<phase>.you`` and ``.other``;
+    ``do.<kind>`` for the label of an action, ``log.<kind>`` for its sentence in the log, and
+    ``no.<kind>`` for the reason why it is illegal, each with the action's arguments by name;
+    ``field.<name>`` for a number of each seat in the result; and ``series.<name>`` for a field
+    whose numbers the chart shows. In ``prompt`` and ``log``, `seat` is the seat that acts.
+
+    Args:
+        package: the package with the game's texts.
+        actions: the game's actions.
+        seats: the highest number of players.
+    """
+
+    def __init__(self, package: str, actions: ActionTable, seats: int) -> None:
+        self._package, self._actions, self._seats = package, actions, seats
+
+    def prompt(self, state: Any, edition: Any, seat: int) -> Message:
+        """Return the prompt of the phase, or a sentence that says whose turn it is."""
+        player = verbs.current_player(state, edition)
+        reader = "you" if player == seat else "other"
+        phase = fields.phase(state)
+        for key in (f"prompt.{phase}.{reader}", f"prompt.{phase}"):
+            if has_text(self._package, key):
+                return say(key, seat=Seat(player))
+        if player == verbs.TERMINAL:
+            return say("default.over")
+        if player == verbs.CHANCE:
+            return say("default.chance")
+        return say(f"default.prompt.{reader}", seat=Seat(player))
+
+    def describe_action(self, state: Any, edition: Any, action: int) -> Message:
+        """Return the label of the action's kind, or its name as words."""
+        kind, arguments = self._actions.kind(action).name, self._arguments(action)
+        if has_text(self._package, key := f"do.{kind}"):
+            return say(key, **arguments)
+        if not arguments:
+            return say("default.do", verb=spoken(kind))
+        return say("default.do.with", verb=spoken(kind), arguments=list(arguments.values()))
+
+    def action_hint(self, state: Any, edition: Any, action: int) -> Message | None:
+        """Return None: nothing is known of costs and gains."""
+        return None
+
+    def describe_step(
+        self, before: Any, action: int | None, after: Any, edition: Any, actor: int, seat: int
+    ) -> list[Message]:
+        """Return a sentence about the action (none for chance) and, at the end, the headline."""
+        sentences = []
+        if action is not None:
+            kind = self._actions.kind(action).name
+            if has_text(self._package, key := f"log.{kind}"):
+                sentences.append(say(key, seat=Seat(actor), **self._arguments(action)))
+            else:
+                label = self.describe_action(before, edition, action)
+                sentences.append(say("default.log", seat=Seat(actor), action=label))
+        elif actor >= 0:
+            sentences.append(say("default.log.secret", seat=Seat(actor)))
+        if verbs.current_player(after, edition) == verbs.TERMINAL:
+            sentences.append(self._headline(after, edition))
+        return sentences
+
+    def explain_illegal(self, state: Any, edition: Any, action: int) -> IllegalReason:
+        """Return the reason of the action's kind, or that the action is not possible now."""
+        if has_text(self._package, key := f"no.{self._actions.kind(action).name}"):
+            return IllegalReason(say(key, **self._arguments(action)), "")
+        return IllegalReason(say("default.no"), "")
+
+    def explain_unreachable(self, state: Any, edition: Any, piece: str) -> IllegalReason | None:
+        """Return None: a piece without actions needs no reason."""
+        return None
+
+    def result(self, state: Any, edition: Any) -> Result:
+        """Return the winners, and a table of the numbers of each seat."""
+        seats = range(edition.players)
+        columns: list[Text] = ["", *(say("default.seat", seat=Seat(seat)) for seat in seats)]
+        rows: list[list[Text]] = [
+            [fields.title(self._package, f"field.{name}"), *(str(state[name][s]) for s in seats)]
+            for name in fields.by_seat(state, self._seats)
+        ]
+        return self._headline(state, edition), columns, rows
+
+    def series(self, state: Any, edition: Any, seat: int) -> list[tuple[str, int]]:
+        """Return the fields with a title for the chart."""
+        return [
+            (name, int(state[name][seat]))
+            for name in fields.by_seat(state, self._seats)
+            if has_text(self._package, f"series.{name}")
+        ]
+
+    def _headline(self, state: Any, edition: Any) -> Message:
+        ranks = np.zeros(edition.players, np.int32)
+        verbs.ranking(state, edition, ranks)
+        winners = [Seat(seat) for seat, rank in enumerate(ranks) if rank == 1]
+        if len(winners) == 1:
+            return say("default.won", seat=winners[0])
+        return say("default.shared", seats=winners)
+
+    def _arguments(self, action: int) -> dict[str, Any]:
+        """Return an action's arguments by name, as names of components or as numbers."""
+        kind, values = self._actions.kind(action), self._actions.arguments(action)
+        return {
+            name: int(value) if value.lstrip("-").isdigit() else Name(value)
+            for (name, _), value in zip(kind.ranges, values, strict=True)
+        }

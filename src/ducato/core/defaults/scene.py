@@ -1,0 +1,249 @@
+"""The default scene of a game: its zones, boards and numbers, laid out by their declarations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from ducato.core.actions import ActionTable
+from ducato.core.defaults import fields
+from ducato.core.i18n import Message, Seat, has_text, say, spoken
+from ducato.core.scene import TONES, Area, Face, Piece, Scene
+from ducato.core.struct import NOBODY
+
+OF_SEAT = re.compile(r"(.+):(\d+)")
+"""The name of a zone of one seat, such as ``hand:0``."""
+UNUSED = "box"
+"""The name of a zone that is not shown: that of cards that are not used in the game."""
+EMPTY = "empty"
+"""The name of a value that leaves a place on a board empty."""
+MAP_WIDTH = 1000
+
+
+class DefaultScene:
+    """The function `scene` of `contract.Presentation`.
+
+    - Each zone of cards is an area; one called ``<name>:<seat>`` belongs to the seat. The reader's
+      own hidden zone is their hand. Cards that the reader does not see lie face down.
+    - A field with two named axes is a board, and each of its entries a tile.
+    - A field with one number for each seat is a counter among the seat's things; one with a second,
+      named axis is a row of tokens.
+    - A single number is shown if the game has a text ``field.<name>`` for it.
+
+    A card, tile or token carries the actions that have its name, or both of its names, among their
+    arguments. Other actions are shown as buttons. The game's own texts are used under the keys
+    ``zone.<name>`` and ``field.<name>``, if it has them.
+
+    Args:
+        package: the package with the game's texts.
+        actions: the game's actions.
+        seats: the highest number of players.
+    """
+
+    def __init__(self, package: str, actions: ActionTable, seats: int) -> None:
+        self._package, self._actions, self._seats = package, actions, seats
+        self._actions_with = cache(self._find_actions)
+
+    def scene(self, state: Any, edition: Any, seat: int, legal: list[int]) -> Scene:
+        """Return the scene of one reader."""
+        return _Table(self, state, edition, seat, legal).scene()
+
+    def title(self, key: str) -> Message | str:
+        """Return the title of a zone or a field."""
+        return fields.title(self._package, key)
+
+    def is_titled(self, key: str) -> bool:
+        """Return whether the game has a text for a zone or a field."""
+        return has_text(self._package, key)
+
+    @property
+    def seats(self) -> int:
+        """The highest number of players."""
+        return self._seats
+
+    def actions_with(self, axes: Sequence[Sequence[str]], names: Sequence[str]) -> tuple[int, ...]:
+        """Return the actions whose arguments run over these axes and have these names."""
+        return self._actions_with(tuple(tuple(axis) for axis in axes)).get(tuple(names), ())
+
+    def _find_actions(
+        self, axes: tuple[tuple[str, ...], ...]
+    ) -> dict[tuple[str, ...], tuple[int, ...]]:
+        found: dict[tuple[str, ...], tuple[int, ...]] = {}
+        for action in range(len(self._actions)):
+            ranges = [values for _, values in self._actions.kind(action).ranges]
+            places = [ranges.index(axis) for axis in axes if axis in ranges]
+            if len(places) == len(axes):
+                arguments = self._actions.arguments(action)
+                names = tuple(arguments[place] for place in places)
+                found[names] = (*found.get(names, ()), action)
+        return found
+
+
+class _Table:
+    """The scene of one reader while it is built."""
+
+    def __init__(
+        self, declared: DefaultScene, state: Any, edition: Any, seat: int, legal: list[int]
+    ) -> None:
+        self._declared, self._state, self._edition = declared, state, edition
+        self._seat, self._legal = seat, frozenset(legal)
+        self._areas: list[Area] = []
+        self._pieces: list[Piece] = []
+
+    def scene(self) -> Scene:
+        near = max(self._seat, 0)
+        players = self._edition.players
+        for turn in range(1, players + 1):  # the reader's own side comes last
+            self._panel((near + turn) % players)
+        for name, field in self._state.fields.items():
+            if field.cards is not None:
+                self._zones(name)
+            elif name not in fields.card_fields(self._state):
+                self._numbers(name)
+        used = {piece.area for piece in self._pieces}
+        return Scene([a for a in self._areas if a.layout == "panel" or a.id in used], self._pieces)
+
+    def _panel(self, seat: int) -> None:
+        title, role = say("default.seat", seat=Seat(seat)), self._role(seat)
+        self._areas.append(Area(f"seat:{seat}", "panel", title, owner=seat, role=role))
+        self._areas.append(Area(f"numbers:{seat}", "row", "", f"seat:{seat}", seat, role))
+
+    def _role(self, seat: int) -> str:
+        return "mine" if seat == self._seat else "others"
+
+    # ---------------------------------------------------------------------------------- cards
+
+    def _zones(self, name: str) -> None:
+        declared = self._state.fields[name]
+        cards = declared.cards
+        for number, zone in enumerate(declared.values):
+            owned = OF_SEAT.fullmatch(zone)
+            base, seat = (owned[1], int(owned[2])) if owned else (zone, None)
+            if base == UNUSED or (seat is not None and seat >= self._edition.players):
+                continue
+            hidden = cards.sees[number] == NOBODY
+            area = self._zone_area(f"{name}:{zone}", base, seat, cards.sees[number], hidden)
+            seen = [card for card, at in enumerate(self._state[name]) if at == number]
+            for card in seen:
+                self._card(name, card, area)
+            held = self._state[cards.held]
+            rows = held.tolist() if held.ndim > 1 else [held.tolist()]
+            if unseen := sum(row[number] for row in rows) - len(seen):
+                face = Face(tone="ink", count=unseen, back=True)
+                label = say("default.face_down", n=unseen, area=area.title)
+                self._pieces.append(Piece(f"back:{area.id}", "card", area.id, face, label))
+
+    def _zone_area(self, name: str, base: str, seat: int | None, sees: int, hidden: bool) -> Area:
+        title = self._declared.title(f"zone.{base}")
+        if seat is None:
+            area = Area(name, "stack" if hidden else "row", title, role="market")
+        elif sees == self._seat == seat:
+            area = Area(name, "fan", title, owner=seat, role="hand")
+        else:
+            area = Area(name, "fan", title, f"seat:{seat}", seat, self._role(seat))
+        self._areas.append(area)
+        return area
+
+    def _card(self, name: str, card: int, area: Area) -> None:
+        axis = self._state.fields[name].axes[0]
+        ours = area.role == "hand"
+        actions = self._declared.actions_with([axis], [axis[card]])
+        here = tuple(action for action in actions if action in self._legal)
+        label = say("default.card", name=fields.named(axis[card]), area=area.title)
+        self._pieces.append(
+            Piece(
+                f"card:{name}:{axis[card]}",
+                "card",
+                area.id,
+                Face(fields.named(axis[card])),
+                label,
+                card,
+                here,
+                potential=actions if ours else here,
+            )
+        )
+
+    # -------------------------------------------------------------------------------- numbers
+
+    def _numbers(self, name: str) -> None:
+        declared = self._state.fields[name]
+        axes = (*declared.axes, *[None] * (len(declared.shape) - len(declared.axes)))
+        of_seat = declared.shape[:1] == (self._declared.seats,) and axes[0] is None
+        match len(declared.shape):
+            case 0 if self._declared.is_titled(f"field.{name}"):
+                self._single(name)
+            case 1 if of_seat:
+                for seat in range(self._edition.players):
+                    self._counter(name, seat)
+            case 2 if of_seat and axes[1] is not None:
+                for seat in range(self._edition.players):
+                    self._tokens(name, seat, axes[1])
+            case 2 if axes[0] is not None and axes[1] is not None:
+                self._board(name, *axes)
+
+    def _single(self, name: str) -> None:
+        if all(area.id != "numbers" for area in self._areas):
+            self._areas.append(Area("numbers", "row", "", role="aside"))
+        self._pieces.append(self._number(name, name, "numbers", int(self._state[name])))
+
+    def _counter(self, name: str, seat: int) -> None:
+        number = int(self._state[name][seat])
+        self._pieces.append(self._number(name, f"{name}:{seat}", f"numbers:{seat}", number))
+
+    def _number(self, name: str, piece: str, area: str, number: int) -> Piece:
+        title, value = self._declared.title(f"field.{name}"), self._value(name, number)
+        label = say("default.number", title=title, value=value)
+        return Piece(piece, "counter", area, Face(corner=value, lines=(title,)), label)
+
+    def _tokens(self, name: str, seat: int, axis: Sequence[str]) -> None:
+        title, role = self._declared.title(f"field.{name}"), self._role(seat)
+        area = f"{name}:{seat}"
+        self._areas.append(Area(area, "purse", title, f"seat:{seat}", seat, role))
+        for entry, number in enumerate(self._state.row(name)[seat].tolist()):
+            actions = self._declared.actions_with([axis], [axis[entry]])
+            here = tuple(a for a in actions if a in self._legal) if seat == self._seat else ()
+            face = Face(fields.named(axis[entry]), count=number)
+            label = say("default.tokens", name=fields.named(axis[entry]), n=number)
+            self._pieces.append(
+                Piece(f"{area}:{axis[entry]}", "token", area, face, label, entry, here)
+            )
+
+    def _board(self, name: str, rows: Sequence[str], columns: Sequence[str]) -> None:
+        height = MAP_WIDTH * len(rows) // len(columns)
+        self._areas.append(Area(name, "map", self._declared.title(f"field.{name}"), height=height))
+        values = self._state.row(name).tolist()
+        for r, c, (row, column) in _entries(rows, columns):
+            actions = self._declared.actions_with([rows, columns], [row, column])
+            here = tuple(action for action in actions if action in self._legal)
+            value = self._value(name, values[r][c])
+            text = "" if value.lower() == EMPTY else value
+            tone = TONES[values[r][c] % len(TONES)]
+            label = say("default.tile", row=row, column=column, value=value)
+            self._pieces.append(
+                Piece(
+                    f"{name}:{row}:{column}",
+                    "tile",
+                    name,
+                    Face(text, tone=tone),
+                    label,
+                    actions=here,
+                    x=(2 * c + 1) * MAP_WIDTH // (2 * len(columns)),
+                    y=(2 * r + 1) * height // (2 * len(rows)),
+                    potential=actions,
+                )
+            )
+
+    def _value(self, name: str, number: int) -> str:
+        names = self._state.fields[name].values
+        return str(number) if names is None else spoken(str(names[number]))
+
+
+def _entries(
+    rows: Sequence[str], columns: Sequence[str]
+) -> Iterator[tuple[int, int, tuple[str, str]]]:
+    """Yield the indices and names of all entries of a board, row by row."""
+    for r, row in enumerate(rows):
+        for c, column in enumerate(columns):
+            yield r, c, (row, column)
