@@ -8,9 +8,11 @@ said by the test; cards move through the rules' own functions, so the counts sta
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from typing import Any
 
 import numpy as np
+from tests.support.changes import changes
 
 import ducato
 from ducato.core.cards import move_card
@@ -68,6 +70,12 @@ class Table:
         """The record of the position now."""
         return self.position.state
 
+    def copy(self) -> Table:
+        """Return a table with the same position, to be played on apart from this one."""
+        twin = copy(self)
+        twin.position = self.position.clone()
+        return twin
+
     # ----------------------------------------------------------------------- laying out
 
     def hand(self, seat: int, *cards: str) -> Table:
@@ -121,12 +129,31 @@ class Table:
             self.position.apply_action(ACTIONS.index(action))
         return self
 
+    def changes(self, *actions: str) -> dict[str, Any]:
+        """Do these things; return the cells of the state that are different afterwards."""
+        before = self.position.to_dict()
+        self.do(*actions)
+        return changes(before, self.position.to_dict())
+
     def draw(self, card: str) -> Table:
         """Let chance take this card from the pile that is being drawn from."""
         wanted = number(card)
         before, here = self.state.row("zone")[:wanted], self.state.zone[wanted]
         self.position.apply_action(int(np.sum(before == here)))
         return self
+
+    def at(self, phase: Phase, seat: int = 0) -> Table:
+        """Go to a phase of this seat's turn."""
+        self.state.active = self.state.chooser = seat
+        self.state.phase = phase
+        return self
+
+    def chance(self, outcome: int = 0) -> dict[str, Any]:
+        """Let chance have this outcome; return the cells that are different afterwards."""
+        assert self.position.is_chance_node()
+        before = self.position.to_dict()
+        self.position.apply_action(outcome)
+        return changes(before, self.position.to_dict())
 
     def roll(self, one: int, other: int, *taxed: str) -> Table:
         """Roll the dice in a new turn, and the suits of the tax if there is one."""
