@@ -7,7 +7,10 @@ cards move through the rules' own functions, so the counts stay right.
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
+
+from tests.support.changes import changes
 
 import ducato
 from ducato.core.cards import move_card
@@ -64,6 +67,12 @@ class Table:
     def state(self) -> Any:
         """The record of the position now."""
         return self.position.state
+
+    def copy(self) -> Table:
+        """Return a table with the same position, to be played on apart from this one."""
+        twin = copy(self)
+        twin.position = self.position.clone()
+        return twin
 
     # ----------------------------------------------------------------------- laying out
 
@@ -137,6 +146,13 @@ class Table:
             other = max(c for c in range(CARDS) if self.state.zone[c] == deck)
             market.lay_in_row(self.state, other, zone, self.state.spot[number(card)])
 
+    def turn(self, seat: int) -> Table:
+        """Begin the turn of this seat."""
+        self.state.active = seat
+        self.state.actions = self.game.edition.free_actions
+        self.state.bought = 0
+        return self
+
     # -------------------------------------------------------------------------- playing
 
     def do(self, *actions: str) -> Table:
@@ -146,6 +162,12 @@ class Table:
             while self.position.is_chance_node():
                 self.position.apply_action(0)
         return self
+
+    def changes(self, *actions: str) -> dict[str, Any]:
+        """Do these things; return the cells of the state that are different afterwards."""
+        before = self.position.to_dict()
+        self.do(*actions)
+        return changes(before, self.position.to_dict())
 
     def send(self, card: str, to: str) -> Table:
         """Send a crew member to a site, asked for the site or not."""
