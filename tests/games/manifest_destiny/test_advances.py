@@ -296,6 +296,7 @@ def test_telegraph():
     assert t.reach("indiana") == Reach.TELEGRAPH  # (A34)
 
 
+@pytest.mark.option("telegraph_natives")
 def test_telegraph_and_natives():
     """See (A33)."""
     t = Table(stage=EXPAND).give(0, "telegraph").own(5, "indiana").survey()
@@ -314,6 +315,7 @@ def test_railroad():
     assert t.reach("alaska") == Reach.NO
 
 
+@pytest.mark.option("steamships_reach_markets")
 def test_steamships_and_the_canal():
     """A shared coast; after the Canal all coasts are one [manifest-destiny 8.2]."""
     t = Table(stage=EXPAND).give(0, "steamships").own(0, "new-york").survey()
@@ -377,6 +379,7 @@ def test_competition_vectors():
     assert t.state.supply[0] == supply + 2
 
 
+@pytest.mark.option("attack_new")
 def test_attack_on_a_new_presence():
     """It returns to supply [manifest-destiny 8.4] (A39)."""
     t = Table(stage=EXPAND).own(1, "ohio", presence=NEW).tokens(0, 2)
@@ -548,6 +551,7 @@ def cattle(units, city=False, surplus=False, **options):
     return t.state.cash[0] - 100
 
 
+@pytest.mark.option("city_bonus")
 def test_payouts():
     """Vector 2 of 1.17 [manifest-destiny 6.6] (A9, A10)."""
     assert cattle(0) == 0
@@ -591,7 +595,9 @@ def test_no_joint_claim_after_dice_by_a_card():
         assert any(name.startswith("research:") for name in partners.names)
 
 
-@pytest.mark.parametrize("joined", [False, True])
+@pytest.mark.parametrize(
+    "joined", [False, pytest.param(True, marks=pytest.mark.option("canal_joins_oceans"))]
+)
 def test_the_canal_and_the_oceans_of_airplanes(joined):
     """A58: a city on one ocean opens that ocean's markets [manifest-destiny 8.2, 16.1]."""
     t = Table(stage=Stage.EXPANSION, canal_joins_oceans=joined).give(0, "airplanes")

@@ -47,6 +47,7 @@ def test_one_bid_each():
     assert list(position.state.choice)[:3] == [0, 2, 1]
 
 
+@pytest.mark.option("bidding")
 def test_bids_are_raised_until_one_is_left():
     """Each raises all others or passes for good (A1) [manifest-destiny 3.2, 3.3]."""
     position = auction("bid:10", bidding="raises")
@@ -91,7 +92,13 @@ def test_the_log_of_an_auction_by_raises():
 # ----------------------------------------------------------------------------------- card play
 
 
-@pytest.mark.parametrize(("applies", "level"), [("before_surplus", 5), ("after_surplus", 6)])
+@pytest.mark.parametrize(
+    ("applies", "level"),
+    [
+        ("before_surplus", 5),
+        pytest.param("after_surplus", 6, marks=pytest.mark.option("payout_cap_applies")),
+    ],
+)
 def test_the_highest_payout_level_and_surplus(applies, level):
     """Six units and a city make level 7, of which 6 count, before or after Surplus (A9)."""
     t = Table(payout_cap_applies=applies)
@@ -104,7 +111,10 @@ def test_the_highest_payout_level_and_surplus(applies, level):
     assert level_of(t.state, t.edition, 0, CATTLE) == level
 
 
-@pytest.mark.parametrize(("ruling", "boxed"), [("loss_box", 1), ("supply", 0)])
+@pytest.mark.parametrize(
+    ("ruling", "boxed"),
+    [("loss_box", 1), pytest.param("supply", 0, marks=pytest.mark.option("lost_to_cards"))],
+)
 def test_presences_lost_to_cards(ruling, boxed):
     """An Established Presence removed by a card is in the Loss Box or in supply (A15)."""
     t = Table(lost_to_cards=ruling).own(1, "ohio")
@@ -124,7 +134,10 @@ def test_presences_lost_in_competitions_are_in_the_loss_box(ruling):
     assert (cuba.owner("cuba"), cuba.state.loss[1]) == (0, 1)
 
 
-@pytest.mark.parametrize(("ruling", "allowed"), [("reachable", False), ("anywhere", True)])
+@pytest.mark.parametrize(
+    ("ruling", "allowed"),
+    [("reachable", False), pytest.param("anywhere", True, marks=pytest.mark.option("accessible"))],
+)
 def test_accessible_territories(ruling, allowed):
     """Florida is not in reach of Pennsylvania (A52) [manifest-destiny 6.7]."""
     ceded = Table(accessible=ruling).own(1, "ohio", "florida")
@@ -145,7 +158,13 @@ def test_a_territory_out_of_reach_is_ceded_to_the_gainer():
     assert (t.owner("florida"), t.presence("florida")) == (0, NEW)
 
 
-@pytest.mark.parametrize(("ruling", "later"), [("any_time", True), ("before_cards", False)])
+@pytest.mark.parametrize(
+    ("ruling", "later"),
+    [
+        ("any_time", True),
+        pytest.param("before_cards", False, marks=pytest.mark.option("storytelling_discard")),
+    ],
+)
 def test_when_storytelling_discards(ruling, later):
     """Before a card is played, or still after it (A7) [manifest-destiny 6.9]."""
     t = Table(storytelling_discard=ruling).give(0, "storytelling")
@@ -180,7 +199,13 @@ def test_the_reason_why_a_discard_is_too_late():
 # --------------------------------------------------------------------------------- investment
 
 
-@pytest.mark.parametrize(("ruling", "again"), [("each_draw", True), ("once_a_turn", False)])
+@pytest.mark.parametrize(
+    ("ruling", "again"),
+    [
+        ("each_draw", True),
+        pytest.param("once_a_turn", False, marks=pytest.mark.option("think_tank")),
+    ],
+)
 def test_exchanges_with_think_tank(ruling, again):
     """Congress draws two cards (A22) [manifest-destiny 7.3]."""
     t = Table(think_tank=ruling).give(0, "think-tank").play("congress")
@@ -204,7 +229,10 @@ def test_keeping_a_card_spends_no_exchange():
 # ---------------------------------------------------------------------------------- expansion
 
 
-@pytest.mark.parametrize(("ruling", "again"), [("once", False), ("each_roll", True)])
+@pytest.mark.parametrize(
+    ("ruling", "again"),
+    [("once", False), pytest.param("each_roll", True, marks=pytest.mark.option("rock_n_roll"))],
+)
 def test_rock_n_roll_after_all_dice_are_rolled_again(ruling, again):
     """With Star Spangled Banner there are two rolls (A40) [manifest-destiny 13.1]."""
     t = Table(stage=EXPAND, rock_n_roll=ruling).own(1, "ohio").tokens(0, 9)
@@ -219,7 +247,13 @@ def test_rock_n_roll_after_all_dice_are_rolled_again(ruling, again):
     assert t.phase != Phase.REROLL
 
 
-@pytest.mark.parametrize(("own", "reach"), [(True, Reach.TELEGRAPH), (False, Reach.NO)])
+@pytest.mark.parametrize(
+    ("own", "reach"),
+    [
+        (True, Reach.TELEGRAPH),
+        pytest.param(False, Reach.NO, marks=pytest.mark.option("telegraph_own")),
+    ],
+)
 def test_telegraph_through_an_own_presence(own, reach):
     """A New Presence in Ohio, between Pennsylvania and Indiana (A34) [manifest-destiny 8.2]."""
     t = Table(stage=EXPAND, telegraph_own=own).give(0, "telegraph").survey()

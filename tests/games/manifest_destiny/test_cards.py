@@ -382,6 +382,7 @@ def test_president_opposes_spy():
     assert t.state.immune[1]
 
 
+@pytest.mark.option("opposition")
 def test_opposition_can_merely_cancel():
     t = Table(opposition="cancel").hand(1, "president").hand(0, "king-cotton", "spy")
     t.do("card:spy", "player:2", "card:president").unanswered()
@@ -502,6 +503,7 @@ def homesteaded(**options):
     return t.play("homestead-act", "territory:iowa", "presence:established")
 
 
+@pytest.mark.option("homestead")
 def test_homestead_act_starts_from_what_was_established_before():
     """A57 [manifest-destiny 16.1]."""
     t = homesteaded()

@@ -39,6 +39,7 @@ def test_windows_are_public():
     assert t.names == ["done"]  # asked, although they hold no President
 
 
+@pytest.mark.option("destiny_order")
 def test_payout_first():
     """Ruling A8."""
     t = Table(destiny_order="payout_first").own(0, "manitoba").hand(0, "hudson-bay-company")
@@ -47,6 +48,7 @@ def test_payout_first():
     assert "territory:alberta" in t.names
 
 
+@pytest.mark.option("responses")
 def test_response_scope():
     """Ruling A12: payouts too."""
     t = Table(responses="payouts_too").hand(2, "supreme-court").hand(0, "king-cotton")
@@ -57,6 +59,7 @@ def test_response_scope():
     assert t.state.cash[0] == 100
 
 
+@pytest.mark.option("double_markers")
 def test_double_markers():
     """Ruling A50."""
     t = Table(era=2, double_markers=True).play("teddy-roosevelt", "territory:pennsylvania")
@@ -64,6 +67,7 @@ def test_double_markers():
     assert t.state.tourism[TERRITORY_IDS.index("pennsylvania")] == 2
 
 
+@pytest.mark.option("free_pioneers_count")
 def test_free_pioneers_do_not_count():
     """Ruling A17."""
     t = Table(free_pioneers_count=False).play("ben-franklin", "answer:yes")

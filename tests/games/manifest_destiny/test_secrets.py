@@ -101,6 +101,7 @@ def test_the_thief_still_knows_what_is_left():
     assert zone_for(t, 1, "congress") == Zone.HAND
 
 
+@pytest.mark.option("card_backs")
 def test_cards_of_another_deck_stay_known():
     """If the backs tell of which era's deck the moved card was (A59) [manifest-destiny 16.1]."""
     for backs, known in (("eras", Zone.HAND), ("alike", UNKNOWN)):

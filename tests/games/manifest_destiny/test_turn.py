@@ -180,6 +180,7 @@ def test_eras():
     assert not is_playable(state, t.edition, CARD_IDS.index("king-cotton"))
 
 
+@pytest.mark.option("transition_ends", "transition_cards")
 def test_rulings_about_eras():
     """See (A5) and (A54)."""
     t = Table(era=2, transition_cards="new")
@@ -275,7 +276,14 @@ def test_turn_priority_is_offered_as_phases_end():
     assert t.state.stage == Stage.ADJUSTMENT
 
 
-@pytest.mark.parametrize(("ruling", "asked"), [("phase_ends", 0), ("part_ends", 1), ("never", 0)])
+@pytest.mark.parametrize(
+    ("ruling", "asked"),
+    [
+        ("phase_ends", 0),
+        pytest.param("part_ends", 1, marks=pytest.mark.option("priority_windows")),
+        ("never", 0),
+    ],
+)
 def test_turn_priority_after_each_part(ruling, asked):
     """See [manifest-destiny 6.11, 16.1] (A56)."""
     t = Table(players=3, priority_windows=ruling).hand(0, "spy").hand(1, "congress").do("done")
