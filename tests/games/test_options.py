@@ -1,6 +1,7 @@
 """Every option of every game has a test that fails when the rules ignore the option.
 
-Those tests have the mark `option`; see `tests.support.options`.
+Those tests have the mark `option`; see `tests.support.options`. The values of every edition are
+compared with the specification's, in `tables/parameters.csv` beside the tests of each game.
 """
 
 from __future__ import annotations
@@ -16,7 +17,12 @@ from tests.support.tables import differences, read
 import ducato
 from ducato.core.game import Game, all_games
 
-GUARDED = [all_games()[name.replace("_", "-")] for name in GAMES]
+OWN_GAMES = [all_games()[folder.replace("_", "-")] for folder in GAMES]
+
+
+def folder(game: Game) -> Path:
+    """Return the folder of a game's tests."""
+    return Path(__file__).parent / game.package.rpartition(".")[2]
 
 
 def options(game: Game) -> set[str]:
@@ -25,29 +31,24 @@ def options(game: Game) -> set[str]:
     return {*game.parameters, *(f"{table}.*.{column}" for table, _, column in cells)}
 
 
-def marks(game: Game) -> set[str]:
-    return marked(Path(__file__).parent / game.package.rpartition(".")[2])
-
-
-@pytest.mark.parametrize("game", GUARDED, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.name)
 def test_every_option_has_a_test(game: Game):
-    patterns = marks(game)
+    patterns = marked(folder(game))
     missing = [o for o in options(game) if not any(fnmatchcase(o, p) for p in patterns)]
     assert sorted(missing) == []
 
 
-@pytest.mark.parametrize("game", GUARDED, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.name)
 def test_every_mark_names_an_option(game: Game):
     known = options(game)
-    unknown = [p for p in marks(game) if not any(fnmatchcase(o, p) for o in known)]
+    unknown = [p for p in marked(folder(game)) if not any(fnmatchcase(o, p) for o in known)]
     assert sorted(unknown) == []
 
 
-@pytest.mark.parametrize("folder", GAMES)
-def test_the_editions_have_the_values_of_the_specification(folder: str):
+@pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.name)
+def test_the_editions_have_the_values_of_the_specification(game: Game):
     """The values that are listed, and those that the rules read."""
-    game = all_games()[folder.replace("_", "-")]
-    table = read(Path(__file__).parent / folder / "tables" / "parameters.csv", "option", "players")
+    table = read(folder(game) / "tables" / "parameters.csv", "option", "players")
     for edition in game.editions:
         for players in game.players:
             loaded = game.load(players, edition)

@@ -14,6 +14,7 @@ from tests.support.tables import GAMES, Table, bare, columns, data, differences,
 
 import ducato
 from ducato.games.fantasy_market import GAME
+from ducato.games.fantasy_market.atlas import SQUARES
 from ducato.games.fantasy_market.parts import (
     CHARACTERS,
     CLASSES,
@@ -245,6 +246,37 @@ def test_the_board_that_the_rules_read(name: str):
         else:
             assert [loaded.way[int(row["id"]) - 1, square] for square in squares] == [0, 0]
     assert signs[loaded.centre] == "*"
+
+
+def test_the_ways_that_the_rules_read():
+    """[fantasy-market 2.1] [fantasy-market 13.3]: over the walkable squares of the drawing.
+
+    A direction leads to a neighbour, and the distances are those of orthogonal steps.
+    """
+    loaded = edition()
+    rows = [[row[f"x{x}"] for x in range(9)] for row in read(FOLDER / "board.csv", "y").values()]
+    walkable = {(x, y): rows[y][x] for y in range(9) for x in range(9) if rows[y][x] != "#"}
+    offsets = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
+
+    def steps_to(signs: str) -> dict[tuple[int, int], int]:
+        found = {place: 0 for place, sign in walkable.items() if sign in signs}
+        for step in range(1, 20):
+            for x, y in [place for place, far in found.items() if far == step - 1]:
+                for dx, dy in offsets[:4]:
+                    if (x + dx, y + dy) in walkable:
+                        found.setdefault((x + dx, y + dy), step)
+        return found
+
+    near = loaded.row("near").tolist()
+    for square, directions in enumerate(near):
+        y, x = divmod(square, 9)
+        for (dx, dy), other in zip(offsets, directions, strict=True):
+            joined = {(x, y), (x + dx, y + dy)} <= walkable.keys()
+            assert other == (9 * (y + dy) + x + dx if joined else -1), SQUARES[square]
+    goals = [(loaded.row("way")[shop], str(shop + 1)) for shop in range(6)]
+    for way, signs in [*goals, (loaded.row("way_out"), "NESW")]:
+        for (x, y), far in steps_to(signs).items():
+            assert way[9 * y + x] == far, (signs, SQUARES[9 * y + x])
 
 
 def test_no_column_is_unguarded():
