@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ducato.core.contract import AutoResponse
-from ducato.games.manifest_destiny.rules.numbers import DONE, NO
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state import NO, A, Edition, State
 from ducato.games.manifest_destiny.state.tables import Card, Phase
 
 RESPONSES = (
@@ -32,9 +31,9 @@ def respond(
     """Return the action that the chosen responses imply, or None if the player must decide."""
     match state.phase:
         case Phase.OPPOSE | Phase.RESPOND:
-            return _answer(state, seat, [a for a in legal if a != DONE], chosen)
+            return _answer(state, seat, [a for a in legal if a != A.DONE], chosen)
         case Phase.PRIORITY if "no-priority" in chosen:
-            return DONE
+            return A.DONE
         case Phase.PARTNER | Phase.JOINT if "no-partners" in chosen:
             return NO
     return None
@@ -43,9 +42,9 @@ def respond(
 def _answer(state: State, seat: int, cards: list[int], chosen: Collection[str]) -> int | None:
     """Return the card that answers the event, or a pass; None if the player must decide."""
     if not cards:
-        return DONE if {"pass", "no-answers"} & set(chosen) else None
+        return A.DONE if {"pass", "no-answers"} & set(chosen) else None
     stands = state.chain_length % 2 == 1  # otherwise it has already been stopped
     if state.victim == seat and stands and STOPPED.get(state.card) in chosen:
         return cards[0]
     mine = seat in (state.victim, state.hero)
-    return DONE if "no-answers" in chosen or ("only-mine" in chosen and not mine) else None
+    return A.DONE if "no-answers" in chosen or ("only-mine" in chosen and not mine) else None

@@ -9,7 +9,7 @@ from ducato.games.manifest_destiny.narration.words import (
     products_of,
     tokens,
 )
-from ducato.games.manifest_destiny.rules.breakthroughs.research import can_claim
+from ducato.games.manifest_destiny.rules.breakthroughs.steps import can_claim
 from ducato.games.manifest_destiny.rules.cards.payouts import level_of
 from ducato.games.manifest_destiny.rules.cards.programs import operation
 from ducato.games.manifest_destiny.rules.expansion.placing import expansion_cost

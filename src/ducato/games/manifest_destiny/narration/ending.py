@@ -9,7 +9,7 @@ import numpy as np
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Text
-from ducato.games.manifest_destiny.rules.turn.sequence import ranking
+from ducato.games.manifest_destiny.rules.turn.ending import ranking
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import PROGRESSIONS
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ducato.core.i18n import IllegalReason, Name, say
 from ducato.games.manifest_destiny.narration.prompts import task
 from ducato.games.manifest_destiny.narration.words import dollars, tokens
-from ducato.games.manifest_destiny.rules.breakthroughs.research import (
-    ROLLED,
+from ducato.games.manifest_destiny.rules.breakthroughs.research import ROLLED
+from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
     has_begun,
     is_claimed,
     open_numbers,
@@ -17,7 +17,7 @@ from ducato.games.manifest_destiny.rules.expansion.reach import may_enter
 from ducato.games.manifest_destiny.rules.investment.progressions import may_buy, own_price
 from ducato.games.manifest_destiny.rules.investment.purchases import purchase_price, token_limit
 from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.rules.turn.setup import highest_bid
+from ducato.games.manifest_destiny.rules.turn.homes import highest_bid
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
 from ducato.games.manifest_destiny.state.choices import StorytellingDiscard
 from ducato.games.manifest_destiny.state.tables import (

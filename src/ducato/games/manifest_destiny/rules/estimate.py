@@ -11,7 +11,7 @@ from math import exp
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.breakthroughs.research import count_bits
+from ducato.games.manifest_destiny.rules.breakthroughs.steps import count_bits
 from ducato.games.manifest_destiny.rules.cards.deck import cards_in
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
@@ -56,7 +56,7 @@ def prospects(state: State, edition: Edition, seat: int, turns: float) -> float:
             presences += 1
     steps = 0
     for breakthrough in range(BREAKTHROUGHS):
-        steps += count_bits(int(state.steps[seat, breakthrough]))
+        steps += count_bits(state.steps[seat, breakthrough])
     income = state.profit[seat] + PRESENCE_WORTH * presences
     money = state.cash[seat] + income * turns
     points = state.vp[seat] + STEP_POINTS * steps + PIONEER_POINTS * state.pioneers[seat]

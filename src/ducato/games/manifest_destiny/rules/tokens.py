@@ -30,7 +30,7 @@ def change_profit(state: State, edition: Edition, seat: int, amount: int) -> Non
 
     [manifest-destiny 6.9] (A47).
     """
-    state.profit[seat] = max(int(edition.profit_min), state.profit[seat] + amount)
+    state.profit[seat] = max(edition.profit_min, state.profit[seat] + amount)
 
 
 @rule
@@ -50,13 +50,13 @@ def pay(state: State, seat: int, amount: int) -> None:
 @rule
 def lose_cash(state: State, seat: int, amount: int) -> None:
     """Let a seat pay the bank as much of an amount as it holds [manifest-destiny 1.4]."""
-    pay(state, seat, min(int(state.cash[seat]), amount))
+    pay(state, seat, min(state.cash[seat], amount))
 
 
 @rule
 def hand_over(state: State, giver: int, taker: int, amount: int) -> None:
     """Let one seat pay another as much of an amount as it holds [manifest-destiny 1.4]."""
-    paid = min(int(state.cash[giver]), amount)
+    paid = min(state.cash[giver], amount)
     state.cash[giver] -= paid
     state.cash[taker] += paid
 
@@ -97,7 +97,7 @@ def remove_token(state: State, edition: Edition, territory: int, by_card: bool) 
     A ruling returns an Established one to supply if a card removes it, `by_card`, rather than a
     competition [manifest-destiny 6.7, 8.4] (A15).
     """
-    owner = int(state.owner[territory])
+    owner = state.owner[territory]
     if owner == NATIVES:
         state.natives_left += 1
     elif owner != VACANT:
@@ -119,7 +119,7 @@ def count_cities(state: State, edition: Edition) -> None:
         state.cities[seat] = 0
     for territory in range(TERRITORIES):
         if state.city[territory]:
-            owner = int(state.owner[territory])
+            owner = state.owner[territory]
             if 0 <= owner < NATIVES:
                 if (
                     edition.cities_counted == CitiesCounted.ALL
@@ -142,12 +142,12 @@ def award_most_cities(state: State, edition: Edition) -> None:
     leader = -1
     for seat in range(edition.players):
         if state.cities[seat] > most:
-            most = int(state.cities[seat])
+            most = state.cities[seat]
             leader = seat
             leaders = 1
         elif state.cities[seat] == most and most > 0:
             leaders += 1
-    holder = int(state.most_cities)
+    holder = state.most_cities
     if leaders > 1:
         kept = holder >= 0 and state.cities[holder] == most and edition.city_ties == CityTies.KEEP
         leader = holder if kept else -1
@@ -177,14 +177,14 @@ def build_city(state: State, edition: Edition, territory: int) -> None:
 def pioneer_limit(state: State, edition: Edition) -> int:
     """Return the most Pioneers that a mat can hold in the present era [manifest-destiny 7.2]."""
     if state.era == 1:
-        return int(edition.pioneers_era_1)
+        return edition.pioneers_era_1
     if state.era == 2:
-        return int(edition.pioneers_era_2)
-    return int(edition.pioneers_era_3)
+        return edition.pioneers_era_2
+    return edition.pioneers_era_3
 
 
 @rule
 def hand_limit(state: State, edition: Edition, seat: int) -> int:
     if owns(state, seat, Advance.STORYTELLING):
-        return int(edition.hand_limit_storytelling)
-    return int(edition.hand_limit)
+        return edition.hand_limit_storytelling
+    return edition.hand_limit

@@ -18,10 +18,11 @@ from ducato.games.manifest_destiny.state.tables import (
     TERRITORY_IDS,
 )
 
-BIDS = range(0, 65, 5)
+BID_STEP = 5  # dollars
+HIGHEST_BID = 60  # the most cash that a player can have at the start
 
 ACTIONS = ActionTable(
-    kind("bid", amount=BIDS),
+    kind("bid", amount=range(0, HIGHEST_BID + 1, BID_STEP)),
     kind("territory", territory=TERRITORY_IDS),
     kind("card", card=CARD_IDS, secret=True),
     kind("advance", advance=ADVANCE_IDS),
@@ -41,3 +42,7 @@ ACTIONS = ActionTable(
     kind("priority"),
     kind("done"),
 )
+
+A = ACTIONS.numbers
+"""The number of the first action of each kind, in capitals."""
+YES, NO = A.ANSWER, A.ANSWER + 1

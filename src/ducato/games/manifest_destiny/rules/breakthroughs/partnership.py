@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.breakthroughs.research import (
+from ducato.games.manifest_destiny.rules.breakthroughs.research import ROLLED, ROLLED_BY_CARD
+from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
     COMMERCE,
-    ROLLED,
-    ROLLED_BY_CARD,
     clear_steps,
     has_begun,
     is_claimed,
     take_deed,
 )
 from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state import YES, Edition, State
 from ducato.games.manifest_destiny.state.tables import Advance, Phase
 
 ANY_DICE = ROLLED | ROLLED_BY_CARD
@@ -45,9 +44,10 @@ def propose(state: State, other: int) -> None:
 
 
 @rule
-def answer_proposal(state: State, yes: bool) -> None:
-    seat = int(state.active)
-    if yes:
+def apply_partner(state: State, edition: Edition, action: int) -> None:
+    """Become partners for this turn, or decline to [manifest-destiny 7.7]."""
+    seat = state.active
+    if action == YES:
         state.partner[seat] = state.chooser
         state.partner[state.chooser] = seat
     state.chooser = seat
@@ -65,7 +65,7 @@ def can_claim_jointly(state: State, edition: Edition, seat: int, breakthrough: i
 
     [manifest-destiny 7.7].
     """
-    partner = int(state.partner[seat])
+    partner = state.partner[seat]
     if partner < 0 or state.position[partner] < state.position[seat]:
         return False
     if (state.joint_asked >> breakthrough) & 1:
@@ -74,8 +74,8 @@ def can_claim_jointly(state: State, edition: Edition, seat: int, breakthrough: i
         return False
     if state.pioneers[seat] == 0 or state.pioneers[partner] == 0:
         return False
-    pooled = int(state.steps[seat, breakthrough]) | int(state.steps[partner, breakthrough])
-    if int(edition.needed[breakthrough]) & ~pooled:
+    pooled = state.steps[seat, breakthrough] | state.steps[partner, breakthrough]
+    if edition.needed[breakthrough] & ~pooled:
         return False
     if breakthrough == COMMERCE:
         if not owns(state, seat, Advance.COMPUTERS) and not owns(state, partner, Advance.COMPUTERS):
@@ -92,18 +92,18 @@ def propose_joint_claim(state: State, breakthrough: int) -> None:
 
 
 @rule
-def answer_joint_claim(state: State, edition: Edition, yes: bool) -> None:
+def apply_joint(state: State, edition: Edition, action: int) -> None:
     """Claim jointly if the partner agrees: both pay a Pioneer and take a Deed.
 
     Neither may then research this turn [manifest-destiny 7.7].
     """
-    seat = int(state.active)
-    if yes:
+    seat = state.active
+    if action == YES:
         for partner in range(edition.players):
             if partner == seat or partner == state.chooser:
-                take_deed(state, edition, partner, int(state.breakthrough))
+                take_deed(state, edition, partner, state.breakthrough)
                 state.researched[partner] |= ROLLED
-        clear_steps(state, edition, int(state.breakthrough))
+        clear_steps(state, edition, state.breakthrough)
     state.breakthrough = -1
     state.chooser = seat
     state.phase = Phase.INVEST

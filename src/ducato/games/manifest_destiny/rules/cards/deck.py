@@ -9,7 +9,7 @@ from __future__ import annotations
 from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state import YES, Edition, State
 from ducato.games.manifest_destiny.state.choices import (
     CardBacks,
     ThinkTank,
@@ -31,7 +31,7 @@ from ducato.games.manifest_destiny.state.tables import (
 @rule
 def move_card(state: State, card: int, zone: int) -> None:
     """Move a card into another zone, update the counts, and forget which seats know it."""
-    batch = int(state.batch[card])
+    batch = state.batch[card]
     row = batch if state.held[batch, state.zone[card]] > 0 else UNSURE
     state.held[row, state.zone[card]] -= 1
     hidden = zone == Zone.DECK or zone >= Zone.HAND
@@ -55,8 +55,8 @@ def move_unseen(state: State, edition: Edition, card: int, zone: int, seers: int
         zone: the new zone.
         seers: a mask of the seats that see the card and so still know the others.
     """
-    source, batch = int(state.zone[card]), int(state.batch[card])
-    knew = int(state.shown[card])
+    source, batch = state.zone[card], state.batch[card]
+    knew = state.shown[card]
     if edition.card_backs == CardBacks.ALIKE:
         forget_decks(state, source)
     move_card(state, card, zone)
@@ -78,7 +78,7 @@ def forget_decks(state: State, zone: int) -> None:
     for row in range(ROWS):
         if state.held[row, zone] > 0:
             several += 1
-            total += int(state.held[row, zone])
+            total += state.held[row, zone]
     if several > 1:
         for row in range(ROWS):
             state.held[row, zone] = 0
@@ -90,7 +90,7 @@ def cards_in(state: State, zone: int) -> int:
     """Return the number of cards in a zone, which is public."""
     total = 0
     for row in range(ROWS):
-        total += int(state.held[row, zone])
+        total += state.held[row, zone]
     return total
 
 
@@ -148,7 +148,7 @@ def clear_table(state: State, edition: Edition) -> None:
     """
     for card in range(CARDS):
         if Zone.TABLE <= state.zone[card] < Zone.HAND:
-            later = int(edition.eras[card]) >> (state.deck_era + 1)
+            later = edition.eras[card] >> (state.deck_era + 1)
             move_card(state, card, Zone.RECYCLED if later else Zone.GONE)
 
 
@@ -212,8 +212,15 @@ def end_draws(state: State) -> None:
 
 
 @rule
-def draw(state: State, edition: Edition, outcome: int) -> None:
-    seat = int(state.drawer)
+def outcomes_draw(state: State, edition: Edition) -> int:
+    """Return the number of cards in the deck, for a draw or an exchange."""
+    return cards_in(state, Zone.DECK)
+
+
+@rule
+def apply_draw(state: State, edition: Edition, outcome: int) -> None:
+    """Draw a card, which an owner of Think Tank may then exchange."""
+    seat = state.drawer
     thinks = owns(state, seat, Advance.THINK_TANK) and not (state.exchanged >> seat) & 1
     take_from_deck(state, edition, outcome, Zone.FRESH + seat if thinks else Zone.HAND + seat)
     renew_deck(state, edition)
@@ -230,7 +237,7 @@ def next_thought(state: State, edition: Edition) -> None:
     [manifest-destiny 7.3] (W4, A22).
     """
     for turn in range(edition.players):
-        seat = int(state.order[turn])
+        seat = state.order[turn]
         if cards_in(state, Zone.FRESH + seat) > 0:
             state.drawer = seat
             if cards_in(state, Zone.DECK) > 0:
@@ -246,18 +253,27 @@ def next_thought(state: State, edition: Edition) -> None:
 
 @rule
 def keep(state: State) -> None:
-    seat = int(state.drawer)
+    seat = state.drawer
     move_card(state, nth_card(state.zone, Zone.FRESH + seat, 0), Zone.HAND + seat)
     state.phase = Phase.THINKING
 
 
 @rule
-def redraw(state: State, edition: Edition, outcome: int) -> None:
+def apply_think(state: State, edition: Edition, action: int) -> None:
+    """Exchange the card just drawn, or keep it [manifest-destiny 7.3]."""
+    if action == YES:
+        state.phase = Phase.REDRAW
+    else:
+        keep(state)
+
+
+@rule
+def apply_redraw(state: State, edition: Edition, outcome: int) -> None:
     """Take another card instead of the one just drawn, which goes back into the deck.
 
     A ruling allows it once in each turn [manifest-destiny 7.3] (A22).
     """
-    seat = int(state.drawer)
+    seat = state.drawer
     if edition.think_tank == ThinkTank.ONCE_A_TURN:
         state.exchanged |= 1 << seat
     rejected = nth_card(state.zone, Zone.FRESH + seat, 0)

@@ -6,6 +6,8 @@ one that needs no choice; `cards.choices` and `cards.territory_choices` have the
 
 from __future__ import annotations
 
+from typing import Any
+
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.cards.payouts import EVERY_PRODUCT, count_units
 from ducato.games.manifest_destiny.rules.tokens import (
@@ -33,7 +35,7 @@ from ducato.games.manifest_destiny.state.tables import (
 @rule
 def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
     """Carry out an operation that needs no choice; return False if it is not of that kind."""
-    hero = int(state.hero)
+    hero = state.hero
     if op == Op.PROFIT_SELF:
         change_profit(state, edition, hero, a)
     elif op == Op.PROFIT_OTHERS:
@@ -55,7 +57,7 @@ def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
         receive(state, hero, a)
     elif op == Op.TRIBUTE:
         if state.victim >= 0:
-            hand_over(state, int(state.victim), hero, a)
+            hand_over(state, state.victim, hero, a)
     elif op == Op.DISOBEDIENCE:
         if state.victim >= 0:
             state.flags[state.victim] |= Flag.DISOBEDIENCE
@@ -135,57 +137,34 @@ def tax_by_product(state: State, edition: Edition, producers: bool, product: int
 
 
 @rule
-def highest_profit(state: State, edition: Edition) -> int:
-    """Return all players with the highest Profit, as a mask [manifest-destiny 6.8]."""
-    most = 0
+def leaders(values: Any, players: int) -> int:
+    """Return all players with the highest of these values, as a mask [manifest-destiny 6.8]."""
+    most = values[0]
     mask = 0
-    for seat in range(edition.players):
-        if state.profit[seat] > most:
-            most = int(state.profit[seat])
+    for seat in range(players):
+        if values[seat] > most:
+            most = values[seat]
             mask = 0
-        if state.profit[seat] == most:
+        if values[seat] == most:
             mask |= 1 << seat
     return mask
 
 
 @rule
-def most_cash(state: State, edition: Edition) -> int:
-    """Return all players with the most cash, as a mask; all must reveal their cash.
-
-    [manifest-destiny 6.8, 11.1].
-    """
-    most = -1
-    mask = 0
+def reveal_cash(state: State, edition: Edition) -> None:
+    """Let all players reveal their cash, because a card compares it [manifest-destiny 11.1]."""
     state.reveals += 1
     for seat in range(SEATS):
         state.revealed[seat] = -1
     for seat in range(edition.players):
         state.revealed[seat] = state.cash[seat]
-        if state.cash[seat] > most:
-            most = int(state.cash[seat])
-            mask = 0
-        if state.cash[seat] == most:
-            mask |= 1 << seat
-    return mask
-
-
-@rule
-def most_points(state: State, edition: Edition) -> int:
-    most = -1
-    mask = 0
-    for seat in range(edition.players):
-        if state.vp[seat] > most:
-            most = int(state.vp[seat])
-            mask = 0
-        if state.vp[seat] == most:
-            mask |= 1 << seat
-    return mask
 
 
 @rule
 def tax_richest(state: State, edition: Edition, amount: int) -> None:
     """Carry out card 49: all players tied for the most cash pay [manifest-destiny 6.8]."""
-    richest = most_cash(state, edition)
+    reveal_cash(state, edition)
+    richest = leaders(state.cash, edition.players)
     for seat in range(edition.players):
         if (richest >> seat) & 1:
             lose_cash(state, seat, amount)
@@ -198,9 +177,10 @@ def sixties(state: State, edition: Edition, cash: int, profit: int) -> None:
     Those with the most Profit lose Profit; those with the most points or cash lose cash. All three
     groups are found before any loss, and a player in several groups loses once for each.
     """
-    leading = most_points(state, edition)
-    earning = highest_profit(state, edition)
-    richest = most_cash(state, edition)
+    reveal_cash(state, edition)
+    leading = leaders(state.vp, edition.players)
+    earning = leaders(state.profit, edition.players)
+    richest = leaders(state.cash, edition.players)
     for seat in range(edition.players):
         if (leading >> seat) & 1:
             lose_cash(state, seat, cash)
@@ -221,7 +201,7 @@ def unrest(state: State, edition: Edition, each: int, most: int) -> None:
         if state.units[seat] == 0:
             change_profit(state, edition, seat, each)
         else:
-            pairs = (int(state.units[seat]) + 1) // 2
+            pairs = (state.units[seat] + 1) // 2
             change_profit(state, edition, seat, -min(most, each * pairs))
 
 
@@ -255,4 +235,4 @@ def cold_war(state: State, edition: Edition, each: int, most: int) -> None:
     count_cities(state, edition)
     for seat in range(edition.players):
         if seat != state.hero:
-            lose_cash(state, seat, min(most, each * int(state.cities[seat])))
+            lose_cash(state, seat, min(most, each * state.cities[seat]))

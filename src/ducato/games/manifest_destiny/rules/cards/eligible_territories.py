@@ -54,8 +54,8 @@ def can_choose(state: State, edition: Edition, territory: int) -> bool:
     if edition.closed[territory]:
         return False
     op = operation(state, edition)
-    hero = int(state.hero)
-    owner = int(state.owner[territory])
+    hero = state.hero
+    owner = state.owner[territory]
     if op == Op.TAKE or op == Op.TAKE_OR_CASH:
         listed = edition.sets[argument(state, edition), territory]
         return bool(listed and owner == VACANT and state.supply[hero] > 0)
@@ -106,7 +106,7 @@ def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
     [manifest-destiny 6.7] (A16, A18, A52).
     """
     accessible = edition.accessible == Accessible.ANYWHERE or state.reach[territory] != Reach.NO
-    owner = int(state.owner[territory])
+    owner = state.owner[territory]
     if owner < 0 or owner >= NATIVES:
         return False
     if op == Op.CEDE:
@@ -140,14 +140,14 @@ def can_homestead(state: State, edition: Edition, territory: int) -> bool:
     be adjacent by land to an Established Presence of the player; a ruling decides whether the one
     that the card has just placed counts (A57). The player needs a token in supply.
     """
-    hero = int(state.hero)
-    owner = int(state.owner[territory])
+    hero = state.hero
+    owner = state.owner[territory]
     vacant = owner == VACANT and edition.control[territory] == 1
     natives = owner == NATIVES and state.left == argument(state, edition)
     if not (vacant or natives) or state.supply[hero] == 0:
         return False
     for slot in range(NEIGHBOURS):
-        neighbour = int(edition.land[territory, slot])
+        neighbour = edition.land[territory, slot]
         if neighbour < 0:
             break
         if state.owner[neighbour] != hero or state.presence[neighbour] != Presence.ESTABLISHED:

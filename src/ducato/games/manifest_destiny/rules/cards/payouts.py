@@ -22,11 +22,11 @@ EVERY_PRODUCT = (1 << PRODUCTS) - 1
 @rule
 def units_in(state: State, edition: Edition, territory: int, product: int) -> int:
     """Return a territory's units of a product, markers included [manifest-destiny 6.5, 6.6]."""
-    units = int(edition.produces[territory, product])
+    units = edition.produces[territory, product]
     if product == TECHNOLOGY:
-        units += int(state.technology[territory])
+        units += state.technology[territory]
     elif product == TOURISM:
-        units += int(state.tourism[territory])
+        units += state.tourism[territory]
     return units
 
 
@@ -41,7 +41,7 @@ def count_units(state: State, edition: Edition, product: int) -> None:
         state.cities[seat] = 0
     for territory in range(TERRITORIES):
         if state.presence[territory] == Presence.ESTABLISHED:
-            owner = int(state.owner[territory])
+            owner = state.owner[territory]
             if owner < NATIVES:
                 units = units_in(state, edition, territory, product)
                 if units > 0:
@@ -63,10 +63,10 @@ def level_for(state: State, edition: Edition, units: int, cities: int, product: 
         level += cities
     elif cities > 0:
         level += 1
-    surplus = (int(state.surplus) >> product) & 1
+    surplus = (state.surplus >> product) & 1
     if edition.payout_cap_applies == PayoutCapApplies.AFTER_SURPLUS:
-        return min(level - surplus, int(edition.payout_cap))
-    return min(level, int(edition.payout_cap)) - surplus
+        return min(level - surplus, edition.payout_cap)
+    return min(level, edition.payout_cap) - surplus
 
 
 @rule
@@ -80,7 +80,7 @@ def level_of(state: State, edition: Edition, seat: int, product: int) -> int:
                 here = units_in(state, edition, territory, product)
                 if here > 0:
                     units += here
-                    cities += int(state.city[territory])
+                    cities += state.city[territory]
     return level_for(state, edition, units, cities, product)
 
 
@@ -89,8 +89,8 @@ def pay_out(state: State, edition: Edition, product: int) -> None:
     """Pay all players for a product, which is then in Surplus [manifest-destiny 6.6]."""
     count_units(state, edition, product)
     for seat in range(edition.players):
-        units, cities = int(state.units[seat]), int(state.cities[seat])
+        units, cities = state.units[seat], state.cities[seat]
         level = level_for(state, edition, units, cities, product)
         state.amount[seat] = edition.payout[product, level]
-        receive(state, seat, int(state.amount[seat]))
+        receive(state, seat, state.amount[seat])
     state.surplus |= 1 << product

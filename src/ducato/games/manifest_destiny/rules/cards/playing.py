@@ -1,21 +1,23 @@
-"""The play of a card: legal cards, Leaders, opponents, and other players' answers.
+"""A player's own part of Card Play, and what the player declares with a card.
 
 Clauses [manifest-destiny 6.1, 6.4, 6.5, 6.12, 6.13] of `rulebook`.
-
-A seat is asked for an answer if, by public knowledge alone, it could hold a card that answers, so
-the question reveals nothing.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.cards.deck import cards_in, is_playable, move_card
+from ducato.games.manifest_destiny.rules.cards.discarding import can_discard
 from ducato.games.manifest_destiny.rules.tokens import owns, receive
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.choices import Opposition, Responses, StorytellingDiscard
+from ducato.games.manifest_destiny.rules.turn.priority import end_list
+from ducato.games.manifest_destiny.rules.turn.sequence import end_part
+from ducato.games.manifest_destiny.state import YES, A, Edition, State
+from ducato.games.manifest_destiny.state.choices import Responses, StorytellingDiscard
 from ducato.games.manifest_destiny.state.tables import (
+    CARDS,
     PROGRESSIONS,
-    UNSURE,
     Advance,
     Card,
     Op,
@@ -27,7 +29,6 @@ from ducato.games.manifest_destiny.state.tables import (
 
 BOTH, ONLY_EVENT, ONLY_PAYOUT, NOTHING = 0, 1, 2, 3  # State.half
 FREE_OF_CIVIL_WAR, FREE_OF_SPY = 1, 2  # State.immune
-PRESIDENT, LINCOLN = int(Card.PRESIDENT), int(Card.LINCOLN)
 
 
 @rule
@@ -61,7 +62,7 @@ def lay_open(state: State, edition: Edition, seat: int, card: int) -> None:
     [manifest-destiny 6.10].
     """
     move_card(state, card, Zone.TABLE + seat)
-    state.highest[seat] = max(int(state.highest[seat]), card + 1)
+    state.highest[seat] = max(state.highest[seat], card + 1)
 
 
 @rule
@@ -72,7 +73,7 @@ def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> Non
     [manifest-destiny 6.5].
     """
     for progression in range(PROGRESSIONS):
-        amount = int(edition.card_discount[card, progression])
+        amount = edition.card_discount[card, progression]
         if amount == 0:
             continue
         state.discount[seat, progression] += amount
@@ -83,6 +84,37 @@ def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> Non
 
 
 @rule
+def legal_play(state: State, edition: Edition, out: Any) -> int:
+    """List the playable cards, Storytelling's discard, Turn Priority and the end of the part.
+
+    [manifest-destiny 6.1, 6.9].
+    """
+    seat = state.chooser
+    hand = Zone.HAND + seat
+    n = 0
+    for card in range(CARDS):
+        if state.zone[card] == hand and can_play(state, edition, seat, card):
+            out[n] = A.CARD + card
+            n += 1
+    if can_discard(state, seat):
+        out[n] = A.DISCARD
+        n += 1
+    return end_list(state, seat, out, n)
+
+
+@rule
+def apply_play(state: State, edition: Edition, action: int) -> None:
+    """End the part, discard by Storytelling, or play a card."""
+    if action == A.DONE:
+        end_part(state, edition)
+    elif action == A.DISCARD:
+        state.discarded[state.active] = 1
+        state.phase = Phase.DISCARD
+    else:
+        play_card(state, edition, action - A.CARD)
+
+
+@rule
 def play_card(state: State, edition: Edition, card: int) -> None:
     """Play a card in the player's own part.
 
@@ -90,12 +122,12 @@ def play_card(state: State, edition: Edition, card: int) -> None:
     before any answers. President and Supreme Court have no event here, but President may be played
     as Opposition. By a ruling the seat then has no Storytelling discard any more (A7).
     """
-    seat = int(state.active)
+    seat = state.active
     lay_open(state, edition, seat, card)
     grant_discounts(state, edition, seat, card)
     if edition.storytelling_discard == StorytellingDiscard.BEFORE_CARDS:
         state.discarded[seat] = 1
-    kind = int(edition.type[card])
+    kind = edition.type[card]
     if kind == Type.DESTINY:
         if not state.destiny_played:
             state.destiny_played = 1
@@ -125,20 +157,27 @@ def play_card(state: State, edition: Edition, card: int) -> None:
 
 
 @rule
-def choose_guard(state: State, opposes: bool) -> None:
+def apply_guard(state: State, edition: Edition, action: int) -> None:
     """Play President in one's own part: as Opposition, which protects from Spy, or as News.
 
     [manifest-destiny 6.5, 6.12].
     """
-    if opposes:
+    if action == YES:
         state.immune[state.active] |= FREE_OF_SPY
     state.phase = Phase.PLAY
 
 
 @rule
-def choose_half(state: State, edition: Edition, half: int) -> None:
+def legal_half(state: State, edition: Edition, out: Any) -> int:
+    out[0] = A.HALF
+    out[1] = A.HALF + 1
+    return 2
+
+
+@rule
+def apply_half(state: State, edition: Edition, action: int) -> None:
     """Choose the event or the payout of a card [manifest-destiny 6.5]."""
-    state.half = half
+    state.half = action - A.HALF + 1
     declare(state, edition)
 
 
@@ -166,8 +205,20 @@ def declare(state: State, edition: Edition) -> None:
 
 
 @rule
-def name_victim(state: State, edition: Edition, seat: int) -> None:
-    state.victim = seat
+def legal_target(state: State, edition: Edition, out: Any) -> int:
+    """List the opponents whom the card may name."""
+    n = 0
+    for seat in range(edition.players):
+        if can_target(state, edition, seat):
+            out[n] = A.PLAYER + seat
+            n += 1
+    return n
+
+
+@rule
+def apply_target(state: State, edition: Edition, action: int) -> None:
+    """Name an opponent."""
+    state.victim = action - A.PLAYER
     open_window(state, edition)
 
 
@@ -178,8 +229,8 @@ def open_window(state: State, edition: Edition) -> None:
     Leaders cannot be answered, and payouts only if a ruling allows it [manifest-destiny 6.13]
     (A12).
     """
-    card = int(state.card)
-    kind = int(edition.type[card])
+    card = state.card
+    kind = edition.type[card]
     event = edition.op[card, 0] != Op.NONE and state.half != ONLY_PAYOUT
     if edition.responses == Responses.PAYOUTS_TOO and edition.pays[card, 0] >= 0:
         event = True
@@ -193,125 +244,6 @@ def open_window(state: State, edition: Edition) -> None:
     state.answering = 0
     state.asked = 0
     state.phase = Phase.ASK
-
-
-@rule
-def opposing_card(card: int) -> int:
-    """Return the card that opposes a card, -1 if none does [manifest-destiny 6.12]."""
-    if card == Card.SPY:
-        return PRESIDENT
-    if card == Card.CIVIL_WAR:
-        return LINCOLN
-    return -1
-
-
-@rule
-def may_hold(state: State, edition: Edition, seat: int, card: int) -> bool:
-    """Return whether, by public knowledge, the seat could hold the card and play it now."""
-    zone = int(state.zone[card])
-    hidden = zone < 0 or zone == Zone.DECK or zone >= Zone.HAND
-    hand = Zone.HAND + seat
-    held = state.held[state.batch[card], hand] > 0 or state.held[UNSURE, hand] > 0
-    return hidden and held and is_playable(state, edition, card)
-
-
-@rule
-def ask_next(state: State, edition: Edition) -> None:
-    """Ask the next seat that could hold an answer; if there is none, settle the event (W1).
-
-    The victim's Opposition comes first, then the Response of all but the last card's player, in
-    turn order after the active player.
-    """
-    if state.answering == 0:
-        state.answering = 1
-        opposing = opposing_card(state.card)
-        if state.chain_length == 1 and opposing >= 0 and state.victim >= 0:
-            if may_hold(state, edition, int(state.victim), opposing):
-                state.chooser = state.victim
-                state.phase = Phase.OPPOSE
-                return
-    last = int(state.chain_seat[state.chain_length - 1])
-    for turn in range(edition.players):
-        seat = int(state.order[(state.part + 1 + turn) % edition.players])
-        if seat == last or (state.asked >> int(seat)) & 1:
-            continue
-        if may_hold(state, edition, seat, Card.PRESIDENT) or may_hold(
-            state, edition, seat, Card.SUPREME_COURT
-        ):
-            state.chooser = seat
-            state.phase = Phase.RESPOND
-            return
-    close_window(state, edition)
-
-
-@rule
-def decline(state: State) -> None:
-    """Decline to answer, so that the next seat is asked."""
-    if state.phase == Phase.RESPOND:
-        state.asked |= 1 << int(state.chooser)
-    state.phase = Phase.ASK
-
-
-@rule
-def answer(state: State, edition: Edition, card: int) -> None:
-    """Answer with a card, which can itself be answered [manifest-destiny 6.12, 6.13]."""
-    seat = int(state.chooser)
-    lay_open(state, edition, seat, card)
-    if card == Card.LINCOLN:
-        grant_discounts(state, edition, seat, card)
-        state.immune[seat] |= FREE_OF_CIVIL_WAR
-    elif card == Card.PRESIDENT:
-        state.immune[seat] |= FREE_OF_SPY
-    if state.phase == Phase.OPPOSE:
-        state.opposed = 1
-    state.chain[state.chain_length] = card
-    state.chain_seat[state.chain_length] = seat
-    state.chain_length += 1
-    state.answering = 1
-    state.asked = 0
-    state.phase = Phase.ASK
-
-
-@rule
-def gives_discounts(edition: Edition, card: int) -> bool:
-    for progression in range(PROGRESSIONS):
-        if edition.card_discount[card, progression]:
-            return True
-    return False
-
-
-@rule
-def close_window(state: State, edition: Edition) -> None:
-    """Settle the answers: each cancels the card before it, and the last stands.
-
-    An event stopped by its victim's Opposition rebounds on its player, unless a ruling only cancels
-    it (A11, A12, A13).
-    """
-    answers = state.chain_length - 1
-    if answers % 2 == 1:
-        state.verdict = Verdict.CANCELLED
-        if state.opposed and edition.opposition != Opposition.CANCEL:
-            hero = int(state.hero)
-            state.hero = state.victim
-            state.victim = hero
-            state.verdict = Verdict.REBOUNDS
-        elif (
-            edition.type[state.card] == Type.DESTINY and edition.responses != Responses.PAYOUTS_TOO
-        ):
-            state.half = ONLY_PAYOUT
-            state.verdict = Verdict.EVENT_CANCELLED
-        else:
-            state.half = NOTHING
-            if gives_discounts(edition, int(state.card)):
-                state.verdict = Verdict.EVENT_CANCELLED
-    elif answers > 0:
-        state.verdict = Verdict.STANDS
-    state.chain_length = 0
-    state.opposed = 0
-    state.asked = 0
-    state.answering = 0
-    state.chooser = state.active
-    state.phase = Phase.RESOLVE
 
 
 @rule

@@ -14,7 +14,7 @@ from ducato.games.manifest_destiny.state.tables import OPERATIONS, PAYOUTS, Phas
 @rule
 def position_of(state: State, edition: Edition) -> int:
     """Return the number of the card's present operation (0 to 2) or payout (3, 4) (A8)."""
-    step = int(state.step)
+    step = state.step
     if edition.destiny_order == DestinyOrder.PAYOUT_FIRST:
         return step + OPERATIONS if step < PAYOUTS else step - PAYOUTS
     return step
@@ -24,13 +24,13 @@ def position_of(state: State, edition: Edition) -> int:
 def operation(state: State, edition: Edition) -> int:
     """Return the card's present operation, `Op.NONE` during a payout."""
     where = position_of(state, edition)
-    return int(edition.op[state.card, where]) if where < OPERATIONS else 0
+    return edition.op[state.card, where] if where < OPERATIONS else 0
 
 
 @rule
 def argument(state: State, edition: Edition) -> int:
     """Return the first argument of the card's present operation."""
-    return int(edition.op_a[state.card, position_of(state, edition)])
+    return edition.op_a[state.card, position_of(state, edition)]
 
 
 @rule
@@ -45,4 +45,4 @@ def next_step(state: State) -> None:
 @rule
 def seat_after(state: State, edition: Edition, turn: int) -> int:
     """Return the seat that is `turn` positions after the card's player in turn order."""
-    return int(state.order[(state.position[state.hero] + turn) % edition.players])
+    return state.order[(state.position[state.hero] + turn) % edition.players]

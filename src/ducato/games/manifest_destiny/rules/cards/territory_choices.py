@@ -5,12 +5,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.cards.effects import highest_profit
+from ducato.games.manifest_destiny.rules.cards.effects import leaders
 from ducato.games.manifest_destiny.rules.cards.eligible_territories import (
     ACCESSIBLE,
     NOWHERE,
     any_choice,
+    can_choose,
+    may_stop,
 )
 from ducato.games.manifest_destiny.rules.cards.programs import (
     next_step,
@@ -28,7 +32,7 @@ from ducato.games.manifest_destiny.rules.tokens import (
     remove_token,
     take_territory,
 )
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state import A, Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     NATIVES,
     TERRITORIES,
@@ -61,7 +65,7 @@ def resolve_map(state: State, edition: Edition, op: int, a: int, b: int) -> None
         next_trust(state, edition, a)
     else:
         if op == Op.FREE_CITY and state.left > 0:
-            change_profit(state, edition, int(state.hero), b)
+            change_profit(state, edition, state.hero, b)
         end_choices(state, op)
 
 
@@ -74,7 +78,7 @@ def begin_choices(state: State, edition: Edition, op: int, a: int, b: int) -> No
     state.left = how_many(op, a, b)
     state.chooser = state.hero
     if op == Op.TAKE_OR_CASH and not set_is_vacant(state, edition, a):
-        receive(state, int(state.hero), b)
+        receive(state, state.hero, b)
         state.left = 0
     elif op == Op.REMOVE:
         state.chooser = state.victim
@@ -82,7 +86,7 @@ def begin_choices(state: State, edition: Edition, op: int, a: int, b: int) -> No
         state.chooser = state.victim
         state.left = ACCESSIBLE if state.supply[state.hero] > 0 else NOWHERE
     elif op == Op.TRUSTBUSTER:
-        state.asked = highest_profit(state, edition)
+        state.asked = leaders(state.profit, edition.players)
         state.turner = -1
         state.left = 0
 
@@ -111,6 +115,30 @@ def set_is_vacant(state: State, edition: Edition, number: int) -> bool:
         if edition.sets[number, territory]:
             return bool(state.owner[territory] == VACANT and not edition.closed[territory])
     return False
+
+
+@rule
+def legal_choose(state: State, edition: Edition, out: Any) -> int:
+    """List the territories for the present operation; ending the choice, if no more is needed."""
+    n = 0
+    for territory in range(TERRITORIES):
+        if can_choose(state, edition, territory):
+            out[n] = A.TERRITORY + territory
+            n += 1
+    if may_stop(state, edition):
+        out[n] = A.DONE
+        n += 1
+    return n
+
+
+@rule
+def apply_choose(state: State, edition: Edition, action: int) -> None:
+    """Carry out the present operation for a territory, or end it before all have been chosen."""
+    if action == A.DONE:
+        state.left = 0
+        state.phase = Phase.RESOLVE
+    else:
+        choose(state, edition, action - A.TERRITORY)
 
 
 @rule
@@ -153,24 +181,25 @@ def destroy_city(state: State, edition: Edition, territory: int) -> None:
     """Carry out San Francisco Earthquake: a city is destroyed and its controller, if any, pays."""
     where = position_of(state, edition)
     state.city[territory] = 0
-    owner = int(state.owner[territory])
+    owner = state.owner[territory]
     if 0 <= owner < NATIVES:
-        lose_cash(state, owner, int(edition.op_b[state.card, where]))
+        lose_cash(state, owner, edition.op_b[state.card, where])
     state.recount = 1
 
 
 @rule
-def stop_choosing(state: State) -> None:
-    """End the present operation before all its territories have been chosen."""
-    state.left = 0
-    state.phase = Phase.RESOLVE
+def legal_presence(state: State, edition: Edition, out: Any) -> int:
+    out[0] = A.PRESENCE
+    out[1] = A.PRESENCE + 1
+    return 2
 
 
 @rule
-def choose_presence(state: State, edition: Edition, presence: int) -> None:
+def apply_presence(state: State, edition: Edition, action: int) -> None:
     """Take the chosen territory as a New or an Established Presence [manifest-destiny 6.7]."""
+    presence = action - A.PRESENCE + 1
     op = operation(state, edition)
-    take_territory(state, edition, int(state.hero), int(state.territory), presence)
+    take_territory(state, edition, state.hero, state.territory, presence)
     state.settled = state.territory
     state.territory = -1
     state.phase = Phase.RESOLVE
@@ -201,8 +230,8 @@ def next_trust(state: State, edition: Edition, number: int) -> None:
         state.asked = 0
         next_step(state)
         return
-    state.chooser = seat_after(state, edition, int(state.turner))
-    state.left = number if (int(state.asked) >> int(state.chooser)) & 1 else 0
+    state.chooser = seat_after(state, edition, state.turner)
+    state.left = number if (state.asked >> state.chooser) & 1 else 0
 
 
 @rule
@@ -211,8 +240,8 @@ def maine(state: State, edition: Edition) -> None:
 
     Nothing happens if Natives or the player hold Cuba, or the player has no token in supply.
     """
-    hero = int(state.hero)
-    owner = int(state.owner[Territory.CUBA])
+    hero = state.hero
+    owner = state.owner[Territory.CUBA]
     if state.supply[hero] == 0 or owner == hero:
         next_step(state)
     elif owner == NATIVES:

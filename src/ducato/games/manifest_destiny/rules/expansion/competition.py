@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.dice import FACES, all_faces, roll
 from ducato.games.manifest_destiny.rules.tokens import owns, put_token, remove_token
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state import YES, A, Edition, State
 from ducato.games.manifest_destiny.state.choices import CityDefence, RockNRoll
 from ducato.games.manifest_destiny.state.tables import (
     DICE,
@@ -18,7 +21,6 @@ from ducato.games.manifest_destiny.state.tables import (
     Territory,
 )
 
-FACES = 6
 OFFER_DIE, ATTACK, DEFENCE, AGAIN, DEFENCE_AGAIN, RESULT = 1, 2, 3, 4, 5, 6  # State.contest
 WON, LOST = 1, 2  # State.result
 EXTRA_DIE, FIRST_USED = 1, 2  # State.left: used in this competition
@@ -45,12 +47,12 @@ def attack_cost(state: State, edition: Edition, seat: int, territory: int) -> in
 
     [manifest-destiny 8.4, 13.1] (A41).
     """
-    cost = int(edition.control[territory])
+    cost = edition.control[territory]
     if has_defended_city(state, edition, territory):
-        cost += int(edition.city_attack_token)
+        cost += edition.city_attack_token
     if state.city[territory] and owns(state, seat, Advance.PRO_SPORTS):
         cost = max(1, cost - 1)
-    owner = int(state.owner[territory])
+    owner = state.owner[territory]
     if owner < NATIVES and state.flags[owner] & Flag.MONROE:
         cost += 1
     return cost
@@ -59,7 +61,7 @@ def attack_cost(state: State, edition: Edition, seat: int, territory: int) -> in
 @rule
 def start_competition(state: State, edition: Edition, territory: int, cost: int) -> None:
     """Begin a competition: commit `cost` tokens of the active seat against a territory's holder."""
-    seat = int(state.active)
+    seat = state.active
     state.bought[seat] -= cost
     state.committed = cost
     state.territory = territory
@@ -77,13 +79,13 @@ def start_competition(state: State, edition: Edition, territory: int, cost: int)
 @rule
 def attack_dice(state: State, edition: Edition) -> int:
     """Return the number of dice that the attacker rolls [manifest-destiny 13.1]."""
-    seat = int(state.active)
-    territory = int(state.territory)
-    dice = int(edition.attack_dice)
+    seat = state.active
+    territory = state.territory
+    dice = edition.attack_dice
     if owns(state, seat, Advance.TELEPHONE):
-        dice = int(edition.attack_dice_telephone)
+        dice = edition.attack_dice_telephone
     if state.home[seat] == territory:
-        dice += int(edition.home_die)
+        dice += edition.home_die
     if state.flags[seat] & Flag.ALAMO:
         if territory == Territory.TEXAS or edition.region[territory] == Region.MEXICO:
             dice += 1
@@ -95,23 +97,23 @@ def attack_dice(state: State, edition: Edition) -> int:
 @rule
 def defence_dice(state: State, edition: Edition) -> int:
     """Return the number of dice that the defender rolls [manifest-destiny 13.1] (A32)."""
-    defender = int(state.defender)
+    defender = state.defender
     if defender == NATIVES:
-        return int(edition.natives_dice)
-    dice = int(edition.defence_dice)
-    if has_defended_city(state, edition, int(state.territory)):
-        dice += int(edition.city_defence_die)
+        return edition.natives_dice
+    dice = edition.defence_dice
+    if has_defended_city(state, edition, state.territory):
+        dice += edition.city_defence_die
     if state.home[defender] == state.territory:
-        dice += int(edition.home_die)
+        dice += edition.home_die
     return dice
 
 
 @rule
 def next_of_contest(state: State, edition: Edition) -> None:
     """Begin the next step of a competition: extra die, rolls, re-rolls, result (W5)."""
-    seat = int(state.active)
+    seat = state.active
     state.chooser = seat
-    stage = int(state.contest)
+    stage = state.contest
     if stage == OFFER_DIE:
         state.contest = ATTACK
         if (
@@ -148,7 +150,7 @@ def may_reroll_first(state: State) -> bool:
 
     It works once per competition or, by a ruling, once for each roll of all dice (A40).
     """
-    return owns(state, int(state.active), Advance.ROCK_N_ROLL) and not state.left & FIRST_USED
+    return owns(state, state.active, Advance.ROCK_N_ROLL) and not state.left & FIRST_USED
 
 
 @rule
@@ -158,9 +160,9 @@ def may_reroll_all(state: State, seat: int) -> bool:
 
 
 @rule
-def add_extra_die(state: State, yes: bool) -> None:
+def apply_extra_die(state: State, edition: Edition, action: int) -> None:
     """Commit one more token for an extra die, by War of 1812, or decline."""
-    if yes:
+    if action == YES:
         state.bought[state.active] -= 1
         state.committed += 1
         state.left |= EXTRA_DIE
@@ -168,50 +170,76 @@ def add_extra_die(state: State, yes: bool) -> None:
 
 
 @rule
-def roll_attack(state: State, outcome: int) -> None:
-    for die in range(state.dice):
-        state.die[die] = outcome % FACES + 1
-        outcome //= FACES
+def outcomes_attack_dice(state: State, edition: Edition) -> int:
+    return all_faces(state.dice)
+
+
+@rule
+def apply_attack_dice(state: State, edition: Edition, outcome: int) -> None:
+    roll(state.die, state.dice, outcome)
     state.phase = Phase.CONTEST
 
 
 @rule
-def roll_first_again(state: State, outcome: int) -> None:
+def outcomes_defence_dice(state: State, edition: Edition) -> int:
+    return all_faces(state.defence)
+
+
+@rule
+def apply_defence_dice(state: State, edition: Edition, outcome: int) -> None:
+    roll(state.defence_die, state.defence, outcome)
+    state.phase = Phase.CONTEST
+
+
+@rule
+def legal_reroll(state: State, edition: Edition, out: Any) -> int:
+    """List the attacker's re-rolls: of the first die, of all dice, and none (W5)."""
+    n = 0
+    if may_reroll_first(state):
+        out[n] = A.NUMBER
+        n += 1
+    if may_reroll_all(state, state.chooser):
+        out[n] = YES
+        n += 1
+    out[n] = A.DONE
+    return n + 1
+
+
+@rule
+def apply_reroll(state: State, edition: Edition, action: int) -> None:
+    """Re-roll the attacker's first die or all its dice, or keep them; see `legal_reroll`."""
+    if action == A.DONE:
+        state.contest = DEFENCE_AGAIN
+        state.phase = Phase.CONTEST
+    elif action == A.NUMBER:
+        state.left |= FIRST_USED
+        state.phase = Phase.FIRST_DIE_AGAIN
+    else:
+        state.flags[state.active] -= Flag.BANNER_REROLL
+        if edition.rock_n_roll == RockNRoll.EACH_ROLL:
+            state.left &= ~FIRST_USED
+        state.phase = Phase.ATTACK_AGAIN
+
+
+@rule
+def outcomes_first_die_again(state: State, edition: Edition) -> int:
+    return FACES
+
+
+@rule
+def apply_first_die_again(state: State, edition: Edition, outcome: int) -> None:
     state.die[0] = outcome + 1
     state.phase = Phase.CONTEST
 
 
 @rule
-def roll_defence(state: State, outcome: int) -> None:
-    for die in range(state.defence):
-        state.defence_die[die] = outcome % FACES + 1
-        outcome //= FACES
-    state.phase = Phase.CONTEST
-
-
-@rule
-def choose_reroll_first(state: State) -> None:
-    state.left |= FIRST_USED
-    state.phase = Phase.FIRST_DIE_AGAIN
-
-
-@rule
-def choose_reroll_all(state: State, edition: Edition, seat: int) -> None:
-    """Re-roll all dice of a side by Star Spangled Banner."""
-    state.flags[seat] -= Flag.BANNER_REROLL
-    if seat != state.active:
+def apply_reroll_defence(state: State, edition: Edition, action: int) -> None:
+    """Re-roll all the defender's dice by Star Spangled Banner, or keep them (W5)."""
+    if action == YES:
+        state.flags[state.chooser] -= Flag.BANNER_REROLL
         state.phase = Phase.DEFENCE_AGAIN
-        return
-    state.phase = Phase.ATTACK_AGAIN
-    if edition.rock_n_roll == RockNRoll.EACH_ROLL:
-        state.left &= ~FIRST_USED
-
-
-@rule
-def accept_dice(state: State) -> None:
-    """Keep the attacker's dice as they are."""
-    state.contest = DEFENCE_AGAIN
-    state.phase = Phase.CONTEST
+    else:
+        state.phase = Phase.CONTEST
 
 
 @rule
@@ -221,12 +249,12 @@ def attacker_wins(state: State) -> bool:
     Ties go to the defender unless the attacker has Television or, in Expansion, the effect of Star
     Spangled Banner [manifest-destiny 8.4].
     """
-    seat = int(state.active)
+    seat = state.active
     attack = 0
     defence = 0
     for die in range(DICE):
-        attack = max(attack, int(state.die[die]))
-        defence = max(defence, int(state.defence_die[die]))
+        attack = max(attack, state.die[die])
+        defence = max(defence, state.defence_die[die])
     if attack == defence:
         return owns(state, seat, Advance.TELEVISION) or bool(
             state.stage == Stage.EXPANSION and state.flags[seat] & Flag.BANNER
@@ -240,9 +268,9 @@ def decide_contest(state: State, edition: Edition) -> None:
 
     All committed tokens go to supply, from which that presence comes [manifest-destiny 8.4].
     """
-    seat = int(state.active)
-    territory = int(state.territory)
-    spent = int(state.committed)
+    seat = state.active
+    territory = state.territory
+    spent = state.committed
     state.committed = 0
     state.supply[seat] += spent
     state.result = LOST

@@ -1,19 +1,30 @@
-"""The Expansion phase: costs of territories, placing and attacking [manifest-destiny 8.3, 8.4]."""
+"""A player's own part of Expansion: placing and attacking [manifest-destiny 8.1, 8.3, 8.4]."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.expansion.competition import attack_cost, start_competition
 from ducato.games.manifest_destiny.rules.tokens import put_token
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import NATIVES, VACANT, Phase, Presence, Reach
+from ducato.games.manifest_destiny.rules.turn.priority import end_list
+from ducato.games.manifest_destiny.rules.turn.sequence import end_part
+from ducato.games.manifest_destiny.state import A, Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    NATIVES,
+    TERRITORIES,
+    VACANT,
+    Phase,
+    Presence,
+    Reach,
+)
 
 
 @rule
 def expansion_cost(state: State, edition: Edition, seat: int, territory: int) -> int:
     """Return the cost in tokens of taking or attacking a territory [manifest-destiny 8.3, 8.4]."""
     if state.owner[territory] == VACANT:
-        return int(edition.control[territory])
+        return edition.control[territory]
     return attack_cost(state, edition, seat, territory)
 
 
@@ -34,9 +45,33 @@ def can_expand(state: State, edition: Edition, seat: int, territory: int) -> boo
 
 
 @rule
+def legal_expand(state: State, edition: Edition, out: Any) -> int:
+    """List the territories that can be taken or attacked, Turn Priority and the end of the part.
+
+    [manifest-destiny 8.1].
+    """
+    seat = state.chooser
+    n = 0
+    for territory in range(TERRITORIES):
+        if can_expand(state, edition, seat, territory):
+            out[n] = A.TERRITORY + territory
+            n += 1
+    return end_list(state, seat, out, n)
+
+
+@rule
+def apply_expand(state: State, edition: Edition, action: int) -> None:
+    """End the part, or expand to a territory."""
+    if action == A.DONE:
+        end_part(state, edition)
+    else:
+        expand(state, edition, action - A.TERRITORY)
+
+
+@rule
 def expand(state: State, edition: Edition, territory: int) -> None:
     """Place a New Presence on vacant land, or begin a competition [manifest-destiny 8.3, 8.4]."""
-    seat = int(state.active)
+    seat = state.active
     cost = expansion_cost(state, edition, seat, territory)
     state.result = 0
     if state.owner[territory] == VACANT:

@@ -38,7 +38,7 @@ def clear_reach(state: State) -> None:
 def survey(state: State, edition: Edition) -> None:
     """Find the reach of the active seat (in Card Play, the card's player); set the next phase."""
     expanding = state.stage == Stage.EXPANSION
-    seat = int(state.active if expanding else state.hero)
+    seat = state.active if expanding else state.hero
     find_reach(state, edition, seat, not expanding)
     state.phase = Phase.EXPAND if expanding else Phase.RESOLVE
 
@@ -84,15 +84,15 @@ def mark_neighbours(state: State, edition: Edition, seat: int) -> tuple[int, int
     for territory in range(TERRITORIES):
         if state.owner[territory] != seat or state.presence[territory] != Presence.ESTABLISHED:
             continue
-        coasts |= int(edition.coast[territory])
-        rails |= 1 << int(edition.rail[territory])
+        coasts |= edition.coast[territory]
+        rails |= 1 << edition.rail[territory]
         for slot in range(NEIGHBOURS):
-            neighbour = int(edition.land[territory, slot])
+            neighbour = edition.land[territory, slot]
             if neighbour < 0:
                 break
             state.reach[neighbour] = Reach.LAND
         for slot in range(2):
-            neighbour = int(edition.ferry[territory, slot])
+            neighbour = edition.ferry[territory, slot]
             if neighbour >= 0 and state.reach[neighbour] == Reach.NO:
                 state.reach[neighbour] = Reach.FERRY
     return coasts, rails
@@ -149,17 +149,17 @@ def mark_telegraph(state: State, edition: Edition, seat: int, ignore_holders: bo
     for middle in range(TERRITORIES):
         if state.reach[middle] != Reach.LAND or not may_enter(state, edition, seat, middle):
             continue
-        holder = int(state.owner[middle])
+        holder = state.owner[middle]
         passable = holder == VACANT or bool(holder == seat and edition.telegraph_own)
         if not passable and not ignore_holders:
             continue
         for slot in range(NEIGHBOURS):
-            target = int(edition.land[middle, slot])
+            target = edition.land[middle, slot]
             if target < 0:
                 break
             if state.reach[target] != Reach.NO and state.reach[target] != Reach.FERRY:
                 continue
-            occupant = int(state.owner[target])
+            occupant = state.owner[target]
             if occupant == NATIVES and not edition.telegraph_natives and not ignore_holders:
                 continue
             if 0 <= occupant < NATIVES and not ignore_holders:
@@ -187,7 +187,7 @@ def mark_far(state: State, edition: Edition, seat: int, coasts: int, rails: int)
     for territory in range(TERRITORIES):
         if state.reach[territory] != Reach.NO:
             continue
-        if (rails >> int(edition.rail[territory])) & 1:
+        if (rails >> edition.rail[territory]) & 1:
             state.reach[territory] = Reach.RAILROAD
         elif edition.coast[territory] & coasts:
             state.reach[territory] = Reach.STEAMSHIP
@@ -214,7 +214,7 @@ def market_oceans(state: State, edition: Edition, seat: int) -> int:
             ):
                 if edition.region[territory] == Region.MARKETS:
                     return BOTH_COASTS
-                oceans |= int(edition.coast[territory])
+                oceans |= edition.coast[territory]
     if oceans and state.canal and edition.canal_joins_oceans:
         return BOTH_COASTS
     return oceans

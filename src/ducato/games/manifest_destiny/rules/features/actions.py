@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.breakthroughs.research import (
+from ducato.games.manifest_destiny.rules.breakthroughs.research import can_research
+from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
     can_claim,
-    can_research,
     count_bits,
     open_numbers,
 )
@@ -24,29 +24,8 @@ from ducato.games.manifest_destiny.rules.investment.purchases import (
     purchase_price,
     tokens_for_sale,
 )
-from ducato.games.manifest_destiny.rules.numbers import (
-    ADVANCE,
-    ANSWER,
-    BUY,
-    CARD,
-    DISCARD,
-    DONE,
-    HALF,
-    LICENCE,
-    MECHANIZE,
-    NUMBER,
-    PLAYER,
-    PRESENCE,
-    PRIORITY,
-    PRODUCT,
-    PURCHASE,
-    REDEPLOY,
-    RESEARCH,
-    TERRITORY,
-    YES,
-)
 from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state import YES, A, Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGHS,
     CARDS,
@@ -65,27 +44,27 @@ STEP_FACES = 5  # a research die above it stands for any number
 
 @rule
 def action_score(state: State, edition: Edition, action: int, weights: Any) -> float:
-    if action < TERRITORY:
+    if action < A.TERRITORY:
         return weights[Feature.BID] * action / 2.0
-    if action < CARD:
-        return territory_score(state, edition, action - TERRITORY, weights)
-    if action < ADVANCE:
-        return card_score(state, edition, action - CARD, weights)
-    if action < PRODUCT:
+    if action < A.CARD:
+        return territory_score(state, edition, action - A.TERRITORY, weights)
+    if action < A.ADVANCE:
+        return card_score(state, edition, action - A.CARD, weights)
+    if action < A.PRODUCT:
         return advance_score(state, edition, action, weights)
-    if action < PLAYER:
-        return payout_score(state, edition, action - PRODUCT, weights)
-    if action < NUMBER:
-        return player_score(state, action - PLAYER, weights)
-    if action < HALF:
-        return number_score(state, edition, action - NUMBER, weights)
-    if action < PRESENCE:
-        if action == HALF:
+    if action < A.PLAYER:
+        return payout_score(state, edition, action - A.PRODUCT, weights)
+    if action < A.NUMBER:
+        return player_score(state, action - A.PLAYER, weights)
+    if action < A.HALF:
+        return number_score(state, edition, action - A.NUMBER, weights)
+    if action < A.PRESENCE:
+        if action == A.HALF:
             return weights[Feature.PLAY_EVENT]
-        return payouts_score(state, edition, int(state.card), weights)
-    if action < ANSWER:
-        return weights[Feature.NEW] if action == PRESENCE else 0.0
-    if action < BUY:
+        return payouts_score(state, edition, state.card, weights)
+    if action < A.ANSWER:
+        return weights[Feature.NEW] if action == A.PRESENCE else 0.0
+    if action < A.BUY:
         return answer_score(state, edition, action == YES, weights)
     return shop_score(state, edition, action, weights)
 
@@ -93,7 +72,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 @rule
 def payout_score(state: State, edition: Edition, product: int, weights: Any) -> float:
     """Score a payout by the amounts for the player and, on average, for the others."""
-    seat = int(state.chooser)
+    seat = state.chooser
     own = 0.0
     others = 0.0
     for other in range(edition.players):
@@ -111,7 +90,7 @@ def payout_score(state: State, edition: Edition, product: int, weights: Any) -> 
 def payouts_score(state: State, edition: Edition, card: int, weights: Any) -> float:
     score = 0.0
     for slot in range(PAYOUTS):
-        product = int(edition.pays[card, slot])
+        product = edition.pays[card, slot]
         if 0 <= product < CHOICE:
             score += payout_score(state, edition, product, weights)
     return score
@@ -120,7 +99,7 @@ def payouts_score(state: State, edition: Edition, card: int, weights: Any) -> fl
 @rule
 def is_over(state: State, edition: Edition, card: int) -> bool:
     """Return whether all eras of a card are over; always False during a transition."""
-    return int(edition.eras[card]) >> state.era == 0 and not state.transition
+    return edition.eras[card] >> state.era == 0 and not state.transition
 
 
 @rule
@@ -138,8 +117,8 @@ def card_score(state: State, edition: Edition, card: int, weights: Any) -> float
         return 0.0 if is_over(state, edition, card) else weights[Feature.DISCARD]
     if state.phase != Phase.PLAY:
         return weights[Feature.CANCEL]
-    seat = int(state.chooser)
-    kind = int(edition.type[card])
+    seat = state.chooser
+    kind = edition.type[card]
     if kind == Type.NEWS:
         return weights[Feature.PLAY_ANSWER]
     score = weights[Feature.PLAY]
@@ -158,17 +137,17 @@ def card_score(state: State, edition: Edition, card: int, weights: Any) -> float
 @rule
 def advance_score(state: State, edition: Edition, action: int, weights: Any) -> float:
     """Score buying a Progression, or claiming or researching a Breakthrough."""
-    seat = int(state.chooser)
-    if action >= RESEARCH:
-        breakthrough = action - RESEARCH
+    seat = state.chooser
+    if action >= A.RESEARCH:
+        breakthrough = action - A.RESEARCH
         missing = count_bits(open_numbers(state, edition, seat, breakthrough))
-        level = int(edition.level[PROGRESSIONS + breakthrough])
+        level = edition.level[PROGRESSIONS + breakthrough]
         return (
             weights[Feature.RESEARCH]
             + weights[Feature.RESEARCH_OPEN] * missing
             + weights[Feature.RESEARCH_LEVEL] * level
         )
-    advance = action - ADVANCE
+    advance = action - A.ADVANCE
     if advance >= PROGRESSIONS:
         return weights[Feature.CLAIM]
     score = weights[Feature.BUY_POINT] * edition.vp[advance]
@@ -192,7 +171,7 @@ def number_score(state: State, edition: Edition, number: int, weights: Any) -> f
     if state.phase == Phase.POSITION:
         return weights[Feature.POSITION] * edition.limits[number]
     if state.phase == Phase.INNOVATE:
-        wanted = open_numbers(state, edition, int(state.chooser), int(state.breakthrough))
+        wanted = open_numbers(state, edition, state.chooser, state.breakthrough)
         face = state.die[number]
         useful = face > STEP_FACES or (wanted >> face) & 1
         return -weights[Feature.YES] if useful else weights[Feature.YES]
@@ -205,7 +184,7 @@ def number_score(state: State, edition: Edition, number: int, weights: Any) -> f
 def highest(dice: Any) -> int:
     best = 0
     for die in range(len(dice)):
-        best = max(best, int(dice[die]))
+        best = max(best, dice[die])
     return best
 
 
@@ -219,7 +198,7 @@ def rerolling_score(state: State, weights: Any) -> float:
 
 @rule
 def answer_score(state: State, edition: Edition, yes: bool, weights: Any) -> float:
-    phase = int(state.phase)
+    phase = state.phase
     if phase == Phase.EXTRA_DIE:
         return weights[Feature.EXTRA_DIE] if yes else 0.0
     if phase == Phase.REROLL or phase == Phase.REROLL_DEFENCE:
@@ -241,12 +220,12 @@ def best_for_cash(state: State, edition: Edition, seat: int, weights: Any) -> fl
     best = weights[Feature.END]
     for progression in range(PROGRESSIONS):
         if can_buy(state, edition, seat, progression):
-            best = max(best, advance_score(state, edition, ADVANCE + progression, weights))
+            best = max(best, advance_score(state, edition, A.ADVANCE + progression, weights))
     for breakthrough in range(BREAKTHROUGHS):
         if can_claim(state, edition, seat, breakthrough):
             best = max(best, weights[Feature.CLAIM])
         if can_research(state, edition, seat, breakthrough):
-            best = max(best, advance_score(state, edition, RESEARCH + breakthrough, weights))
+            best = max(best, advance_score(state, edition, A.RESEARCH + breakthrough, weights))
     return best
 
 
@@ -258,7 +237,7 @@ def tokens_wanted(state: State, edition: Edition, seat: int, weights: Any) -> in
     """
     cash = best_for_cash(state, edition, seat, weights)
     most = tokens_for_sale(state, edition, seat)
-    stock = int(state.bought[seat])
+    stock = state.bought[seat]
     for number in range(1, most):
         best = cash
         for what in range(3):
@@ -274,28 +253,28 @@ def tokens_wanted(state: State, edition: Edition, seat: int, weights: Any) -> in
 @rule
 def tokens_score(state: State, edition: Edition, number: int, weights: Any) -> float:
     """Score buying a number of tokens: the further from the number wanted, the lower."""
-    seat = int(state.chooser)
+    seat = state.chooser
     off = abs(number - tokens_wanted(state, edition, seat, weights))
-    return token_score(int(state.bought[seat]), weights) - OFF_TOKEN * off
+    return token_score(state.bought[seat], weights) - OFF_TOKEN * off
 
 
 @rule
 def shop_score(state: State, edition: Edition, action: int, weights: Any) -> float:
     """Score a purchase, a redeployment, a discard, a licence, Turn Priority or ending the part."""
-    seat = int(state.chooser)
-    if action == DONE:
+    seat = state.chooser
+    if action == A.DONE:
         return weights[Feature.END] if state.phase != Phase.EXPAND else 0.0
-    if action == PRIORITY:
+    if action == A.PRIORITY:
         return weights[Feature.PRIORITY]
-    if action == DISCARD:
+    if action == A.DISCARD:
         good = holds_old_card(state, edition, seat)
         return -weights[Feature.DISCARD] if good else weights[Feature.DISCARD]
-    if action == LICENCE:
+    if action == A.LICENCE:
         return weights[Feature.LICENCE]
-    if action == REDEPLOY:
+    if action == A.REDEPLOY:
         return weights[Feature.REDEPLOY]
-    if action < PURCHASE:
-        return tokens_score(state, edition, action - BUY + 1, weights)
-    what = action - MECHANIZE if action >= MECHANIZE else action - PURCHASE
-    price = 1 if action >= MECHANIZE else purchase_price(state, edition, seat, what)
+    if action < A.PURCHASE:
+        return tokens_score(state, edition, action - A.BUY + 1, weights)
+    what = action - A.MECHANIZE if action >= A.MECHANIZE else action - A.PURCHASE
+    price = 1 if action >= A.MECHANIZE else purchase_price(state, edition, seat, what)
     return weights[Feature.CITY + what] + weights[Feature.PRICE_TOKEN] * price

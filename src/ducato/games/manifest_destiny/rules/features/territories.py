@@ -39,7 +39,7 @@ def territory_yield(state: State, edition: Edition, territory: int) -> float:
 def vacant_neighbours(state: State, edition: Edition, territory: int) -> int:
     vacant = 0
     for slot in range(NEIGHBOURS):
-        neighbour = int(edition.land[territory, slot])
+        neighbour = edition.land[territory, slot]
         if neighbour < 0:
             break
         if state.owner[neighbour] == VACANT and not edition.closed[neighbour]:
@@ -61,7 +61,7 @@ def worth_of(state: State, edition: Edition, territory: int, weights: Any) -> fl
 @rule
 def territory_score(state: State, edition: Edition, territory: int, weights: Any) -> float:
     """Score a choice of territory in any phase: its worth, negated if choosing it is a loss."""
-    phase = int(state.phase)
+    phase = state.phase
     worth = worth_of(state, edition, territory, weights)
     if phase == Phase.EXPAND:
         return expanding_score(state, edition, territory, worth, weights)
@@ -70,7 +70,7 @@ def territory_score(state: State, edition: Edition, territory: int, weights: Any
     if phase != Phase.CHOOSE:
         return worth
     op = operation(state, edition)
-    owner = int(state.owner[territory])
+    owner = state.owner[territory]
     if op == Op.EARTHQUAKE or op == Op.DUST_BOWL or op == Op.LAWYER:
         return -worth if owner == state.chooser else worth
     if op == Op.NATIVES or op == Op.CEDE or op == Op.REMOVE or op == Op.TRUSTBUSTER:
@@ -83,8 +83,8 @@ def expanding_score(
     state: State, edition: Edition, territory: int, worth: float, weights: Any
 ) -> float:
     """Score placing on vacant land, or attacking a territory, less the cost in tokens."""
-    seat = int(state.chooser)
-    owner = int(state.owner[territory])
+    seat = state.chooser
+    owner = state.owner[territory]
     if owner == VACANT:
         return worth + weights[Feature.TERRITORY_COST] * edition.control[territory]
     cost = attack_cost(state, edition, seat, territory)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.cards.deck import cards_in
 from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_over, owns, pay
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state import A, Edition, State
 from ducato.games.manifest_destiny.state.tables import PROGRESSIONS, Advance, Phase, Zone
 
 LEVEL_1_DONE, LEVEL_2_DONE = 1, 2  # State.levels_done
@@ -20,7 +22,7 @@ def may_buy(state: State, edition: Edition, seat: int, progression: int) -> bool
     """
     if owns(state, seat, progression):
         return False
-    level = int(edition.level[progression])
+    level = edition.level[progression]
     if level == 1:
         return True
     if level > 2 and not has_level(state, edition, seat, 0):
@@ -35,8 +37,8 @@ def may_buy(state: State, edition: Edition, seat: int, progression: int) -> bool
 @rule
 def has_level(state: State, edition: Edition, seat: int, level: int) -> bool:
     """Return whether the seat owns all five Progressions of a level; 0 stands for level 1."""
-    mask = int(edition.level_mask[level])
-    return int(state.advances[seat]) & mask == mask
+    mask = edition.level_mask[level]
+    return state.advances[seat] & mask == mask
 
 
 @rule
@@ -45,26 +47,26 @@ def own_price(state: State, edition: Edition, seat: int, progression: int) -> in
 
     [manifest-destiny 6.5, 7.4].
     """
-    price = int(edition.cost[progression]) - int(state.discount[seat, progression])
+    price = edition.cost[progression] - state.discount[seat, progression]
     if owns(state, seat, Advance.ASSEMBLY_LINE):
-        price -= int(edition.assembly_line_discount)
+        price -= edition.assembly_line_discount
     return max(0, price)
 
 
 @rule
 def borrowed(state: State, edition: Edition, seat: int, progression: int) -> int:
     """Return the discount that a partner's Leaders would add, 0 if none [manifest-destiny 7.7]."""
-    partner = int(state.partner[seat])
+    partner = state.partner[seat]
     if partner < 0:
         return 0
     price = own_price(state, edition, seat, progression)
-    return min(price, int(state.licensed[partner, progression]))
+    return min(price, state.licensed[partner, progression])
 
 
 @rule
 def licence_fee(edition: Edition, discount: int) -> int:
     """Return the fee in dollars for a borrowed discount, rounded up [manifest-destiny 7.7, 1.3]."""
-    return (discount * int(edition.licence_fee) + 99) // 100
+    return (discount * edition.licence_fee + 99) // 100
 
 
 @rule
@@ -96,6 +98,23 @@ def can_license_any(state: State, edition: Edition, seat: int) -> bool:
 
 
 @rule
+def legal_licence(state: State, edition: Edition, out: Any) -> int:
+    """List the Progressions that can be bought with the partner's Leaders."""
+    n = 0
+    for progression in range(PROGRESSIONS):
+        if can_license(state, edition, state.chooser, progression):
+            out[n] = A.ADVANCE + progression
+            n += 1
+    return n
+
+
+@rule
+def apply_licence(state: State, edition: Edition, action: int) -> None:
+    """Buy a Progression with the partner's Leaders [manifest-destiny 7.7]."""
+    buy_progression(state, edition, action - A.ADVANCE, True)
+
+
+@rule
 def buy_progression(state: State, edition: Edition, progression: int, licence: bool) -> None:
     """Buy a Progression for the active seat [manifest-destiny 7.4].
 
@@ -107,13 +126,13 @@ def buy_progression(state: State, edition: Edition, progression: int, licence: b
         progression: the number of the Progression.
         licence: whether the partner's Leaders add their discount, for a fee.
     """
-    seat = int(state.active)
+    seat = state.active
     price = own_price(state, edition, seat, progression)
     if licence:
         discount = borrowed(state, edition, seat, progression)
         fee = licence_fee(edition, discount)
         price -= discount
-        hand_over(state, seat, int(state.partner[seat]), fee)
+        hand_over(state, seat, state.partner[seat], fee)
     pay(state, seat, price)
     state.advances[seat] |= 1 << progression
     state.vp[seat] += edition.vp[progression]
@@ -131,7 +150,7 @@ def reward_levels(state: State, edition: Edition, seat: int) -> None:
     """
     if not state.levels_done[seat] & LEVEL_1_DONE and has_level(state, edition, seat, 0):
         state.levels_done[seat] |= LEVEL_1_DONE
-        change_profit(state, edition, seat, int(edition.all_level_1_profit))
+        change_profit(state, edition, seat, edition.all_level_1_profit)
     if not state.levels_done[seat] & LEVEL_2_DONE and has_level(state, edition, seat, 1):
         state.levels_done[seat] |= LEVEL_2_DONE
-        change_profit(state, edition, seat, int(edition.all_level_2_profit))
+        change_profit(state, edition, seat, edition.all_level_2_profit)

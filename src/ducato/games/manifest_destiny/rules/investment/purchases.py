@@ -1,9 +1,8 @@
-"""The Investment phase: tokens, cities, Pioneers, cards, Wireless.
-
-Clauses [manifest-destiny 7.1, 7.2, 8.5] of `rulebook`.
-"""
+"""Purchases in Investment: tokens, cities, Pioneers, cards [manifest-destiny 7.1, 7.2]."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.cards.deck import cards_in, start_draws
@@ -14,17 +13,15 @@ from ducato.games.manifest_destiny.rules.tokens import (
     pay,
     pioneer_limit,
 )
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state import A, Edition, State
 from ducato.games.manifest_destiny.state.choices import Electricity
 from ducato.games.manifest_destiny.state.tables import (
     MOST_TOKENS,
     SEATS,
     TERRITORIES,
-    VACANT,
     Advance,
     Flag,
     Phase,
-    Presence,
     Zone,
 )
 
@@ -40,9 +37,9 @@ def token_limit(state: State, edition: Edition, seat: int) -> int:
 
     [manifest-destiny 7.1, 20.2].
     """
-    limit = int(edition.limits[state.position[seat]])
+    limit = edition.limits[state.position[seat]]
     if owns(state, seat, Advance.TOLERANCE):
-        limit += int(edition.tolerance_bonus)
+        limit += edition.tolerance_bonus
     if state.flags[seat] & Flag.DISOBEDIENCE:
         limit = (limit + 1) // 2
     return limit
@@ -51,15 +48,15 @@ def token_limit(state: State, edition: Edition, seat: int) -> int:
 @rule
 def tokens_for_sale(state: State, edition: Edition, seat: int) -> int:
     """Return the number of tokens the seat can still buy and pay for [manifest-destiny 7.1]."""
-    left = token_limit(state, edition, seat) - int(state.limit[seat])
-    left = min(left, int(state.supply[seat]), MOST_TOKENS)
-    return max(0, min(left, int(state.cash[seat]) // int(edition.token_price)))
+    left = token_limit(state, edition, seat) - state.limit[seat]
+    left = min(left, state.supply[seat], MOST_TOKENS)
+    return max(0, min(left, state.cash[seat] // edition.token_price))
 
 
 @rule
 def buy_tokens(state: State, edition: Edition, number: int) -> None:
-    seat = int(state.active)
-    pay(state, seat, number * int(edition.token_price))
+    seat = state.active
+    pay(state, seat, number * edition.token_price)
     state.limit[seat] += number
     state.supply[seat] -= number
     state.bought[seat] += number
@@ -76,7 +73,7 @@ def purchase_price(state: State, edition: Edition, seat: int, what: int) -> int:
         return 1 if edition.electricity == Electricity.ONE_TOKEN else 0
     price = 1
     for other in range(SEATS):
-        price += int(state.boxed[other, what])
+        price += state.boxed[other, what]
     return price
 
 
@@ -138,7 +135,7 @@ def begin_purchase(state: State, edition: Edition, what: int, mechanized: bool) 
     if what == CITY:
         state.phase = Phase.CITY
         return
-    seat = int(state.active)
+    seat = state.active
     pay_tokens(state, edition, what)
     if what == PIONEER:
         state.supply[seat] -= 1
@@ -149,9 +146,21 @@ def begin_purchase(state: State, edition: Edition, what: int, mechanized: bool) 
 
 
 @rule
-def place_city(state: State, edition: Edition, territory: int) -> None:
+def legal_city(state: State, edition: Edition, out: Any) -> int:
+    """List the territories in which the seat can build a city."""
+    n = 0
+    for territory in range(TERRITORIES):
+        if can_build_in(state, state.chooser, territory):
+            out[n] = A.TERRITORY + territory
+            n += 1
+    return n
+
+
+@rule
+def apply_city(state: State, edition: Edition, action: int) -> None:
+    """Pay for a city and build it [manifest-destiny 7.2]."""
     pay_tokens(state, edition, CITY)
-    build_city(state, edition, territory)
+    build_city(state, edition, action - A.TERRITORY)
     state.phase = Phase.INVEST
 
 
@@ -162,7 +171,7 @@ def pay_tokens(state: State, edition: Edition, what: int) -> None:
     None stays there for a city with Electricity. With Mechanization the price is one token, and a
     ruling decides whether it stays [manifest-destiny 7.2] (A19, A20).
     """
-    seat = int(state.active)
+    seat = state.active
     price = purchase_price(state, edition, seat, what)
     boxed = 1 if price > 0 else 0
     if what == CITY and owns(state, seat, Advance.ELECTRICITY):
@@ -176,61 +185,3 @@ def pay_tokens(state: State, edition: Edition, what: int) -> None:
     state.boxed[seat, what] += boxed
     state.supply[seat] += price - boxed
     state.buying = 0
-
-
-@rule
-def can_lift(state: State, edition: Edition, territory: int) -> bool:
-    """Return whether Wireless may lift the active player's token from a territory.
-
-    A ruling decides about New Presences [manifest-destiny 8.5] (A42).
-    """
-    if state.owner[territory] != state.active:
-        return False
-    return bool(edition.wireless_new or state.presence[territory] == Presence.ESTABLISHED)
-
-
-@rule
-def can_lift_any(state: State, edition: Edition) -> bool:
-    if state.lifts >= edition.wireless_tokens:
-        return False
-    for territory in range(TERRITORIES):
-        if can_lift(state, edition, territory):
-            return True
-    return False
-
-
-@rule
-def can_redeploy(state: State, edition: Edition, seat: int) -> bool:
-    if state.redeployed or not owns(state, seat, Advance.WIRELESS):
-        return False
-    return can_lift_any(state, edition)
-
-
-@rule
-def begin_redeployment(state: State) -> None:
-    state.redeployed = 1
-    state.lifts = 0
-    state.phase = Phase.LIFT
-
-
-@rule
-def lift(state: State, edition: Edition, territory: int) -> None:
-    """Lift a token from the map into the Purchased box; a city stays.
-
-    After the last token that may be lifted, Investment goes on [manifest-destiny 8.5] (A42, A43).
-    """
-    seat = int(state.active)
-    state.owner[territory] = VACANT
-    state.presence[territory] = Presence.NONE
-    state.bought[seat] += 1
-    state.lifts += 1
-    if state.city[territory]:
-        state.recount = 1
-    if not can_lift_any(state, edition):
-        end_redeployment(state)
-
-
-@rule
-def end_redeployment(state: State) -> None:
-    state.lifts = 0
-    state.phase = Phase.INVEST

@@ -18,12 +18,17 @@ from ducato.games.manifest_destiny.state.tables import (
 
 
 @rule
-def adjust(state: State, edition: Edition) -> None:
+def outcomes_adjust(state: State, edition: Edition) -> int:
+    return 1
+
+
+@rule
+def apply_adjust(state: State, edition: Edition, outcome: int) -> None:
     """Carry out all adjustments in order, then let each player draw a card."""
     adjust_profit(state, edition)
     establish(state, edition)
     for seat in range(edition.players):
-        receive(state, seat, int(state.profit[seat]))
+        receive(state, seat, state.profit[seat])
     safety_net(state, edition)
     urban_renaissance(state, edition)
     motion_pictures(state, edition)
@@ -35,10 +40,10 @@ def adjust(state: State, edition: Edition) -> None:
 def adjust_profit(state: State, edition: Edition) -> None:
     """Raise Profit for New Presences, and lower it for the Loss Box [manifest-destiny 9.1]."""
     for seat in range(edition.players):
-        each = int(edition.new_presence_profit)
+        each = edition.new_presence_profit
         if owns(state, seat, Advance.COMPUTERS):
-            each = int(edition.new_presence_profit_computers)
-        change = -int(edition.loss_box_profit) * int(state.loss[seat])
+            each = edition.new_presence_profit_computers
+        change = -edition.loss_box_profit * state.loss[seat]
         for territory in range(TERRITORIES):
             if state.owner[territory] == seat and state.presence[territory] == Presence.NEW:
                 change += each
@@ -70,7 +75,7 @@ def safety_net(state: State, edition: Edition) -> None:
             elif other != seat and state.profit[other] == state.profit[seat]:
                 if edition.safety_net_ties == SafetyNetTies.BEST:
                     rank += 1
-        receive(state, seat, int(edition.safety[rank]))
+        receive(state, seat, edition.safety[rank])
 
 
 @rule
@@ -83,9 +88,9 @@ def urban_renaissance(state: State, edition: Edition) -> None:
         return
     for territory in range(TERRITORIES):
         if state.city[territory] and state.presence[territory] == Presence.ESTABLISHED:
-            owner = int(state.owner[territory])
+            owner = state.owner[territory]
             if owner < NATIVES and owns(state, owner, Advance.URBAN_RENAISSANCE):
-                receive(state, owner, int(edition.urban_renaissance))
+                receive(state, owner, edition.urban_renaissance)
 
 
 @rule
@@ -97,12 +102,12 @@ def motion_pictures(state: State, edition: Edition) -> None:
     [manifest-destiny 9.1] (A46).
     """
     for turn in range(edition.players):
-        seat = int(state.order[turn])
+        seat = state.order[turn]
         if not owns(state, seat, Advance.MOTION_PICTURES):
             continue
         for other in range(edition.players):
             if other != seat and not owns(state, other, Advance.TELEVISION):
-                hand_over(state, other, seat, int(edition.motion_pictures_income))
+                hand_over(state, other, seat, edition.motion_pictures_income)
 
 
 @rule
@@ -112,10 +117,10 @@ def return_tokens(state: State, edition: Edition) -> None:
     [manifest-destiny 9.1].
     """
     for seat in range(SEATS):
-        back = int(state.bought[seat]) + int(state.loss[seat])
+        back = state.bought[seat] + state.loss[seat]
         state.bought[seat] = 0
         state.loss[seat] = 0
         for box in range(3):
-            back += int(state.boxed[seat, box])
+            back += state.boxed[seat, box]
             state.boxed[seat, box] = 0
         state.supply[seat] += back

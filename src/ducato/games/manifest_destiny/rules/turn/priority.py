@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state import A, Edition, State
 from ducato.games.manifest_destiny.state.tables import Flag, Phase, Stage
 
 
@@ -50,8 +52,25 @@ def would_gain(state: State, edition: Edition, seat: int) -> bool:
 
 
 @rule
-def decline_priority(state: State) -> None:
-    state.asked |= 1 << int(state.chooser)
+def end_list(state: State, seat: int, out: Any, n: int) -> int:
+    """Append Turn Priority, if allowed, and `done` to the `n` actions listed; return the total."""
+    if can_announce(state, seat):
+        out[n] = A.PRIORITY
+        n += 1
+    out[n] = A.DONE
+    return n + 1
+
+
+@rule
+def legal_priority(state: State, edition: Edition, out: Any) -> int:
+    """List the answers to a player who is asked about Turn Priority outside the own part."""
+    return end_list(state, state.chooser, out, 0)
+
+
+@rule
+def apply_priority(state: State, edition: Edition, action: int) -> None:
+    """Decline to announce Turn Priority; `announce_priority` carries out its announcement."""
+    state.asked |= 1 << state.chooser
     state.phase = Phase.OFFER
 
 
@@ -62,7 +81,7 @@ def announce_priority(state: State, edition: Edition) -> None:
     The first announcer of a turn swaps places with the first on the choice track, the second with
     the second, and so on: now or, in Card Play, when the track is set [manifest-destiny 6.11].
     """
-    seat = int(state.chooser)
+    seat = state.chooser
     state.priority[seat] = 1
     if state.supply[seat] > 0:
         state.supply[seat] -= 1

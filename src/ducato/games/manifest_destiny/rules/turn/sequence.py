@@ -16,8 +16,9 @@ from ducato.games.manifest_destiny.rules.cards.deck import (
 )
 from ducato.games.manifest_destiny.rules.expansion.reach import clear_reach
 from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_limit, owns
+from ducato.games.manifest_destiny.rules.turn.ending import somebody_won
 from ducato.games.manifest_destiny.rules.turn.priority import can_announce, swap_choice, would_gain
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state import A, Edition, State
 from ducato.games.manifest_destiny.state.choices import PriorityWindows
 from ducato.games.manifest_destiny.state.tables import (
     PROGRESSIONS,
@@ -70,16 +71,28 @@ def begin_turn(state: State, edition: Edition) -> None:
 
 
 @rule
-def choose_position(state: State, edition: Edition, position: int) -> None:
+def legal_position(state: State, edition: Edition, out: Any) -> int:
+    """List the free turn positions [manifest-destiny 5.1]."""
+    n = 0
+    for position in range(edition.players):
+        if state.order[position] < 0:
+            out[n] = A.NUMBER + position
+            n += 1
+    return n
+
+
+@rule
+def apply_position(state: State, edition: Edition, action: int) -> None:
     """Pick a free turn position; the last player gets the remaining one [manifest-destiny 5.1]."""
-    seat = int(state.chooser)
+    seat = state.chooser
+    position = action - A.NUMBER
     state.order[position] = seat
     state.position[seat] = position
     state.part += 1
     if state.part == edition.players - 1:
         for free in range(edition.players):
             if state.order[free] < 0:
-                last = int(state.choice[state.part])
+                last = state.choice[state.part]
                 state.order[free] = last
                 state.position[last] = free
         begin_stage(state, edition, Stage.CARDS)
@@ -108,7 +121,7 @@ def next_part(state: State, edition: Edition) -> None:
     if state.part == edition.players:
         close_stage(state, edition)
         return
-    seat = int(state.order[state.part])
+    seat = state.order[state.part]
     state.active = seat
     state.chooser = seat
     if state.stage == Stage.CARDS:
@@ -120,7 +133,7 @@ def next_part(state: State, edition: Edition) -> None:
         state.redeployed = 0
         state.joint_asked = 0
         if owns(state, seat, Advance.TURNPIKE):
-            gain_tokens(state, seat, int(edition.turnpike_tokens))
+            gain_tokens(state, seat, edition.turnpike_tokens)
         state.phase = Phase.INVEST
     else:
         state.phase = Phase.SURVEY
@@ -134,7 +147,7 @@ def gain_tokens(state: State, seat: int, number: int) -> None:
 
     If supply has fewer than `number`, all of them are moved [manifest-destiny 7.1].
     """
-    gained = min(number, int(state.supply[seat]))
+    gained = min(number, state.supply[seat])
     state.supply[seat] -= gained
     state.bought[seat] += gained
 
@@ -142,7 +155,7 @@ def gain_tokens(state: State, seat: int, number: int) -> None:
 @rule
 def end_part(state: State, edition: Edition) -> None:
     """End the player's part; in Card Play, excess cards cost Profit [manifest-destiny 6.9]."""
-    seat = int(state.active)
+    seat = state.active
     if state.stage == Stage.CARDS:
         excess = cards_in(state, Zone.HAND + seat) - hand_limit(state, edition, seat)
         if excess > 0:
@@ -208,14 +221,14 @@ def most_new_presences(state: State, edition: Edition) -> int:
     best = -1
     most = 0
     for turn in range(edition.players):
-        seat = int(state.order[turn])
+        seat = state.order[turn]
         new = 0
         for territory in range(TERRITORIES):
             if state.owner[territory] == seat and state.presence[territory] == Presence.NEW:
                 new += 1
         if new > most:
             most = new
-            best = int(seat)
+            best = seat
     return best
 
 
@@ -236,7 +249,7 @@ def set_choice_order(state: State, edition: Edition) -> None:
                 rank += 1
         state.choice[rank] = seat
     for turn in range(state.announced):
-        swap_choice(state, edition, int(state.queue[turn]), turn)
+        swap_choice(state, edition, state.queue[turn], turn)
 
 
 @rule
@@ -249,7 +262,7 @@ def offer_priority(state: State, edition: Edition) -> None:
     """
     if edition.priority_windows != PriorityWindows.NEVER and not somebody_won(state, edition):
         for turn in range(edition.players):
-            seat = int(state.order[turn])
+            seat = state.order[turn]
             if not (state.asked >> seat) & 1 and would_gain(state, edition, seat):
                 state.chooser = seat
                 state.phase = Phase.PRIORITY
@@ -259,34 +272,3 @@ def offer_priority(state: State, edition: Edition) -> None:
         end_stage(state, edition)
     else:
         state.phase = Phase.NEXT_PART
-
-
-@rule
-def somebody_won(state: State, edition: Edition) -> bool:
-    """Return whether a player has enough points to end the game [manifest-destiny 10.1]."""
-    for seat in range(edition.players):
-        if state.vp[seat] >= edition.vp_to_end:
-            return True
-    return False
-
-
-@rule
-def ranking(state: State, edition: Edition, out: Any) -> None:
-    """Write the ranks of the seats, from 1, into `out`: by points, then cash, then Profit.
-
-    Seats that are equal in all three share a rank [manifest-destiny 10.2].
-    """
-    for seat in range(edition.players):
-        out[seat] = 1
-        for other in range(edition.players):
-            if is_ahead(state, other, seat):
-                out[seat] += 1
-
-
-@rule
-def is_ahead(state: State, one: int, other: int) -> bool:
-    if state.vp[one] != state.vp[other]:
-        return bool(state.vp[one] > state.vp[other])
-    if state.cash[one] != state.cash[other]:
-        return bool(state.cash[one] > state.cash[other])
-    return bool(state.profit[one] > state.profit[other])

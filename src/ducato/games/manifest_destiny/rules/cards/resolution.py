@@ -5,14 +5,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.breakthroughs.card_steps import offer_step
 from ducato.games.manifest_destiny.rules.breakthroughs.research import (
     ROLLED_BY_CARD,
-    can_study,
-    offer_step,
     start_research,
 )
+from ducato.games.manifest_destiny.rules.breakthroughs.steps import can_study
 from ducato.games.manifest_destiny.rules.cards.deck import cards_in, move_unseen, start_draws
 from ducato.games.manifest_destiny.rules.cards.effects import immediate
 from ducato.games.manifest_destiny.rules.cards.payouts import pay_out
@@ -24,6 +26,7 @@ from ducato.games.manifest_destiny.rules.cards.programs import (
     seat_after,
 )
 from ducato.games.manifest_destiny.rules.cards.territory_choices import resolve_map
+from ducato.games.manifest_destiny.rules.dice import FACES
 from ducato.games.manifest_destiny.rules.tokens import (
     change_profit,
     lose_cash,
@@ -31,12 +34,13 @@ from ducato.games.manifest_destiny.rules.tokens import (
     pioneer_limit,
     receive,
 )
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state import YES, A, Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGHS,
     CHOICE,
     OPERATIONS,
     PAYOUTS,
+    PRODUCTS,
     Op,
     Phase,
     Zone,
@@ -53,12 +57,12 @@ def resolve(state: State, edition: Edition) -> None:
     if where >= OPERATIONS:
         resolve_payout(state, edition, where - OPERATIONS)
         return
-    op = int(edition.op[state.card, where])
+    op = edition.op[state.card, where]
     if op == Op.NONE or state.half >= ONLY_PAYOUT:
         next_step(state)
         return
-    a = int(edition.op_a[state.card, where])
-    b = int(edition.op_b[state.card, where])
+    a = edition.op_a[state.card, where]
+    b = edition.op_b[state.card, where]
     if op <= Op.FREE_CITY:
         resolve_map(state, edition, op, a, b)
     elif immediate(state, edition, op, a, b):
@@ -69,7 +73,7 @@ def resolve(state: State, edition: Edition) -> None:
 
 @rule
 def resolve_payout(state: State, edition: Edition, slot: int) -> None:
-    product = int(edition.pays[state.card, slot])
+    product = edition.pays[state.card, slot]
     if product < 0 or state.half == 1 or state.half == NOTHING:
         next_step(state)
     elif product == CHOICE:
@@ -83,7 +87,7 @@ def resolve_payout(state: State, edition: Edition, slot: int) -> None:
 @rule
 def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> None:
     """Begin or continue an operation with dice, draws or a choice other than a territory."""
-    hero = int(state.hero)
+    hero = state.hero
     if op == Op.PIONEER:
         if can_get_pioneer(state, edition, hero):
             state.chooser = hero
@@ -128,9 +132,10 @@ def can_get_pioneer(state: State, edition: Edition, seat: int) -> bool:
 
 
 @rule
-def answer_pioneer(state: State, edition: Edition, yes: bool) -> None:
-    hero = int(state.hero)
-    if yes:
+def apply_pioneer(state: State, edition: Edition, action: int) -> None:
+    """Take a free Pioneer, or the cash instead of it [manifest-destiny 7.2]."""
+    hero = state.hero
+    if action == YES:
         state.supply[hero] -= 1
         state.pioneers[hero] += 1
         if edition.free_pioneers_count:
@@ -149,34 +154,56 @@ def can_study_any(state: State, edition: Edition, seat: int) -> bool:
 
 
 @rule
-def study(state: State, edition: Edition, breakthrough: int) -> None:
+def legal_breakthrough(state: State, edition: Edition, out: Any) -> int:
+    """List the Breakthroughs that a card lets the player research."""
+    n = 0
+    for breakthrough in range(BREAKTHROUGHS):
+        if can_study(state, edition, state.chooser, breakthrough):
+            out[n] = A.RESEARCH + breakthrough
+            n += 1
+    return n
+
+
+@rule
+def apply_breakthrough(state: State, edition: Edition, action: int) -> None:
     """Begin the research roll that Moon Landing gives in Card Play [manifest-destiny 6.14].
 
     The roll rules out a joint claim this turn [manifest-destiny 7.7], but not research in
     Investment.
     """
     state.researched[state.hero] |= ROLLED_BY_CARD
-    start_research(state, edition, breakthrough, argument(state, edition), Phase.RESOLVE)
+    dice = argument(state, edition)
+    start_research(state, edition, action - A.RESEARCH, dice, Phase.RESOLVE)
 
 
 @rule
-def rob(state: State, edition: Edition, outcome: int) -> None:
+def outcomes_robber_die(state: State, edition: Edition) -> int:
+    return FACES
+
+
+@rule
+def apply_robber_die(state: State, edition: Edition, outcome: int) -> None:
     """Carry out Robber Barons: the victim, if any, pays $10 times the die, at most its cash."""
     state.dice = 1
     state.die[0] = outcome + 1
     state.defence = 0
     if state.victim >= 0:
-        lose_cash(state, int(state.victim), (outcome + 1) * argument(state, edition))
+        lose_cash(state, state.victim, (outcome + 1) * argument(state, edition))
     next_step(state)
 
 
 @rule
-def steal(state: State, edition: Edition, outcome: int) -> None:
+def outcomes_steal(state: State, edition: Edition) -> int:
+    return cards_in(state, Zone.HAND + state.victim)
+
+
+@rule
+def apply_steal(state: State, edition: Edition, outcome: int) -> None:
     """Carry out Spy: take a random card from the victim's hand; the victim sees which."""
     card = nth_card(state.zone, Zone.HAND + state.victim, outcome)
-    hero = int(state.hero)
+    hero = state.hero
     move_unseen(state, edition, card, Zone.HAND + hero, 1 << hero)
-    state.shown[card] = 1 << int(state.victim)
+    state.shown[card] = 1 << state.victim
     next_step(state)
 
 
@@ -198,17 +225,26 @@ def next_loss(state: State, edition: Edition, cash: int, profit: int) -> None:
 
 
 @rule
-def choose_loss(state: State, edition: Edition, cash: bool) -> None:
+def apply_loss(state: State, edition: Edition, action: int) -> None:
+    """Lose cash or Profit to World War."""
     where = position_of(state, edition)
-    if cash:
-        pay(state, int(state.chooser), int(edition.op_a[state.card, where]))
+    if action == YES:
+        pay(state, state.chooser, edition.op_a[state.card, where])
     else:
-        change_profit(state, edition, int(state.chooser), -int(edition.op_b[state.card, where]))
+        change_profit(state, edition, state.chooser, -edition.op_b[state.card, where])
     state.turner += 1
     state.phase = Phase.RESOLVE
 
 
 @rule
-def choose_product(state: State, edition: Edition, product: int) -> None:
-    pay_out(state, edition, product)
+def legal_product(state: State, edition: Edition, out: Any) -> int:
+    for product in range(PRODUCTS):
+        out[product] = A.PRODUCT + product
+    return PRODUCTS
+
+
+@rule
+def apply_product(state: State, edition: Edition, action: int) -> None:
+    """Name the product that a card pays out [manifest-destiny 6.6]."""
+    pay_out(state, edition, action - A.PRODUCT)
     next_step(state)

@@ -1,0 +1,74 @@
+"""Steps of Breakthroughs that cards give, and claims in Card Play [manifest-destiny 6.14].
+
+Research for a card ends here too, with the offer of a claim.
+"""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
+    can_claim,
+    claim,
+    is_claimed,
+    lay_step,
+    markers_left,
+    only_number,
+    open_numbers,
+)
+from ducato.games.manifest_destiny.state import YES, A, Edition, State
+from ducato.games.manifest_destiny.state.tables import Phase
+
+
+@rule
+def offer_claim(state: State, edition: Edition) -> None:
+    """Offer a claim after a card's steps, or finish the operation [manifest-destiny 6.14] (A26)."""
+    if can_claim(state, edition, state.hero, state.breakthrough):
+        state.chooser = state.hero
+        state.phase = Phase.CLAIM
+    else:
+        end_card_steps(state)
+
+
+@rule
+def end_card_steps(state: State) -> None:
+    state.breakthrough = -1
+    state.step += 1
+    state.left = -1
+    state.phase = Phase.RESOLVE
+
+
+@rule
+def apply_claim(state: State, edition: Edition, action: int) -> None:
+    """Claim the Breakthrough that a card's steps completed, or decline to (A26)."""
+    if action == YES:
+        claim(state, edition, state.hero, state.breakthrough)
+    end_card_steps(state)
+
+
+@rule
+def offer_step(state: State, edition: Edition, breakthrough: int) -> None:
+    """Place the step marker that a Leader gives, or ask for its number if several are open.
+
+    No marker is placed if the Breakthrough is claimed or complete, or the seat has none left
+    [manifest-destiny 6.14].
+    """
+    seat = state.hero
+    needed = open_numbers(state, edition, seat, breakthrough)
+    state.breakthrough = breakthrough
+    if is_claimed(state, edition, breakthrough) or needed == 0:
+        end_card_steps(state)
+    elif markers_left(state, edition, seat) <= 0:
+        end_card_steps(state)
+    elif only_number(needed) > 0:
+        lay_step(state, edition, seat, breakthrough, only_number(needed))
+        offer_claim(state, edition)
+    else:
+        state.chooser = seat
+        state.phase = Phase.STEP
+
+
+@rule
+def apply_step(state: State, edition: Edition, action: int) -> None:
+    """Place the step marker of a Leader on a number."""
+    lay_step(state, edition, state.hero, state.breakthrough, action - A.NUMBER + 1)
+    offer_claim(state, edition)
