@@ -12,7 +12,11 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.breakthroughs.card_steps import apply_claim, apply_step
+from ducato.games.manifest_destiny.rules.breakthroughs.card_steps import (
+    apply_claim,
+    apply_step,
+    legal_step,
+)
 from ducato.games.manifest_destiny.rules.breakthroughs.partnership import apply_joint, apply_partner
 from ducato.games.manifest_destiny.rules.breakthroughs.research import (
     apply_innovate,
@@ -21,10 +25,10 @@ from ducato.games.manifest_destiny.rules.breakthroughs.research import (
     apply_six,
     assign_dice,
     legal_innovate,
+    legal_six,
     outcomes_research_dice,
     outcomes_research_reroll,
 )
-from ducato.games.manifest_destiny.rules.breakthroughs.steps import legal_step
 from ducato.games.manifest_destiny.rules.cards.answers import (
     apply_oppose,
     apply_respond,
@@ -202,7 +206,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
         return legal_choose(state, edition, out)
     if phase == Phase.PRESENCE:
         return legal_presence(state, edition, out)
-    if phase == Phase.STEP or phase == Phase.SIX:
+    if phase == Phase.STEP:
         return legal_step(state, edition, out)
     if phase == Phase.PRODUCT:
         return legal_product(state, edition, out)
@@ -220,6 +224,8 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
         return legal_licence(state, edition, out)
     if phase == Phase.INNOVATE:
         return legal_innovate(state, edition, out)
+    if phase == Phase.SIX:
+        return legal_six(state, edition, out)
     if phase == Phase.EXPAND:
         return legal_expand(state, edition, out)
     if phase == Phase.REROLL:

@@ -5,12 +5,15 @@ Research for a card ends here too, with the offer of a claim.
 
 from __future__ import annotations
 
+from typing import Any
+
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
     can_claim,
     claim,
     is_claimed,
     lay_step,
+    list_open_numbers,
     markers_left,
     only_number,
     open_numbers,
@@ -65,6 +68,12 @@ def offer_step(state: State, edition: Edition, breakthrough: int) -> None:
     else:
         state.chooser = seat
         state.phase = Phase.STEP
+
+
+@rule
+def legal_step(state: State, edition: Edition, out: Any) -> int:
+    """List the numbers for a Leader's step marker."""
+    return list_open_numbers(state, edition, out)
 
 
 @rule

@@ -9,6 +9,7 @@ from ducato.games.manifest_destiny.rules.breakthroughs.card_steps import offer_c
 from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
     can_study,
     lay_step,
+    list_open_numbers,
     markers_left,
     only_number,
     open_numbers,
@@ -35,6 +36,7 @@ def can_research(state: State, edition: Edition, seat: int, breakthrough: int) -
 
 @rule
 def start_research(state: State, edition: Edition, breakthrough: int, dice: int, back: int) -> None:
+    """Ask chance for a roll for a Breakthrough, then go on with the phase `back`."""
     state.breakthrough = breakthrough
     state.dice = dice
     state.contest = 0
@@ -46,6 +48,7 @@ def start_research(state: State, edition: Edition, breakthrough: int, dice: int,
 
 @rule
 def outcomes_research_dice(state: State, edition: Edition) -> int:
+    """Return the number of possible rolls of all dice."""
     return all_faces(state.dice)
 
 
@@ -83,11 +86,13 @@ def apply_innovate(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def outcomes_research_reroll(state: State, edition: Edition) -> int:
+    """Return the number of faces of the die rolled again."""
     return FACES
 
 
 @rule
 def apply_research_reroll(state: State, edition: Edition, outcome: int) -> None:
+    """Roll the chosen die again."""
     state.die[state.contest] = outcome + 1
     state.contest = 0
     state.phase = Phase.ASSIGN
@@ -122,6 +127,12 @@ def assign_dice(state: State, edition: Edition) -> None:
     else:
         state.breakthrough = -1
         state.phase = state.back
+
+
+@rule
+def legal_six(state: State, edition: Edition, out: Any) -> int:
+    """List the numbers for a rolled 6."""
+    return list_open_numbers(state, edition, out)
 
 
 @rule

@@ -70,8 +70,8 @@ def can_study(state: State, edition: Edition, seat: int, breakthrough: int) -> b
 
 
 @rule
-def legal_step(state: State, edition: Edition, out: Any) -> int:
-    """List the numbers still needed, for a step that a card gives or for a rolled 6."""
+def list_open_numbers(state: State, edition: Edition, out: Any) -> int:
+    """List the numbers that the seat to move still needs for the present Breakthrough."""
     needed = open_numbers(state, edition, state.chooser, state.breakthrough)
     n = 0
     for number in range(STEP_NUMBERS):

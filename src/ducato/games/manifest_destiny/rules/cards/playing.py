@@ -169,6 +169,7 @@ def apply_guard(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def legal_half(state: State, edition: Edition, out: Any) -> int:
+    """List the event and the payout."""
     out[0] = A.HALF
     out[1] = A.HALF + 1
     return 2

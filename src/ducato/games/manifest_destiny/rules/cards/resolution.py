@@ -178,6 +178,7 @@ def apply_breakthrough(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def outcomes_robber_die(state: State, edition: Edition) -> int:
+    """Return the number of faces of Robber Barons' die."""
     return FACES
 
 
@@ -194,6 +195,7 @@ def apply_robber_die(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def outcomes_steal(state: State, edition: Edition) -> int:
+    """Return the number of cards that Spy may take."""
     return cards_in(state, Zone.HAND + state.victim)
 
 
@@ -238,6 +240,7 @@ def apply_loss(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def legal_product(state: State, edition: Edition, out: Any) -> int:
+    """List all products."""
     for product in range(PRODUCTS):
         out[product] = A.PRODUCT + product
     return PRODUCTS

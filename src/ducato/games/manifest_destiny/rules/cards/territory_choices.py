@@ -189,6 +189,7 @@ def destroy_city(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def legal_presence(state: State, edition: Edition, out: Any) -> int:
+    """List a New and an Established Presence."""
     out[0] = A.PRESENCE
     out[1] = A.PRESENCE + 1
     return 2

@@ -171,22 +171,26 @@ def apply_extra_die(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def outcomes_attack_dice(state: State, edition: Edition) -> int:
+    """Return the number of possible rolls of all the attacker's dice."""
     return all_faces(state.dice)
 
 
 @rule
 def apply_attack_dice(state: State, edition: Edition, outcome: int) -> None:
+    """Roll all the attacker's dice, for the first time or again."""
     roll(state.die, state.dice, outcome)
     state.phase = Phase.CONTEST
 
 
 @rule
 def outcomes_defence_dice(state: State, edition: Edition) -> int:
+    """Return the number of possible rolls of all the defender's dice."""
     return all_faces(state.defence)
 
 
 @rule
 def apply_defence_dice(state: State, edition: Edition, outcome: int) -> None:
+    """Roll all the defender's dice, for the first time or again."""
     roll(state.defence_die, state.defence, outcome)
     state.phase = Phase.CONTEST
 
@@ -223,11 +227,13 @@ def apply_reroll(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def outcomes_first_die_again(state: State, edition: Edition) -> int:
+    """Return the number of faces of the attacker's first die."""
     return FACES
 
 
 @rule
 def apply_first_die_again(state: State, edition: Edition, outcome: int) -> None:
+    """Roll the attacker's first die again, by Rock'n'Roll."""
     state.die[0] = outcome + 1
     state.phase = Phase.CONTEST
 

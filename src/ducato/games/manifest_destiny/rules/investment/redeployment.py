@@ -29,6 +29,7 @@ def can_lift(state: State, edition: Edition, territory: int) -> bool:
 
 @rule
 def can_lift_any(state: State, edition: Edition) -> bool:
+    """Return whether one more token may be lifted."""
     if state.lifts >= edition.wireless_tokens:
         return False
     for territory in range(TERRITORIES):
@@ -39,6 +40,7 @@ def can_lift_any(state: State, edition: Edition) -> bool:
 
 @rule
 def can_redeploy(state: State, edition: Edition, seat: int) -> bool:
+    """Return whether a seat may use Wireless, which works once per turn (A42)."""
     if state.redeployed or not owns(state, seat, Advance.WIRELESS):
         return False
     return can_lift_any(state, edition)
@@ -46,6 +48,7 @@ def can_redeploy(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def begin_redeployment(state: State) -> None:
+    """Ask for the tokens to lift."""
     state.redeployed = 1
     state.lifts = 0
     state.phase = Phase.LIFT
@@ -86,5 +89,6 @@ def apply_lift(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def end_redeployment(state: State) -> None:
+    """Go on with Investment."""
     state.lifts = 0
     state.phase = Phase.INVEST

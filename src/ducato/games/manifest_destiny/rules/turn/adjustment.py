@@ -19,6 +19,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 @rule
 def outcomes_adjust(state: State, edition: Edition) -> int:
+    """Return 1: the Adjustment leaves nothing to chance."""
     return 1
 
 

@@ -15,6 +15,7 @@ from ducato.games.manifest_destiny.state.tables import TERRITORIES, VACANT, Phas
 
 @rule
 def begin_auction(state: State) -> None:
+    """Begin the choice of homes with the draw of the bidding order [manifest-destiny 3.1]."""
     state.stage = Stage.HOMES
     state.part = 0
     state.active = -1
@@ -23,6 +24,7 @@ def begin_auction(state: State) -> None:
 
 @rule
 def outcomes_bid_order(state: State, edition: Edition) -> int:
+    """Return the number of cylinders not yet drawn."""
     return edition.players - state.part
 
 
@@ -56,6 +58,7 @@ def can_bid(state: State, edition: Edition, amount: int) -> bool:
 
 @rule
 def highest_bid(state: State, edition: Edition) -> int:
+    """Return the highest bid so far, 0 if there is none."""
     highest = 0
     for seat in range(edition.players):
         highest = max(highest, state.bid[seat])
@@ -136,6 +139,7 @@ def rank_bids(state: State, edition: Edition) -> None:
 
 @rule
 def can_settle(state: State, edition: Edition, territory: int) -> bool:
+    """Return whether a territory is a free home that is not closed."""
     return (
         edition.is_home[territory]
         and not edition.closed[territory]

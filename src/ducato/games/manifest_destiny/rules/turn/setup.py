@@ -87,6 +87,7 @@ def sort_cards(state: State, edition: Edition) -> None:
 
 @rule
 def outcomes_deal(state: State, edition: Edition) -> int:
+    """Return the number of cards in the deck."""
     return cards_in(state, Zone.DECK)
 
 

@@ -1,0 +1,31 @@
+"""The rules of each phase stand together."""
+
+from __future__ import annotations
+
+import pytest
+
+from ducato.games.manifest_destiny.rules import phases
+from ducato.games.manifest_destiny.state.tables import LAST_CHANCE, LAST_DECISION, Phase
+
+RULES = {name: rule for name, rule in vars(phases).items() if callable(rule)}
+SHARED = {
+    Phase.ATTACK_AGAIN: Phase.ATTACK_DICE,
+    Phase.DEFENCE_AGAIN: Phase.DEFENCE_DICE,
+}
+"""The phases in which dice are rolled again, and those in which they were rolled first."""
+
+
+@pytest.mark.parametrize("phase", [phase for phase in Phase if phase <= LAST_DECISION])
+def test_each_phase_has_its_rule(phase):
+    assert f"apply_{SHARED.get(phase, phase).name.lower()}" in RULES
+
+
+@pytest.mark.parametrize("name", [n for n in RULES if n.startswith(("legal_", "outcomes_"))])
+def test_what_is_possible_stands_beside_what_it_does(name):
+    if name == "legal_actions":
+        assert RULES[name].__module__ == phases.__name__
+        return
+    kind, _, phase = name.partition("_")
+    chance = Phase[phase.upper()] <= LAST_CHANCE
+    assert chance == (kind == "outcomes")
+    assert RULES[name].__module__ == RULES[f"apply_{phase}"].__module__
