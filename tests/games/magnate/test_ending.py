@@ -60,6 +60,14 @@ def test_each_player_has_one_more_turn_after_the_last_card():
     )
 
 
+@pytest.mark.parametrize("reshuffle", ["on_need", "at_once"])
+def test_the_last_turns_are_announced_with_the_last_card(reshuffle: str):
+    """[magnate 5.2, 8.2]: two turns are left, then one."""
+    table = sell_and_end(near_the_end(reshuffle=reshuffle), "the-mill")
+    assert table.state.last_turns == 2
+    assert sell_and_end(table, "the-pact").state.last_turns == 1
+
+
 def test_nothing_is_drawn_in_the_last_turns():
     """[magnate 3.9, 5.2]: not even the cards just sold."""
     table = near_the_end()
@@ -80,6 +88,26 @@ def test_after_the_last_turn_nobody_receives_anything():
     assert table.state.phase == Phase.OVER
     assert (table.tokens(0), table.tokens(1)) == before
     assert table.legal() == []
+
+
+@pytest.mark.option("closed_discards")
+def test_what_making_the_second_pile_changes():
+    """[magnate 5.1, 8.13]: all discards are the pile, and open ones give the hands away."""
+    for sold_face_down in (False, True):
+        table = Table(closed_discards=sold_face_down).hand(0, *HANDS[0]).hand(1, *HANDS[1]).pile()
+        discards = ("ace-of-moons", "the-merchant")
+        if sold_face_down:
+            table.do("sell:the-mill").turn(1).do("sell:the-pact").turn(0)
+            discards = ("the-mill", "the-pact")
+        else:
+            table.discard(*discards)
+        table.state.played = 1
+        assert table.changes("end") == {
+            "reshuffled": 1,
+            "phase": "draw",
+            **{f"zone.{card}": "deck" for card in discards},
+            **({} if sold_face_down else {f"shown.{c}": 3 for hand in HANDS for c in hand}),
+        }
 
 
 @pytest.mark.parametrize(
@@ -136,6 +164,7 @@ def test_without_discards_the_first_pile_is_the_last(reshuffle: str):
     table.supply(0, waves=1, wyrms=1).supply(1, suns=1, knots=1)
     table.do("deed:the-cave", "district:3").end_turn()
     assert table.state.active == 1
+    assert table.state.last_turns == (2 if reshuffle == "at_once" else 0)  # known or not
     table.roll(9, 9).pay().do("deed:the-castle", "district:3", "end")
     assert not table.position.is_terminal()
     assert table.state.active == 0

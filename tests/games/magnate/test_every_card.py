@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ducato.core.struct import EVERYBODY
 from ducato.core.verbs import rounds_played
 from ducato.games.magnate.state import CARD_IDS, DISTRICTS, PROPERTIES, SUITS, Kind, Phase
 
@@ -189,12 +190,18 @@ def test_a_card_lies_upon_those_before_it(below: int):
     assert changed.items() >= column(0, 5, "the-cave", below).items()
 
 
-def test_the_card_to_build_is_shown_to_all_at_once():
-    """[magnate 3.5, 8.13]: before its district is chosen, also to who did not choose it."""
-    table = Table().hand(0, "the-mill").supply(0, **PLENTY).do("build:the-mill")
+@pytest.mark.parametrize(("kind", "deed"), [("build", {}), ("deed", {"as_deed": 1})])
+def test_the_card_to_place_is_shown_to_all_at_once(kind: str, deed: dict[str, int]):
+    """[magnate 3.5, 3.6, 8.13]: before its district is chosen, also to who did not choose it."""
+    table = Table().hand(0, "the-mill").supply(0, **PLENTY)
+    assert table.changes(f"{kind}:the-mill") == {
+        "card": number("the-mill"),
+        "shown.the-mill": EVERYBODY,
+        "phase": "choose_district",
+        **deed,
+    }
     for reader in (0, 1, -1):
         assert table.position.to_dict(reader)["state"]["zone"]["the-mill"] == "hand:0"
-    assert table.position.to_dict()["state"]["card"] == number("the-mill")
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -295,14 +302,16 @@ def test_every_deed_asks_its_owner_for_a_suit(district: int, seat: int):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_choices_of_an_earlier_turn_are_forgotten(seat: int):
+@pytest.mark.parametrize("district", DISTRICT_NUMBERS)
+def test_choices_of_an_earlier_turn_are_forgotten(district: int, seat: int):
     """[magnate 3.3, 8.6]: the same deed asks again, and its owner may choose otherwise."""
-    table = Table().column(seat, 2, "the-betrayal", deed=True)
+    table = Table().column(seat, district, "the-betrayal", deed=True).supply(seat, knots=4)
     table.roll(8, 2).do("income:wyrms").pay().roll(8, 3)
     assert table.legal() == ["income:wyrms", "income:knots"]
     table.do("income:knots").pay()
-    assert table.tokens(seat) == {"wyrms": 1, "knots": 1}
+    assert table.tokens(seat) == {"wyrms": 1, "knots": 5}
     assert table.roll(5, 5).state.row("chosen").tolist() == [[-1] * DISTRICTS] * 2
+    assert len(table.position.chance_outcomes()) == 1  # the payment
 
 
 @pytest.mark.parametrize("roll", [10, 9])
@@ -317,6 +326,28 @@ def test_a_court_pays_nothing_and_neither_does_its_deed(roll: int):
             crowns[1] |= {"suns": 1, "waves": 1, "wyrms": 2}
         table.pay()
         assert [table.tokens(0), table.tokens(1)] == (crowns if roll == 10 else [{}, {}])
+
+
+@pytest.mark.parametrize("card", [*COURTS[:2], *COURTS[3:], *ROW[:2], *ROW[3:]])
+def test_every_court_and_every_pawn_in_its_place_may_pay(card: str):
+    """[magnate 7.1, 8.15]: with ``courts_pay`` when it is finished; the numbers pay as ever."""
+    options = {"courts": card in COURTS, "courts_for_pawns": card not in COURTS}
+    crowns = [[1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 1]]
+    for pays in (False, True):
+        table = Table(courts_pay=pays, **options).column(0, 3, card).column(1, 3, "the-mill")
+        suits = suits_of(table, card) if pays else []
+        table.roll(10, 4).pay()
+        received = [n + (s in suits) for s, n in zip(SUITS, crowns[0], strict=True)]
+        assert table.state.row("tokens").tolist() == [received, crowns[1]]
+
+
+def test_a_court_of_another_worth_still_pays_nothing():
+    """[magnate 3.3] and ``court_worth``: neither a finished one nor a deed, at no roll."""
+    table = Table("extended", court_worth=5).column(0, 3, "the-consul").supply(0, suns=1)
+    table.column(1, 3, "the-island", deed=True).roll(5, 2)
+    assert table.position.is_chance_node()
+    table.pay()
+    assert (table.tokens(0), table.tokens(1)) == ({"suns": 1}, {})
 
 
 def test_a_crown_roll_of_the_designer_replaces_the_numbers():
@@ -369,6 +400,7 @@ def test_every_card_is_in_its_pile_before_the_deal():
                 wanted = wanted if kinds[card] == Kind.CROWN else "box"
             assert state["zone"][card] == wanted
         assert state["pawn"] == [None, None, "the-excuse", None, None]
+        assert sum(state["held"].values()) == len(CARD_IDS)
         assert state["last"] == state["chosen"] == [[None] * DISTRICTS] * 2
         assert (state["card"], state["district"], state["phase"]) == (-1, -1, "lay_districts")
 

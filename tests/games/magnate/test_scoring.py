@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.games.magnate.rules import scoring
-from ducato.games.magnate.state import CARD_IDS, Phase
+from ducato.games.magnate.state import CARD_IDS, SUITS, Phase
 
 from .table import Table, number
 
@@ -123,6 +123,87 @@ def test_there_is_no_result_before_the_end():
     assert table.position.returns() == [0.0, 0.0]
     table.state.phase = Phase.OVER
     assert table.position.returns() == [1.0, -1.0]
+
+
+# ------------------------------------------------------------- every district, suit, card and seat
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("district", range(1, 6))
+def test_every_district_can_be_won(district: int, seat: int):
+    """[magnate 5.6, 5.7]: by either seat, for the first rank."""
+    table = Table().column(seat, district, "the-sailor").column(1 - seat, district, "the-origin")
+    assert (table.won(seat), table.won(1 - seat)) == (1, 0)
+    table.state.phase = Phase.OVER
+    assert table.position.ranks() == ([1, 2] if seat == 0 else [2, 1])
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("suit", SUITS)
+def test_an_ace_may_win_its_district(suit: str, seat: int):
+    """[magnate 5.5, 5.6]: by the cards it counts, not by its rank."""
+    cards = [c for c in Table().cards("deck") if "ace" not in c and bears(c, suit)][:2]
+    table = Table().column(seat, 3, f"ace-of-{suit}", *cards)
+    assert table.total(seat, 3) == 3 + sum(map(rank, cards))
+    needed = 2 + sum(map(rank, cards))  # more than the ranks, less than the worth
+    for card in (c for c in table.cards("deck") if "ace" not in c):
+        if table.total(1 - seat, 3) + rank(card) <= needed:
+            table.column(1 - seat, 3, card)
+    assert table.total(1 - seat, 3) == needed
+    assert (table.won(seat), table.won(1 - seat)) == (1, 0)
+
+
+def bears(card: str, suit: str) -> bool:
+    return bool(Table().game.edition.suits[number(card)] >> SUITS.index(suit) & 1)
+
+
+def rank(card: str) -> int:
+    return int(Table().game.edition.rank[number(card)])
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("options", [{"courts": True}, {"courts_for_pawns": True}])
+@pytest.mark.parametrize("counts", [True, False])
+def test_every_card_adds_to_its_district(options: dict[str, bool], counts: bool, seat: int):
+    """[magnate 5.5, 7.1, 7.2, 8.16]: its rank, and 1 for an Ace whose suit it bears."""
+    start = Table(acey_deucey=True, court_for_ace=counts, **options)
+    for card in start.cards("deck")[6:]:
+        court = number(card) >= 30
+        table = start.copy().column(seat, 3, card)
+        assert table.total(seat, 3) == (10 if court else rank(card))
+        for suit in SUITS:
+            worth = 1 + (bears(card, suit) and (counts or not court))
+            for side in (seat, 1 - seat):
+                town = table.copy().column(side, 3, f"ace-of-{suit}")
+                own = town.total(seat, 3) if side == seat else 0
+                other = town.total(side, 3) if side != seat else own - table.total(seat, 3)
+                assert other == worth
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("district", range(1, 6))
+def test_the_ranks_of_every_district_break_a_tie(district: int, seat: int):
+    """[magnate 5.7]: one district each, and then the higher ranks."""
+    table = Table().column(seat, district, "the-darkness")
+    table.column(1 - seat, district % 5 + 1, "the-mill").supply(1 - seat, suns=20)
+    assert (table.won(0), table.won(1)) == (1, 1)
+    assert table.returns()[seat] == 1.0
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("suit", SUITS)
+def test_tokens_of_every_suit_break_a_tie(suit: str, seat: int):
+    """[magnate 5.7, 8.17]."""
+    assert Table().supply(seat, **{suit: 1}).returns()[seat] == 1.0
+
+
+@pytest.mark.option("deed_tokens_tie")
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("district", range(1, 6))
+def test_tokens_on_every_deed_may_break_a_tie(district: int, seat: int):
+    """[magnate 8.17]."""
+    table = Table(deed_tokens_tie=True).column(seat, district, "the-mill", deed=True, leaves=2)
+    assert table.supply(1 - seat, suns=1).returns()[seat] == 1.0
 
 
 CARD = st.sampled_from(CARD_IDS[:34])
