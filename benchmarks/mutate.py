@@ -112,7 +112,7 @@ def sample(mutants: Sequence[Mutant], size: int, seed: int) -> list[Mutant]:
 def mutate(game: str, where: str = "", size: int = 0, seed: int = 0, jobs: int = 1) -> Report:
     """Try the mutants of a game: all, those of one function or module, or a sample."""
     os.environ["NUMBA_DISABLE_JIT"] = "1"  # before the first import of numba
-    from benchmarks.mutation.trials import Subject, hold_trials
+    from benchmarks.mutation.trials import Subject, Trials, hold_trials
 
     from ducato.core.game import all_games
 
@@ -124,8 +124,15 @@ def mutate(game: str, where: str = "", size: int = 0, seed: int = 0, jobs: int =
     chosen = [m for m in every if f"{m.where}.".startswith(f"{where}." if where else "")]
     if not chosen:
         raise SystemExit(f"{game} has no rule {where}; a rule is named as in {every[0].where}")
-    subject = Subject(game, package, modules)
-    trials = hold_trials(subject, sample(chosen, size, seed) if size else chosen, jobs)
+
+    def announce(mutant: Mutant, reached: bool) -> None:
+        if mutant.key not in listed:
+            sys.stderr.write(f"{'survived' if reached else 'reached by no test'}: {mutant}\n")
+            sys.stderr.flush()
+
+    subject, drawn = Subject(game, package, modules), sample(chosen, size, seed) if size else chosen
+    trials = Trials(subject, drawn, jobs, announce)
+    hold_trials(trials)
     missing = sorted(set(listed) - {m.key for m in every})
     return Report(game, trials.outcomes, listed, missing, len(trials.suite.items))
 

@@ -15,7 +15,6 @@ import re
 import resource
 import signal
 import struct
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -131,13 +130,15 @@ class Trials:
     """The plugin of pytest that holds the trials in place of the usual run.
 
     Attributes:
+        on_survivor: called with each mutant that survives, and whether any test reaches it.
         outcomes: each mutant with the test that killed it, ``"time"`` or ``"crash"``; or None.
     """
 
     subject: Subject
     mutants: Iterable[Mutant]
     jobs: int
-    suite: Suite
+    on_survivor: Callable[[Mutant, bool], None]
+    suite: Suite = field(default_factory=Suite)
     outcomes: list[tuple[Mutant, str | None]] = field(default_factory=list)
     killers: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
@@ -200,7 +201,7 @@ class Trials:
         return sorted(reaching, key=lambda n: (n not in likely, self.suite.seconds[n]))
 
     def note(self, mutant: Mutant, status: int, answer: bytes) -> None:
-        """Record what became of a mutant; name a survivor on standard error."""
+        """Record what became of a mutant."""
         killer: str | None = None
         if answer:
             number = struct.unpack("i", answer)[0]
@@ -212,23 +213,20 @@ class Trials:
             killer = "crash"
         else:
             reached = self.suite.reached[mutant.module, mutant.line]
-            sys.stderr.write(f"{'survived' if reached else 'not reached'}: {mutant}\n")
-            sys.stderr.flush()
+            self.on_survivor(mutant, bool(reached))
         self.outcomes.append((mutant, killer))
 
 
-def hold_trials(subject: Subject, mutants: Iterable[Mutant], jobs: int = 1) -> Trials:
+def hold_trials(trials: Trials) -> None:
     """Collect the game's tests and try the mutants; a drawn test has the same cases every time."""
     settings.register_profile(
         "mutation", derandomize=True, database=None, phases=(Phase.explicit, Phase.generate)
     )
     settings.load_profile("mutation")
-    suite = Suite()
-    trials = Trials(subject, mutants, jobs, suite)
+    subject = trials.subject
     tests = ROOT / "tests" / "games" / subject.package.rpartition(".")[2]
     options = ["-s", "--assert=plain", "-oaddopts=--import-mode=importlib", f"--rootdir={ROOT}"]
     without = [f"-pno:{plugin}" for plugin in UNUSED_PLUGINS]
-    status = pytest.main([str(tests), *options, *without], plugins=[suite, trials])
+    status = pytest.main([str(tests), *options, *without], plugins=[trials.suite, trials])
     if status != pytest.ExitCode.OK:
         raise SystemExit(f"{subject.game}: pytest ended with {status!r}")
-    return trials

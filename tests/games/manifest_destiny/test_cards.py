@@ -24,6 +24,7 @@ def test_hudson_bay_company():
 
 
 def test_king_cotton():
+    """See [manifest-destiny 20.8]."""
     t = Table().play("king-cotton")
     assert t.state.profit[0] == 40
     assert t.state.cash[0] == 100 + 5  # Textiles from Pennsylvania
@@ -31,6 +32,7 @@ def test_king_cotton():
 
 
 def test_louisiana_purchase():
+    """See [manifest-destiny 20.8]."""
     t = Table().play("louisiana-purchase", "territory:montana", "presence:new")
     t.do("territory:iowa", "presence:established")
     assert t.owner("montana") == 0  # no Westward Ho needed, no adjacency
@@ -40,18 +42,21 @@ def test_louisiana_purchase():
 
 
 def test_louisiana_purchase_is_up_to_two():
+    """See [manifest-destiny 20.8]."""
     t = Table().play("louisiana-purchase", "done")
     assert t.phase == Phase.PLAY
 
 
 @pytest.mark.parametrize("card", ["erie-canal", "cattle-drives"])
 def test_free_tokens(card):
+    """See [manifest-destiny 20.8]."""
     t = Table(era=2 if card == "cattle-drives" else 1).play(card)
     assert t.state.bought[0] == 2
     assert t.state.limit[0] == 0  # outside the limit
 
 
 def test_remember_the_alamo():
+    """See [manifest-destiny 20.8]."""
     t = Table().own(0, "texas").own(1, "texas").play("remember-the-alamo", "done")
     from ducato.games.manifest_destiny.state.tables import Flag
 
@@ -59,6 +64,7 @@ def test_remember_the_alamo():
 
 
 def test_california_gold_rush():
+    """See [manifest-destiny 20.8]."""
     t = Table().play("california-gold-rush", "territory:california", "presence:established")
     assert t.owner("california") == 0
     assert t.state.cash[0] == 100 + 10  # Gold
@@ -68,6 +74,7 @@ def test_california_gold_rush():
 
 
 def test_transcontinental_railroad():
+    """See [manifest-destiny 20.8]."""
     from ducato.games.manifest_destiny.state.tables import Flag
 
     t = Table(era=2).play("transcontinental-railroad")
@@ -77,6 +84,7 @@ def test_transcontinental_railroad():
 
 
 def test_black_gold():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=2).own(0, "texas").play("black-gold", "territory:texas")
     assert t.state.cash[0] == 100 + 20  # one unit, one city: level 2
     none = Table(era=2).play("black-gold")
@@ -84,6 +92,7 @@ def test_black_gold():
 
 
 def test_prohibition():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=3).own(1, "iowa").own(2, "florida").play("prohibition")
     assert t.surplus("grain")
     assert t.surplus("agriculture")
@@ -92,11 +101,13 @@ def test_prohibition():
 
 
 def test_baby_boom():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=3).play("baby-boom")
     assert list(t.state.profit) == [40, 35, 35, 35, 35]
 
 
 def test_the_sixties():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=3)
     t.state.vp[1], t.state.cash[1], t.state.profit[1] = 5, 150, 60
     t.state.profit[2] = 60
@@ -108,6 +119,7 @@ def test_the_sixties():
 
 
 def test_oil_crisis():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=3).play("oil-crisis")
     assert t.state.cash[0] == 80
     assert t.state.cash[2] == 110  # Louisiana produces Oil
@@ -123,6 +135,7 @@ def test_manifest_destiny_lifts_the_limit():
 
 
 def test_free_pioneers():
+    """See [manifest-destiny 20.8]."""
     for card in ("ben-franklin", "davy-crockett"):
         t = Table().play(card, "answer:yes")
         assert t.state.pioneers[0] == 1
@@ -135,6 +148,7 @@ def test_free_pioneers():
 
 
 def test_boston_tea_party():
+    """See [manifest-destiny 20.8]."""
     t = Table().play("boston-tea-party", "half:event", "player:3")
     assert t.state.cash[0] == 110
     assert t.state.cash[2] == 90
@@ -152,6 +166,7 @@ def test_revolutionary_war():
 
 
 def test_revolutionary_war_without_access():
+    """See [manifest-destiny 20.8]."""
     t = Table().own(1, "florida", "cuba").play("revolutionary-war", "player:2")
     t.do("territory:cuba")
     assert t.owner("cuba") == -1
@@ -185,11 +200,13 @@ def test_a_step_can_complete_and_claim():
 
 
 def test_whiskey_rebellion():
+    """See [manifest-destiny 20.8]."""
     t = Table().play("whiskey-rebellion", "half:event")
     assert list(t.state.cash) == [100, 95, 95, 95, 95]
 
 
 def test_flags():
+    """See [manifest-destiny 20.8]."""
     from ducato.games.manifest_destiny.state.tables import Flag
 
     for card, flag, half in (
@@ -214,6 +231,7 @@ def test_native_sovereignty():
 
 
 def test_abolitionists():
+    """See [manifest-destiny 20.8]."""
     t = Table().own(2, "alabama", "mississippi").play("abolitionists-civil-rights-movement")
     assert list(t.state.profit) == [35, 25, 20, 35, 35]
 
@@ -227,6 +245,7 @@ def test_civil_war():
 
 
 def test_homestead_act():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=2).own(0, "missouri").own(5, "kansas").play("homestead-act", "territory:iowa")
     t.do("presence:new")
     assert "territory:kansas" not in t.names  # Natives only instead of the two
@@ -238,22 +257,26 @@ def test_homestead_act():
 
 
 def test_reconstruction():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=2).play("reconstruction")
     assert list(t.state.profit) == [35, 35, 35, 30, 30]
 
 
 def test_sewards_folly():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=2).play("seward-s-folly", "half:event", "territory:alaska", "presence:new")
     assert t.owner("alaska") == 0
     assert Table(era=2).own(1, "alaska").play("seward-s-folly", "half:event").state.cash[0] == 115
 
 
 def test_robber_barons():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=2).play("robber-barons", "half:event", "player:4", 4)
     assert t.state.cash[3] == 50
 
 
 def test_remember_the_maine():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=2).play("remember-the-maine", "half:event", "presence:new")
     assert t.owner("cuba") == 0
     held = Table(era=2).own(1, "cuba").play("remember-the-maine", "half:event", 5, 0)
@@ -265,6 +288,7 @@ def test_remember_the_maine():
 
 
 def test_teddy_roosevelt_and_babe_ruth():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=2).own(0, "ohio").play("teddy-roosevelt", "territory:ohio")
     assert t.names == ["territory:pennsylvania", "done"]
     t.do("done")
@@ -285,6 +309,7 @@ def test_trustbuster():
 
 
 def test_san_francisco_earthquake():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=2).own(1, "california", "ohio").city("california", "ohio", "quebec")
     assert t.state.vp[1] == 2
     t.play("san-francisco-earthquake", "half:event", "territory:california", "territory:ohio")
@@ -294,12 +319,14 @@ def test_san_francisco_earthquake():
 
 
 def test_panama_canal():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=2).play("panama-canal")
     assert t.state.canal == 1
     assert t.state.cash[0] == 120
 
 
 def test_world_war():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=2)
     t.state.cash[3] = 15
     t.play("world-war", "half:event", "answer:yes", "answer:no", "answer:yes")
@@ -308,6 +335,7 @@ def test_world_war():
 
 
 def test_black_tuesday():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=3)
     t.state.cash[1] = t.state.cash[2] = 130
     t.play("black-tuesday")
@@ -317,11 +345,13 @@ def test_black_tuesday():
 
 
 def test_the_depression():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=3).give(1, "safety-net").play("the-depression")
     assert list(t.state.profit) == [25, 30, 25, 25, 25]
 
 
 def test_dust_bowl():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=3).own(1, "kansas", "texas").own(0, "oklahoma").city("texas")
     t.play("dust-bowl", "half:event")
     assert t.names == ["territory:kansas", "territory:oklahoma", "done"]
@@ -330,6 +360,7 @@ def test_dust_bowl():
 
 
 def test_lawyer():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=3).own(1, "ohio", "florida").own(2, "new-york").city("new-york").play("lawyer")
     assert t.names == ["territory:ohio"]  # accessible, without city, no home
     t.do("territory:ohio", "presence:established")
@@ -338,12 +369,14 @@ def test_lawyer():
 
 
 def test_cold_war():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=3).own(1, "ohio").city("ohio", "virginia").play("cold-war", "half:event")
     assert t.state.cash[1] == 90
     assert t.state.cold_war
 
 
 def test_civil_disobedience():
+    """See [manifest-destiny 20.8]."""
     from ducato.games.manifest_destiny.rules.investment.purchases import token_limit
 
     t = Table(era=3).play("civil-disobedience", "player:4")
@@ -352,6 +385,7 @@ def test_civil_disobedience():
 
 
 def test_moon_landing():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=3).play("moon-landing", "half:event", "research:turnpike", 0 + 6 * 2)
     from ducato.games.manifest_destiny.state.tables import BREAKTHROUGH_IDS
 
@@ -359,6 +393,7 @@ def test_moon_landing():
 
 
 def test_internet():
+    """See [manifest-destiny 20.8]."""
     t = Table(era=3).give(0, "computers").play("internet", "territory:pennsylvania")
     assert t.state.technology_left == 1
     assert t.state.cash[0] == 100  # discounts on events give no rebate
@@ -384,6 +419,7 @@ def test_president_opposes_spy():
 
 @pytest.mark.option("opposition")
 def test_opposition_can_merely_cancel():
+    """See [manifest-destiny 20.8]."""
     t = Table(opposition="cancel").hand(1, "president").hand(0, "king-cotton", "spy")
     t.do("card:spy", "player:2", "card:president").unanswered()
     assert t.where("king-cotton") == Zone.HAND
@@ -427,7 +463,7 @@ def test_president_answers_supreme_court():
 
 
 def test_a_destiny_event_cancelled_still_pays():
-    """See (A12)."""
+    """See (A12) [manifest-destiny 16.1]."""
     t = Table().hand(2, "supreme-court").hand(0, "king-cotton").do("card:king-cotton")
     while t.position.current_player() != 2:
         t.do("done")

@@ -41,7 +41,7 @@ def test_windows_are_public():
 
 @pytest.mark.option("destiny_order")
 def test_payout_first():
-    """Ruling A8."""
+    """Ruling A8 [manifest-destiny 16.1]."""
     t = Table(destiny_order="payout_first").own(0, "manitoba").hand(0, "hudson-bay-company")
     t.do("card:hudson-bay-company").unanswered()
     assert t.surplus("fur")
@@ -50,7 +50,7 @@ def test_payout_first():
 
 @pytest.mark.option("responses")
 def test_response_scope():
-    """Ruling A12: payouts too."""
+    """Ruling A12: payouts too [manifest-destiny 16.1]."""
     t = Table(responses="payouts_too").hand(2, "supreme-court").hand(0, "king-cotton")
     t.do("card:king-cotton")
     while t.position.current_player() != 2:
@@ -61,7 +61,7 @@ def test_response_scope():
 
 @pytest.mark.option("double_markers")
 def test_double_markers():
-    """Ruling A50."""
+    """Ruling A50 [manifest-destiny 16.1]."""
     t = Table(era=2, double_markers=True).play("teddy-roosevelt", "territory:pennsylvania")
     t.do("territory:pennsylvania")
     assert t.state.tourism[TERRITORY_IDS.index("pennsylvania")] == 2
@@ -69,6 +69,6 @@ def test_double_markers():
 
 @pytest.mark.option("free_pioneers_count")
 def test_free_pioneers_do_not_count():
-    """Ruling A17."""
+    """Ruling A17 [manifest-destiny 16.1]."""
     t = Table(free_pioneers_count=False).play("ben-franklin", "answer:yes")
     assert not t.state.acquired[0]
