@@ -7,86 +7,17 @@ from __future__ import annotations
 
 import pytest
 
-import ducato
 from ducato.core.i18n import IllegalReason, say
-from ducato.games.manifest_destiny.narration import describe_step, explain_illegal
+from ducato.games.manifest_destiny.narration import explain_illegal
 from ducato.games.manifest_destiny.rules.cards.deck import start_draws
 from ducato.games.manifest_destiny.rules.cards.payouts import level_of
 from ducato.games.manifest_destiny.rules.turn.sequence import begin_turn
 from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, Flag, Phase, Reach, Stage
 
-from .log_truth import LogTruth
 from .manifest_table import ESTABLISHED, NEW, Table
 
 EXPAND = Stage.EXPANSION
 CATTLE = PRODUCT_IDS.index("cattle")
-
-
-# -------------------------------------------------------------------------------------- homes
-
-
-def auction(*bids, **options):
-    """The auction of three seats in the order 1, 2, 3, after these bids."""
-    position = ducato.load("manifest-destiny", 3, **options).new_initial_state()
-    while position.is_chance_node():
-        position.apply_action(0)
-    for name in bids:
-        assert name in names(position), (name, names(position))
-        position.apply_action(position.game.actions.index(name))
-    return position
-
-
-def names(position):
-    return [position.game.actions.name(action) for action in position.legal_actions()]
-
-
-def test_one_bid_each():
-    """After three bids the highest chooses a home (A1) [manifest-destiny 3.2]."""
-    position = auction("bid:10", "bid:5", "bid:10")
-    assert position.state.phase == Phase.HOME
-    assert list(position.state.choice)[:3] == [0, 2, 1]
-
-
-@pytest.mark.option("bidding")
-def test_bids_are_raised_until_one_is_left():
-    """Each raises all others or passes for good (A1) [manifest-destiny 3.2, 3.3]."""
-    position = auction("bid:10", bidding="raises")
-    assert names(position) == [*(f"bid:{n}" for n in range(15, 65, 5)), "done"]
-    assert explain_illegal(
-        position.state, position.game.edition, position.game.actions.index("bid:10")
-    ) == IllegalReason(say("no.bid.low", amount=say("dollars", amount=10)), "16.1")
-    position = auction("bid:10", "done", "bid:15", bidding="raises")
-    assert position.current_player() == 0  # the second seat has passed
-    position = auction("bid:10", "done", "bid:15", "bid:40", "done", bidding="raises")
-    state = position.state
-    assert (state.phase, state.chooser) == (Phase.HOME, 0)
-    assert list(state.bid)[:3] == [40, 0, 15]
-    assert [state.mat[seat] for seat in range(3)] == [1, 3, 2]
-
-
-def test_who_has_nothing_left_to_bid_can_only_pass():
-    """See (A1)."""
-    position = auction("bid:60", bidding="raises")
-    assert names(position) == ["done"]
-
-
-def test_if_all_pass_the_order_of_bidding_decides():
-    """The last is asked as well, since nobody has bid (A1) [manifest-destiny 3.3]."""
-    position = auction("done", "done", bidding="raises")
-    assert names(position) == [*(f"bid:{n}" for n in range(5, 65, 5)), "done"]
-    assert auction("done", "done", "bid:5", bidding="raises").state.choice[0] == 2
-    assert auction("done", "done", "done", bidding="raises").state.choice[0] == 0
-
-
-def test_the_log_of_an_auction_by_raises():
-    """See (A1)."""
-    position = auction("bid:10", bidding="raises")
-    truth, before = LogTruth(position.game), position.state.copy()
-    done = position.game.actions.index("done")
-    position.apply_action(done)
-    said = describe_step(before, done, position.state, position.game.edition, 1, 0)
-    assert [message.key for message in said] == ["log.pass"]
-    assert truth.falsehoods(before, 1, done, position.state, said) == []
 
 
 # ----------------------------------------------------------------------------------- card play
@@ -100,7 +31,7 @@ def test_the_log_of_an_auction_by_raises():
     ],
 )
 def test_the_highest_payout_level_and_surplus(applies, level):
-    """Six units and a city make level 7, of which 6 count, before or after Surplus (A9)."""
+    """Six units and a city make level 7, of which 6 count (A9) [manifest-destiny 6.6]."""
     t = Table(payout_cap_applies=applies)
     grazed = [n for n in range(67) if t.edition.produces[n, CATTLE]][:6]
     for territory in grazed:
@@ -116,7 +47,7 @@ def test_the_highest_payout_level_and_surplus(applies, level):
     [("loss_box", 1), pytest.param("supply", 0, marks=pytest.mark.option("lost_to_cards"))],
 )
 def test_presences_lost_to_cards(ruling, boxed):
-    """An Established Presence removed by a card is in the Loss Box or in supply (A15)."""
+    """They are in the Loss Box or in supply (A15) [manifest-destiny 6.7]."""
     t = Table(lost_to_cards=ruling).own(1, "ohio")
     supply = t.state.supply[1]
     t.play("revolutionary-war", "player:2", "territory:ohio")
@@ -177,7 +108,7 @@ def test_when_storytelling_discards(ruling, later):
 
 @pytest.mark.parametrize("ruling", ["any_time", "before_cards"])
 def test_an_answer_does_not_end_the_right_to_discard(ruling):
-    """A card played in another's part is not played in the own part (A7)."""
+    """A card played in another's part does not count (A7) [manifest-destiny 6.9]."""
     t = Table(storytelling_discard=ruling).give(1, "storytelling").hand(1, "supreme-court", "spy")
     t.hand(0, "king-cotton").do("card:king-cotton", "card:supreme-court").unanswered().do("done")
     assert t.state.chooser == 1
@@ -185,7 +116,7 @@ def test_an_answer_does_not_end_the_right_to_discard(ruling):
 
 
 def test_the_reason_why_a_discard_is_too_late():
-    """See (A7)."""
+    """See (A7) [manifest-destiny 6.9]."""
     t = Table(storytelling_discard="before_cards").give(0, "storytelling")
     t.hand(0, "king-cotton", "spy").do("card:king-cotton").unanswered()
     discard = t.game.actions.index("discard")
@@ -221,7 +152,7 @@ def test_exchanges_with_think_tank(ruling, again):
 
 
 def test_keeping_a_card_spends_no_exchange():
-    """See (A22)."""
+    """See (A22) [manifest-destiny 7.3]."""
     t = Table(think_tank="once_a_turn").give(0, "think-tank").play("congress")
     assert t.do(0, "answer:no", 0).phase == Phase.THINK
 
