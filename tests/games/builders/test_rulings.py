@@ -94,6 +94,17 @@ def test_an_empty_deck_may_begin_the_last_round(shown: bool):
     assert table.position.is_terminal()
 
 
+@pytest.mark.parametrize("shown", [True, False])
+def test_a_deck_with_a_card_does_not(shown: bool):
+    """[builders 8.9]: the gap is filled by the open card, or by the one that is drawn."""
+    table = Table(empty_deck="last_round", show_next_card=shown)
+    last = 0 if shown else 1
+    table.send_away(*table.cards("building-deck")[last:], to="box")
+    table.do(f"open:{table.cards('building-row')[0]}")
+    assert len(table.cards("building-row")) == 5
+    assert (table.state.trigger, table.state.exhausted) == (-1, 0)
+
+
 def test_useless_workers_may_be_sent():
     """[builders 8.11]."""
     crane = Table().crew(0, "crane-1").site(0, "treehouse")  # needs no stone
