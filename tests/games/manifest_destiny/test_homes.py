@@ -132,6 +132,16 @@ def test_the_rounds_of_an_auction_go_by_the_bidding_order():
     assert [position.state.choice[rank] for rank in range(5)] == [0, 4, 2, 1, 3]
 
 
+def test_seats_that_follow_each_other_may_have_passed():
+    """The round goes on with the seat after them (A1) [manifest-destiny 3.1, 3.2]."""
+    position = auction("done", "done", players=5, bidding="raises")
+    asked = []
+    for amount in range(5, 45, 5):
+        asked.append(position.current_player())
+        act(position, f"bid:{amount}")
+    assert asked == [2, 3, 4, 2, 3, 4, 2, 3]
+
+
 def test_who_has_nothing_left_to_bid_can_only_pass():
     """See (A1) [manifest-destiny 3.2]."""
     assert names(auction("bid:60", bidding="raises")) == ["done"]
@@ -140,6 +150,8 @@ def test_who_has_nothing_left_to_bid_can_only_pass():
 def test_if_all_pass_the_order_of_bidding_decides():
     """The last is asked as well, since nobody has bid (A1) [manifest-destiny 3.3]."""
     position = auction("done", "done", bidding="raises")
+    nothing = say("no.bid.low", amount=say("dollars", amount=0))
+    assert reason(position, "bid:0") == IllegalReason(nothing, "16.1")
     assert names(position) == [*(f"bid:{n}" for n in range(5, 65, 5)), "done"]
     assert auction("done", "done", "bid:5", bidding="raises").state.choice[0] == 2
     assert auction("done", "done", "done", bidding="raises").state.choice[0] == 0

@@ -17,7 +17,6 @@ from ducato.games.manifest_destiny.state.tables import TERRITORIES, VACANT, Phas
 def begin_auction(state: State) -> None:
     """Begin the choice of homes with the draw of the bidding order [manifest-destiny 3.1]."""
     state.stage = Stage.HOMES
-    state.part = 0
     state.active = -1
     state.phase = Phase.BID_ORDER
 
