@@ -466,8 +466,12 @@ def test_other_taxes():
 @pytest.mark.option("crown_roll")
 def test_crowns_at_another_roll():
     """[magnate 3.3]."""
-    table = Table(crown_roll=8).column(0, 3, "the-mill").roll(8, 2).pay()
-    assert table.tokens(0) == {"moons": 1, "suns": 1, "waves": 1}
+    crowns = {"moons": 1, "suns": 1, "waves": 1}
+    assert Table(crown_roll=8).column(0, 3, "the-mill").roll(8, 2).pay().tokens(0) == crowns
+    deed = Table(crown_roll=8).column(0, 3, "the-mill", deed=True)
+    assert deed.roll(8, 2).pay().tokens(0) == crowns
+    court = Table("extended", courts_pay=True, crown_roll=8).column(0, 3, "the-consul").roll(8, 2)
+    assert court.pay().tokens(0) == {"moons": 2, "suns": 1, "waves": 2, "knots": 1}
 
 
 @pytest.mark.option("ace_sale", "court_price")

@@ -192,10 +192,12 @@ def test_cairns_too_ends_when_there_are_no_discards():
     assert table.state.last_turns == 2
 
 
+@pytest.mark.option("reshuffles")
 @pytest.mark.parametrize("reshuffles", [0, 2, 3])
-def test_a_designer_may_count_other_piles(reshuffles: int):
+@pytest.mark.parametrize("when", ["on_need", "at_once"])
+def test_a_designer_may_count_other_piles(when: str, reshuffles: int):
     """[magnate 5.1]: the last turns come after the last of them."""
-    game = Game("sell", seed=1, reshuffles=reshuffles)
+    game = Game("sell", seed=1, reshuffles=reshuffles, reshuffle=when)
     assert game.state.reshuffled == reshuffles
     assert game.hands() == [2, 2]
 

@@ -84,6 +84,8 @@ def test_cities_in_the_box():
     t = Table(stage=INVEST, cities_total=2).tokens(0, 3).city("virginia")
     assert "purchase:city" in t.names
     assert "purchase:city" not in t.city("louisiana").names
+    t = Table(era=2, cities_total=1).own(0, "texas").city("virginia").play("black-gold")
+    assert (t.phase, t.state.profit[0]) == (Phase.PLAY, 35)
 
 
 @pytest.mark.option("native_markers", "tourism_markers", "technology_markers")
@@ -132,10 +134,11 @@ def test_lowest_profit():
 @pytest.mark.option("payout_cap")
 def test_highest_payout_level():
     """Seven units of Cattle pay $30, two of Grain $10 [manifest-destiny 6.6]."""
-    t = Table(era=2, payout_cap=4)
-    t.own(0, "illinois", "missouri", "texas", "sonora", "chihuahua", "alberta", "australia")
-    t.play("cattle-drives")
-    assert t.state.cash[0] == 100 + 30 + 10
+    for applies in ("before_surplus", "after_surplus"):
+        t = Table(era=2, payout_cap=4, payout_cap_applies=applies)
+        t.own(0, "illinois", "missouri", "texas", "sonora", "chihuahua", "alberta", "australia")
+        t.play("cattle-drives")
+        assert t.state.cash[0] == 100 + 30 + 10
 
 
 # --------------------------------------------------------------------------------- investment
@@ -239,7 +242,10 @@ def test_partners_who_have_had_their_part():
 @pytest.mark.option("most_cities_vp")
 def test_points_for_most_cities():
     """See [manifest-destiny 7.8]."""
-    assert Table(stage=INVEST, most_cities_vp=5).city("virginia").state.vp[1] == 5
+    t = Table(stage=INVEST, most_cities_vp=5).city("virginia")
+    assert list(t.state.vp) == [0, 5, 0, 0, 0]
+    t.own(2, "texas").city("louisiana", "texas")
+    assert list(t.state.vp) == [0, 0, 5, 0, 0]
 
 
 @pytest.mark.option("city_ties")

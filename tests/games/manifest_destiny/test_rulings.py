@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ducato.games.manifest_destiny import GAME
-from ducato.games.manifest_destiny.state.tables import TERRITORY_IDS
+from ducato.games.manifest_destiny.state.tables import TERRITORY_IDS, Phase
 
 from .manifest_table import Table
 
@@ -57,6 +57,9 @@ def test_response_scope():
         t.do("done")
     t.do("card:supreme-court").unanswered()
     assert t.state.cash[0] == 100
+    t = Table(responses="payouts_too").hand(0, "boston-tea-party")
+    t.do("card:boston-tea-party", "half:payout")
+    assert t.phase == Phase.RESPOND
 
 
 @pytest.mark.option("double_markers")
@@ -65,6 +68,9 @@ def test_double_markers():
     t = Table(era=2, double_markers=True).play("teddy-roosevelt", "territory:pennsylvania")
     t.do("territory:pennsylvania")
     assert t.state.tourism[TERRITORY_IDS.index("pennsylvania")] == 2
+    t = Table(era=3, double_markers=True).play("internet", "territory:pennsylvania")
+    t.do("territory:pennsylvania")
+    assert t.state.technology[TERRITORY_IDS.index("pennsylvania")] == 2
 
 
 @pytest.mark.option("free_pioneers_count")
@@ -72,3 +78,5 @@ def test_free_pioneers_do_not_count():
     """Ruling A17 [manifest-destiny 16.1]."""
     t = Table(free_pioneers_count=False).play("ben-franklin", "answer:yes")
     assert not t.state.acquired[0]
+    t.state.acquired[0] = 1  # by a purchase
+    assert t.play("davy-crockett", "answer:yes").state.pioneers[0] == 2
