@@ -57,7 +57,7 @@ def test_response_scope():
         t.do("done")
     t.do("card:supreme-court").unanswered()
     assert t.state.cash[0] == 100
-    t = Table(responses="payouts_too").hand(0, "boston-tea-party")
+    t = Table(responses="payouts_too").hand(0, "boston-tea-party").hand(2, "supreme-court")
     t.do("card:boston-tea-party", "half:payout")
     assert t.phase == Phase.RESPOND
 
