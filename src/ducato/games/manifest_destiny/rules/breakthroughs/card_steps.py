@@ -18,6 +18,7 @@ from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
     only_number,
     open_numbers,
 )
+from ducato.games.manifest_destiny.rules.cards.programs import next_step
 from ducato.games.manifest_destiny.state import YES, A, Edition, State
 from ducato.games.manifest_destiny.state.tables import Phase
 
@@ -35,9 +36,7 @@ def offer_claim(state: State, edition: Edition) -> None:
 @rule
 def end_card_steps(state: State) -> None:
     state.breakthrough = -1
-    state.step += 1
-    state.left = -1
-    state.phase = Phase.RESOLVE
+    next_step(state)
 
 
 @rule

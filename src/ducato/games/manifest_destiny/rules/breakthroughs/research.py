@@ -39,7 +39,6 @@ def start_research(state: State, edition: Edition, breakthrough: int, dice: int,
     """Ask chance for a roll for a Breakthrough, then go on with the phase `back`."""
     state.breakthrough = breakthrough
     state.dice = dice
-    state.contest = 0
     for die in range(DICE):
         state.die[die] = 0
     state.back = back
@@ -56,8 +55,7 @@ def outcomes_research_dice(state: State, edition: Edition) -> int:
 def apply_research_dice(state: State, edition: Edition, outcome: int) -> None:
     """Roll all dice; Innovation may then re-roll one [manifest-destiny 7.5] (A23)."""
     roll(state.die, state.dice, outcome)
-    seat = state.active
-    state.chooser = seat
+    seat = state.chooser
     if owns(state, seat, Advance.INNOVATION) and not state.researched[seat] & REROLLED:
         state.phase = Phase.INNOVATE
     else:
@@ -114,7 +112,6 @@ def assign_dice(state: State, edition: Edition) -> None:
         if face == WILD:
             number = only_number(needed)
             if number < 0:
-                state.chooser = seat
                 state.phase = Phase.SIX
                 return
             lay_step(state, edition, seat, breakthrough, number)
