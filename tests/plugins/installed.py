@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -95,3 +97,19 @@ def found_in(folder: Path) -> Iterator[Path]:
         if str(folder) in (getattr(sys.modules[name], "__file__", None) or ""):
             del sys.modules[name]
     all_games.cache_clear()
+
+
+def run_python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in an environment with these packages."""
+    path = os.pathsep.join([str(folder), *sys.path])
+    environment = {
+        **os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1", "COLUMNS": "200",
+    }  # fmt: skip
+    return subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, check=False, env=environment
+    )
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line in an environment with these packages."""
+    return run_python(folder, "-m", "ducato", *arguments)

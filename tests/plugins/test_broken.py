@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,7 +19,7 @@ from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.support.workers.warm_up import WarmUp
 
-from .installed import BROKEN, SOUND, found_in, install
+from .installed import BROKEN, SOUND, found_in, install, run
 
 OWN = ["builders", "fantasy-market", "magnate", "manifest-destiny"]
 NO_NUMBERS = ["no-import", "bad-syntax", "that-leaves", "no-game", "no-attribute", "bad-toml",
@@ -42,18 +39,6 @@ def folder(tmp_path_factory) -> Path:
 def plugins(folder: Path) -> Iterator[Path]:
     """They are installed while the test runs."""
     yield from found_in(folder)
-
-
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the command line in an environment with these packages."""
-    path = os.pathsep.join([str(folder), *sys.path])
-    environment = {
-        **os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1", "COLUMNS": "200",
-    }  # fmt: skip
-    return subprocess.run(
-        [sys.executable, "-m", "ducato", *arguments],
-        capture_output=True, text=True, check=False, env=environment,
-    )  # fmt: skip
 
 
 def reports(text: str, name: str) -> list[str]:

@@ -12,7 +12,18 @@ import sys
 
 import typer
 
-from ducato.cli import backup, bench, games, match, play, replay, restore, serve, simulate
+from ducato.cli import (
+    backup,
+    bench,
+    freeze_rules,
+    games,
+    match,
+    play,
+    replay,
+    restore,
+    serve,
+    simulate,
+)
 from ducato.core.errors import DucatoError
 
 app = typer.Typer(
@@ -32,6 +43,7 @@ app.command()(simulate.simulate)
 app.command()(match.match)
 app.command()(replay.replay)
 app.command()(bench.bench)
+app.command()(freeze_rules.freeze_rules)
 
 
 def main() -> None:

@@ -7,8 +7,7 @@ import json
 import numpy as np
 
 from ducato.core import verbs
-from ducato.core.chance import CommittedStream, below, new_rng
-from ducato.core.checks.walks import Broken, demand, sampled, walk
+from ducato.core.checks.walks import Broken, demand, random_match, sampled, walk
 from ducato.core.errors import IllegalAction
 from ducato.core.game import LoadedGame
 from ducato.core.match import Match
@@ -76,13 +75,7 @@ def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
 
 def record_replays(game: LoadedGame, seed: int) -> None:
     """Check that replaying a record leads to the same state, and that JSON can represent it."""
-    rng = new_rng("record", seed)
-    match = Match(game, CommittedStream(new_rng("stream", seed).tobytes()))
-    match.run_chance()
-    while not match.is_over():
-        legal = match.position.legal_actions()
-        match.act(legal[below(rng, len(legal))])
-        match.run_chance()
+    match = random_match(game, seed)
     replayed = Match.from_lines(match.to_lines(), game.game)
     demand(
         replayed.position.state == match.position.state,

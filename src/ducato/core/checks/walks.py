@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ducato.core import verbs
-from ducato.core.chance import below, new_rng
+from ducato.core.chance import CommittedStream, below, new_rng
 from ducato.core.errors import DucatoError
 from ducato.core.game import LoadedGame
+from ducato.core.match import Match
 from ducato.core.position import Position
 
 SAMPLES = 12
@@ -44,6 +45,18 @@ def walk(game: LoadedGame, seed: int) -> Iterator[Position]:
             legal = position.legal_actions()
             verbs.apply_action(position.state, game.edition, legal[below(rng, len(legal))])
     raise Broken(f"seed {seed}: the game is not over after {game.game.longest} steps")
+
+
+def random_match(game: LoadedGame, seed: int) -> Match:
+    """Return a whole match of random actions."""
+    rng = new_rng("record", seed)
+    match = Match(game, CommittedStream(new_rng("stream", seed).tobytes()))
+    match.run_chance()
+    while not match.is_over():
+        legal = match.position.legal_actions()
+        match.act(legal[below(rng, len(legal))])
+        match.run_chance()
+    return match
 
 
 def sampled(game: LoadedGame, seed: int) -> list[Position]:

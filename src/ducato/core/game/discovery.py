@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, partial
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from ducato.core import i18n
@@ -21,6 +24,8 @@ from ducato.core.game.loaded import LoadedGame
 from ducato.core.game.registered import Game
 from ducato.core.game.registry import ANOTHER, Registry, UnavailableGame, reason
 
+VERSIONED = re.compile("(.+)@([0-9]{1,9})")
+"""A game's name with a version of its rules."""
 REGISTRY = Registry()
 """The registry of the games that are unavailable in this process."""
 
@@ -134,7 +139,8 @@ def load(
     """Load a game.
 
     Args:
-        name: the game's name, one of those listed by ``ducato games``.
+        name: the game's name, one of those listed by ``ducato games``; a name such as ``chess@1``
+            includes the version of the rules.
         players: the number of seats; if None, the first of the game's `players`.
         edition: the name of the edition; if None, the game's default edition.
         rules_version: the version of the rules, one of the game's `rules`; if None, the newest.
@@ -195,12 +201,42 @@ def restore(
 def find_game(name: str) -> Game:
     """Return the game of this name, with the newest version of its rules.
 
+    A name such as ``chess@1`` asks for another version.
+
     Raises:
         UnknownName: there is no such game.
+        OtherRules: there is no such version.
     """
-    if name not in all_games():
+    versioned = VERSIONED.fullmatch(name)
+    bare = versioned[1] if versioned else name
+    if bare not in all_games():
         raise UnknownName("game", name, all_games())
-    return all_games()[name]
+    game = all_games()[bare]
+    return game.version(int(versioned[2])) if versioned else game
+
+
+def game_in(folder: Path) -> Game:
+    """Return the game of a package folder, which need not be installed.
+
+    The folder above the outermost package is added to the search path of imports.
+
+    Raises:
+        BrokenGame: the package cannot be imported, or its ``GAME`` is no game.
+    """
+    folder = folder.resolve()
+    if not (folder / "__init__.py").is_file():
+        raise BrokenGame(str(folder), "has no __init__.py: name the folder of the game's package")
+    top = folder.parent
+    while (top / "__init__.py").is_file():
+        top = top.parent
+    if str(top) not in sys.path:
+        sys.path.insert(0, str(top))
+    package = ".".join(folder.relative_to(top).parts)
+    with _loading(package):
+        game = _registered(package)
+        if not isinstance(game, Game) or game.package != package:
+            raise BrokenGame(package, "has no GAME = Game(..., package=__name__) in __init__.py")
+        return game
 
 
 @contextmanager

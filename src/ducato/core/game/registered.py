@@ -147,6 +147,12 @@ class Game:
         frozen = {number: f"{self.package}.v{number}" for number in numbers}
         return {**frozen, self.rules_version: self.package}
 
+    @property
+    def full_name(self) -> str:
+        """The name by which this version is found: ``chess@1`` if it is frozen, else the name."""
+        frozen = self.package.rpartition(".")[2] == f"v{self.rules_version}"
+        return f"{self.name}@{self.rules_version}" if frozen else self.name
+
     def version(self, number: int) -> Game:
         """Return the game with this version of its rules, itself if that is the newest.
 

@@ -13,8 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 
 from ducato.core.editions import data
-from ducato.core.errors import UnknownName
-from ducato.core.game import all_games
+from ducato.core.errors import OtherRules, UnknownName
+from ducato.core.game import find_game
 from ducato.core.i18n import LANGUAGES, catalogue, say
 from ducato.store import StoredTable
 from ducato.table.views.rulebook_figures import figure
@@ -54,8 +54,8 @@ def table_strings(request: Request, language: str) -> Response:
 def glyphs(request: Request, game: str) -> Response:
     """Return a game's drawings as SVG."""
     try:
-        drawn = data.read_text(all_games()[game].package, GLYPHS)
-    except (KeyError, FileNotFoundError):
+        drawn = data.read_text(find_game(game).package, GLYPHS)
+    except (UnknownName, OtherRules, FileNotFoundError):
         raise HTTPException(404) from None
     return cached_response(request, drawn.encode(), "image/svg+xml")
 
@@ -67,7 +67,7 @@ async def rulebook_figure(
     """Return a figure of a rulebook as a scene."""
     try:
         drawn = await services.workers.slow.run(_figure, name, number, language)
-    except (KeyError, UnknownName):
+    except (UnknownName, OtherRules):
         raise HTTPException(404) from None
     return cached_response(request, drawn, JSON, BY_LANGUAGE)
 
@@ -123,7 +123,7 @@ def _known_texts(language: str, without: tuple[str, ...]) -> bytes:
 
 @lru_cache(MOST_FIGURES)
 def _figure(name: str, number: str, language: str) -> bytes:
-    return figure(all_games()[name], number, language)
+    return figure(find_game(name), number, language)
 
 
 def _qr_code(address: str) -> bytes:

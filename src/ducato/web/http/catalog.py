@@ -11,8 +11,8 @@ from starlette.exceptions import HTTPException
 
 from ducato.core.editions.data import has_file, read_toml
 from ducato.core.editions.parameter import Parameter
-from ducato.core.errors import UnknownName
-from ducato.core.game import Game, all_games, available_games, isolated, unavailable_games
+from ducato.core.errors import OtherRules, UnknownName
+from ducato.core.game import Game, available_games, find_game, isolated, unavailable_games
 from ducato.table.setup.lessons import script
 from ducato.table.setup.levels import level_title
 from ducato.table.views.component_list import ComponentList, component_list
@@ -103,13 +103,13 @@ async def list_components(
     """Return a game's components with the numbers of an edition, by default the first one."""
     try:
         found = await services.files.get(_encoded_components, name, edition, language)
-    except (KeyError, UnknownName):
+    except (UnknownName, OtherRules):
         raise HTTPException(404) from None
     return cached_response(request, found, JSON, BY_LANGUAGE)
 
 
 def _encoded_components(name: str, edition: str | None, language: str) -> bytes:
-    game = all_games()[name]
+    game = find_game(name)
     chosen = game.editions[0] if edition is None else edition
     return msgspec.json.encode(component_list(game, chosen, language))
 

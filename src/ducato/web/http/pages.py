@@ -6,9 +6,10 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from ducato.core.editions import data
-from ducato.core.errors import UnknownName
-from ducato.core.game import all_games
+from ducato.core.errors import DucatoError, OtherRules, UnknownName
+from ducato.core.game import Game, find_game
 from ducato.core.i18n import say
+from ducato.store import TableSummary
 from ducato.table.views.texts import table_text
 from ducato.web.http.assets import GLYPHS
 from ducato.web.http.dependencies import AppServices
@@ -64,13 +65,13 @@ def table(request: Request, services: AppServices, table_id: str) -> Response:
     """Show a table."""
     head = services.store.head(table_id)
     seat = request.query_params.get("seat", "")
-    game = all_games().get(head.game)
+    game = _played(head)
     return render_page(
         request,
         "table.html",
         title=f"{game_title(head.game, chosen_language(request))} · ducato",
         table_id=table_id,
-        game=head.game,
+        game=head.game if game is None else game.full_name,
         rules=game is not None and data.has_file(game.package, RULES),
         glyphs=game is not None and data.has_file(game.package, GLYPHS),
         seat=int(seat) if seat.isdecimal() and len(seat) < 4 else None,
@@ -82,11 +83,11 @@ def rules(request: Request, name: str) -> Response:
     """Show a game's rulebook, and its components with the numbers of an edition."""
     language = chosen_language(request)
     try:
-        game = all_games()[name]
+        game = find_game(name)
         edition = request.query_params.get("edition", game.editions[0])
         found = rulebook(game.package, language)
         components = components_section(game, edition, language)
-    except (KeyError, FileNotFoundError, UnknownName):
+    except (FileNotFoundError, UnknownName, OtherRules):
         raise HTTPException(404) from None
     return render_page(
         request,
@@ -99,6 +100,14 @@ def rules(request: Request, name: str) -> Response:
         components=components,
         text=client_text(language),
     )
+
+
+def _played(table: TableSummary) -> Game | None:
+    """Return the game played at a table, with its version of the rules; None if there is none."""
+    try:
+        return find_game(table.game).version(table.rules_version)
+    except (DucatoError, ImportError):
+        return None
 
 
 def _title(request: Request, key: str) -> str:

@@ -14,25 +14,22 @@ import { closer, popUp } from "../ui/popup.js";
 
 /**
  * The address of a clause of the rules.
- * @param {string} game
+ * @param {string} game its name, with the version of an older form of its rules as in "chess@1"
  * @param {string} [clause]
  */
 export const ruleAddress = (game, clause) =>
   `/rules/${encodeURIComponent(game)}?lang=${language()}${clause ? `#${clause}` : ""}`;
 
 /**
- * A link to a clause, if the game has a rulebook; the table stays open behind it.
- * @param {string} game
+ * A link to a clause, if the page's game has a rulebook; the table stays open behind it.
  * @param {string} clause
  */
-export const ruleLink = (game, clause) =>
-  document.body.dataset.rules === undefined
-    ? ""
-    : html(
-        "a",
-        { class: "rule", href: ruleAddress(game, clause), target: "rules" },
-        t("explanation.rule", { clause }),
-      );
+export function ruleLink(clause) {
+  const { rules, game = "" } = document.body.dataset;
+  if (rules === undefined) return "";
+  const href = ruleAddress(game, clause);
+  return html("a", { class: "rule", href, target: "rules" }, t("explanation.rule", { clause }));
+}
 
 /**
  * @param {Piece} piece
@@ -76,12 +73,11 @@ export function listenForExplanations(board, ask) {
  * @param {HTMLElement} anchor the piece
  * @param {string} title
  * @param {Reason[]} reasons
- * @param {string} game
  */
-export function showReasons(anchor, title, reasons, game) {
+export function showReasons(anchor, title, reasons) {
   const lines = reasons.length
     ? reasons.map(({ reason, clause }) =>
-        html("li", {}, reason, " ", clause !== null && ruleLink(game, clause)),
+        html("li", {}, reason, " ", clause !== null && ruleLink(clause)),
       )
     : [html("li", {}, t("explanation.nothing"))];
   popUp(

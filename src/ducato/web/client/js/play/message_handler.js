@@ -110,7 +110,7 @@ const HANDLERS = {
     if (isAutomatic(request)) return;
     settleHint(request);
     state.replay?.reject();
-    announce(reason, " ", state.table && clause !== null && ruleLink(state.table.game, clause));
+    announce(reason, " ", clause !== null && ruleLink(clause));
   },
   stale({ id: request }) {
     settleHint(request);
@@ -118,8 +118,8 @@ const HANDLERS = {
   },
   explanation({ piece, reasons }) {
     const entry = board.entries.get(piece ?? "");
-    if (!state.table || !entry) return;
-    showReasons(entry.button ?? entry.node, entry.piece.label, reasons, state.table.game);
+    if (!entry) return;
+    showReasons(entry.button ?? entry.node, entry.piece.label, reasons);
   },
   async hint(message) {
     if (message.seq === state.newest?.seq && state.shown === state.newest) {
@@ -164,7 +164,7 @@ function welcome(message) {
   setTable(table);
   tableStatus.show(table);
   element("title").textContent = table.title;
-  element("rules").setAttribute("href", ruleAddress(table.game));
+  element("rules").setAttribute("href", ruleAddress(document.body.dataset.game ?? ""));
   element("edition").textContent = table.edition;
   document.title = `${table.title} · ducato`;
   // The game begins at once, with another view: this one is not worth drawing.

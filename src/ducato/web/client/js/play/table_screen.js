@@ -102,7 +102,7 @@ function showLesson(lesson) {
       ? [
           html("b", {}, t("lesson.step", { number: lesson.number, of: lesson.of })),
           ` ${lesson.text} `,
-          ...(lesson.clause ? [ruleLink(state.table.game, lesson.clause)] : []),
+          ...(lesson.clause ? [ruleLink(lesson.clause)] : []),
         ]
       : []),
   );
