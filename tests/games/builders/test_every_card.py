@@ -196,6 +196,7 @@ def test_sending_changes_coins_actions_and_what_is_lacking(seat: int):
 def test_the_last_unit_finishes_any_construction(seat: int):
     """[builders 5.1, 5.2, 5.3, 6.1]: coins and points, and a machine joins the crew."""
     start = Table(4).turn(seat).crew(seat, "master-1").coins(seat, 5)  # knowledge and tile
+    start.state.points[seat] = start.state.machine_points[seat] = 3
     for card in CONSTRUCTION_IDS:
         table = start.copy().site(seat, card, 0, 0, 1, 0)
         edition, machine = table.game.edition, site(card) < MACHINES
@@ -204,15 +205,15 @@ def test_the_last_unit_finishes_any_construction(seat: int):
         expected = {
             f"coins.{seat}": reward,
             "bank": bank + 5 - reward,
-            f"points.{seat}": points,
+            f"points.{seat}": 3 + points,
             "actions": 2,
             f"sent.{card}": 1,
             f"need.{card}.knowledge": 0,
             f"zone.{card}": f"crew:{seat}" if machine else f"built:{seat}",
-            f"machine_points.{seat}": points if machine else 0,
+            f"machine_points.{seat}": 3 + points if machine else 3,
         }
         changed = table.changes("send:master-1")
-        unchanged = {f"points.{seat}": 0, f"machine_points.{seat}": 0}
+        unchanged = {f"points.{seat}": 3, f"machine_points.{seat}": 3}
         assert {**unchanged, **changed} == expected
 
 
@@ -270,6 +271,114 @@ def test_putting_back_changes_nothing_else():
             other.in_row(action.partition(":")[2])
         assert other.changes(action)["kept"] == 0
     assert table.changes("send:crane-1", "site:castle")["kept"] == 0
+
+
+@pytest.mark.parametrize("card", CONSTRUCTION_IDS)
+def test_once_a_site_is_chosen_another_member_may_be_put_back(card: str):
+    """[builders 8.24]: whichever site it is."""
+    other = "castle" if card != "castle" else "church"
+    members = [c for c in ("crane-1", "crane-2", "master-1") if c != card][:2]
+    table = Table().crew(0, *members).site(0, card).site(0, other)
+    table.do(f"send:{members[0]}", "keep", f"send:{members[1]}")
+    assert not table.can("keep")
+    table.do(f"site:{card}")
+    assert table.state.kept == 0
+    assert table.state.sent[site(card)] == 1
+
+
+@pytest.mark.option("send_useless")
+def test_a_member_sent_at_once_also_ends_the_putting_back():
+    """[builders 8.24, 8.11]: the Apprentice is useful at one site only and is not put back."""
+    table = Table(send_useless=False).crew(0, "crane-1", "apprentice-1")
+    table.site(0, "castle", 5, 0, 3, 0).site(0, "church", 5, 0, 0, 0)
+    assert table.do("send:crane-1", "keep").state.kept == 1
+    assert table.do("send:apprentice-1").state.kept == 0
+    assert table.cards("work:0") == ["apprentice-1"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "actions", "possible"),
+    [((1, 2), 1, False), ((1, 2), 2, True), ((2, 1), 1, False), ((2, 1), 2, True),
+     ((2, 0), 1, True), ((1, 0), 1, True), ((0, 2), 1, True), ((2, 2), 2, False)],
+)  # fmt: skip
+def test_the_cheapest_site_decides_whether_anybody_can_be_sent(
+    sent: tuple[int, int], actions: int, possible: bool
+):
+    """[builders 4.6]: in whatever order the sites are."""
+    table = Table().crew(0, "crane-1").site(0, "castle").site(0, "cathedral")
+    table.state.sent[site("castle")], table.state.sent[site("cathedral")] = sent
+    table.state.actions = actions
+    assert table.can("send:crane-1") == possible
+
+
+@pytest.mark.parametrize("action", ["open:castle", "recruit:master-1"])
+@pytest.mark.parametrize(("coins", "following"), [(0, 1), (4, 1), (5, 0)])
+def test_a_turn_may_end_with_a_card_from_a_row(action: str, coins: int, following: int):
+    """[builders 4.3, 4.4, 4.5]: the gap is filled first; with 5 coins the turn goes on."""
+    table = Table().coins(0, coins).in_row(action.partition(":")[2])
+    table.state.actions = 1
+    table.do(action)
+    assert len(table.cards("building-row")) == len(table.cards("worker-row")) == 5
+    assert len(table.cards("next-building")) == len(table.cards("next-worker")) == 1
+    assert (table.state.active, table.state.actions) == (following, 3 * following)
+
+
+@pytest.mark.parametrize("left", range(3))
+@pytest.mark.parametrize("row", ["building", "worker"])
+def test_the_last_cards_of_a_deck_are_turned_up(row: str, left: int):
+    """[builders 8.9, 8.10]: down to the last one."""
+    table = Table()
+    table.exhaust(f"{row}-deck").send_away(*table.cards("box")[:left], to=f"{row}-deck")
+    kind = "open" if row == "building" else "recruit"
+    table.do(f"{kind}:{table.cards(f'{row}-row')[0]}")
+    assert len(table.cards(f"{row}-row")) == 5
+    assert len(table.cards(f"next-{row}")) == min(left, 1)
+    assert len(table.cards(f"{row}-deck")) == max(left - 1, 0)
+
+
+@pytest.mark.option("empty_deck")
+@pytest.mark.parametrize("shown", [True, False])
+def test_a_gap_that_is_filled_ends_nothing(shown: bool):
+    """[builders 8.9]: only one that cannot be filled begins the last round."""
+    table = Table(empty_deck="last_round", show_next_card=shown)
+    table.do(f"recruit:{table.cards('worker-row')[0]}")
+    assert (table.state.trigger, table.state.exhausted) == (-1, 0)
+    table.exhaust("worker-deck", "next-worker").do(f"recruit:{table.cards('worker-row')[0]}")
+    assert (table.state.trigger, table.state.exhausted) == (0, 1)
+
+
+@pytest.mark.option("empty_deck")
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_gap_does_not_replace_what_began_the_last_round(first: int):
+    """[builders 6.1, 8.9]: points did so before."""
+    table = Table(3, empty_deck="last_round").exhaust("worker-deck", "next-worker")
+    table.state.points[first] = 17
+    table.end_turns(first + 1).do(f"recruit:{table.cards('worker-row')[0]}")
+    assert (table.state.trigger, table.state.exhausted) == (first, 0)
+    gap = Table(3, empty_deck="last_round").exhaust("worker-deck", "next-worker")
+    assert gap.do(f"recruit:{gap.cards('worker-row')[0]}").state.exhausted == 1
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_first_with_the_points_remains_the_one_who_began_the_end(first: int):
+    """[builders 6.1]: whoever else has them later in the round."""
+    table = Table(3)
+    table.state.points[first] = table.state.points[2] = 17
+    assert table.end_turns(3).state.trigger == first
+    assert table.position.is_terminal()
+
+
+@pytest.mark.parametrize(("points", "stopped"), [([0, 0], 1), ([17, 0], 0), ([0, 17], 0)])
+def test_a_limit_of_one_round(points: list[int], stopped: int):
+    """[builders 8.22]: it stops a game that nobody has ended."""
+    table = Table(max_rounds=1)
+    for seat, n in enumerate(points):
+        table.state.points[seat] = n
+    assert not table.do("end").position.is_terminal()
+    assert table.do("end").position.is_terminal()
+    assert table.state.stopped == stopped
+    running = Table()
+    assert not running.end_turns(2).position.is_terminal()
 
 
 @pytest.mark.parametrize("sent", range(1, 6))
@@ -372,6 +481,13 @@ def test_any_useful_member_keeps_the_game_going(card: str):
             assert table.state.stuck == (not useful)
 
 
+@pytest.mark.parametrize("useless", [True, False])
+def test_a_useless_member_keeps_the_game_going_where_it_may_be_sent(useless: bool):
+    """[builders 8.21, 8.11]."""
+    table = barren(send_useless=useless).send_away("crane-1", to="crew:1")
+    assert table.site(1, "castle", 0, 1, 1, 1).do("end").state.stuck == (not useless)
+
+
 def test_crew_of_one_seat_does_not_help_at_the_site_of_another():
     """[builders 8.21, 4.6]."""
     for useless in (True, False):
@@ -438,6 +554,8 @@ def test_the_setup_step_by_step(players: int, shown: bool):
         outcomes = len(position.chance_outcomes())
         position.apply_action(outcomes - 1)
         after = position.to_dict()["state"]
+        if before["phase"] == "lay_workers":
+            assert before["active"] == before["first"]
         if before["phase"] == "choose_first":
             assert outcomes == players
             assert after["first"] == after["active"] == players - 1
