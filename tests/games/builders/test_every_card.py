@@ -560,9 +560,8 @@ def test_the_setup_step_by_step(players: int, shown: bool):
             assert outcomes == players
             assert after["first"] == after["active"] == players - 1
         else:
-            [card] = [c for c in CARD_IDS[::-1] if before["zone"][c] != after["zone"][c]][:1] or [
-                ""
-            ]
+            card = [c for c in CARD_IDS if before["zone"][c] != after["zone"][c]][-1]
+            assert outcomes == before["held"][before["zone"][card]]
             moved.append(after["zone"][card])
     first = players - 1
     crews = [f"crew:{(first + n) % players}" for n in range(players)]
