@@ -55,6 +55,8 @@ def test_shop_capacity():
     table = Table(shop_capacity=1).gold(5).stock(0, "sword").play("market")
     assert table.legal() == ["sell:sword", "done"]
     assert table.clause_against("buy:mace") == "5.4"
+    table = Table(shop_capacity=2).gold(5).stock(0, "sword").play("market")
+    assert table.do("buy:mace").goods(0) == ["sword", "mace"]
 
 
 def test_restock():
@@ -84,6 +86,10 @@ def test_inventory_modes(mode: str, kinds: set[str]):
     """[fantasy-market 5.5]."""
     table = Table(inventory_mode=mode).stock(0, "sword").play("inventory")
     assert {name.split(":")[0] for name in table.legal()} - {"done"} == kinds
+    assert table.phase == ("inventory" if kinds else "reveal")
+    assert Table(inventory_mode=mode).play("inventory").phase == (
+        "inventory" if "take" in kinds else "reveal"  # with an empty shop
+    )
 
 
 @pytest.mark.option("inventory_free_value")
@@ -92,6 +98,7 @@ def test_restock_up_to_another_value():
     table = Table(inventory_free_value=2).play("inventory")
     assert table.clause_against("take:plate-armour") == "5.5"
     assert table.do("take:war-axe").goods(0) == ["war-axe"]
+    assert Table(inventory_free_value=0).play("inventory").phase == "reveal"  # nothing to take
 
 
 @pytest.mark.option("inventory_swap_max")
@@ -223,10 +230,9 @@ def test_other_ways_to_choose():
     assert shop("warrior", "b2", "n", *goods, gold=9, purchase_pick="owner_choice").phase == (
         "purchase"
     )
-    ring = ("ring-of-protection", "sword")
-    assert shop("warrior", "b2", "n", *ring, purchase_pick="best_gain").wears("warrior") == (
-        ["ring-of-protection"]
-    )
+    table = Table(purchase_pick="best_gain").at(warrior="b2").gear("warrior", "chain-mail")
+    table.stock(0, "plate-armour", "war-axe").purse("warrior", 9).play("warrior").walk("n")
+    assert table.do("done").wears("warrior") == ["war-axe", "chain-mail"]  # gains 3, not 2
     two = shop("warrior", "b2", "n", "sword", "buckler", "war-axe", gold=9, purchases_per_visit=2)
     assert two.wears("warrior") == ["war-axe", "buckler"]
 

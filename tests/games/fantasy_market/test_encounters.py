@@ -67,8 +67,10 @@ def test_equal_movement():
 @pytest.mark.option("type_modifier")
 def test_another_bonus_against_the_own_type():
     """[fantasy-market 8.3]: the Orc's 5 and the Warrior's 3 both change by it, for the Warrior."""
-    assert goes_out("warrior", type_modifier=0).draw("orc").fight().where("warrior") == "e5"
-    assert goes_out("warrior", type_modifier=6).draw("orc").chance().where("warrior") is None
+    for modifier in (0, 1):  # less, and the Orc still exceeds 3
+        table = goes_out("warrior", type_modifier=modifier).draw("orc").fight()
+        assert table.where("warrior") == "e5"
+    assert goes_out("warrior", type_modifier=6).draw("orc").chance().phase == "reveal"
 
 
 def test_a_monster_face_up_is_fought():
@@ -87,6 +89,12 @@ def test_treasure_and_death():
     table = goes_out("mage", "oak-wand").purse("mage", 9).draw("death")
     assert (table.has("mage"), table.where("mage"), table.wears("mage")) == (6, "e5", [])
     assert table.state.discarded[ENCOUNTERS.index("death")] == 1
+
+
+@pytest.mark.option("hero_start_gold")
+def test_the_gold_of_those_who_replace_them():
+    """[fantasy-market 8.2] [fantasy-market 8.4]: as much as at the start."""
+    assert goes_out("mage", hero_start_gold=9).purse("mage", 2).draw("death").has("mage") == 9
 
 
 def test_the_dead_are_replaced():

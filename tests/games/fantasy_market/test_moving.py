@@ -56,6 +56,8 @@ def test_no_second_visit_from_inside():
         table = Table(same_shop_retrigger=again).at(warrior="b1").stock(0, "sword")
         table.play("warrior").walk("e").do("done")
         assert table.wears("warrior") == bought
+        thief = Table(same_shop_retrigger=again).at(thief="b1").stock(0, "sword").play("thief")
+        assert thief.walk("e").stolen() == bought
 
 
 def test_heroes_do_not_cross_pawns():
@@ -72,6 +74,7 @@ def test_a_limit_for_the_centre():
     """[fantasy-market 3.3]."""
     table = Table(centre_capacity=5).at(warrior="e4").play("warrior")
     assert table.clause_against("step:south") == "6.5"
+    assert Table(centre_capacity=6).at(warrior="e4").play("warrior").can("step:south")
 
 
 def test_where_a_hero_ends():

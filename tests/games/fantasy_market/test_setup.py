@@ -178,6 +178,9 @@ def test_other_first_tiles():
     assert position.state.row("stock").sum(axis=1)[:3].tolist() == [1] * 3
     value = position.game.edition.row("tile_value")
     assert {int(n) for n in value[position.state.row("stock").any(axis=0)]} == {2}
+    position = start(3, start_tiles=0)
+    position.apply_action(0)
+    assert position.state.turns == 1
 
 
 @pytest.mark.option("hero_start_gold", "player_start_gold")

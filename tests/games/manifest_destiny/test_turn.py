@@ -281,7 +281,7 @@ def test_turn_priority_is_offered_as_phases_end():
     [
         ("phase_ends", 0),
         pytest.param("part_ends", 1, marks=pytest.mark.option("priority_windows")),
-        ("never", 0),
+        pytest.param("never", 0, marks=pytest.mark.option("priority_windows")),
     ],
 )
 def test_turn_priority_after_each_part(ruling, asked):
