@@ -158,7 +158,7 @@ def test_the_gap_is_filled_where_it_is(index: int, shown: bool):
 @pytest.mark.parametrize("shown", [True, False])
 def test_the_next_card_is_any_of_the_deck(shown: bool):
     """[builders 4.4, 8.10]: chance draws it while the gap is open, and then the turn goes on."""
-    table = Table(show_next_card=shown)
+    table = Table(show_next_card=shown).exhaust("worker-deck")
     card = next(c for c in table.cards("building-row") if table.state.spot[number(c)] == 3)
     deck = table.cards("building-deck")
     table.position.apply_action(table.game.actions.index(f"open:{card}"))
