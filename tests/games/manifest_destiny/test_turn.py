@@ -361,7 +361,7 @@ def test_information():
 
 
 def test_being_asked_tells_nothing():
-    """A window opens for who could hold an answer, by public knowledge (W1)."""
+    """A window opens for who could hold an answer, by public knowledge [manifest-destiny 14.2]."""
     t = Table().hand(0, "erie-canal").hand(1, "samuel-morse").do("card:erie-canal")
     assert t.phase == Phase.RESPOND
     assert t.position.current_player() == 1

@@ -51,6 +51,7 @@ def passing(table: Table) -> list[str]:
 
 
 def test_an_event_that_nobody_answers_has_no_verdict():
+    """See [manifest-destiny 6.13]."""
     t = Table().hand(0, "monroe-doctrine").hand(1, "supreme-court")
     t.do("card:monroe-doctrine", "half:event")
     assert verdicts(t, *passing(t)) == []
@@ -59,6 +60,7 @@ def test_an_event_that_nobody_answers_has_no_verdict():
 
 
 def test_a_cancellation_is_told_also_when_the_answer_closes_the_window():
+    """See [manifest-destiny 6.13]."""
     t = Table().hand(0, "monroe-doctrine").hand(1, "supreme-court")
     t.do("card:monroe-doctrine", "half:event")
     assert verdicts(t, "card:supreme-court") == [("cancelled", "monroe-doctrine")]
@@ -67,6 +69,7 @@ def test_a_cancellation_is_told_also_when_the_answer_closes_the_window():
 
 
 def test_a_cancellation_is_told_when_the_last_one_passes():
+    """See [manifest-destiny 6.13]."""
     t = Table().hand(0, "monroe-doctrine").hand(1, "supreme-court").hand(2, "king-cotton")
     t.do("card:monroe-doctrine", "half:event", "card:supreme-court")
     assert t.state.verdict == Verdict.NONE
@@ -102,6 +105,7 @@ def test_a_spy_rebounds_or_stands():
 
 
 def test_civil_war_with_three_answers_rebounds():
+    """See [manifest-destiny 6.12]."""
     t = Table(era=2).own(0, "ohio", "kentucky")
     t.hand(1, "abraham-lincoln", "president").hand(0, "civil-war", "supreme-court")
     t.do("card:civil-war", "half:event", "player:2", "card:abraham-lincoln")
@@ -117,6 +121,7 @@ def test_civil_war_with_three_answers_rebounds():
 
 
 def test_opposition_that_cancels_is_told_so():
+    """See [manifest-destiny 6.12]."""
     t = Table(opposition="cancel").hand(1, "president").hand(0, "king-cotton", "spy")
     t.do("card:spy", "player:2")
     told = verdicts(t, "card:president")
@@ -138,6 +143,7 @@ def test_the_payout_of_a_destiny_card_stands(responses, verdict, paid):
 
 
 def test_the_discounts_of_a_leader_stand():
+    """See [manifest-destiny 6.13]."""
     t = Table(era=3).hand(0, "babe-ruth").hand(1, "supreme-court").do("card:babe-ruth")
     assert verdicts(t, "card:supreme-court") == [("event_cancelled", "babe-ruth")]
     assert any(t.state.discount[0, progression] for progression in range(PROGRESSIONS))

@@ -144,11 +144,6 @@ def play_card(state: State, edition: Edition, card: int) -> None:
         return
     state.card = card
     state.hero = seat
-    state.victim = -1
-    state.half = BOTH
-    state.step = 0
-    state.left = -1
-    state.turner = 0
     state.settled = -1
     if kind == Type.HALF:
         state.phase = Phase.HALF
@@ -241,15 +236,12 @@ def open_window(state: State, edition: Edition) -> None:
     state.chain[0] = card
     state.chain_seat[0] = state.hero
     state.chain_length = 1
-    state.opposed = 0
-    state.answering = 0
-    state.asked = 0
     state.phase = Phase.ASK
 
 
 @rule
 def finish_card(state: State) -> None:
-    """Finish the card and go on with the player's part."""
+    """Clear what belongs to the card, and go on with the player's part."""
     state.card = -1
     state.hero = -1
     state.victim = -1
