@@ -139,6 +139,7 @@ def test_games(run):
         game = all_games()[listed["name"]]
         assert listed["players"] == list(game.players)
         assert listed["editions"] == game.editions
+        assert listed["rules_versions"] == list(game.rules)
         assert listed["options"] == sorted(game.parameters)
         assert listed["title"]
     code, out, _ = run("games")

@@ -61,6 +61,10 @@ BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
         "KeyError: 'lost'",
     ),
     "no-verb": (edited("rules/__init__.py", "def ranking(", "def placing("), "no verb ranking"),
+    "frozen-late": (
+        lambda package: shutil.copytree(package, package / "v1") and None,
+        "its rules_version must be greater",
+    ),
     "bad-lesson": (added("lesson.toml", "players = 'many'"), "ValidationError"),
 }
 """What is wrong, and words of the reason that is told."""

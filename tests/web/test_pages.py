@@ -222,6 +222,20 @@ def test_the_rules_begin_without_a_command_line(client: TestClient, game: str, l
     assert "--set" not in body.partition("<h2")[0]
 
 
+@pytest.mark.parametrize("path", ["/rules/{}", "/games/{}/glyphs.svg", "/api/games/{}/components"])
+@pytest.mark.parametrize(("version", "status"), [("1", 200), ("9", 404), ("x", 404), ("", 404)])
+def test_what_belongs_to_a_version_of_the_rules_is_found_by_its_number(
+    client: TestClient, path: str, version: str, status: int
+):
+    """A name without a number asks for the newest version."""
+    answer = client.get(path.format(f"magnate@{version}"))
+    assert answer.status_code == status
+    if status == 200:
+        assert (
+            answer.text.replace("magnate@1", "magnate") == client.get(path.format("magnate")).text
+        )
+
+
 def test_the_settings_of_the_rules_lie_at_the_right_edge(screen: Page, server: LiveServer):
     screen.set_viewport_size({"width": 1600, "height": 900})
     screen.goto(f"{server.address}/rules/magnate?lang=en")

@@ -25,6 +25,7 @@ def games(as_json: Json = False) -> None:
             "title": game.text("title"),
             "players": list(game.players),
             "editions": game.editions,
+            "rules_versions": list(game.rules),
             "options": sorted(game.parameters),
         }
         for game in available_games().values()

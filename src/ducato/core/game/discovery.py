@@ -93,8 +93,10 @@ def _check_editions(game: Game) -> None:
 
     Raises:
         BadValue: the default of a parameter or adjustable cell is not possible.
-        BrokenGame: there is no edition, or no number of players.
+        BrokenGame: there is no edition, or no number of players, or a frozen version of the rules
+            is not older than the newest.
     """
+    game.rules  # noqa: B018  # looks for the frozen versions
     for name, parameter in {**game.parameters, **game.cells}.items():
         if parameter.check(parameter.default) != parameter.default:
             raise BadValue(name, parameter.default, "possible by its own declaration")
