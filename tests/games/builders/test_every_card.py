@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import ducato
 from ducato.core.verbs import rounds_played
 from ducato.games.builders.state import (
     APPRENTICES,
@@ -19,16 +20,17 @@ from ducato.games.builders.state import (
 from .table import Table, crew, number, site
 
 SEATS = range(4)
+EDITION = ducato.load("builders").edition
 
 
 def costs(card: str) -> dict[str, int]:
     """Return what a construction needs, by material."""
-    return _named(Table().game.edition.row("materials")[site(card)])
+    return _named(EDITION.row("materials")[site(card)])
 
 
 def output(card: str) -> dict[str, int]:
     """Return what a crew member makes, by material."""
-    return _named(Table().game.edition.row("makes")[crew(card)])
+    return _named(EDITION.row("makes")[crew(card)])
 
 
 def _named(row) -> dict[str, int]:

@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import ducato
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.games.magnate.rules import scoring
 from ducato.games.magnate.state import CARD_IDS, SUITS, Phase
 
 from .table import Table, number
 
+EDITION = ducato.load("magnate").edition
 PROPERTY = settings(max_examples=80, deadline=None, derandomize=True, database=None)
 
 
@@ -154,11 +156,11 @@ def test_an_ace_may_win_its_district(suit: str, seat: int):
 
 
 def bears(card: str, suit: str) -> bool:
-    return bool(Table().game.edition.suits[number(card)] >> SUITS.index(suit) & 1)
+    return bool(EDITION.suits[number(card)] >> SUITS.index(suit) & 1)
 
 
 def rank(card: str) -> int:
-    return int(Table().game.edition.rank[number(card)])
+    return int(EDITION.rank[number(card)])
 
 
 @pytest.mark.parametrize("seat", [0, 1])
