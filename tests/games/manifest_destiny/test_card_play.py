@@ -66,10 +66,13 @@ def test_discounts_of_an_event_give_no_rebate():
     assert reductions(t, 0, "computers") == (20, 0)
 
 
-def test_a_leader_without_an_event_is_not_answered():
-    """See (A12) [manifest-destiny 6.13]."""
-    t = Table().hand(0, "robert-fulton").hand(1, "supreme-court").do("card:robert-fulton")
-    assert t.phase == Phase.PLAY
+@pytest.mark.parametrize(
+    ("card", "phase"), [("robert-fulton", Phase.PLAY), ("george-washington", Phase.STEP)]
+)
+def test_a_leader_is_not_answered(card, phase):
+    """Not even its step of a Breakthrough (A12) [manifest-destiny 6.13]."""
+    t = Table().hand(0, card).hand(1, "supreme-court").do(f"card:{card}")
+    assert t.phase == phase
 
 
 def test_after_a_card_nothing_of_it_is_left():

@@ -138,7 +138,6 @@ def answer(state: State, edition: Edition, card: int) -> None:
     state.chain[state.chain_length] = card
     state.chain_seat[state.chain_length] = seat
     state.chain_length += 1
-    state.answering = 1
     state.asked = 0
 
 

@@ -247,9 +247,5 @@ def finish_card(state: State) -> None:
     state.victim = -1
     state.half = BOTH
     state.step = 0
-    state.left = -1
-    state.turner = 0
-    state.territory = -1
-    state.asked = 0
     state.chooser = state.active
     state.phase = Phase.PLAY
