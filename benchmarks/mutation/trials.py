@@ -36,6 +36,8 @@ MEMORY = 4 << 30
 """Bytes that a trial may reserve."""
 MEMORABLE = 8
 """Tests that killed the last mutants of a function and are tried first on the next."""
+CRASHED, NOT_TRIED = 2, 3
+"""Exit codes of a trial that ended by an error, in the tests or before them."""
 UNUSED_PLUGINS = ("cacheprovider", "cov", "rerunfailures", "schemathesis", "terminal", "xdist")
 
 
@@ -177,6 +179,7 @@ class Trials:
             os.write(pipe, struct.pack("i", number))
             os._exit(1)
 
+        code = NOT_TRIED
         try:
             suite.on_failure = killed
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -186,13 +189,14 @@ class Trials:
             os.dup2(quiet, 2)
             self.subject.function(mutant.module, mutant.name).__code__ = mutant.code
             order = self.order(mutant)
+            code = CRASHED
             for number, following in zip(order, [*order[1:], None], strict=True):
                 seconds, times = PATIENCE
                 signal.setitimer(signal.ITIMER_PROF, seconds + times * suite.seconds[number])
                 suite.run(number, following)
-            os._exit(0)
+            code = 0
         finally:
-            os._exit(2)
+            os._exit(code)
 
     def order(self, mutant: Mutant) -> list[int]:
         """Return the tests that reach a mutant, those most likely to kill it soon first."""
@@ -209,6 +213,8 @@ class Trials:
             killer = self.suite.items[number].nodeid
         elif os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF:
             killer = "time"
+        elif os.WIFEXITED(status) and os.WEXITSTATUS(status) == NOT_TRIED:
+            raise SystemExit(f"this system does not let the trial begin of {mutant}")
         elif status != 0:
             killer = "crash"
         else:
