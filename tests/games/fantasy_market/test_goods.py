@@ -39,7 +39,7 @@ class Market(Table):
         there = [tile for tile in TILES if self.on_market(tile)]
         return self.rng.sample(there, min(most, len(there)))
 
-    def offered(self) -> list[str]:
+    def choices(self) -> list[str]:
         """Return the legal actions but for declining."""
         return [action for action in self.legal() if action != "done"]
 
@@ -73,12 +73,12 @@ def test_a_market_card(seed: int):
     if not buys and not sells:
         assert table.phase != "market"
         return
-    assert table.offered() == [
+    assert table.choices() == [
         *(f"buy:{tile}" for tile in buys),
         *(f"sell:{tile}" for tile in sells),
     ]
     expected = table.ledger()
-    action, tile = rng.choice(table.offered()).split(":")
+    action, tile = rng.choice(table.choices()).split(":")
     sign = 1 if action == "buy" else -1
     paid = table.value[tile] * sign
     expected["market"][tile] -= sign
@@ -138,7 +138,7 @@ def test_an_inventory_card(mode: str, seed: int):
         if not expected:
             assert table.phase != "inventory"
             return
-        assert (table.phase, table.offered()) == ("inventory", expected)
+        assert (table.phase, table.choices()) == ("inventory", expected)
         action, tile = rng.choice(expected).split(":")
         before = Counter(table.goods(seat))
         table.do(f"{action}:{tile}")
