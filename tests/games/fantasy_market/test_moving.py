@@ -43,7 +43,7 @@ def test_from_outside():
     assert table.clause_against("step:west") == "6.2"
 
 
-def test_a_walled_exit_is_not_offered():
+def test_a_walled_exit_cannot_be_entered():
     """[fantasy-market 6.3]: no dead end."""
     table = Table().at(warrior=None, mage="d1", thief="f1", collector="e2").play("warrior")
     assert not table.can("enter:north")

@@ -35,7 +35,7 @@ def spots(table: Table) -> dict[str, Piece]:
     return {p.id.split(":")[1]: p for p in drawn(table).pieces if p.id.startswith("square:")}
 
 
-def test_every_reachable_square_is_offered_at_once():
+def test_every_reachable_square_is_shown_at_once():
     """[fantasy-market 6.1]: with the way to it."""
     table = Table().at(warrior="b5").play("warrior")
     found = squares(table)
