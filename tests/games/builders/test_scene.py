@@ -20,7 +20,7 @@ from ducato.games.builders.state import ACTIONS, CARD_IDS, CONSTRUCTION_IDS, Pha
 from .table import Table, site
 from .walks import games, write
 
-SPRITE = Path(scene.__file__).parent / "glyphs.svg"
+SPRITE = Path(scene.__file__).parents[1] / "glyphs.svg"
 GLYPHS = set(re.findall(r'<symbol id="([^"]+)"', SPRITE.read_text("utf-8")))
 
 
@@ -211,7 +211,8 @@ def test_markers() -> None:
 
 
 def test_the_sprite_has_no_glyph_that_is_not_used() -> None:
-    source = Path(scene.__file__).read_text("utf-8")
+    modules = sorted(Path(scene.__file__).parent.glob("*.py"))
+    source = "".join(module.read_text("utf-8") for module in modules)
     materials = {"stone", "wood", "knowledge", "tile"}
     classes = {"apprentice", "laborer", "craftsman", "master"}
     for glyph in GLYPHS - classes:

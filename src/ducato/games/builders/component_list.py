@@ -5,7 +5,7 @@ from __future__ import annotations
 from ducato.core.i18n import say
 from ducato.core.scene import Component, ComponentGroup, listed
 from ducato.games.builders.narration.words import made_by, materials, needed
-from ducato.games.builders.scene import construction_in_row, worker_in_row
+from ducato.games.builders.scene.market import construction_in_row, worker_in_row
 from ducato.games.builders.state import (
     CONSTRUCTIONS,
     FIRST_CONSTRUCTION,

@@ -4,9 +4,10 @@ Everything is read from a state that is already redacted for its reader. The mod
 sentences, whose texts are in ``locale/<language>.po``.
 """
 
-from ducato.games.builders.narration.action_labels import action_hint, describe_action, prompt
-from ducato.games.builders.narration.ending import result, series
+from ducato.games.builders.narration.action_labels import action_hint, describe_action
 from ducato.games.builders.narration.illegal_reasons import explain_illegal
+from ducato.games.builders.narration.prompts import prompt
+from ducato.games.builders.narration.results import result, series
 from ducato.games.builders.narration.steps import describe_step
 
 __all__ = [

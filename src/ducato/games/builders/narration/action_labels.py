@@ -1,8 +1,8 @@
-"""The texts for legal actions: labels, hints about costs and gains, and the prompt."""
+"""The texts for legal actions: labels, and hints about costs and gains."""
 
 from __future__ import annotations
 
-from ducato.core.i18n import Message, Seat, say
+from ducato.core.i18n import Message, say
 from ducato.games.builders.narration.words import (
     actions,
     added,
@@ -19,9 +19,7 @@ from ducato.games.builders.rules.crew import send_cost, takes
 from ducato.games.builders.rules.money import payable
 from ducato.games.builders.state import (
     ACTIONS,
-    CONSTRUCTION_IDS,
     CONSTRUCTIONS,
-    CREW_IDS,
     FIRST_CONSTRUCTION,
     MACHINES,
     Edition,
@@ -29,31 +27,26 @@ from ducato.games.builders.state import (
     State,
 )
 
-CHANCE_PHASES = Phase.DRAW_WORKER  # the last chance phase
-
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:
     """Return the label of a legal action, such as "Send the Master (3 stone) to the Chapel"."""
-    match ACTIONS.name(action).split(":"):
-        case ["open", building]:
-            site = CONSTRUCTION_IDS.index(building)
+    match ACTIONS.parts(action):
+        case "open", site:
             return say("do.open", building=construction(edition, site))
-        case ["recruit", worker]:
-            return say("do.recruit", crew=crew_name(edition, CREW_IDS.index(worker)))
-        case ["send", member]:
-            crew = CREW_IDS.index(member)
+        case "recruit", worker:
+            return say("do.recruit", crew=crew_name(edition, worker))
+        case "send", crew:
             sites = possible_sites(state, edition, crew)
             if len(sites) == 1:
                 return _to_site("do.send.to", edition, crew, sites[0])
             return say("do.send", crew=crew_name(edition, crew))
-        case ["site", building]:
-            site = CONSTRUCTION_IDS.index(building)
+        case "site", site:
             return _to_site("do.send.to", edition, state.sender, site)
-        case ["take", spent]:
-            return say("do.take", coins=coins(payable(state, edition, edition.take[int(spent)])))
-        case ["buy"]:
+        case "take", spent:
+            return say("do.take", coins=coins(payable(state, edition, edition.take[spent])))
+        case ("buy",):
             return say("do.buy")
-        case ["keep"]:
+        case ("keep",):
             return say("do.keep", crew=crew_name(edition, state.sender))
     return say("do.end")
 
@@ -69,29 +62,28 @@ def _to_site(key: str, edition: Edition, crew: int, site: int) -> Message:
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
     """Return a hint about a legal action's cost and gain, or None if it has neither."""
-    match ACTIONS.name(action).split(":"):
-        case ["open", building]:
-            return _opening(edition, CONSTRUCTION_IDS.index(building))
-        case ["recruit", worker]:
+    match ACTIONS.parts(action):
+        case "open", site:
+            return _opening(edition, site)
+        case "recruit", worker:
             if state.phase == Phase.DRAFT:
                 return None
-            wage = coins(edition.wage[CREW_IDS.index(worker)])
+            wage = coins(edition.wage[worker])
             return say("hint.recruit", actions=actions(1), coins=wage)
-        case ["send", member]:
-            crew = CREW_IDS.index(member)
+        case "send", crew:
             sites = possible_sites(state, edition, crew)
             if len(sites) == 1:
-                return sending(state, edition, crew, sites[0])
+                return _sending(state, edition, crew, sites[0])
             fewest = min(send_cost(state, edition, site) for site in sites)
             wage = coins(edition.wage[crew])
             return say("hint.send", actions=actions(fewest), coins=wage)
-        case ["site", building]:
-            return sending(state, edition, state.sender, CONSTRUCTION_IDS.index(building))
-        case ["take", spent]:
-            return say("hint.cost", cost=actions(int(spent)))
-        case ["buy"]:
+        case "site", site:
+            return _sending(state, edition, state.sender, site)
+        case "take", spent:
+            return say("hint.cost", cost=actions(spent))
+        case ("buy",):
             return say("hint.cost", cost=coins(edition.extra_action_price))
-        case ["keep"]:
+        case ("keep",):
             return None
     return say("hint.lost", actions=actions(state.actions)) if state.actions else None
 
@@ -108,7 +100,7 @@ def _opening(edition: Edition, site: int) -> Message:
     return say("hint.open", **words, coins=coins(edition.reward[site]))
 
 
-def sending(state: State, edition: Edition, crew: int, site: int) -> Message:
+def _sending(state: State, edition: Edition, crew: int, site: int) -> Message:
     """Return a hint about sending a crew member: cost, work added, and work left or reward."""
     missing = missing_after(state, edition, crew, site)
     words = {
@@ -123,44 +115,3 @@ def sending(state: State, edition: Edition, crew: int, site: int) -> Message:
     paid = min(int(edition.reward[site]), payable(state, edition, edition.reward[site]) + wage)
     reward = {"points": points(edition.worth[site]), "reward": coins(paid)}
     return say("hint.site.finishes", **words, **reward)
-
-
-def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """Return the prompt: the next decision or chance step, or that the game is over.
-
-    It is worded for the reader `seat` (-1 for a spectator), and in the last round a decision comes
-    with the reason why this round is the last.
-    """
-    phase = Phase(state.phase)
-    if phase == Phase.OVER:
-        return say("prompt.over")
-    if phase <= CHANCE_PHASES:
-        return say(f"prompt.{phase.name.lower()}")
-    words: dict[str, Seat | Message] = {"seat": Seat(state.active)}
-    if phase == Phase.ACT:
-        words |= {
-            "actions": actions(state.actions),
-            "coins": coins(int(state.coins[state.active])),
-            "price": coins(edition.extra_action_price),
-        }
-    if phase == Phase.CHOOSE_SITE:
-        words |= {"crew": crew_name(edition, state.sender)}
-    reader = "you" if seat == state.active else "other"
-    kind = "buy" if phase == Phase.ACT and state.actions == 0 else phase.name.lower()
-    message = say(f"prompt.{kind}.{reader}", **words)
-    if state.trigger >= 0 or state.stuck:
-        return say("prompt.last", prompt=message, why=last_round(state, edition))
-    return message
-
-
-def last_round(state: State, edition: Edition) -> Message:
-    """Return the reason why this round is the last, and the seat that caused it, if one did.
-
-    Some seat must have triggered the end, or all must be stuck [builders 6.1, 8.9, 8.21].
-    """
-    if state.trigger < 0:
-        return say("last.stuck")
-    seat = state.trigger
-    if state.exhausted:
-        return say("last.deck", seat=Seat(seat))
-    return say("last.points", seat=Seat(seat), points=points(int(state.points[seat])))

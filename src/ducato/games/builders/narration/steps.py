@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Seat, say
-from ducato.games.builders.narration.action_labels import last_round, possible_sites
-from ducato.games.builders.narration.ending import headline
+from ducato.core.presentation.states import arrived
+from ducato.games.builders.narration.action_labels import possible_sites
+from ducato.games.builders.narration.prompts import last_round
+from ducato.games.builders.narration.results import headline
 from ducato.games.builders.narration.words import (
     added,
     cards_in,
@@ -18,8 +20,6 @@ from ducato.games.builders.narration.words import (
 )
 from ducato.games.builders.state import (
     ACTIONS,
-    CONSTRUCTION_IDS,
-    CREW_IDS,
     FIRST_CONSTRUCTION,
     MACHINES,
     WORKERS,
@@ -33,16 +33,7 @@ from ducato.games.builders.state import (
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Describe one step as sentences, in order; the list is empty while a row is being laid.
-
-    Args:
-        before: the state before the step, redacted for the reader.
-        action: the action, or None for a chance step.
-        after: the state after the step, redacted for the reader.
-        edition: the edition of the game.
-        actor: the seat that acted, -1 for chance.
-        seat: the reader, -1 for a spectator; the log is the same for all readers.
-    """
+    """Describe one step as sentences, the same for all readers; none while a row is being laid."""
     if action is None:
         sentences = _chance(before, after, edition)
     else:
@@ -78,9 +69,8 @@ def _names(state: State, edition: Edition, zone: int) -> list[Message]:
 
 
 def _apprentice(before: State, after: State, edition: Edition) -> Message:
-    crew = Zone.CREW + before.active
-    new = set(cards_in(after, crew)) - set(cards_in(before, crew))
-    return say("log.apprentice", seat=Seat(before.active), crew=crew_name(edition, new.pop()))
+    new = arrived(before, after, Zone.CREW + before.active)
+    return say("log.apprentice", seat=Seat(before.active), crew=crew_name(edition, new[0]))
 
 
 def _drawn(before: State, after: State, edition: Edition) -> list[Message]:
@@ -92,27 +82,23 @@ def _drawn(before: State, after: State, edition: Edition) -> list[Message]:
 
 def _act(before: State, action: int, after: State, edition: Edition, who: Seat) -> list[Message]:
     gain = int(after.coins[who.number]) - int(before.coins[who.number])
-    match ACTIONS.name(action).split(":"):
-        case ["open", building]:
-            opened = construction(edition, CONSTRUCTION_IDS.index(building))
-            return [say("log.open", seat=who, building=opened)]
-        case ["recruit", worker]:
-            name = crew_name(edition, CREW_IDS.index(worker))
-            return [say("log.recruit", seat=who, crew=name)]
-        case ["send", member]:
-            crew = CREW_IDS.index(member)
+    match ACTIONS.parts(action):
+        case "open", site:
+            return [say("log.open", seat=who, building=construction(edition, site))]
+        case "recruit", worker:
+            return [say("log.recruit", seat=who, crew=crew_name(edition, worker))]
+        case "send", crew:
             sites = possible_sites(before, edition, crew)
             if len(sites) == 1:
                 return _sent(before, after, crew, sites[0], edition, who)
             return [say("log.choose", seat=who, crew=crew_name(edition, crew))]
-        case ["site", building]:
-            site = CONSTRUCTION_IDS.index(building)
+        case "site", site:
             return _sent(before, after, before.sender, site, edition, who)
-        case ["take", _]:
+        case "take", _:
             return [say("log.take", seat=who, coins=coins(gain))]
-        case ["buy"]:
+        case ("buy",):
             return [say("log.buy", seat=who, coins=coins(-gain))]
-        case ["keep"]:
+        case ("keep",):
             return [say("log.keep", seat=who, crew=crew_name(edition, before.sender))]
     return [say("log.end", seat=who)]
 

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from functools import cache
 
 from ducato.core.i18n import Message, Name, say
+from ducato.core.presentation import states
+from ducato.core.presentation.phrases import counted
 from ducato.games.builders.state import (
-    CARDS,
     CONSTRUCTION_TABLE,
     CONSTRUCTIONS,
     FIRST_CONSTRUCTION,
@@ -25,6 +26,8 @@ from ducato.games.builders.state import (
 )
 
 Amounts = Message | list[Message]
+
+coins, points, actions = counted("coins"), counted("points"), counted("actions")
 
 
 @cache
@@ -69,29 +72,11 @@ def material(kind: int, n: int) -> Message:
     return say(f"material.{MATERIALS[kind]}", n=n)
 
 
-@cache
-def coins(n: int) -> Message:
-    """Return the phrase for a number of coins."""
-    return say("coins", n=int(n))
-
-
-@cache
-def points(n: int) -> Message:
-    """Return the phrase for a number of points."""
-    return say("points", n=int(n))
-
-
-@cache
-def actions(n: int) -> Message:
-    """Return the phrase for a number of actions."""
-    return say("actions", n=int(n))
-
-
 def cards_in(state: State, zone: int) -> list[int]:
     """Return the cards in a zone, sorted by position if it is a row, else by number."""
-    found = [card for card in range(CARDS) if state.zone[card] == zone]
+    found = states.cards_in(state, zone)
     if zone in (Zone.BUILDING_ROW, Zone.WORKER_ROW):
-        found.sort(key=lambda card: int(state.spot[card]))
+        found.sort(key=state.spot.__getitem__)
     return found
 
 

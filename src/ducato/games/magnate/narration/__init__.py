@@ -4,9 +4,10 @@ Everything is read from a state that is already redacted for its reader. The mod
 sentences, whose texts are in ``locale/<language>.po``.
 """
 
-from ducato.games.magnate.narration.action_labels import action_hint, describe_action, prompt
-from ducato.games.magnate.narration.ending import result, series
+from ducato.games.magnate.narration.action_labels import action_hint, describe_action
 from ducato.games.magnate.narration.illegal_reasons import explain_illegal
+from ducato.games.magnate.narration.prompts import prompt
+from ducato.games.magnate.narration.results import result, series
 from ducato.games.magnate.narration.steps import describe_step
 
 __all__ = [

@@ -7,12 +7,12 @@ them shows the effect of a chance step, and a card is named only if the reader s
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Name, Seat, say
+from ducato.core.presentation.states import arrived, cards_in
 from ducato.core.struct import UNKNOWN
-from ducato.games.magnate.narration.ending import headline
+from ducato.games.magnate.narration.results import headline
 from ducato.games.magnate.narration.words import (
     amounts,
     card_name,
-    cards_in,
     changes,
     district_name,
     laid_tokens,
@@ -21,7 +21,6 @@ from ducato.games.magnate.narration.words import (
 )
 from ducato.games.magnate.state import (
     ACTIONS,
-    CARD_IDS,
     DISTRICTS,
     SEATS,
     SUITS,
@@ -39,16 +38,7 @@ TWO_TURNS = 2
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Describe one step as sentences, in order; empty while districts or hands are dealt.
-
-    Args:
-        before: the state before the step, redacted for the reader.
-        action: the action, or None for a chance step.
-        after: the state after the step, redacted for the reader.
-        edition: the edition of the game.
-        actor: the seat that acted, -1 for chance.
-        seat: the reader, -1 for a spectator.
-    """
+    """Describe one step as sentences, in order; empty while districts or hands are dealt."""
     if action is None:
         sentences = _chance(before, after, edition, seat)
     else:
@@ -84,14 +74,12 @@ def _districts(after: State) -> list[Message]:
 
 
 def _crown(before: State, after: State) -> list[Message]:
-    sentences = []
-    for seat in range(SEATS):
-        new = set(cards_in(after, Zone.CROWNS + seat)) - set(cards_in(before, Zone.CROWNS + seat))
-        gain = amounts(changes(before, after, seat))
-        sentences += [
-            say("log.crown", seat=Seat(seat), card=card_name(card), tokens=gain) for card in new
-        ]
-    return sentences
+    gains = [amounts(changes(before, after, seat)) for seat in range(SEATS)]
+    return [
+        say("log.crown", seat=Seat(seat), card=card_name(card), tokens=gain)
+        for seat, gain in enumerate(gains)
+        for card in arrived(before, after, Zone.CROWNS + seat)
+    ]
 
 
 def _hands(after: State, edition: Edition, seat: int) -> list[Message]:
@@ -136,8 +124,7 @@ def _income(before: State, after: State) -> list[Message]:
 
 def _draw(before: State, after: State) -> list[Message]:
     """Describe a draw; the card is named only if the draw brought it into the reader's view."""
-    hand = Zone.HAND + before.active
-    new = set(cards_in(after, hand)) - set(cards_in(before, hand))
+    new = arrived(before, after, Zone.HAND + before.active)
     if len(new) == 1:
         return [say("log.draw", seat=Seat(before.active), card=card_name(new.pop()))]
     return [say("log.draw.hidden", seat=Seat(before.active))]
@@ -146,22 +133,22 @@ def _draw(before: State, after: State) -> list[Message]:
 def _act(before: State, action: int, after: State, edition: Edition, seat: int) -> list[Message]:
     who = Seat(seat)
     gain = changes(before, after, seat)
-    match ACTIONS.name(action).split(":"):
-        case ["build" | "deed" as verb, card]:
-            return [say(f"log.{verb}", seat=who, card=Name(card))]
-        case ["sell", card]:
-            if after.zone[CARD_IDS.index(card)] == UNKNOWN:  # [magnate 8.13]
+    match ACTIONS.parts(action):
+        case "build" | "deed" as verb, card:
+            return [say(f"log.{verb}", seat=who, card=card_name(card))]
+        case "sell", card:
+            if after.zone[card] == UNKNOWN:  # [magnate 8.13]
                 return [say("log.sell.hidden", seat=who, tokens=amounts(gain))]
-            return [say("log.sell", seat=who, card=Name(card), tokens=amounts(gain))]
-        case ["trade", give, take]:
-            given = tokens(SUITS.index(give), edition.trade_rate)
-            return [say("log.trade", seat=who, give=given, take=tokens(SUITS.index(take), 1))]
-        case ["develop", district, _]:
-            return [_develop(before, after, edition, seat, int(district) - 1)]
-        case ["district" | "pay", *_]:
+            return [say("log.sell", seat=who, card=card_name(card), tokens=amounts(gain))]
+        case "trade", give, take:
+            given = tokens(give, edition.trade_rate)
+            return [say("log.trade", seat=who, give=given, take=tokens(take, 1))]
+        case "develop", district, _:
+            return [_develop(before, after, edition, seat, district - 1)]
+        case "district" | "pay", _:
             return _purchase(before, action, after, seat)
-        case ["income", suit]:
-            deed, name = card_name(before.card), Name(suit)
+        case "income", suit:
+            deed, name = card_name(before.card), Name(SUITS[suit])
             return [say("log.income.chosen", seat=who, card=deed, suit=name)]
     return [say("log.end", seat=who)]
 

@@ -7,32 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
-
-import numpy as np
 
 from ducato.core.i18n import Message, Name, say
-from ducato.games.magnate.state import (
-    CARD_IDS,
-    SUIT_COUNT,
-    SUITS,
-    Edition,
-    Phase,
-    State,
-)
+from ducato.core.presentation.phrases import counted, names_of
+from ducato.games.magnate.state import CARD_IDS, SUIT_COUNT, SUITS, Phase, State
 
 Amounts = Message | list[Message]
 
-
-@cache
-def card_name(card: int) -> Name:
-    """Return the name of a card."""
-    return Name(CARD_IDS[card])
+card_name = names_of(CARD_IDS)
+count = counted("tokens")
+"""The phrase for a number of tokens, without naming a suit."""
 
 
 def district_name(state: State, district: int) -> Name:
     """Return the name of a district's card, which must be laid; districts count from 0."""
-    return card_name(int(state.pawn[district]))
+    return card_name(state.pawn[district])
 
 
 @cache
@@ -51,12 +40,6 @@ def suit_names(mask: int) -> tuple[Name, ...]:
 def tokens(suit: int, n: int) -> Message:
     """Return the phrase for a number of tokens of a suit, such as "3 Waves"."""
     return say(f"tokens.{SUITS[suit]}", n=int(n))
-
-
-@cache
-def count(n: int) -> Message:
-    """Return the phrase for a number of tokens, without naming a suit."""
-    return say("tokens", n=int(n))
 
 
 def amounts(numbers: Iterable[int], only: Iterable[int] | None = None) -> Amounts:
@@ -81,11 +64,6 @@ def changes(before: State, after: State, seat: int) -> list[int]:
     return [after.tokens[seat, suit] - before.tokens[seat, suit] for suit in range(SUIT_COUNT)]
 
 
-def cards_in(state: State, zone: int) -> list[int]:
-    """Return the cards that the state's reader knows to be in a zone."""
-    return [int(card) for card in np.flatnonzero(state.row("zone") == zone)]
-
-
 def chosen_card(state: State) -> int:
     """Return the card being built or bought as a deed, which everybody sees; -1 for none."""
     return state.card if state.phase in (Phase.CHOOSE_DISTRICT, Phase.PAY) else -1
@@ -94,10 +72,3 @@ def chosen_card(state: State) -> int:
 def laid_tokens(state: State, seat: int, district: int) -> int:
     """Return the number of tokens on the seat's deed in a district."""
     return sum(state.laid[seat, district, suit] for suit in range(SUIT_COUNT))
-
-
-def applied(state: State, edition: Edition, action: int) -> Any:
-    """Return the state after a legal action, for hints about its effect; `state` is unchanged."""
-    after = state.copy()
-    type(state).rules.apply_action(after, edition, action)
-    return after

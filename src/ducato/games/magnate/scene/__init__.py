@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ducato.core.presentation.viewer import Viewer
 from ducato.core.scene import Area, Piece, Scene
 from ducato.games.magnate.narration.words import chosen_card, suits_in
 from ducato.games.magnate.rules.scoring import ace_worth, district_total
@@ -26,32 +27,23 @@ from ducato.games.magnate.state import (
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
-    """Return the scene: everything that the reader sees.
-
-    Args:
-        state: the state, redacted for the reader.
-        edition: the edition of the game.
-        seat: the reader, whose side is nearer; -1 for a spectator, who is shown seat 0's side.
-        legal: the reader's legal actions, empty if it is not their move.
-    """
+    """Return everything that the reader sees; a spectator sees it from seat 0's side."""
     return _Table(state, edition, seat, legal).scene()
 
 
-class _Table:
+class _Table(Viewer):
     """The scene of one reader while it is built.
 
     Attributes:
-        near, far: the seats below and above the districts, respectively.
+        far: the seat above the districts; the seat below them is `near`.
         totals: each seat's total in each district.
         printed: the printed contents of each card.
         lying: the cards that the reader knows to be in each zone.
         held: the number of cards in each zone.
-        wanted: the legal actions with their arguments, by kind, to attach to pieces.
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
-        self.state, self.edition, self.seat = state, edition, seat
-        self.near = max(seat, 0)
+        super().__init__(state, edition, seat, legal, ACTIONS)
         self.far = 1 - self.near
         self.totals = [
             [district_total(state, edition, who, d, False) for d in range(DISTRICTS)]
@@ -62,10 +54,6 @@ class _Table:
         for card, where in enumerate(state.row("zone").tolist()):
             self.lying.setdefault(where, []).append(card)
         self.held = state.row("held").tolist()
-        self.wanted: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
-        for action in legal:
-            kind, arguments = ACTIONS.kind(action).name, ACTIONS.arguments(action)
-            self.wanted.setdefault(kind, []).append((action, arguments))
 
     def scene(self) -> Scene:
         return Scene(
@@ -87,15 +75,6 @@ class _Table:
     def cards_in(self, zone: int) -> list[int]:
         """Return the cards that the reader knows to be in a zone."""
         return self.lying.get(zone, [])
-
-    def actions(self, value: str, *kinds: str) -> tuple[int, ...]:
-        """Return the legal actions of these kinds whose first argument has this value."""
-        return tuple(
-            action
-            for kind in kinds
-            for action, values in self.wanted.get(kind, ())
-            if values[0] == value
-        )
 
     # -------------------------------------------------------------------------------- the board
 

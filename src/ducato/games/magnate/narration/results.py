@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Seat, say
+from ducato.core.presentation.results import columns, deciding_measure, measured, row, winners
 from ducato.core.scene import Text
 from ducato.games.magnate.narration.words import district_name
 from ducato.games.magnate.rules.scoring import (
     district_total,
     districts_won,
-    lead,
     supply,
     tie_total,
 )
@@ -20,26 +20,21 @@ MEASURES = {"districts": districts_won, "sum": tie_total, "tokens": supply}
 
 def headline(state: State, edition: Edition) -> Message:
     """Return the headline: the winner and the deciding measure, or a draw."""
-    ahead = lead(state, edition)
-    if ahead == 0:
+    best = winners(state, edition)
+    if len(best) > 1:
         return say("result.draw")
-    winner = 0 if ahead > 0 else 1
-    for name, measure in MEASURES.items():
-        more, less = (int(measure(state, edition, seat)) for seat in (winner, 1 - winner))
-        if more != less:
-            return say(f"result.by.{name}", seat=Seat(winner), more=more, less=less)
-    raise AssertionError("a winner leads by one of the measures")
+    name, more, less = deciding_measure(state, edition, MEASURES)
+    return say(f"result.by.{name}", seat=Seat(best[0]), more=more, less=less)
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
     """Return the end screen: the headline, the titles of the columns, and the rows."""
-    columns: list[Text] = ["", *(say("seat", seat=Seat(seat)) for seat in range(SEATS))]
     rows = [_district_row(state, edition, district) for district in range(DISTRICTS)]
     for name, measure in MEASURES.items():
         values = [int(measure(state, edition, seat)) for seat in range(SEATS)]
         scored = name == "sum" and edition.tie_total == TieTotal.SCORED
         rows.append(_row(say(f"result.row.{'scored' if scored else name}"), values))
-    return headline(state, edition), [*columns, say("result.taker")], rows
+    return headline(state, edition), [*columns(SEATS), say("result.taker")], rows
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
@@ -47,11 +42,9 @@ def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
 
     The values are 0 until the Crowns have been dealt.
     """
-    laid = state.phase > Phase.DEAL_CROWNS
-    return [
-        (name, int(measure(state, edition, seat)) if laid else 0)
-        for name, measure in MEASURES.items()
-    ]
+    if state.phase <= Phase.DEAL_CROWNS:
+        return [(name, 0) for name in MEASURES]
+    return measured(state, edition, seat, MEASURES)
 
 
 def _district_row(state: State, edition: Edition, district: int) -> list[Text]:
@@ -61,7 +54,6 @@ def _district_row(state: State, edition: Edition, district: int) -> list[Text]:
 
 def _row(title: Message, values: list[int]) -> list[Text]:
     """Return a row of the table: its title, both numbers, and the leading seat or "=" for a tie."""
-    best = max(values)
-    leaders = [seat for seat, value in enumerate(values) if value == best]
+    leaders = [seat for seat, value in enumerate(values) if value == max(values)]
     taker: Text = say("seat", seat=Seat(leaders[0])) if len(leaders) == 1 else "="
-    return [title, *(str(value) for value in values), taker]
+    return [*row(title, values), taker]

@@ -1,0 +1,37 @@
+"""Prompts: the next decision or chance step, or that the game is over."""
+
+from __future__ import annotations
+
+from ducato.core.i18n import Message, Name, Seat, say
+from ducato.core.presentation.prompts import addressee, phase_prompt
+from ducato.games.magnate.narration.words import card_name, count
+from ducato.games.magnate.state import Edition, Phase, State, Zone
+
+
+def prompt(state: State, edition: Edition, seat: int) -> Message:
+    """Return the prompt for the reader `seat` (-1 for a spectator); it says if a turn is a last."""
+    phase = f"act.{_acts(state)}" if state.phase == Phase.ACT else ""
+    message = phase_prompt(state, edition, seat, phase=phase, **_words(state))
+    if state.phase == Phase.OVER or not state.last_turns:
+        return message
+    key = f"prompt.last.{addressee(seat, state.active)}"
+    return say(key, prompt=message, seat=Seat(state.active))
+
+
+def _acts(state: State) -> str:
+    """Return the possible acts, as the prompt's key names them.
+
+    They are "more" once a card has been played in this turn, "none" if the hand is empty, and
+    otherwise "card".
+    """
+    if state.played:
+        return "more"
+    return "card" if state.held[Zone.HAND + state.active] else "none"
+
+
+def _words(state: State) -> dict[str, Seat | Name | Message]:
+    """Return the active seat, the card that it decides about and the tokens still due."""
+    words: dict[str, Seat | Name | Message] = {"seat": Seat(state.active)}
+    if state.phase in (Phase.PAY, Phase.CHOOSE_DISTRICT, Phase.CHOOSE_INCOME):
+        words |= {"card": card_name(state.card), "due": count(state.due)}
+    return words
