@@ -4,12 +4,13 @@ Everything is read from a state that is already redacted for its reader. The mod
 sentences, whose texts are in ``locale/<language>.po``.
 """
 
-from ducato.games.fantasy_market.narration.action_labels import action_hint, describe_action, prompt
-from ducato.games.fantasy_market.narration.ending import result, series
+from ducato.games.fantasy_market.narration.action_labels import action_hint, describe_action
 from ducato.games.fantasy_market.narration.illegal_reasons import (
     explain_illegal,
     explain_unreachable,
 )
+from ducato.games.fantasy_market.narration.prompts import prompt
+from ducato.games.fantasy_market.narration.results import result, series
 from ducato.games.fantasy_market.narration.steps import describe_step
 
 __all__ = [

@@ -1,16 +1,15 @@
-"""The texts for legal actions: labels, hints about consequences, and the prompt."""
+"""The texts for legal actions: labels, and hints about consequences."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ducato.core.i18n import Message, Seat, say
-from ducato.games.fantasy_market.atlas import DIRECTIONS
+from ducato.core.presentation.states import phase_name
 from ducato.games.fantasy_market.narration.words import (
     card_name,
     exit_name,
     gold,
-    hero_statistics,
     monster_name,
     monster_statistics,
     pawn_name,
@@ -19,53 +18,41 @@ from ducato.games.fantasy_market.narration.words import (
     tile_name,
     tile_words,
 )
-from ducato.games.fantasy_market.parts import (
-    CHARACTERS,
-    COLOURS,
-    EXITS,
-    JOBS,
-    TILES,
-    Pawn,
-    Terrain,
-)
+from ducato.games.fantasy_market.parts import Pawn, Terrain
 from ducato.games.fantasy_market.rules.promotion import promoted_steps
 from ducato.games.fantasy_market.rules.purchase import favourite
 from ducato.games.fantasy_market.rules.thief import greatest_value, shop_at
-from ducato.games.fantasy_market.rules.trading import legal_inventory
 from ducato.games.fantasy_market.rules.walking import starts_new_visit
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
 
-def next_square(state: State, edition: Edition, direction: str) -> int:
+def next_square(state: State, edition: Edition, direction: int) -> int:
     """Return the square to which a step in this direction would take the moving pawn."""
-    return int(edition.near[state.at[state.pawn], DIRECTIONS.index(direction)])
+    return edition.near[state.at[state.pawn], direction]
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:
     """Return the label of a legal action, such as "Buy the Sword for 1 gold"."""
-    phase = Phase(state.phase).name.lower()
-    match ACTIONS.name(action).split(":"):
-        case ["choose", card]:
-            return say("do.choose", card=card_name(JOBS.index(card)))
-        case ["enter", exit]:
-            return say("do.enter", exit=exit_name(EXITS.index(exit)), pawn=pawn_name(state.pawn))
-        case ["step", direction]:
+    phase = phase_name(state)
+    match ACTIONS.parts(action):
+        case "choose", job:
+            return say("do.choose", card=card_name(job))
+        case "enter", exit:
+            return say("do.enter", exit=exit_name(exit), pawn=pawn_name(state.pawn))
+        case "step", direction:
             square = square_name(next_square(state, edition, direction))
             return say("do.step", pawn=pawn_name(state.pawn), square=square)
-        case ["rob" | "hero" as verb, hero]:
-            return say(f"do.{verb}", hero=pawn_name(CHARACTERS.index(hero)))
-        case ["shop", colour]:
-            return say("do.shop", shop=shop_name(COLOURS.index(colour)))
-        case ["take", name]:
-            tile = tile_name(TILES.index(name))
+        case "rob" | "hero" as verb, hero:
+            return say(f"do.{verb}", hero=pawn_name(hero))
+        case "shop", shop:
+            return say("do.shop", shop=shop_name(shop))
+        case "take", tile:
             buyer = {"hero": pawn_name(state.pawn)} if state.phase == Phase.PURCHASE else {}
-            return say(f"do.take.{phase}", tile=tile, **buyer)
-        case ["give", name]:
-            return say("do.give", tile=tile_name(TILES.index(name)))
-        case ["buy" | "sell" as verb, name]:
-            number = TILES.index(name)
-            price = gold(edition.tile_value[number])
-            return say(f"do.{verb}", tile=tile_name(number), gold=price)
+            return say(f"do.take.{phase}", tile=tile_name(tile), **buyer)
+        case "give", tile:
+            return say("do.give", tile=tile_name(tile))
+        case "buy" | "sell" as verb, tile:
+            return say(f"do.{verb}", tile=tile_name(tile), gold=gold(edition.tile_value[tile]))
     return _done(state, phase)
 
 
@@ -83,15 +70,14 @@ def _done(state: State, phase: str) -> Message:
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
     """Return a hint about the effect of a legal action, or None if there is nothing to add."""
-    match ACTIONS.name(action).split(":"):
-        case ["step", direction]:
+    match ACTIONS.parts(action):
+        case "step", direction:
             return passing(state, edition, next_square(state, edition, direction))
-        case ["take" | "give" | "buy" | "sell", name]:
-            return tile_words(edition, TILES.index(name))
-        case ["hero", hero]:
-            steps = int(promoted_steps(state, edition, CHARACTERS.index(hero)))
-            return say("hint.steps", n=steps)
-        case ["done"] if state.phase == Phase.MOVE and state.walked:
+        case "take" | "give" | "buy" | "sell", tile:
+            return tile_words(edition, tile)
+        case "hero", hero:
+            return say("hint.steps", n=int(promoted_steps(state, edition, hero)))
+        case ("done",) if state.phase == Phase.MOVE and state.walked:
             return ending(state, edition, state.at[state.pawn])
     return None
 
@@ -146,53 +132,3 @@ def _encounter(state: State, edition: Edition, exit: int) -> Message:
         return say("hint.encounter", hero=hero, n=int(state.pile[exit]))
     words = monster_statistics(edition, monster)
     return say("hint.monster", hero=hero, monster=monster_name(monster), **words)
-
-
-def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """Return the prompt: the next decision or chance step, or that the game is over.
-
-    It is worded for the reader `seat`, -1 for a spectator.
-    """
-    phase = Phase(state.phase)
-    name = phase.name.lower()
-    if phase in (Phase.OVER, Phase.FIRST_PLAYER):
-        return say(f"prompt.{name}")
-    if phase <= Phase.TAX_ROLL:
-        return say(f"prompt.{name}", seat=Seat(state.active), **_object(state, edition))
-    reader = "you" if seat == state.chooser else "other"
-    if phase == Phase.MOVE and state.at[state.pawn] < 0:
-        name = "move.outside"
-    if phase == Phase.INVENTORY and reader == "you":
-        name += _inventory(state, edition)
-    return say(f"prompt.{name}.{reader}", seat=Seat(state.chooser), **_object(state, edition))
-
-
-def _inventory(state: State, edition: Edition) -> str:
-    """Return the end of the prompt's key: the possible uses of the Inventory card, "" for all."""
-    if state.swaps:
-        return ".more"
-    out = ACTIONS.buffer()
-    kinds = {ACTIONS.kind(int(a)).name for a in out[: legal_inventory(state, edition, out)]}
-    if kinds == {"take", "give"}:
-        return ""
-    return ".free" if "take" in kinds else ".exchange"
-
-
-def _object(state: State, edition: Edition) -> dict[str, Any]:
-    """Return the names and numbers that the prompt may mention."""
-    words: dict[str, Any] = {}
-    if state.pawn >= 0:
-        words["pawn"] = pawn_name(state.pawn)
-        words["n"] = int(state.budget - state.walked)
-    if state.phase == Phase.FIGHT:
-        monster = state.face_up[state.exit]
-        words |= {"monster": monster_name(monster), **hero_statistics(state, edition, state.pawn)}
-    if state.phase in (Phase.FIGHT, Phase.ENCOUNTER):
-        words["exit"] = exit_name(state.exit)
-    if state.phase == Phase.ROB_ROLL:
-        words["hero"] = pawn_name(state.target)
-    if state.phase == Phase.START_TILE:
-        words["value"] = int(edition.start_tile_max_value)
-    if state.phase == Phase.SWAP:
-        words["value"] = int(state.worth)
-    return words

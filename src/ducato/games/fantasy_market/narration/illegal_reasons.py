@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ducato.core.i18n import IllegalReason, say
-from ducato.games.fantasy_market.atlas import DIRECTIONS, ORTHOGONAL, SQUARES
+from ducato.core.i18n import IllegalReason
+from ducato.core.presentation.reasons import no, no_decision
+from ducato.core.presentation.states import phase_name
+from ducato.games.fantasy_market.atlas import ORTHOGONAL, SQUARES
 from ducato.games.fantasy_market.narration.words import (
     card_name,
     exit_name,
@@ -13,11 +15,7 @@ from ducato.games.fantasy_market.narration.words import (
     tile_name,
 )
 from ducato.games.fantasy_market.parts import (
-    CHARACTERS,
-    EXITS,
-    JOBS,
     OUTSIDE,
-    TILES,
     InventoryMode,
     Pawn,
 )
@@ -44,6 +42,7 @@ CLAUSES = {
     Phase.MARKET: "5.4",
     Phase.INVENTORY: "5.5",
     Phase.SWAP: "5.6",
+    Phase.OVER: "9.1",
 }
 """The clause that governs each phase."""
 KINDS = {
@@ -64,30 +63,27 @@ KINDS = {
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
     """Return the reason why the action is illegal for the seat to move, with its clause."""
+    if (reason := no_decision(state, edition, CLAUSES)) is not None:
+        return reason
     phase = Phase(state.phase)
-    kind, *arguments = ACTIONS.name(action).split(":")
-    if phase == Phase.OVER:
-        return _no("over", "9.1")
-    if phase <= Phase.TAX_ROLL:
-        return _no("chance", CLAUSES[phase])
-    if kind not in KINDS[phase]:
-        return _no(f"phase.{phase.name.lower()}", CLAUSES[phase])
-    match kind:
-        case "choose":
-            return _no("choose", "4.1", card=card_name(JOBS.index(arguments[0])))
-        case "shop":
-            return _no("shop", "3.5")
-        case "enter":
-            return _enter(state, EXITS.index(arguments[0]))
-        case "step":
-            return _step(state, edition, DIRECTIONS.index(arguments[0]))
-        case "rob":
-            return _no("rob", "6.8", hero=pawn_name(CHARACTERS.index(arguments[0])))
-        case "hero":
-            return _hero(state, edition, CHARACTERS.index(arguments[0]))
-        case "done":
-            return _done(state, edition)
-    return _tile(state, edition, kind, TILES.index(arguments[0]))
+    if ACTIONS.kind(action).name not in KINDS[phase]:
+        return no(f"phase.{phase_name(state)}", CLAUSES[phase])
+    match ACTIONS.parts(action):
+        case "choose", job:
+            return no("choose", "4.1", card=card_name(job))
+        case "shop", _:
+            return no("shop", "3.5")
+        case "enter", exit:
+            return _enter(state, exit)
+        case "step", direction:
+            return _step(state, edition, direction)
+        case "rob", hero:
+            return no("rob", "6.8", hero=pawn_name(hero))
+        case "hero", hero:
+            return _hero(state, edition, hero)
+        case kind, tile:
+            return _tile(state, edition, kind, tile)
+    return _done(state, edition)
 
 
 def explain_unreachable(state: State, edition: Edition, piece: str) -> IllegalReason | None:
@@ -99,17 +95,13 @@ def explain_unreachable(state: State, edition: Edition, piece: str) -> IllegalRe
     if kind != "square" or state.phase != Phase.MOVE:
         return None
     left, where = int(state.budget - state.walked), square_name(SQUARES.index(name))
-    return _no("far", "6.1", pawn=pawn_name(state.pawn), square=where, n=left)
-
-
-def _no(key: str, clause: str, /, **arguments: object) -> IllegalReason:
-    return IllegalReason(say(f"no.{key}", **arguments), clause)
+    return no("far", "6.1", pawn=pawn_name(state.pawn), square=where, n=left)
 
 
 def _enter(state: State, exit: int) -> IllegalReason:
     if state.at[state.pawn] != OUTSIDE:
-        return _no("enter.inside", "6.3", pawn=pawn_name(state.pawn))
-    return _no("enter.blocked", "6.3", exit=exit_name(exit))
+        return no("enter.inside", "6.3", pawn=pawn_name(state.pawn))
+    return no("enter.blocked", "6.3", exit=exit_name(exit))
 
 
 def _step(state: State, edition: Edition, direction: int) -> IllegalReason:
@@ -120,30 +112,30 @@ def _step(state: State, edition: Edition, direction: int) -> IllegalReason:
     pawn, here = state.pawn, state.at[state.pawn]
     name = pawn_name(pawn)
     if here == OUTSIDE:
-        return _no("step.outside", "6.3", pawn=name)
+        return no("step.outside", "6.3", pawn=name)
     if direction >= ORTHOGONAL and pawn < Pawn.THIEF:
-        return _no("step.diagonal", "6.5", pawn=name)
+        return no("step.diagonal", "6.5", pawn=name)
     square = edition.near[here, direction]
     if square < 0:
-        return _no("step.wall", "2.1")
+        return no("step.wall", "2.1")
     where = square_name(square)
     if was_visited(state, square):
-        return _no("step.visited", "6.2", square=where, pawn=name)
+        return no("step.visited", "6.2", square=where, pawn=name)
     if is_occupied(state, edition, square, pawn):
         if pawn == Pawn.THIEF:
-            return _no("step.stranded", "6.7", square=where, pawn=name)
+            return no("step.stranded", "6.7", square=where, pawn=name)
         clause = "6.5" if pawn < Pawn.THIEF else "6.12"
-        return _no("step.occupied", clause, square=where, pawn=name)
-    return _no("step.away", "5.8", pawn=name)
+        return no("step.occupied", clause, square=where, pawn=name)
+    return no("step.away", "5.8", pawn=name)
 
 
 def _hero(state: State, edition: Edition, hero: int) -> IllegalReason:
     name = pawn_name(hero)
     if (state.promoted >> hero) & 1:
-        return _no("hero.twice", "5.7", hero=name)
+        return no("hero.twice", "5.7", hero=name)
     if not has_goods_for(state, edition, state.active, hero):
-        return _no("hero.goods", "5.7", hero=name)
-    return _no("hero.way", "5.8", hero=name)
+        return no("hero.goods", "5.7", hero=name)
+    return no("hero.way", "5.8", hero=name)
 
 
 def _done(state: State, edition: Edition) -> IllegalReason:
@@ -151,13 +143,13 @@ def _done(state: State, edition: Edition) -> IllegalReason:
     name = pawn_name(state.pawn)
     if state.walked == 0:
         if state.entered:
-            return _no("done.leave", "6.3", pawn=name)
+            return no("done.leave", "6.3", pawn=name)
         if state.promoting:
-            return _no("done.promoted", "5.7", pawn=name)
-        return _no("done.stay", "5.2", pawn=name)
+            return no("done.promoted", "5.7", pawn=name)
+        return no("done.stay", "5.2", pawn=name)
     if state.promoting:
-        return _no("done.lodging", "5.8", pawn=name)
-    return _no("done.occupied", "6.7", pawn=name)
+        return no("done.lodging", "5.8", pawn=name)
+    return no("done.occupied", "6.7", pawn=name)
 
 
 def _tile(state: State, edition: Edition, kind: str, tile: int) -> IllegalReason:
@@ -166,19 +158,19 @@ def _tile(state: State, edition: Edition, kind: str, tile: int) -> IllegalReason
     name, clause = tile_name(tile), CLAUSES[phase]
     value = int(edition.tile_value[tile])
     if kind == "give" and edition.inventory_mode == InventoryMode.RESTOCK:
-        return _no("tile.mode.give", clause)
+        return no("tile.mode.give", clause)
     if kind in ("give", "sell"):
-        return _no("tile.own", "5.6" if kind == "give" else clause, tile=name)
+        return no("tile.own", "5.6" if kind == "give" else clause, tile=name)
     if phase in (Phase.PURCHASE, Phase.LOOT):
-        return _no(f"tile.{phase.name.lower()}", clause, tile=name)
+        return no(f"tile.{phase_name(state)}", clause, tile=name)
     if state.market[tile] == 0:
-        return _no("tile.market", clause, tile=name)
+        return no("tile.market", clause, tile=name)
     if kind == "buy" and value > state.gold[seat]:
-        return _no("tile.gold", clause, tile=name, gold=gold(value))
+        return no("tile.gold", clause, tile=name, gold=gold(value))
     if phase == Phase.INVENTORY and edition.inventory_mode == InventoryMode.REARRANGE:
-        return _no("tile.mode", clause)
+        return no("tile.mode", clause)
     if phase == Phase.INVENTORY and state.swaps:
-        return _no("tile.exchanging", "5.6")
+        return no("tile.exchanging", "5.6")
     if phase in (Phase.MARKET, Phase.INVENTORY) and not has_room(state, edition, seat):
-        return _no("tile.room", "5.4")
-    return _no("tile.value", clause, tile=name, value=value)
+        return no("tile.room", "5.4")
+    return no("tile.value", clause, tile=name, value=value)

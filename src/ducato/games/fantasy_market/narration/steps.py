@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.i18n import Message, Seat, say
-from ducato.games.fantasy_market.narration.ending import headline
+from ducato.core.presentation.states import phase_name
+from ducato.games.fantasy_market.narration.results import headline
 from ducato.games.fantasy_market.narration.words import (
     card_name,
     exit_name,
@@ -24,13 +25,8 @@ from ducato.games.fantasy_market.narration.words import (
 )
 from ducato.games.fantasy_market.parts import (
     BOXES,
-    CHARACTERS,
-    COLOURS,
-    EXITS,
-    JOBS,
     LOOT_BOXES,
     TILE_COUNT,
-    TILES,
     Encounter,
     Pawn,
 )
@@ -41,16 +37,7 @@ from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Describe one step as sentences, in order.
-
-    Args:
-        before: the state before the step, redacted for the reader.
-        action: the action, or None for a chance step and for a choice hidden from the reader.
-        after: the state after the step, redacted for the reader.
-        edition: the edition of the game.
-        actor: the seat that acted, -1 for chance.
-        seat: the reader, -1 for a spectator.
-    """
+    """Describe one step as sentences, in order."""
     if actor < 0:
         sentences = _chance(before, after, edition)
     elif action is None:
@@ -140,32 +127,31 @@ def _tax(before: State, after: State, edition: Edition) -> list[Message]:
 
 def _act(before: State, action: int, after: State, edition: Edition, actor: int) -> list[Message]:
     who = Seat(actor)
-    phase = Phase(before.phase).name.lower()
-    match ACTIONS.name(action).split(":"):
-        case ["choose", card]:
-            return [say("log.choose", card=card_name(JOBS.index(card)))]
-        case ["enter", exit]:
-            where = exit_name(EXITS.index(exit))
-            return [say("log.enter", pawn=pawn_name(before.pawn), exit=where)]
-        case ["step", _]:
+    phase = phase_name(before)
+    match ACTIONS.parts(action):
+        case "choose", job:
+            return [say("log.choose", card=card_name(job))]
+        case "enter", exit:
+            return [say("log.enter", pawn=pawn_name(before.pawn), exit=exit_name(exit))]
+        case "step", _:
             if after.at[before.pawn] < 0:
                 return _goes_out(before, after)
             square = square_name(after.at[before.pawn])
             words = {"pawn": pawn_name(before.pawn), "square": square}
             return [say("log.step", **words), *_trade(before, after, edition)]
-        case ["rob" | "hero" as verb, hero]:
-            return [say(f"log.{verb}", seat=who, hero=pawn_name(CHARACTERS.index(hero)))]
-        case ["shop", colour]:
-            return [say("log.shop", seat=who, shop=shop_name(COLOURS.index(colour)))]
-        case ["take", _] if before.phase in (Phase.PURCHASE, Phase.LOOT):
+        case "rob" | "hero" as verb, hero:
+            return [say(f"log.{verb}", seat=who, hero=pawn_name(hero))]
+        case "shop", shop:
+            return [say("log.shop", seat=who, shop=shop_name(shop))]
+        case "take", _ if before.phase in (Phase.PURCHASE, Phase.LOOT):
             return _trade(before, after, edition)
-        case ["take", tile]:
-            return [say(f"log.take.{phase}", seat=who, tile=tile_name(TILES.index(tile)))]
-        case ["give", tile]:
-            return [say("log.give", seat=who, tile=tile_name(TILES.index(tile)))]
-        case ["buy" | "sell" as verb, tile]:
+        case "take", tile:
+            return [say(f"log.take.{phase}", seat=who, tile=tile_name(tile))]
+        case "give", tile:
+            return [say("log.give", seat=who, tile=tile_name(tile))]
+        case "buy" | "sell" as verb, tile:
             price = gold(abs(after.gold[actor] - before.gold[actor]))
-            return [say(f"log.{verb}", seat=who, tile=tile_name(TILES.index(tile)), gold=price)]
+            return [say(f"log.{verb}", seat=who, tile=tile_name(tile), gold=price)]
     return _done(before, after, edition, phase)
 
 

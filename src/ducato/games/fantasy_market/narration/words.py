@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from ducato.core.i18n import Message, Name, say
+from ducato.core.i18n import Message, say
+from ducato.core.presentation.phrases import counted, names_of
 from ducato.games.fantasy_market.atlas import SQUARES
 from ducato.games.fantasy_market.parts import (
     CHARACTERS,
@@ -18,49 +17,16 @@ from ducato.games.fantasy_market.rules.encounters import hero_attack, hero_defen
 from ducato.games.fantasy_market.rules.reach import movement
 from ducato.games.fantasy_market.state import Edition, State
 
-
-@cache
-def pawn_name(pawn: int) -> Name:
-    """Return the name of a character."""
-    return Name(CHARACTERS[pawn])
-
-
-@cache
-def card_name(job: int) -> Name:
-    """Return the name of an action card."""
-    return Name(JOBS[job])
-
-
-@cache
-def tile_name(tile: int) -> Name:
-    """Return the name of an item."""
-    return Name(TILES[tile])
-
-
-def shop_name(shop: int) -> Name:
-    """Return the name of a shop; shops are numbered from 0."""
-    return Name(f"shop-{COLOURS[shop]}")
-
-
-def exit_name(exit: int) -> Name:
-    """Return the name of an exit; exits are numbered from 0."""
-    return Name(f"exit-{EXITS[exit]}")
-
-
-def monster_name(encounter: int) -> Name:
-    """Return the name of a monster, or of another encounter card."""
-    return Name(ENCOUNTERS[encounter])
+pawn_name, card_name, tile_name = names_of(CHARACTERS), names_of(JOBS), names_of(TILES)
+shop_name, exit_name = names_of(COLOURS, prefix="shop-"), names_of(EXITS, prefix="exit-")
+monster_name = names_of(ENCOUNTERS)
+"""The name of a monster, or of another encounter card."""
+gold = counted("gold")
 
 
 def square_name(square: int) -> str:
     """Return the coordinates of a square, such as "e5"."""
     return SQUARES[square]
-
-
-@cache
-def gold(n: int) -> Message:
-    """Return the phrase for an amount of gold."""
-    return say("gold", n=int(n))
 
 
 def effects(edition: Edition, tile: int) -> list[Message]:

@@ -19,14 +19,7 @@ __all__ = ["scene"]
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
-    """Return the scene: everything that the reader sees.
-
-    Args:
-        state: the state, redacted for the reader.
-        edition: the edition of the game.
-        seat: the reader, whose panel comes first; -1 for a spectator, who sees seat 0's first.
-        legal: the reader's legal actions, empty if it is not their move.
-    """
+    """Return everything that the reader sees; their panel comes first, or seat 0's."""
     reader = Reader(state, edition, seat, legal)
     return Scene(
         [*town_areas(reader), *sheet_areas(), *seat_areas(reader), *note_areas(reader)],

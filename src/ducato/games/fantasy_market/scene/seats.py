@@ -17,12 +17,11 @@ from ducato.games.fantasy_market.state import Phase
 def seat_areas(reader: Reader) -> Iterator[Area]:
     """Yield the areas of the deck, of each seat, and of the discards and the reserve."""
     yield Area("deck", "row", say("area.deck"), role="hand")
-    for seat in reader.seats():
-        own = seat == reader.seat
-        role, panel = "mine" if own else "others", f"seat:{seat}"
+    for seat in reader.seats:
+        role, panel = reader.role(seat), f"seat:{seat}"
         yield Area(panel, "panel", say("seat", seat=Seat(seat)), owner=seat, role=role)
         yield Area(f"scoreboard:{seat}", "row", "", panel, seat, role)
-        title = say("area.stock.own" if own else "area.stock", seat=Seat(seat))
+        title = say("area.stock.own" if seat == reader.seat else "area.stock", seat=Seat(seat))
         yield Area(f"stock:{seat}", "row", title, panel, seat, role)
     yield Area("middle", "panel", say("area.middle"), role="aside")
     yield Area("discard", "fan", say("area.discard"), "middle", role="aside")
@@ -31,7 +30,7 @@ def seat_areas(reader: Reader) -> Iterator[Area]:
 
 def seat_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the gold, the markers and the goods of every seat, and the reserve."""
-    for seat in reader.seats():
+    for seat in reader.seats:
         yield from _counters(reader, seat)
         yield from stock_pieces(reader, seat)
     n = int(reader.state.reserve)
@@ -87,12 +86,12 @@ def card_face(job: int) -> Face:
 def _card(reader: Reader, card: int, zone: int) -> Piece:
     job = CARD_JOB[card]
     words = {"card": card_name(job)}
-    here: tuple[tuple[str, str], ...] = ()
+    potential: tuple[int, ...] = ()
     where = "discard"
     label: Message = say("label.card.discard", **words)
     if zone == Zone.DECK:
         where, label = "deck", say("label.card.deck", **words)
-        here = (("choose", JOBS[job]),)
+        potential = reader.potential(JOBS[job], "choose")
     elif zone == Zone.REVEALED:
         seats = [s for s in range(reader.edition.players) if reader.state.played[s] == job]
         label = say("label.card.revealed", **words)
@@ -102,7 +101,7 @@ def _card(reader: Reader, card: int, zone: int) -> Piece:
     elif zone >= Zone.CHOSEN:
         where, label = f"scoreboard:{zone - Zone.CHOSEN}", say("label.card.own", **words)
     face = card_face(job)
-    actions, potential = reader.actions(*here), reader.numbers(*here)
+    actions = reader.legal_among(potential)
     return Piece(
         f"card:{CARD_IDS[card]}", "card", where, face, label, 4, actions, potential=potential
     )

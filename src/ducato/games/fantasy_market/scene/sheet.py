@@ -60,7 +60,7 @@ def _hero(reader: Reader, hero: int) -> Piece:
     label = say("label.statistics", hero=pawn_name(hero), **words)
     line = say("line.statistics", **words)
     face = Face(glyphs=(name,), tone=PAWN_TONES[hero], lines=(line,))
-    actions = reader.actions(("hero", name), ("rob", name))
+    actions = reader.actions(name, "hero", "rob")
     return Piece(f"statistics:{name}", "counter", f"sheet:{name}", face, label, 0, actions)
 
 

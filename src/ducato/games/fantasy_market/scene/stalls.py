@@ -67,8 +67,8 @@ def market_pieces(reader: Reader) -> Iterator[Piece]:
             label = say("label.tile.market", **words, about=tile_words(reader.edition, tile))
             name = TILES[tile]
             asked = reader.state.phase not in (Phase.PURCHASE, Phase.LOOT)
-            here = (("take", name), ("buy", name))
-            actions = reader.actions(*here) if asked else ()
+            potential = reader.potential(name, "take", "buy")
+            actions = reader.legal_among(potential) if asked else ()
             number = reader.copy_number(tile, ("market", 0))
             yield tile_piece(
                 reader,
@@ -78,7 +78,7 @@ def market_pieces(reader: Reader) -> Iterator[Piece]:
                 label,
                 order=tile,
                 actions=actions,
-                potential=reader.numbers(*here),
+                potential=potential,
                 count=n,
             )
 
@@ -98,11 +98,11 @@ def stock_pieces(reader: Reader, seat: int) -> Iterator[Piece]:
                 seat=Seat(seat),
                 about=tile_words(reader.edition, tile),
             )
-            here: tuple[tuple[str, str], ...] = ()
+            potential: tuple[int, ...] = ()
             if about_shop and seat == asked_shop(reader):
-                here = (("take", name),)
+                potential = reader.potential(name, "take")
             elif seat == reader.seat:
-                here = (("give", name), ("sell", name))
+                potential = reader.potential(name, "give", "sell")
             yield tile_piece(
                 reader,
                 tile,
@@ -110,8 +110,8 @@ def stock_pieces(reader: Reader, seat: int) -> Iterator[Piece]:
                 f"stock:{seat}",
                 label,
                 order=order,
-                actions=reader.actions(*here),
-                potential=reader.numbers(*here),
+                actions=reader.legal_among(potential),
+                potential=potential,
             )
             order += 1
 

@@ -120,7 +120,7 @@ def _tone(reader: Reader, square: int) -> str:
 def _free_shops(reader: Reader) -> Iterator[Piece]:
     """Yield the shops to choose from [fantasy-market 3.5]."""
     for shop in range(SHOPS):
-        actions = reader.actions(("shop", COLOURS[shop]))
+        actions = reader.actions(COLOURS[shop], "shop")
         if actions:
             squares = [
                 square
@@ -201,8 +201,8 @@ def _pawns(reader: Reader) -> Iterator[Piece]:
     for pawn in range(PAWNS):
         name = CHARACTERS[pawn]
         face = pawn_face(pawn)
-        here = (("hero", name), ("rob", name)) if pawn < HEROES else ()
-        actions, potential = reader.actions(*here), reader.numbers(*here)
+        potential = reader.potential(name, "hero", "rob")
+        actions = reader.legal_among(potential)
         square = state.at[pawn]
         words: dict[str, Any] = {"pawn": pawn_name(pawn)}
         if square < 0:

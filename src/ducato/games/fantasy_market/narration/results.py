@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Seat, say
+from ducato.core.presentation.results import Measures, columns, entry, measured, rows, winners
 from ducato.core.scene import Text
-from ducato.games.fantasy_market.rules.scoring import is_ahead, stock_value
+from ducato.games.fantasy_market.rules.scoring import stock_value
 from ducato.games.fantasy_market.state import Edition, State
 
-
-def winners(state: State, edition: Edition) -> list[int]:
-    """Return the seats that no other seat outranks: one, or all that share the victory."""
-    seats = range(edition.players)
-    return [s for s in seats if not any(is_ahead(state, edition, other, s) for other in seats)]
+MEASURES: Measures = {"gold": entry("gold"), "stock": stock_value}
+"""The measures that decide the game, in order of priority [fantasy-market 9.2]."""
 
 
 def headline(state: State, edition: Edition) -> Message:
@@ -26,18 +24,9 @@ def headline(state: State, edition: Edition) -> Message:
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
     """Return the names and values of a seat's numbers for the chart of a game: gold and stock."""
-    return [
-        ("gold", int(state.gold[seat])),
-        ("stock", int(stock_value(state, edition, seat))),
-    ]
+    return measured(state, edition, seat, MEASURES)
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
     """Return the end screen: the headline, the titles of the columns, and the rows."""
-    seats = range(edition.players)
-    columns: list[Text] = ["", *(say("seat", seat=Seat(seat)) for seat in seats)]
-    rows: list[list[Text]] = [
-        [say("result.row.gold"), *(str(state.gold[seat]) for seat in seats)],
-        [say("result.row.stock"), *(str(stock_value(state, edition, seat)) for seat in seats)],
-    ]
-    return headline(state, edition), columns, rows
+    return headline(state, edition), columns(edition.players), rows(state, edition, MEASURES)
