@@ -57,9 +57,12 @@ def capacity(seed: int) -> int:
 class Move:
     """The move of one pawn, as the clauses of section 6 describe it."""
 
-    def __init__(self, table: Table, pawn: int, steps: int, promoted: bool) -> None:
+    def __init__(
+        self, table: Table, pawn: int, steps: int, promoted: bool, seat: int | None = None
+    ) -> None:
         self.pawn, self.steps, self.promoted = pawn, steps, promoted
-        self.active, self.owner = table.state.active, list(table.state.owner)
+        self.active = table.state.active if seat is None else seat
+        self.owner = list(table.state.owner)
         self.home = table.edition.row("way")[table.state.shop_of[self.active]]
         self.pawns = [int(at) for at in table.state.row("at")]
         self.edition = table.edition

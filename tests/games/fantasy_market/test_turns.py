@@ -78,9 +78,9 @@ class Account:
         self.hourglass += 1
         self.over = self.at_once and self.hourglass >= self.end
         for row in range(SEATS + 1):
-            self.tell(row, OLD)
+            self.set_apart(row, OLD)
 
-    def tell(self, row: int, kind: int) -> None:
+    def set_apart(self, row: int, kind: int) -> None:
         """Note that the other seats' cards are of a kind, where nothing was known [10.2]."""
         for seat, card in self.chosen.items():
             if seat != row:
@@ -95,7 +95,7 @@ class Account:
         assert table.legal() == [f"choose:{job}" for job in jobs]
         job = rng.choice(jobs)
         table.do(f"choose:{job}")
-        self.tell(seat, TAKEN)
+        self.set_apart(seat, TAKEN)
         self.chosen[seat] = next(card for card in self.deck if job_of(card) == job)
         self.deck.remove(self.chosen[seat])
 
@@ -132,7 +132,9 @@ class Account:
             known = {CARD_IDS[c]: int(n) for c, n in enumerate(state.row("card_class")[row]) if n}
             assert known == self.classes[row]
             places = {int(z): int(n) for z, n in enumerate(state.row("zone_class")[row]) if n}
-            assert places == {self.place(card): n for card, n in self.classes[row].items()}
+            assert places == {
+                self.zone_when_chosen(card): n for card, n in self.classes[row].items()
+            }
         for reader in range(self.players):
             seen = visibility.redact(state, reader).row("zone").tolist()
             assert seen == [
@@ -147,7 +149,7 @@ class Account:
         found |= dict.fromkeys(self.revealed.values(), int(Zone.REVEALED))
         return found | {card: Zone.CHOSEN + seat for seat, card in self.chosen.items()}
 
-    def place(self, card: str) -> int:
+    def zone_when_chosen(self, card: str) -> int:
         """Return where a card of this turn was when it was chosen."""
         everyone = {**self.chosen, **self.revealed}
         return next(Zone.CHOSEN + seat for seat, other in everyone.items() if other == card)
