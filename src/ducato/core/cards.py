@@ -32,3 +32,14 @@ def nth_card(zones: Any, zone: int, n: int) -> int:
                 return card
             n -= 1
     return -1
+
+
+@rule
+def cards_in(zones: Any, zone: int, out: Any) -> int:
+    """Write the numbers of the cards in `zone` into `out`, ascending; return their number."""
+    n = 0
+    for card in range(len(zones)):
+        if zones[card] == zone:
+            out[n] = card
+            n += 1
+    return n

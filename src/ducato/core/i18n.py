@@ -5,10 +5,12 @@ game's ``locale/<language>.po``. The names of its components are in ``data/names
 (``il|Mulino`` in the column ``<language>``) and gender (in ``<language>_gender``). A sentence asks
 for the form it needs: ``{card}`` "Mulino", ``{card:the}`` "il Mulino", ``{card:The}`` "Il Mulino",
 ``{card:of}`` "del Mulino", and likewise ``to``, ``from``, ``in``, ``on``. A name with a form of its
-own ("a Cuba", not "in Cuba") has it in the column ``<language>_<form>``. A message inside a message
-takes a form, too, if the catalogue has an entry for it: if the argument ``crew`` is a message with
-the key ``crew``, ``{crew:to}`` uses the entry ``crew.to``. In an entry with a plural, the argument
-``n`` chooses between singular and plural.
+own ("a Cuba", not "in Cuba") has it in the column ``<language>_<form>``. A numbered component that
+has no row of its own, such as ``salt-3``, takes the name of its family, ``salt``: "the Salt 3".
+
+A message inside a message takes a form, too, if the catalogue has an entry for it: if the argument
+``crew`` is a message with the key ``crew``, ``{crew:to}`` uses the entry ``crew.to``. In an entry
+with a plural, the argument ``n`` chooses between singular and plural.
 
 English alone is enough: a sentence or name that another language lacks is given in English, and a
 component without a name is called by its id.
@@ -39,6 +41,8 @@ EUPHONY = {
 """By language, the beginnings of words before which "and" changes, its usual and its other form.
 
 Thus "Ana e Inés" (but "agua y hielo") and "Ada ed Elsa"."""
+NUMBERED = re.compile(r"(.+)-(\d+)")
+"""The id of a component with a number in a family of components, such as ``salt-3``."""
 KEPT_SENTENCES = 4_000
 """The number of rendered sentences kept in memory, a few MB.
 
@@ -192,6 +196,8 @@ def gender(package: str, name: Name, language: str) -> str:
 def name_form(package: str, name: Name, language: str, form: str = "") -> str:
     """Return a component's name in the form that a sentence needs; see the module's docstring."""
     row = names(package).get(name.id, {})
+    if not row and (numbered := NUMBERED.fullmatch(name.id)) and numbered[1] in names(package):
+        return f"{name_form(package, Name(numbered[1]), language, form)} {numbered[2]}"
     if not row.get(language):
         language = "en"
     if own := row.get(f"{language}_{form}"):

@@ -42,12 +42,14 @@ class Cards:
             cards beyond their number: a card can lie only in a zone that lacks a card of its class.
             Empty if there are no classes, one name if the classes are public, two names if each
             seat has its own (see `cards`).
+        piles: the names of the zones that the default scene draws as piles.
     """
 
     held: str
     shown: str
     sees: tuple[int, ...]
     classes: tuple[str, ...] = ()
+    piles: tuple[str, ...] = ()
 
 
 class _Field:
@@ -62,8 +64,10 @@ class _Field:
         axes: Sequence[Any],
         values: Any,
         cards: Cards | None,
+        internal: bool = False,
     ) -> None:
         self.code, self.shape, self.axes, self.values, self.cards = code, shape, axes, values, cards
+        self.internal = internal
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -89,7 +93,13 @@ class _Scalar(_Field):
         struct.views[self.name][0] = value if self.code[0] == "f" else int(value)
 
 
-def field(code: str, *shape: int, axes: Sequence[Any] = (), values: Any = None) -> Any:
+def field(
+    code: str,
+    *shape: int,
+    axes: Sequence[Any] = (),
+    values: Any = None,
+    internal: bool = False,
+) -> Any:
     """Declare a public field.
 
     Args:
@@ -98,9 +108,10 @@ def field(code: str, *shape: int, axes: Sequence[Any] = (), values: Any = None) 
         axes: for each axis, the names of its entries (a sequence of str), or None for an axis
             without names; used when a state is written with names.
         values: the names of the values (a sequence or an enumeration), or None for plain numbers.
+        internal: whether the default presentation (`core.defaults`) leaves the field out.
     """
     kind = _Array if shape else _Scalar
-    return kind(code, shape, axes, values, None)
+    return kind(code, shape, axes, values, None, internal)
 
 
 def cards(
@@ -111,12 +122,16 @@ def cards(
     shown: str,
     sees: Sequence[int],
     classes: tuple[str, ...] = (),
+    piles: Sequence[str] = (),
 ) -> Any:
     """Declare the field that holds the zone of each card; all secrecy derives from such fields.
 
     The argument `sees` determines the cards that each seat sees and is sent, and the resampling of
     unknown cards (see `core.visibility`). The struct must also declare `field("i1", len(zones))`
     under the name `held` and `field("i1", len(names))` under the name `shown`.
+
+    In the default scene (`core.defaults`), a zone called ``hand:0`` belongs to seat 0. Zones that
+    nobody sees are drawn as piles, and so are those in `piles`, given by their names without seats.
 
     If seats know more about hidden cards than their number, cards have classes, numbered from 0:
 
@@ -130,7 +145,9 @@ def cards(
       rules keep the numbers of hidden cards and of hidden slots equal in each class. A seat sees
       its own row only; the others are blanked.
     """
-    return _Array("i1", (len(names),), (names,), zones, Cards(held, shown, tuple(sees), classes))
+    return _Array(
+        "i1", (len(names),), (names,), zones, Cards(held, shown, tuple(sees), classes, tuple(piles))
+    )
 
 
 def _layout(fields: list[_Field]) -> list[Any]:

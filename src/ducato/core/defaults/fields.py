@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ducato.core.i18n import Message, Name, has_text, say, spoken
 from ducato.core.scene import Text
 from ducato.core.struct import Struct
+
+OF_SEAT = re.compile(r"(.+):(\d+)")
+"""The name of a zone of one seat, such as ``hand:0``."""
+
+
+def owned(name: str) -> tuple[str, int | None]:
+    """Return the name of a zone without its seat, and the seat; None if it belongs to nobody."""
+    match = OF_SEAT.fullmatch(name)
+    return (match[1], int(match[2])) if match else (name, None)
 
 
 def title(package: str, key: str) -> Text:
@@ -20,12 +30,14 @@ def named(name: str) -> Message:
 
 
 def by_seat(state: Struct, seats: int) -> list[str]:
-    """Return the names of the fields that hold one number for each seat."""
+    """Return the names of the shown fields that hold one number for each seat."""
     cards = card_fields(state)
     return [
         name
         for name, declared in state.fields.items()
-        if declared.shape == (seats,) and not any(declared.axes) and name not in cards
+        if declared.shape == (seats,)
+        and not (any(declared.axes) or declared.internal)
+        and name not in cards
     ]
 
 

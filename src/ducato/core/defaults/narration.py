@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,17 +13,25 @@ from ducato.core.contract import Result
 from ducato.core.defaults import fields
 from ducato.core.i18n import IllegalReason, Message, Name, Seat, has_text, say, spoken
 from ducato.core.scene import Text
+from ducato.core.struct import UNKNOWN
 
 
 class DefaultNarration:
     """The functions of `contract.Presentation` that make sentences.
 
-    The game's own texts are used under these keys, if it has them: ``prompt.<phase>`` and, worded
-    for the seat to move and for the others, ``prompt.<phase>.you`` and ``.other``;
-    ``do.<kind>`` for the label of an action, ``log.<kind>`` for its sentence in the log, and
-    ``no.<kind>`` for the reason why it is illegal, each with the action's arguments by name;
-    ``field.<name>`` for a number of each seat in the result; and ``series.<name>`` for a field
-    whose numbers the chart shows. In ``prompt`` and ``log``, `seat` is the seat that acts.
+    The game's own texts are used under these keys, if it has them:
+
+    - ``prompt.<phase>.you`` and ``prompt.<phase>.other`` for the seat to move and for the others,
+      or ``prompt.<phase>`` for both; without a field ``phase``, ``prompt.you`` and so on.
+    - ``do.<kind>`` for the label of an action, ``log.<kind>`` for its sentence in the log, and
+      ``no.<kind>`` for the reason why it is illegal, each with the action's arguments by name.
+    - ``gain.<field>`` and ``lose.<field>`` for a number of a seat that rises or falls by `n`.
+    - ``draw.<zone>`` for cards that chance moves to a zone, as far as the reader sees them: `cards`
+      and, if the zone belongs to a seat, `seat`.
+    - ``field.<name>`` for a number of each seat in the result, and ``series.<name>`` for a field
+      whose numbers the chart shows.
+
+    In ``prompt`` and ``log``, `seat` is the seat that acts.
 
     Args:
         package: the package with the game's texts.
@@ -38,7 +47,8 @@ class DefaultNarration:
         player = verbs.current_player(state, edition)
         reader = "you" if player == seat else "other"
         phase = fields.phase(state)
-        for key in (f"prompt.{phase}.{reader}", f"prompt.{phase}"):
+        prefix = f"prompt.{phase}" if phase else "prompt"
+        for key in (f"{prefix}.{reader}", prefix) if phase or player >= 0 else ():
             if has_text(self._package, key):
                 return say(key, seat=Seat(player))
         if player == verbs.TERMINAL:
@@ -63,8 +73,11 @@ class DefaultNarration:
     def describe_step(
         self, before: Any, action: int | None, after: Any, edition: Any, actor: int, seat: int
     ) -> list[Message]:
-        """Return a sentence about the action (none for chance) and, at the end, the headline."""
-        sentences = []
+        """Return what was done, dealt and earned and, at the end, the headline.
+
+        Cards that chance moves are mentioned only to readers who see them.
+        """
+        sentences: list[Message] = []
         if action is not None:
             kind = self._actions.kind(action).name
             if has_text(self._package, key := f"log.{kind}"):
@@ -74,9 +87,45 @@ class DefaultNarration:
                 sentences.append(say("default.log", seat=Seat(actor), action=label))
         elif actor >= 0:
             sentences.append(say("default.log.secret", seat=Seat(actor)))
+        else:
+            sentences += self._drawn(before, after)
+        sentences += self._earned(before, after, edition)
         if verbs.current_player(after, edition) == verbs.TERMINAL:
             sentences.append(self._headline(after, edition))
         return sentences
+
+    def _drawn(self, before: Any, after: Any) -> Iterator[Message]:
+        """Yield a sentence for each zone into which chance has moved cards that the reader sees."""
+        for name, declared in after.fields.items():
+            if declared.cards is None:
+                continue
+            moved: dict[int, list[Name]] = {}
+            for card, (old, new) in enumerate(zip(before[name], after[name], strict=True)):
+                if new not in (old, UNKNOWN):
+                    moved.setdefault(new, []).append(Name(declared.axes[0][card]))
+            for zone, cards in moved.items():
+                base, seat = fields.owned(declared.values[zone])
+                key = self._own_key(f"draw.{base}")
+                if seat is not None:
+                    yield say(key or "default.draw", seat=Seat(seat), cards=cards)
+                else:
+                    area = fields.title(self._package, f"zone.{base}")
+                    yield say(key or "default.reveal", cards=cards, area=area)
+
+    def _earned(self, before: Any, after: Any, edition: Any) -> Iterator[Message]:
+        """Yield a sentence for each change of a number that the seats have."""
+        for name in fields.by_seat(after, self._seats):
+            for seat in range(edition.players):
+                change = int(after[name][seat]) - int(before[name][seat])
+                if change:
+                    verb = "gain" if change > 0 else "lose"
+                    title = fields.title(self._package, f"field.{name}")
+                    key = self._own_key(f"{verb}.{name}") or f"default.{verb}"
+                    yield say(key, seat=Seat(seat), title=title, n=abs(change))
+
+    def _own_key(self, key: str) -> str:
+        """Return the key if the game has a text for it, else an empty string."""
+        return key if has_text(self._package, key) else ""
 
     def explain_illegal(self, state: Any, edition: Any, action: int) -> IllegalReason:
         """Return the reason of the action's kind, or that the action is not possible now."""

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from ducato.core.actions import ActionTable
 from ducato.core.defaults import fields
-from ducato.core.i18n import Message, Seat, has_text, say, spoken
-from ducato.core.scene import TONES, Area, Face, Piece, Scene
-from ducato.core.struct import NOBODY
+from ducato.core.i18n import NUMBERED, Message, Seat, has_text, say, spoken
+from ducato.core.scene import TONES, Area, Face, Piece, Scene, Text
+from ducato.core.struct import EVERYBODY, NOBODY
 
-OF_SEAT = re.compile(r"(.+):(\d+)")
-"""The name of a zone of one seat, such as ``hand:0``."""
+FAMILY_TONES = ("red", "blue", "green", "orange", "violet", "yellow", "wood", "grey")
+"""The tones of cards whose names have numbers: ``salt-3`` has the tone of its family, ``salt``."""
 UNUSED = "box"
 """The name of a zone that is not shown: that of cards that are not used in the game."""
 EMPTY = "empty"
 """The name of a value that leaves a place on a board empty."""
+SEAT_TONES = ("blue", "red", "green", "violet", "orange", "yellow", "wood", "grey")
+"""The tones of what belongs to a seat on a board."""
 MAP_WIDTH = 1000
 
 
@@ -26,13 +29,18 @@ class DefaultScene:
     """The function `scene` of `contract.Presentation`.
 
     - Each zone of cards is an area; one called ``<name>:<seat>`` belongs to the seat. The reader's
-      own hidden zone is their hand. Cards that the reader does not see lie face down.
-    - A field with two named axes is a board, and each of its entries a tile.
+      own hidden zone is their hand; zones that everybody sees lie in the middle. Cards that the
+      reader does not see lie face down. Zones that nobody sees, and those declared as piles, are
+      piles; a zone called ``box`` is not shown.
+    - A card whose name ends with a number, such as ``salt-3``, has that number in its corner, the
+      colour of its family and the drawing ``salt`` or, without one, an initial.
+    - A field with two named axes is a board, and each of its entries a place on it; a value
+      called ``seat:0`` belongs to seat 0, and nothing is written for ``empty``.
     - A field with one number for each seat is a counter among the seat's things; one with a second,
       named axis is a row of tokens.
     - A single number is shown if the game has a text ``field.<name>`` for it.
 
-    A card, tile or token carries the actions that have its name, or both of its names, among their
+    A card, place or token carries the actions that have its name, or both of its names, among their
     arguments. Other actions are shown as buttons. The game's own texts are used under the keys
     ``zone.<name>`` and ``field.<name>``, if it has them.
 
@@ -45,6 +53,7 @@ class DefaultScene:
     def __init__(self, package: str, actions: ActionTable, seats: int) -> None:
         self._package, self._actions, self._seats = package, actions, seats
         self._actions_with = cache(self._find_actions)
+        self._faces = cache(_card_faces)
 
     def scene(self, state: Any, edition: Any, seat: int, legal: list[int]) -> Scene:
         """Return the scene of one reader."""
@@ -57,6 +66,10 @@ class DefaultScene:
     def is_titled(self, key: str) -> bool:
         """Return whether the game has a text for a zone or a field."""
         return has_text(self._package, key)
+
+    def card_face(self, axis: Sequence[str], card: int) -> Face:
+        """Return the face of a card: its name, or the family and number in its name."""
+        return self._faces(tuple(axis))[card]
 
     @property
     def seats(self) -> int:
@@ -100,10 +113,9 @@ class _Table:
         for name, field in self._state.fields.items():
             if field.cards is not None:
                 self._zones(name)
-            elif name not in fields.card_fields(self._state):
+            elif name not in fields.card_fields(self._state) and not field.internal:
                 self._numbers(name)
-        used = {piece.area for piece in self._pieces}
-        return Scene([a for a in self._areas if a.layout == "panel" or a.id in used], self._pieces)
+        return Scene(self._areas, self._pieces)
 
     def _panel(self, seat: int) -> None:
         title, role = say("default.seat", seat=Seat(seat)), self._role(seat)
@@ -119,15 +131,13 @@ class _Table:
         declared = self._state.fields[name]
         cards = declared.cards
         for number, zone in enumerate(declared.values):
-            owned = OF_SEAT.fullmatch(zone)
-            base, seat = (owned[1], int(owned[2])) if owned else (zone, None)
+            base, seat = fields.owned(zone)
             if base == UNUSED or (seat is not None and seat >= self._edition.players):
                 continue
-            hidden = cards.sees[number] == NOBODY
-            area = self._zone_area(f"{name}:{zone}", base, seat, cards.sees[number], hidden)
+            area = self._zone_area(name, base, seat, cards.sees[number], base in cards.piles)
             seen = [card for card, at in enumerate(self._state[name]) if at == number]
             for card in seen:
-                self._card(name, card, area)
+                self._card(name, card, area, seat)
             held = self._state[cards.held]
             rows = held.tolist() if held.ndim > 1 else [held.tolist()]
             if unseen := sum(row[number] for row in rows) - len(seen):
@@ -135,33 +145,47 @@ class _Table:
                 label = say("default.face_down", n=unseen, area=area.title)
                 self._pieces.append(Piece(f"back:{area.id}", "card", area.id, face, label))
 
-    def _zone_area(self, name: str, base: str, seat: int | None, sees: int, hidden: bool) -> Area:
-        title = self._declared.title(f"zone.{base}")
+    def _zone_area(self, name: str, base: str, seat: int | None, sees: int, pile: bool) -> Area:
+        title, group = self._declared.title(f"zone.{base}"), f"{name}:{base}"
+        layout = "stack" if pile or sees == NOBODY else "row"
         if seat is None:
-            area = Area(name, "stack" if hidden else "row", title, role="market")
+            area = Area(group, layout, title, role="market")
         elif sees == self._seat == seat:
-            area = Area(name, "fan", title, owner=seat, role="hand")
+            area = Area(f"{group}:{seat}", "fan", title, owner=seat, role="hand")
+        elif sees == EVERYBODY and not pile:
+            area = Area(group, layout, title, role="market")
         else:
-            area = Area(name, "fan", title, f"seat:{seat}", seat, self._role(seat))
-        self._areas.append(area)
+            layout = "stack" if pile else "fan"
+            area = Area(f"{group}:{seat}", layout, title, f"seat:{seat}", seat, self._role(seat))
+        return self._add_area(area)
+
+    def _add_area(self, area: Area) -> Area:
+        if all(known.id != area.id for known in self._areas):
+            self._areas.append(area)
         return area
 
-    def _card(self, name: str, card: int, area: Area) -> None:
+    def _card(self, name: str, card: int, area: Area, seat: int | None) -> None:
         axis = self._state.fields[name].axes[0]
-        ours = area.role == "hand"
         actions = self._declared.actions_with([axis], [axis[card]])
         here = tuple(action for action in actions if action in self._legal)
-        label = say("default.card", name=fields.named(axis[card]), area=area.title)
+        face, order, where = self._declared.card_face(axis, card), card, area.title
+        if seat is not None and area.owner is None:  # cards of all seats lie there side by side
+            player = say("default.seat", seat=Seat(seat))
+            face = replace(face, lines=(player,))
+            order += seat * len(axis)
+            where = say("default.card", name=area.title, area=player)
+        label = say("default.card", name=fields.named(axis[card]), area=where)
+        potential = actions if area.role == "hand" else here
         self._pieces.append(
             Piece(
                 f"card:{name}:{axis[card]}",
                 "card",
                 area.id,
-                Face(fields.named(axis[card])),
+                face,
                 label,
-                card,
+                order,
                 here,
-                potential=actions if ours else here,
+                potential=potential,
             )
         )
 
@@ -211,33 +235,60 @@ class _Table:
             )
 
     def _board(self, name: str, rows: Sequence[str], columns: Sequence[str]) -> None:
-        height = MAP_WIDTH * len(rows) // len(columns)
+        width = MAP_WIDTH // len(columns)
+        height = width * len(rows)
         self._areas.append(Area(name, "map", self._declared.title(f"field.{name}"), height=height))
         values = self._state.row(name).tolist()
         for r, c, (row, column) in _entries(rows, columns):
             actions = self._declared.actions_with([rows, columns], [row, column])
             here = tuple(action for action in actions if action in self._legal)
-            value = self._value(name, values[r][c])
-            text = "" if value.lower() == EMPTY else value
-            tone = TONES[values[r][c] % len(TONES)]
+            value, text, tone = self._cell(name, values[r][c])
             label = say("default.tile", row=row, column=column, value=value)
+            left, top = c * width, r * width
+            shape = f"M{left} {top}h{width}v{width}h-{width}z"
+            corner = "" if text else f"{row}{column}"
             self._pieces.append(
                 Piece(
                     f"{name}:{row}:{column}",
-                    "tile",
+                    "region",
                     name,
-                    Face(text, tone=tone),
+                    Face(text, corner, tone=tone, shape=shape),
                     label,
                     actions=here,
-                    x=(2 * c + 1) * MAP_WIDTH // (2 * len(columns)),
-                    y=(2 * r + 1) * height // (2 * len(rows)),
+                    x=left + width // 2,
+                    y=top + width // 2,
                     potential=actions,
                 )
             )
 
+    def _cell(self, name: str, number: int) -> tuple[Text, Text, str]:
+        """Return what a place on a board holds, in words and on the board, and its tone."""
+        names = self._state.fields[name].values
+        _, seat = fields.owned(str(names[number])) if names else ("", None)
+        if seat is not None:
+            player = say("default.seat", seat=Seat(seat))
+            return player, player, SEAT_TONES[seat % len(SEAT_TONES)]
+        value = self._value(name, number)
+        if value.lower() == EMPTY:
+            return value, "", "paper"
+        return value, value, TONES[number % len(TONES)]
+
     def _value(self, name: str, number: int) -> str:
         names = self._state.fields[name].values
         return str(number) if names is None else spoken(str(names[number]))
+
+
+def _card_faces(names: Sequence[str]) -> list[Face]:
+    """Return the faces of all cards; the cards of a family have the same tone."""
+    matches = [NUMBERED.fullmatch(name) for name in names]
+    families = list(dict.fromkeys(match[1] for match in matches if match))
+    tones = dict(zip(families, FAMILY_TONES, strict=False)) if len(families) > 1 else {}
+    return [
+        Face(fields.named(match[1]), match[2], (match[1],), tones.get(match[1], "paper"))
+        if match
+        else Face(fields.named(name))
+        for name, match in zip(names, matches, strict=True)
+    ]
 
 
 def _entries(
