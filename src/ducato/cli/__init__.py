@@ -18,6 +18,7 @@ from ducato.cli import (
     freeze_rules,
     games,
     match,
+    new_game,
     play,
     replay,
     restore,
@@ -43,6 +44,7 @@ app.command()(simulate.simulate)
 app.command()(match.match)
 app.command()(replay.replay)
 app.command()(bench.bench)
+app.command()(new_game.new_game)
 app.command()(freeze_rules.freeze_rules)
 
 

@@ -1,0 +1,113 @@
+"""``ducato new-game``: its projects are those of the examples, renamed, and keep the contract."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.examples.projects import EXAMPLES, installed_examples, installed_new_games
+
+import ducato
+from ducato.cli.new_game import SHAPES, examples, write_game
+from ducato.core import checks
+from ducato.core.errors import BadValue
+from ducato.core.game import find_game
+from ducato.lab.tournament import tournament
+
+MOST_LINES = 150
+"""The most lines of Python and TOML that a small game may take."""
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    yield from installed_new_games(tmp_path_factory.mktemp("new"))
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    yield from installed_examples(tmp_path_factory.mktemp("examples"))
+
+
+def files(project: Path) -> dict[str, str]:
+    return {
+        path.relative_to(project).as_posix(): path.read_text("utf-8")
+        for path in project.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and "_cache" not in str(path)
+    }
+
+
+@pytest.mark.parametrize(("shape", "example"), SHAPES.items())
+def test_under_its_own_name_a_project_is_the_example(tmp_path: Path, shape: str, example: str):
+    assert files(write_game(example, shape, "2-4", tmp_path)) == files(examples() / example)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_small_game_takes_few_lines(example: str):
+    package = examples() / example / example
+    sources = [path for kind in ("*.py", "*.toml") for path in package.rglob(kind)]
+    assert len(sources) == 4
+    lines = sum(len(path.read_text("utf-8").splitlines()) for path in sources)
+    assert lines <= MOST_LINES, lines
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_keeps_the_contract(installed: Path, name: str, players: int):
+    checks.check(ducato.load(name, players), seeds=range(2))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("name", "players"), [("silk-road", (2, 3)), ("hill-farm", (2,))])
+def test_a_new_game_keeps_the_contract(games: Path, name: str, players: tuple[int, ...]):
+    assert find_game(name).players == players
+    assert find_game(name).text("title") == name.replace("-", " ").title()
+    for number in players:
+        game = ducato.load(name, number)
+        assert len(game.State().row("coins")) == players[-1]
+        checks.check(game, seeds=range(1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["silk-road", "hill-farm"])
+def test_greedy_beats_random_play(games: Path, name: str):
+    result = tournament(ducato.load(name, 2), ["greedy", "random"], 100, seed=1)
+    assert result.bots[0].win_rate > 0.7
+
+
+@pytest.mark.slow
+def test_a_new_project_passes_the_usual_tools(games: Path):
+    for project in sorted((games.parent / "made").iterdir()):
+        for tool in (
+            ["ruff", "check", "."],
+            ["ruff", "format", "--check", "."],
+            ["mypy", "--cache-dir", games.parent / "types"],
+        ):
+            command = [sys.executable, "-m", *map(str, tool)]
+            done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "players", "right"),
+    [
+        ("Silk", "cards", "2", "lower-case words joined by hyphens"),
+        ("silk_road", "cards", "2", "lower-case words joined by hyphens"),
+        ("json", "cards", "2", "that no Python package or keyword has"),
+        ("lambda", "cards", "2", "that no Python package or keyword has"),
+        ("silk", "dice", "2", "cards or board"),
+        ("silk", "cards", "3-2", "from 2 to 4"),
+        ("silk", "cards", "1-5", "from 2 to 4"),
+        ("there", "cards", "2", "does not exist yet"),
+    ],
+)
+def test_what_is_not_possible_is_refused(
+    tmp_path: Path, name: str, shape: str, players: str, right: str
+):
+    (tmp_path / "there").mkdir()
+    with pytest.raises(BadValue, match=right):
+        write_game(name, shape, players, tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["there"]

@@ -1,0 +1,47 @@
+"""A new game in the browser: from the first page to the end, with the default presentation."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.examples.projects import installed_new_games
+from tests.support.live_server import (
+    ANNA,
+    GREEDY,
+    MOST_MOVES,
+    PHONE,
+    WAITING,
+    LiveServer,
+    OpenTable,
+    click_something,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+@pytest.fixture(autouse=True)
+def games(tmp_path: Path) -> Iterator[Path]:
+    yield from installed_new_games(tmp_path)
+
+
+def test_the_first_move_of_a_new_card_game(screen: Page, server: LiveServer):
+    screen.goto(f"{server.address}/?game=silk-road")
+    screen.locator("#start").click()
+    screen.wait_for_selector(WAITING)
+    assert screen.locator("#own .role-hand .piece.can").count() == 3
+    assert click_something(screen, random.Random(1))
+    screen.get_by_text("Player 1 plays").first.wait_for()
+
+
+@pytest.mark.parametrize(("name", "option"), [("silk-road", "hand_size"), ("hill-farm", "own")])
+def test_a_whole_new_game_on_a_phone(screen: Page, open_table: OpenTable, name: str, option: str):
+    screen.set_viewport_size(PHONE)
+    open_table(ANNA, GREEDY, game=name, **{option: 3})
+    rng = random.Random(2)
+    assert any(not click_something(screen, rng) for _ in range(MOST_MOVES))
+    assert "Coins" in screen.inner_text("#result")
