@@ -65,21 +65,76 @@ BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
         lambda package: shutil.copytree(package, package / "v1") and None,
         "its rules_version must be greater",
     ),
-    "bad-lesson": (added("lesson.toml", "players = 'many'"), "ValidationError"),
 }
 """What is wrong, and words of the reason that is told."""
 SOUND = "sound-plugin"
 
 
+def failing(name: str, signature: str, body: str) -> Callable[[Path], None]:
+    """Spoil a package by a function that fails from the second trick on, or always."""
+
+    def spoil(package: Path) -> None:
+        for file in ("rules/__init__.py", "scene.py", "narration.py", "auto_responses.py"):
+            text = (package / file).read_text("utf-8")
+            if f"def {signature}" in text:
+                head, _, rest = text.partition(f"def {signature}")
+                line, _, rest = rest.partition(":\n")
+                spoiled = f"{head}def {signature}{line}:\n    {body}\n{rest}"
+                (package / file).write_text(spoiled, "utf-8")
+                return
+        raise AssertionError((name, signature))
+
+    return spoil
+
+
+SERIES = "def series(*_):\n    return [('a', 'b')]"
+LATER = "if state.tricks:\n        "
+PARTS: dict[str, tuple[Callable[[Path], None], str]] = {
+    "part-scene": (failing("scene", "scene(", "1 // 0"), "ZeroDivisionError"),
+    "part-scene-type": (failing("scene", "scene(", "return 3"), "not a Scene"),
+    "part-prompt": (failing("prompt", "prompt(", "raise SystemExit(4)"), "SystemExit: 4"),
+    "part-label": (failing("label", "describe_action(", "return 7"), "neither a Message nor"),
+    "part-hint": (failing("hint", "action_hint(", "return state.lost"), "lost"),
+    "part-log": (failing("log", "describe_step(", "return None"), "NoneType"),
+    "part-illegal": (failing("illegal", "explain_illegal(", "return {}['a']"), "KeyError"),
+    "part-result": (failing("result", "result(", "return 1"), "int"),
+    "part-response": (failing("response", "respond(", "return [][0]"), "IndexError"),
+    "part-responses": (edited("auto_responses.py", 'AutoResponse("highest")', "5"), "name"),
+    "part-series": (
+        edited(
+            "narration.py", "def prompt", "def series(*_):\n    return [('a', 'b')]\n\n\ndef prompt"
+        ),
+        "invalid literal",
+    ),
+    "part-list": (added("component_list.py", "def component_list(edition):\n    return 5"), "int"),
+    "part-lesson": (added("lesson.toml", "players = 'many'"), "ValidationError"),
+}
+"""Games of which only a part fails, which is then left out."""
+RULES: dict[str, tuple[Callable[[Path], None], str]] = {
+    "rule-apply": (failing("apply", "apply_action(", LATER + "1 // 0"), "ZeroDivisionError"),
+    "rule-leaves": (failing("leaves", "apply_action(", LATER + "exit(5)"), "SystemExit: 5"),
+    "rule-legal": (failing("legal", "legal_actions(", LATER + "1 // 0"), "ZeroDivisionError"),
+    "rule-stuck": (failing("stuck", "legal_actions(", LATER + "return 0"), "no legal action"),
+    "rule-type": (failing("type", "legal_actions(", LATER + "return None"), "TypeError"),
+    "rule-player": (failing("player", "current_player(", LATER + "1 // 0"), "ZeroDivisionError"),
+    "rule-overflow": (
+        failing("over", "apply_action(", LATER + "state.best = 999"),
+        "OverflowError",
+    ),
+}
+"""Games whose rules fail from the second trick on."""
+
+
 def install(folder: Path, names: list[str]) -> None:
-    """Put packages with these games into a folder for ``sys.path``: of `BROKEN`, or sound ones."""
+    """Put packages with these games into a folder for ``sys.path``; others are sound."""
     for name in names:
         module = name.replace("-", "_")
         package = folder / module
         shutil.copytree(INVENTED, package, ignore=shutil.ignore_patterns("__pycache__", "off*"))
         edited("__init__.py", '"invented"', f'"{name}"')(package)
-        if name in BROKEN:
-            BROKEN[name][0](package)
+        for faults in (BROKEN, PARTS, RULES):
+            if name in faults:
+                faults[name][0](package)
         info = folder / f"ducato_{module}-1.0.dist-info"
         info.mkdir()
         info.joinpath("METADATA").write_text(

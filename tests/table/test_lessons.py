@@ -134,7 +134,7 @@ def test_a_lesson_ends_before_a_decision_that_is_misspelt(
     told = script(game.package)
     assert told is not None
     at = next(n for n, step in enumerate(told.step) if n and step.seat == seat and step.actions)
-    wrong = msgspec.structs.replace(told.step[at], actions=("fly:to-the-moon",))
+    wrong = msgspec.structs.replace(told.step[at], actions=(f"fly:to-the-moon:{seat}",))
     steps = (*told.step[:at], wrong, *told.step[at + 1 :])
     monkeypatch.setattr(lessons, "script", lambda _: msgspec.structs.replace(told, step=steps))
     table = opened(game)

@@ -12,13 +12,8 @@ from ducato.cli.output import print_json, print_table
 
 def games(as_json: Json = False) -> None:
     """List the games, their numbers of players and their editions."""
-    from ducato.core.game import available_games, isolated, unavailable_games
-    from ducato.table.setup.lessons import script
+    from ducato.core.game import available_games, unavailable_games
 
-    # A game whose lesson cannot be read is unavailable, and only reading it shows that.
-    for game in available_games().values():
-        with isolated(game):
-            script(game.package)
     found: list[dict[str, Any]] = [
         {
             "name": game.name,

@@ -34,10 +34,12 @@ def match(
     as_json: Json = False,
 ) -> None:
     """Play a tournament between bots: seats rotate, and every deal is played from every seat."""
+    from ducato.core.game import blaming
     from ducato.lab.tournament import tournament
 
     loaded = load_game(game, players, edition, options)
-    result = tournament(loaded, bots.split(","), number, seed=seed, jobs=jobs, quiet=False)
+    with blaming(loaded.game):
+        result = tournament(loaded, bots.split(","), number, seed=seed, jobs=jobs, quiet=False)
     if as_json:
         print_json(result.to_dict())
         return

@@ -34,10 +34,12 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Play many games and report who wins, how long games last and how fast they were played."""
+    from ducato.core.game import blaming
     from ducato.lab.simulate import simulate as run
 
     loaded = load_game(game, players, edition, options)
-    result = run(loaded, number, seed=seed, jobs=jobs, player=player, quiet=False)
+    with blaming(loaded.game):
+        result = run(loaded, number, seed=seed, jobs=jobs, player=player, quiet=False)
     if as_json:
         print_json(result.to_dict())
         return

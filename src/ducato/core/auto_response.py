@@ -8,13 +8,23 @@ from importlib.util import find_spec
 from typing import cast
 
 from ducato.core.contract import AutoResponse, AutoResponses
-from ducato.core.game import Game, LoadedGame
+from ducato.core.errors import FAULTS
+from ducato.core.game import Game, LoadedGame, note_fault
 from ducato.core.struct import Struct
 
 
 def responses_of(game: Game) -> tuple[AutoResponse, ...]:
-    """Return the automatic responses that a game offers; empty if it offers none."""
-    return tuple(module(game).RESPONSES) if _has_any(game.package) else ()
+    """Return the automatic responses that a game offers; empty if it offers none, or faulty ones.
+
+    A fault is reported.
+    """
+    if not _has_any(game.package):
+        return ()
+    try:
+        return tuple(AutoResponse(given.name, given.default) for given in module(game).RESPONSES)
+    except FAULTS as error:
+        note_fault(game, error)
+        return ()
 
 
 def defaults(game: Game) -> frozenset[str]:

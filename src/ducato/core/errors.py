@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+FAULTS = (Exception, SystemExit)
+"""What a game's code may raise if it is faulty; it may also try to end the process."""
+MOST_NAMED = 8
+"""The maximum number of options that an error names in its text."""
+
 
 class DucatoError(Exception):
     """The base class of ducato's errors, whose messages are meant for its users."""
@@ -60,8 +65,14 @@ class ConflictingOptions(DucatoError, ValueError):
 
     def __init__(self, options: Mapping[str, object], expected: str) -> None:
         self.options, self.expected = dict(options), expected
-        given = " and ".join(f"{name} = {value!r}" for name, value in options.items())
-        super().__init__(f"{given} cannot be combined: {expected}")
+        super().__init__(f"{self.given} cannot be combined: {expected}")
+
+    @property
+    def given(self) -> str:
+        """The options at fault in one line: at most `MOST_NAMED`, and the number of others."""
+        named = [f"{name} = {value}" for name, value in self.options.items()]
+        more = len(named) - MOST_NAMED
+        return ", ".join(named[:MOST_NAMED]) + (f" (+{more})" if more > 0 else "")
 
 
 class OtherRules(DucatoError, ValueError):

@@ -5,7 +5,8 @@ A match knows no clock, no network and no disk.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -164,6 +165,23 @@ class Match:
             self.position.apply_action(outcome)
             made.append(self._add(Step(verbs.CHANCE, outcome)))
         return made
+
+    @contextmanager
+    def atomic(self) -> Iterator[None]:
+        """Undo the steps made in this context if it raises an error.
+
+        The present position must be sound: the seat to move must have a legal action.
+        """
+        kept, begun, stream = self.seq, self.begun, self.stream
+        try:
+            yield
+            if self.position.current_player() >= 0 and not self.position.legal_actions():
+                raise ValueError("the seat to move has no legal action")
+        except BaseException:
+            del self.steps[kept:], self._states[kept + 1 :]
+            self.begun, self.stream = begun, stream
+            self.position = Position(self.game, self.state_at(kept))
+            raise
 
     def resign(self, seat: int) -> Step:
         """Resign for `seat`, so that the other seat wins.

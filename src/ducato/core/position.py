@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ducato.core import verbs, visibility
 from ducato.core.chance import below
-from ducato.core.errors import BadValue, IllegalAction
+from ducato.core.errors import FAULTS, BadValue, IllegalAction
 from ducato.core.i18n import render
 from ducato.core.struct import UNKNOWN, Struct
 
@@ -104,8 +104,12 @@ class Position:
                 raise IllegalAction(number, "the game is over", None, names)
             if not 0 <= number < len(self.game.actions):
                 raise IllegalAction(number, "there is no such action", None, names)
-            reason, clause = self.explain_illegal(number)
-            raise IllegalAction(self.game.actions.name(number), reason, clause, names)
+            name = self.game.actions.name(number)
+            try:
+                reason, clause = self.explain_illegal(number)
+            except FAULTS as error:
+                raise IllegalAction(name, "the rules forbid it", None, names) from error
+            raise IllegalAction(name, reason, clause, names)
         names = [self.game.actions.name(a) for a in self.legal_actions()]
         raise IllegalAction(action, "an action is a whole number", None, names)
 

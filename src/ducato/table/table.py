@@ -16,7 +16,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ducato.core.i18n import LANGUAGES, Message
+from ducato.core.errors import BrokenGame
+from ducato.core.i18n import LANGUAGES, Message, say
 from ducato.core.match import Match
 from ducato.core.struct import Struct
 from ducato.core.table_data import TurnState
@@ -154,6 +155,9 @@ class LiveTable:
                 shown = ready.ready(self.state, screen, request.seat)
             else:
                 change = self._command(screen, request, now)
+        except BrokenGame:  # reported already
+            rejected = Rejected(say("rejected.fault"))
+            return Reply([updates.rejection(screen, request.id, rejected)])
         except Rejected as rejected:
             return Reply([updates.rejection(screen, request.id, rejected)])
         accepted = {"type": "accepted", "id": request.id, "seq": self.state.match.seq}

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from ducato.core import auto_response
+from ducato.core.errors import FAULTS
+from ducato.core.game import blaming, note_fault
 from ducato.core.i18n import Message
 from ducato.core.match import Snapshot
 from ducato.core.visibility import redact
 from ducato.table.changes import Change, RollbackState
 from ducato.table.seats import Seat, contributions
 from ducato.table.state import TableState
-
-log = logging.getLogger(__name__)
 
 SNAPSHOT_EVERY = 64
 """The interval of snapshots in steps.
@@ -28,13 +28,15 @@ def act(state: TableState, action: int, now: int) -> Change:
     Return the change.
 
     Raises:
+        BrokenGame: the game's rules fail; nothing has changed.
         IllegalAction: the action is illegal; nothing has changed.
     """
     kept, before = state.match.seq, state.before_change()
-    state.match.act(action)
-    state.match.run_chance()
-    respond(state)
-    return moved(state, before, kept, now)
+    with _restored(state):
+        state.match.act(action)
+        state.match.run_chance()
+        respond(state)
+        return moved(state, before, kept, now)
 
 
 def respond(state: TableState) -> None:
@@ -59,9 +61,25 @@ def _response(state: TableState, seat: int) -> int | None:
     seen, legal = redact(match.position.state, seat), match.position.legal_actions()
     try:
         return auto_response.respond(match.game, seen, seat, legal, state.auto_responses[seat])
-    except Exception:
-        log.exception("the automatic responses of %s", match.game.name)
+    except FAULTS as error:
+        note_fault(match.game.game, error)
         return None
+
+
+@contextmanager
+def _restored(state: TableState) -> Iterator[None]:
+    """Undo the steps made in this context, and the clock's, if it raises an error.
+
+    Raises:
+        BrokenGame: the game's rules fail.
+    """
+    clock = state.clock.copy()
+    try:
+        with blaming(state.match.game.game), state.match.atomic():
+            yield
+    except BaseException:
+        state.clock = clock
+        raise
 
 
 def moved(
@@ -122,8 +140,13 @@ def deal_if_ready(state: TableState) -> bool:
 
 
 def deal(state: TableState) -> None:
-    """Begin the game with the contributions received so far, and give automatic responses."""
-    state.match.deal(contributions(state.roster.seats))
-    state.views.forget(0)
-    state.views.let_choose(state.choosers())
-    respond(state)
+    """Begin the game with the contributions received so far, and give automatic responses.
+
+    Raises:
+        BrokenGame: the game's rules fail; nothing has changed.
+    """
+    with _restored(state):
+        state.match.deal(contributions(state.roster.seats))
+        state.views.forget(0)
+        state.views.let_choose(state.choosers())
+        respond(state)

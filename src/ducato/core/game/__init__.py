@@ -3,10 +3,12 @@
 from ducato.core.game.discovery import (
     all_games,
     available_games,
+    blaming,
     find_game,
     game_in,
     isolated,
     load,
+    note_fault,
     restore,
     unavailable_games,
 )
@@ -18,10 +20,12 @@ __all__ = [
     "LoadedGame",
     "all_games",
     "available_games",
+    "blaming",
     "find_game",
     "game_in",
     "isolated",
     "load",
+    "note_fault",
     "restore",
     "unavailable_games",
 ]

@@ -19,7 +19,7 @@ from typing import Any
 
 from ducato.core import i18n
 from ducato.core.editions.values import flat
-from ducato.core.errors import BadValue, BrokenGame, DucatoError, UnknownName
+from ducato.core.errors import FAULTS, BadValue, BrokenGame, DucatoError, UnknownName
 from ducato.core.game.loaded import LoadedGame
 from ducato.core.game.registered import Game
 from ducato.core.game.registry import ANOTHER, Registry, UnavailableGame, reason
@@ -71,6 +71,27 @@ def unavailable_games() -> list[UnavailableGame]:
 def isolated(game: Game) -> AbstractContextManager[None]:
     """Catch errors in this context, report them and make the game unavailable."""
     return REGISTRY.isolated(game.name)
+
+
+def note_fault(game: Game, error: BaseException) -> None:
+    """Report the fault of a part of a game that is then left out; each fault is reported once."""
+    REGISTRY.note(game.name, error)
+
+
+@contextmanager
+def blaming(game: Game) -> Iterator[None]:
+    """Convert faults of a game's rules in this context into `BrokenGame`.
+
+    The game becomes unavailable for new tables; the fault is reported once.
+    """
+    try:
+        yield
+    except DucatoError:
+        raise
+    except FAULTS as error:
+        with isolated(game):
+            raise
+        raise BrokenGame(game.name, f"fails: {reason(error)}") from error
 
 
 def _candidates() -> Iterator[tuple[str, str, Callable[[], Any]]]:
@@ -153,6 +174,7 @@ def load(
         UnknownName: there is no such game, edition or option, or the number of players is not
             possible.
         BadValue: the value of an option is not possible.
+        ConflictingOptions: the values are possible one by one, but not together.
         OtherRules: there is no such version of the rules.
         BrokenGame: the game's own code or data are faulty.
 
@@ -248,5 +270,5 @@ def _loading(name: str) -> Iterator[None]:
         yield
     except DucatoError:
         raise
-    except Exception as error:
+    except FAULTS as error:
         raise BrokenGame(name, f"cannot be loaded: {reason(error)}") from error

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +14,15 @@ from ducato.core.actions import ActionTable
 from ducato.core.contract import Presentation
 from ducato.core.defaults import complete
 from ducato.core.editions.values import Value, nested
-from ducato.core.errors import BadValue, BrokenGame
+from ducato.core.errors import BadValue, BrokenGame, ConflictingOptions
 from ducato.core.position import Position
 from ducato.core.struct import Struct
 
 if TYPE_CHECKING:
     from ducato.core.game.registered import Game
 
+LARGEST_STATE = 1 << 20
+"""The largest size of a game's state in bytes; a match keeps one for every step."""
 LOADED_KEPT = 32
 """The number of loaded games that a process keeps for the objects that it unpickles."""
 
@@ -54,21 +57,71 @@ class LoadedGame:
         state = game.module("state")
         rules = game.module("rules")
         self.State: type[Struct] = state.State
+        size = self.State.dtype.itemsize
+        if size > LARGEST_STATE:
+            problem = f"has a state of {size} bytes; at most {LARGEST_STATE} are possible"
+            raise BrokenGame(self.name, problem)
         self.actions: ActionTable = state.ACTIONS
         verbs.bind(state.State, rules)
         self.edition = self._edition(state)
 
     def _edition(self, state: Any) -> Struct:
-        edition: Struct = state.Edition()
-        numbers = {name: p.as_number(self.values[name]) for name, p in self.game.parameters.items()}
+        """Return the edition struct with all values and components.
+
+        Raises:
+            BrokenGame: the game gives a component that is no field of its edition.
+            ConflictingOptions: the values cannot be combined.
+        """
+        known = {**self.game.parameters, **self.game.cells}
+        numbers = {name: p.as_number(self.values[name]) for name, p in known.items()}
         numbers["players"] = self.players
-        cells = {name: p.as_number(self.values[name]) for name, p in self.game.cells.items()}
-        components: Mapping[str, Any] = {}
-        if hasattr(state, "components"):
-            components = state.components({**numbers, **cells})
-        for name, value in {**numbers, **components}.items():
-            _fill(edition, name, value)
+        make: Callable[..., Mapping[str, Any]] = getattr(state, "components", lambda _: {})
+        try:
+            components = make(numbers)
+        except ConflictingOptions as error:
+            raise ConflictingOptions(self._at_fault(error.options), error.expected) from error
+        edition: Struct = state.Edition()
+        given = {name: numbers[name] for name in (*self.game.parameters, "players")}
+        for name, value in {**given, **components}.items():
+            if name not in edition.fields:
+                raise BrokenGame(self.name, f"gives {name}, which is no field of Edition")
+            try:
+                _fill(edition, name, value)
+            except BadValue as error:
+                options = self._options_behind(name, make, numbers)
+                expected = f"{name} would be {error.value}, but must be {error.expected}"
+                raise ConflictingOptions(options, expected) from error
         return edition
+
+    def _at_fault(self, names: Iterable[str]) -> dict[str, object]:
+        """Return those of these options that differ from their defaults, with their values.
+
+        The number of players is always among them. If no option differs, all are returned.
+        """
+        values: dict[str, object] = {**self.values, "players": self.players}
+        known = {**self.game.parameters, **self.game.cells}
+        given = {name: values[name] for name in names}
+        if all(name == "players" or self._is_default(name) for name in given):
+            return given
+        return {n: v for n, v in given.items() if n not in known or not self._is_default(n)}
+
+    def _is_default(self, name: str) -> bool:
+        known = {**self.game.parameters, **self.game.cells}
+        return self.values[name] == known[name].default_for(self.players)
+
+    def _options_behind(
+        self, field: str, make: Callable[..., Mapping[str, Any]], numbers: dict[str, int]
+    ) -> dict[str, object]:
+        """Return the options without which the component `field` would be another."""
+        known = {**self.game.parameters, **self.game.cells}
+        found = []
+        for name in (name for name in known if not self._is_default(name)):
+            default = known[name].as_number(known[name].default_for(self.players))
+            with suppress(ConflictingOptions):
+                without = make({**numbers, name: default})[field]
+                if not np.array_equal(without, make(numbers)[field]):
+                    found.append(name)
+        return self._at_fault(found)
 
     @cached_property
     def presentation(self) -> Presentation:
@@ -140,16 +193,13 @@ def _fill(edition: Struct, name: str, value: Any) -> None:
 
     Raises:
         BadValue: the field's type cannot hold the value.
-        BrokenGame: there is no such field.
     """
-    if name not in edition.fields:
-        raise BrokenGame(type(edition).__module__, f"gives {name}, which is no field of Edition")
     field, numbers = edition.fields[name], np.asarray(value)
     if field.code[0] == "i":
         held = np.iinfo(field.code)
         if numbers.size and not (held.min <= numbers.min() and numbers.max() <= held.max):
             wrong = numbers.max() if numbers.max() > held.max else numbers.min()
-            raise BadValue(name, int(wrong), f"from {held.min} to {held.max}, as its field is")
+            raise BadValue(name, int(wrong), f"from {held.min} to {held.max}")
     if field.shape:
         edition.row(name)[...] = numbers
     else:

@@ -15,10 +15,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from traceback import extract_tb
 
-from ducato.core.errors import DucatoError
+from ducato.core.errors import FAULTS, DucatoError
 
 log = logging.getLogger(__name__)
 
+MOST_NOTED = 1000
+"""The maximum number of different faults that are reported in one process."""
 LONGEST_REASON = 300
 """The maximum length of an error's text in a one-line report, in characters."""
 ANOTHER = "another package"
@@ -54,6 +56,7 @@ class Registry:
     def __init__(self) -> None:
         self.distributions: dict[str, str] = {}
         self._unavailable: dict[str, UnavailableGame] = {}
+        self._noted: set[tuple[str, str]] = set()
         self._lock = threading.Lock()
 
     def __contains__(self, name: object) -> bool:
@@ -68,6 +71,7 @@ class Registry:
         """Forget all games, before a new search for them."""
         with self._lock:
             self._unavailable.clear()
+            self._noted.clear()
             self.distributions.clear()
 
     @contextmanager
@@ -80,9 +84,20 @@ class Registry:
         """
         try:
             yield
-        except (Exception, SystemExit) as error:  # a package may also try to exit
+        except FAULTS as error:
             known = distribution or self.distributions.get(name, ANOTHER)
             self._report(UnavailableGame(name, known, reason(error)))
+
+    def note(self, name: str, error: BaseException) -> None:
+        """Report the fault of a part of a game without which it can be played, each fault once."""
+        fault = name, reason(error)
+        with self._lock:
+            if fault in self._noted or len(self._noted) >= MOST_NOTED:
+                return
+            self._noted.add(fault)
+        if multiprocessing.parent_process() is None:
+            distribution = self.distributions.get(name, ANOTHER)
+            log.warning("%s offers the game %r, a part of which fails: %s", distribution, *fault)
 
     def _report(self, game: UnavailableGame) -> None:
         with self._lock:

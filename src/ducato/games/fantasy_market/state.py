@@ -231,6 +231,6 @@ def components(values: dict[str, int]) -> dict[str, Any]:
     """Return the tables of an edition with these values.
 
     Raises:
-        BadValue: the board, cards, tiles, heroes or gold of the edition cannot be played with.
+        ConflictingOptions: the board, cards, tiles, heroes or gold cannot be played with.
     """
     return tables(values)

@@ -1,14 +1,16 @@
 """The tables of an edition, made from its values: board, action cards, heroes, tiles, encounters.
 
-An edition whose tables cannot be played with is rejected with `BadValue`.
+An edition whose tables cannot be played with is rejected with `ConflictingOptions`.
 """
 
 from __future__ import annotations
 
+import fnmatch
+from collections.abc import Sequence
 from typing import Any
 
 from ducato.core.editions.data import read_table
-from ducato.core.errors import BadValue
+from ducato.core.errors import ConflictingOptions
 from ducato.games.fantasy_market.atlas import (
     COLUMNS,
     FAR,
@@ -53,7 +55,7 @@ def tables(values: dict[str, int]) -> dict[str, Any]:
     """Return all arrays of the edition with these values, by field.
 
     Raises:
-        BadValue: the board, cards, tiles, heroes or gold of the edition cannot be played with.
+        ConflictingOptions: the board, cards, tiles, heroes or gold cannot be played with.
     """
     _start_gold(values)
     return {
@@ -70,10 +72,11 @@ def _start_gold(values: dict[str, int]) -> None:
     heroes, seats = values["hero_start_gold"], values["player_start_gold"]
     total = HEROES * heroes + values["players"] * seats
     if values["gold_shortage"] != GoldShortage.UNLIMITED and total > values["gold_tiles"]:
-        raise BadValue(
-            "hero_start_gold and player_start_gold",
-            f"{HEROES} times {heroes} and {values['players']} times {seats}",
-            f"no more than gold_tiles ({values['gold_tiles']}), or gold_shortage=unlimited",
+        raise _conflict(
+            values,
+            ["hero_start_gold", "player_start_gold", "players", "gold_tiles", "gold_shortage"],
+            f"{HEROES} heroes and {values['players']} players start with {total} gold, which must"
+            " be no more than gold_tiles, unless gold_shortage is unlimited",
         )
 
 
@@ -85,8 +88,11 @@ def _board(values: dict[str, int]) -> dict[str, Any]:
             symbol = values[f"board.{row['id']}.{column}"]
             shop_or_exit = Terrain.SHOP + symbol - len(TERRAINS)
             terrain.append(TERRAINS[symbol] if symbol < len(TERRAINS) else shop_or_exit)
-    gates = [_only(terrain, Terrain.EXIT + e, f"exit {SYMBOLS[9 + e]}") for e in range(EXIT_COUNT)]
-    centre = _only(terrain, Terrain.CENTRE, "centre")
+    gates = [
+        _only(values, terrain, Terrain.EXIT + exit, f"exit {SYMBOLS[9 + exit]}")
+        for exit in range(EXIT_COUNT)
+    ]
+    centre = _only(values, terrain, Terrain.CENTRE, "centre")
     near = neighbours([t == Terrain.WALL for t in terrain])
     shops = [
         [square for square, t in enumerate(terrain) if t == Terrain.SHOP + shop]
@@ -95,10 +101,10 @@ def _board(values: dict[str, int]) -> dict[str, Any]:
     ways = [distances(near, squares) for squares in shops]
     for shop in range(SHOPS):
         if not shops[shop]:
-            raise BadValue("board", f"no shop {shop + 1}", "a board with all six shops")
-        _reached(ways[shop][centre], f"shop {shop + 1}")
+            raise _conflict(values, ["board.*"], f"the board needs all six shops: no {shop + 1}")
+        _reached(values, ways[shop][centre], f"shop {shop + 1}")
     for gate, name in zip(gates, SYMBOLS[9:], strict=True):
-        _reached(distances(near, [gate])[centre], f"exit {name}")
+        _reached(values, distances(near, [gate])[centre], f"exit {name}")
     return {
         "terrain": terrain,
         "near": near,
@@ -110,18 +116,20 @@ def _board(values: dict[str, int]) -> dict[str, Any]:
     }
 
 
-def _reached(steps: int, what: str) -> None:
+def _reached(values: dict[str, int], steps: int, what: str) -> None:
     """Reject a board with a place, named by `what`, that no hero could reach from the centre."""
     if steps == FAR:
-        raise BadValue("board", f"{what} is walled in", "a way to it from the centre")
+        raise _conflict(
+            values, ["board.*"], f"{what} is walled in, but needs a way to it from the centre"
+        )
 
 
-def _only(terrain: list[int], wanted: int, what: str) -> int:
+def _only(values: dict[str, int], terrain: list[int], wanted: int, what: str) -> int:
     """Return the only square of this terrain; reject a board with none or several."""
     found = [square for square, t in enumerate(terrain) if t == wanted]
     if len(found) != 1:
         names = ", ".join(SQUARES[square] for square in found) or "nowhere"
-        raise BadValue("board", f"{what}: {names}", "a board with one square of it")
+        raise _conflict(values, ["board.*"], f"the board needs one square with {what}: {names}")
     return found[0]
 
 
@@ -133,7 +141,11 @@ def _action_cards(values: dict[str, int]) -> dict[str, Any]:
         values["promotion_cards"],
     ]
     if sum(copies) < values["players"]:
-        raise BadValue("action cards", sum(copies), "at least one for each player")
+        raise _conflict(
+            values,
+            ["character_cards", "market_cards", "inventory_cards", "promotion_cards", "players"],
+            f"{sum(copies)} action cards are too few for {values['players']} players who need one",
+        )
     return {"copies": copies, "card_job": CARD_JOB}
 
 
@@ -164,10 +176,11 @@ def _longest_walk(values: dict[str, int], hero: int, movement: int) -> None:
             box = values[f"tiles.{tile}.slot"] - 1
             most[box] = max(most[box], values[f"tiles.{tile}.movement"])
     if movement + sum(most) >= LONGEST_WALK:
-        raise BadValue(
-            f"characters.{CLASSES[hero]}.movement and tiles.*.movement",
-            f"{movement} and {sum(most)} with the best tiles",
-            f"at most {LONGEST_WALK - 1} squares in all",
+        raise _conflict(
+            values,
+            [f"characters.{CLASSES[hero]}.movement", "tiles.*"],
+            f"the {CLASSES[hero]} would walk up to {movement + sum(most)} squares with the best"
+            f" tiles; at most {LONGEST_WALK - 1} are possible",
         )
 
 
@@ -186,7 +199,11 @@ def _tiles(values: dict[str, int]) -> dict[str, Any]:
     )
     needed = values["players"] * values["start_tiles"]
     if cheap < needed:
-        raise BadValue("tiles", f"{cheap} cheap ones", f"at least {needed} to start with")
+        raise _conflict(
+            values,
+            ["start_tiles", "start_tile_max_value", "players", "grades.*.value", "tiles.*"],
+            f"{cheap} tiles are cheap enough, but the players need {needed} to start with",
+        )
     return {
         "tile_class": column["class"],
         "tile_box": [slot - 1 for slot in column["slot"]],
@@ -209,5 +226,15 @@ def _encounters(values: dict[str, int]) -> dict[str, Any]:
         found[f"encounter_{name}"] = column
     total = sum(found["encounter_copies"])
     if total < FEWEST_ENCOUNTERS:
-        raise BadValue("encounter cards", total, f"at least {FEWEST_ENCOUNTERS}")
+        raise _conflict(
+            values,
+            ["encounters.*.copies"],
+            f"there are {total} encounter cards, but at least {FEWEST_ENCOUNTERS} are needed",
+        )
     return found
+
+
+def _conflict(values: dict[str, int], patterns: Sequence[str], expected: str) -> ConflictingOptions:
+    """Return the error for options that cannot be combined, named by patterns like ``board.*``."""
+    names = [name for pattern in patterns for name in fnmatch.filter(values, pattern)]
+    return ConflictingOptions({name: values[name] for name in names}, expected)

@@ -57,7 +57,7 @@ class Chart:
         return [
             {
                 "title": text(f"series.{name}"),
-                "values": [[row[seat][line][1] for seat in seats] for row in rows],
+                "values": [[int(row[seat][line][1]) for seat in seats] for row in rows],
             }
             for line, (name, _) in enumerate(rows[0][0])
         ]

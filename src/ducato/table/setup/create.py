@@ -15,8 +15,14 @@ import msgspec
 
 from ducato.core.chance import CommittedStream
 from ducato.core.editions.parameter import Parameter
-from ducato.core.errors import BadValue, DucatoError, UnknownName, WrongPlayers
-from ducato.core.game import LoadedGame, available_games, find_game, load, restore
+from ducato.core.errors import (
+    BadValue,
+    ConflictingOptions,
+    DucatoError,
+    UnknownName,
+    WrongPlayers,
+)
+from ducato.core.game import LoadedGame, available_games, blaming, find_game, load, restore
 from ducato.core.i18n import Message, say
 from ducato.core.match import Match, Snapshot, Step
 from ducato.core.table_data import FORMER, INVITED, OPEN
@@ -91,7 +97,8 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
     """
     game = _chosen_game(request)
     seats = list(_seated(request.seats, game, person))
-    match = Match(game, CommittedStream(), [seat.name for seat in seats])
+    with blaming(game.game):
+        match = Match(game, CommittedStream(), [seat.name for seat in seats])
     with _field("substitute", "bad.bot", name=request.substitute):
         substitute = known_bot(request.substitute or gentlest(game.game), game)
     return LiveTable("", match, seats, Clock.new(request.time_control, len(seats)), substitute)
@@ -149,21 +156,23 @@ def reopen(
         BrokenGame: the game's own code or data are faulty.
         OtherRules: the version of the rules is not available.
     """
+    played = find_game(game)
     loaded = restore(
-        find_game(game), len(seats), edition, options, rules_version=rules_version, values=values
+        played, len(seats), edition, options, rules_version=rules_version, values=values
     )
     served = [
         seat if seat.bot is None else replace(seat, bot=kept_bot(seat.bot, loaded.game))
         for seat in seats
     ]
     names = [seat.name for seat in seats]
-    if begun:
-        stream = CommittedStream(seed, contributions(seats))
-        match = replayed(loaded, stream, names, steps, snapshot)
-    else:
-        match = Match(loaded, CommittedStream(seed), names)
-    substitute = kept_bot(substitute, loaded.game)
-    table = LiveTable(table_id, match, served, clock, substitute, rematch)
+    with blaming(played):
+        if begun:
+            stream = CommittedStream(seed, contributions(seats))
+            match = replayed(loaded, stream, names, steps, snapshot)
+        else:
+            match = Match(loaded, CommittedStream(seed), names)
+        substitute = kept_bot(substitute, loaded.game)
+        table = LiveTable(table_id, match, served, clock, substitute, rematch)
     table.remember(requests or {})
     return table
 
@@ -173,7 +182,7 @@ def _newest(game: LoadedGame) -> LoadedGame:
     options: dict[str, Any] = dict(game.options)
     try:
         return load(game.name, game.players, game.edition_name, **options)
-    except (UnknownName, BadValue):
+    except (UnknownName, BadValue, ConflictingOptions):
         return game
 
 
@@ -195,7 +204,13 @@ def _chosen_game(request: TableRequest) -> LoadedGame:
             if name not in known:
                 raise UnknownName("option", name, game.parameters)
         _check_value(known[name], value)
-    return game.load(len(request.seats), request.edition, **request.options)
+    try:
+        with blaming(game):
+            return game.load(len(request.seats), request.edition, **request.options)
+    except ConflictingOptions as error:
+        given = [name for name in error.options if name in request.options]
+        field = f"options.{given[0]}" if given else "players"
+        raise BadTable(field, say("bad.combination", options=error.given), error) from error
 
 
 def _check_value(parameter: Parameter, value: bool | int | str) -> None:

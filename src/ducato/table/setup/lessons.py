@@ -9,7 +9,6 @@ its seed and number of players are the lesson's; nothing more is stored.
 
 from __future__ import annotations
 
-import logging
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,13 +19,11 @@ import msgspec
 
 from ducato.core.chance import CommittedStream
 from ducato.core.editions import data
-from ducato.core.errors import UnknownName
-from ducato.core.game import Game, available_games
+from ducato.core.errors import FAULTS, BadValue, UnknownName
+from ducato.core.game import Game, available_games, note_fault
 from ducato.core.match import Match
 from ducato.table.seats import Seat, bot, tidy_name
 from ducato.table.views.rulebook_figures import SEED_BYTES
-
-log = logging.getLogger(__name__)
 
 LEARNER = 0
 """The seat of the learner."""
@@ -102,12 +99,25 @@ class LessonStep:
 
 @cache
 def script(package: str) -> Script | None:
-    """Return the lesson of the game in this package, or None if it has none."""
+    """Return the lesson of the game in this package, or None if it has none.
+
+    Raises:
+        ValueError: the file is malformed.
+    """
     try:
         text = data.read_text(package, "lesson.toml")
     except FileNotFoundError:
         return None
     return msgspec.convert(tomllib.loads(text), Script)
+
+
+def lesson_of(game: Game) -> Script | None:
+    """Return a game's lesson, or None if it has none or a malformed one, which is reported."""
+    try:
+        return script(game.package)
+    except FAULTS as error:
+        note_fault(game, error)
+        return None
 
 
 def open_lesson(request: LessonRequest, person: str | None) -> tuple[Match, list[Seat]]:
@@ -121,11 +131,11 @@ def open_lesson(request: LessonRequest, person: str | None) -> tuple[Match, list
         UnknownName: there is no such game, or it has no lesson.
         BadValue: the name is not allowed.
     """
-    taught = {name: game for name, game in available_games().items() if script(game.package)}
+    taught = {name: game for name, game in available_games().items() if lesson_of(game)}
     if request.game not in taught:
         raise UnknownName("lesson", request.game, taught)
     game = taught[request.game]
-    lesson = script(game.package)
+    lesson = lesson_of(game)
     assert lesson is not None
     seats = [Seat(LEARNER, tidy_name(request.name), person=person)]
     for number in range(1, lesson.players):
@@ -155,7 +165,7 @@ class Lesson:
     @classmethod
     def of(cls, match: Match) -> Lesson | None:
         """Return the lesson played in a match, or None if it is not a lesson."""
-        lesson = script(match.game.game.package)
+        lesson = lesson_of(match.game.game)
         if (
             lesson is None
             or match.stream.seed != lesson.seed
@@ -199,7 +209,8 @@ class Lesson:
     def _decision(self) -> Decision | None:
         """Return the next decision; None if the lesson is over or the players left its script.
 
-        A decision with an action that the game does not have ends the lesson, and is logged.
+        A decision ends the lesson, and is reported, if none of its actions is legal or the game
+        does not have one of them.
         """
         made = [step for step in self.match.steps if step.actor >= 0]
         if len(made) >= len(self._script.step) or self.match.is_over():
@@ -214,9 +225,11 @@ class Lesson:
         if due.seat != self.match.position.current_player():
             return None
         try:
-            self._numbers(due)
-        except UnknownName:
-            log.exception("the lesson of %s ends early", self.match.game.name)
+            allowed = self._numbers(due)
+            if allowed and not set(allowed) & set(self.match.position.legal_actions()):
+                raise BadValue("lesson", ", ".join(due.actions), "a legal action of its step")
+        except FAULTS as error:
+            note_fault(self.match.game.game, error)
             return None
         return due
 

@@ -1,13 +1,12 @@
 """The views of a match: a seat's picture of one moment, whole or as changes to an earlier view.
 
-Views are cached as JSON. An error in a game's `scene` is written to the server's log: the view then
-lacks the scene, but never the choices.
+Views are cached as JSON. A fault of a game's `scene` is written to the server's log, once: the view
+then lacks the scene, but never the choices.
 """
 
 from __future__ import annotations
 
 import itertools
-import logging
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -29,8 +28,6 @@ from ducato.table.views.reasons import Reasons
 from ducato.table.views.result import Results
 from ducato.table.views.scene_diff import write_changes
 from ducato.table.views.texts import GameTexts, table_text
-
-log = logging.getLogger(__name__)
 
 KEPT_VIEWS = 16
 """The maximum number of views cached, some kB each: usually enough for the steps of one move."""
@@ -141,16 +138,23 @@ class Views:
     ) -> dict[str, Any]:
         seat, match = key.seat, self._match
         state = self._states.at(key.seq, seat)
-        player = verbs.current_player(state, self._game.edition)
+        player = self.texts.safely(
+            lambda: verbs.current_player(state, self._game.edition), verbs.TERMINAL
+        )
         over = key.present and match.is_over()
         chooses = key.present and not over and seat in self._choosers
         lesson_step = self._lesson_step(seat) if key.present else None
-        legal = self._choices(state, lesson_step) if chooses and player == seat else []
+        legal: list[int] | None = []
+        if chooses and player == seat:
+            legal = self.texts.safely(lambda: self._choices(state, lesson_step), None)
+        prompt = self._prompt(state, seat, language)
+        if legal is None:  # the rules fail, and nobody can choose
+            legal, prompt = [], table_text(say("rejected.fault"), language)
         resigned = self._results.resigned("prompt.resigned", language) if over else None
         return {
             "seq": key.seq,
             **self._drawing(key, since, state, legal, lesson_step, language, newest=newest),
-            "prompt": resigned or self._prompt(state, seat, language),
+            "prompt": resigned or prompt,
             "legal": [self._legal_action(state, action, language) for action in legal],
             "to_move": [player] if player >= 0 and match.begun and not over else [],
             "seat": None if seat == SPECTATOR else seat,
@@ -190,11 +194,14 @@ class Views:
     ) -> dict[str, msgspec.Raw]:
         """Return a view's scene, or its changes from that of the view `since` if still known."""
         scene = self._scenes.get(key) or self._draw(state, key.seat, legal, lesson_step)
+        before = None if since is None else self._scenes.get(since)
+        drawing = self.texts.safely(lambda: self._written(before, scene, language), None)
+        if drawing is None:
+            scene = Scene()
+            drawing = self._written(before, scene, language)
         if since is None:  # later scenes share unchanged parts with this one
             scene.areas = [shared(area) for area in scene.areas]
             scene.pieces = [shared(piece) for piece in scene.pieces]
-        before = None if since is None else self._scenes.get(since)
-        drawing = self._written(before, scene, language)
         if newest:
             self._scenes.put(key, scene)
             if since is not None and not since.present:
@@ -206,6 +213,8 @@ class Views:
     ) -> Scene:
         def scene() -> Scene:
             drawn: Scene = self._presentation.scene(state, self._game.edition, seat, legal)
+            if not isinstance(drawn, Scene):
+                raise TypeError(f"scene returns {type(drawn).__name__}, not a Scene")
             if lesson_step is not None and lesson_step.actions:
                 drawn.pieces = [_for_lesson(piece, legal) for piece in drawn.pieces]
             return drawn
@@ -214,11 +223,7 @@ class Views:
 
     def _written(self, before: Scene | None, scene: Scene, language: str) -> dict[str, msgspec.Raw]:
         def text(message: Message) -> str:
-            try:
-                return self.texts.text(message, language)
-            except Exception:
-                log.exception("%s cannot say %s", self._game.name, message.key)
-                return message.key
+            return self.texts.safely(lambda: self.texts.text(message, language), message.key)
 
         if before is None:
             return {"scene": msgspec.Raw(write(scene, text))}

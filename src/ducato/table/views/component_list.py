@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from ducato.core.errors import BrokenGame, UnknownName
-from ducato.core.game import Game, isolated
+from ducato.core.errors import FAULTS, BrokenGame, UnknownName
+from ducato.core.game import Game, note_fault
 from ducato.core.i18n import Message, render
 from ducato.core.scene import Component, ComponentGroup, written_face, written_text
 
@@ -68,8 +68,10 @@ def component_list(game: Game, edition: str, language: str) -> ComponentList:
     if edition not in game.editions:
         raise UnknownName(f"edition of {game.name}", edition, game.editions)
     groups: list[ListedGroup] = []
-    with isolated(game):
+    try:
         groups = list(_groups(game, edition, language))
+    except FAULTS as error:
+        note_fault(game, error)
     return ComponentList(edition, groups)
 
 

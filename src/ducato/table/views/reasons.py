@@ -36,7 +36,9 @@ class Reasons:
         action leads to that piece. The list is empty if there is nothing to explain.
         """
         state = redact(self._match.position.state, viewer.seat)
-        legal, found = set(legal_actions(self._game, state)), {}
+        none: list[int] = []
+        legal = set(self._texts.safely(lambda: legal_actions(self._game, state), none))
+        found: dict[str, dict[str, Any]] = {}
         for action in actions:
             if action not in legal:
                 reason, clause = self._reason(state, action, viewer.language)
@@ -51,9 +53,9 @@ class Reasons:
         It is empty if the piece is not in the scene, or if the game's scene fails.
         """
         state = redact(self._match.position.state, viewer.seat)
-        legal = legal_actions(self._game, state)
 
         def potential() -> tuple[int, ...]:
+            legal = legal_actions(self._game, state)
             scene: Scene = self._presentation.scene(state, self._game.edition, viewer.seat, legal)
             return next((piece.potential for piece in scene.pieces if piece.id == piece_id), ())
 

@@ -1,22 +1,21 @@
 """Sentences in the reader's language: the table's own, and those of a game.
 
-`GameTexts.safely` keeps an error in a game's texts from stopping the table: the error is written to
-the server's log.
+`GameTexts.safely` keeps an error in a game's texts from stopping the table: the fault is written to
+the server's log, once.
 """
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from typing import TypeVar
 
+from ducato.core.errors import FAULTS
+from ducato.core.game import note_fault
 from ducato.core.i18n import Message, render, say
 from ducato.core.match import Match
 from ducato.core.scene import Text
 from ducato.core.struct import Struct
 from ducato.core.table_data import FORMER, OPEN
-
-log = logging.getLogger(__name__)
 
 Made = TypeVar("Made")
 
@@ -60,12 +59,17 @@ class GameTexts:
         """Return a text of the game in a language; a string is returned as it is.
 
         An error in the game's text is raised; see `safely`.
+
+        Raises:
+            TypeError: the game gave neither a message nor a string.
         """
         if isinstance(text, Message):
             names = self._match.names
             if not NOBODY.keys().isdisjoint(names):
                 names = [display_name(name, language) for name in names]
             return render(text, self._game.game.package, language, names)
+        if not isinstance(text, str):
+            raise TypeError(f"{text!r} is neither a Message nor a str")
         return text
 
     def game_text(self, key: str, language: str) -> str:
@@ -97,9 +101,9 @@ class GameTexts:
         return self.safely(hint, None)
 
     def safely(self, make: Callable[[], Made], otherwise: Made) -> Made:
-        """Return the result of `make`; if it fails, log the error and return `otherwise`."""
+        """Return the result of `make`; if it fails, report the fault and return `otherwise`."""
         try:
             return make()
-        except Exception:
-            log.exception("%s cannot present step %d", self._game.name, self._match.seq)
+        except FAULTS as error:
+            note_fault(self._game.game, error)
             return otherwise

@@ -13,8 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 
 from ducato.core.editions import data
-from ducato.core.errors import OtherRules, UnknownName
-from ducato.core.game import find_game
+from ducato.core.errors import FAULTS, OtherRules, UnknownName
+from ducato.core.game import find_game, note_fault
 from ducato.core.i18n import LANGUAGES, catalogue, say
 from ducato.store import StoredTable
 from ducato.table.views.rulebook_figures import figure
@@ -123,7 +123,14 @@ def _known_texts(language: str, without: tuple[str, ...]) -> bytes:
 
 @lru_cache(MOST_FIGURES)
 def _figure(name: str, number: str, language: str) -> bytes:
-    return figure(find_game(name), number, language)
+    game = find_game(name)
+    try:
+        return figure(game, number, language)
+    except (OtherRules, UnknownName):
+        raise
+    except FAULTS as error:
+        note_fault(game, error)
+        raise UnknownName("figure", number, []) from error
 
 
 def _qr_code(address: str) -> bytes:

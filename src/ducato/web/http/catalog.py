@@ -13,7 +13,7 @@ from ducato.core.editions.data import has_file, read_toml
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import Game, available_games, find_game, isolated, unavailable_games
-from ducato.table.setup.lessons import script
+from ducato.table.setup.lessons import lesson_of
 from ducato.table.setup.levels import level_title
 from ducato.table.views.component_list import ComponentList, component_list
 from ducato.web.http.dependencies import AppServices, Language
@@ -145,7 +145,7 @@ def _game(game: Game, language: str) -> CatalogGame:
         players=list(game.players),
         editions=[_edition(game, name, words) for name in game.editions],
         options=[_option(parameter, words) for parameter in game.parameters.values()],
-        lesson=script(game.package) is not None,
+        lesson=lesson_of(game) is not None,
         bots=[
             Choice(bot, level_title(level, game, language)) for level, bot in game.levels.items()
         ],

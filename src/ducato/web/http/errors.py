@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from ducato.core.errors import DucatoError
+from ducato.core.errors import BrokenGame, DucatoError
 from ducato.core.i18n import say
 from ducato.store import UnknownTable
 from ducato.table.views.texts import table_text
@@ -36,6 +36,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(InvalidToken, invalid_token)
     app.add_exception_handler(UnknownTable, unknown_table)
     app.add_exception_handler(Overloaded, overloaded)
+    app.add_exception_handler(BrokenGame, broken_game)
     app.add_exception_handler(DucatoError, failure)
     app.add_exception_handler(Exception, internal_error)
     app.add_exception_handler(405, method_not_allowed)
@@ -70,6 +71,11 @@ def invalid_token(request: Request, error: Exception) -> Response:
 def unknown_table(request: Request, error: Exception) -> Response:
     """Return the response for a table that does not exist."""
     return _lost(request, "lost.table", 404)
+
+
+def broken_game(request: Request, error: Exception) -> Response:
+    """Return the response for a game whose rules fail, which has been reported already."""
+    return _lost(request, "lost.game", 503)
 
 
 def failure(request: Request, error: Exception) -> Response:

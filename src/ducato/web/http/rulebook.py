@@ -17,7 +17,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ducato.core.editions import data
-from ducato.core.game import Game, isolated
+from ducato.core.errors import FAULTS
+from ducato.core.game import Game, note_fault
 from ducato.core.i18n import render, say
 from ducato.table.views.component_list import component_list
 from ducato.web.http.assets import CLIENT
@@ -94,10 +95,11 @@ def components_section(game: Game, edition: str, language: str) -> str:
     components = component_list(game, edition, language)
     if not components.groups:
         return ""
-    editions: dict[str, str] = {}
-    with isolated(game):
-        for name in game.editions:
-            editions[name] = render(say(f"edition.{name}"), game.package, language)
+    try:
+        editions = {name: game.text(f"edition.{name}", language) for name in game.editions}
+    except FAULTS as error:
+        note_fault(game, error)
+        editions = {}
     return templates.get_template("components.html").render(
         components=components, editions=editions, lang=language, text=client_text(language)
     )

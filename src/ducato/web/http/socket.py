@@ -14,7 +14,7 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ducato.core.errors import DucatoError
+from ducato.core.errors import BrokenGame, DucatoError, UnknownName
 from ducato.core.i18n import say
 from ducato.store import Person, UnknownTable
 from ducato.table.protocol import (
@@ -134,7 +134,14 @@ async def _serve(
         await _end(socket, UNKNOWN, "there is no such table")
         return
     except DucatoError as error:
-        log.warning("table %s cannot be opened: %s", pseudonym(table_id), error)
+        key = "lost.game" if isinstance(error, BrokenGame | UnknownName) else "lost.storage"
+        if not isinstance(error, BrokenGame):  # which is reported already
+            log.warning("table %s cannot be opened: %s", pseudonym(table_id), error)
+        reason = table_text(say(key), chosen_language(socket))
+        with suppress(WebSocketDisconnect):
+            await socket.send_json(
+                {"type": "rejected", "id": None, "reason": reason, "clause": None}
+            )
         await _end(socket, FAILED, str(error)[:100])
         return
     writing = asyncio.create_task(_write(socket, connection, services.registry.metrics))

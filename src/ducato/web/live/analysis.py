@@ -6,16 +6,15 @@ Each screen has one question at a time; a new one replaces it.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Iterable
 
-from ducato.core.game import LoadedGame
+from ducato.core.game import LoadedGame, note_fault
+from ducato.core.i18n import say
 from ducato.table.changes import Thought
 from ducato.table.setup.levels import SEARCH
+from ducato.table.views.texts import table_text
 from ducato.web.live.connection import Connection
 from ducato.web.support.workers.pools import Workers
-
-log = logging.getLogger(__name__)
 
 
 class AnalysisTasks:
@@ -59,5 +58,7 @@ class AnalysisTasks:
                     thought, connection.payer, bot=SEARCH, game=self._game
                 )
                 connection.send(messages)
-        except Exception:
-            log.exception("a bot could not answer")
+        except Exception as error:
+            note_fault(self._game.game, error)
+            reason = table_text(say("lost.fault"), connection.screen.language)
+            connection.send([{"type": "rejected", "id": None, "reason": reason, "clause": None}])

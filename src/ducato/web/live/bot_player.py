@@ -7,22 +7,18 @@ and the actor drops a move chosen at an earlier revision.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
 from ducato import bots
-from ducato.core.game import LoadedGame
+from ducato.core.game import LoadedGame, note_fault
 from ducato.core.struct import Struct
 from ducato.table.setup.levels import STAND_IN
 from ducato.table.table import LiveTable
 from ducato.web.live.inbox import BotMove, Command
-from ducato.web.support.logging import pseudonym
 from ducato.web.support.workers.bot_queue import NOBODY, Payer
 from ducato.web.support.workers.pools import Workers
-
-log = logging.getLogger(__name__)
 
 Post = Callable[[Command], Coroutine[Any, Any, None]]
 """A function that puts a command into the actor's inbox, waiting while it is full."""
@@ -119,8 +115,8 @@ class BotPlayer:
         try:
             choosing = partial(_stand_in, game, state, move.seat, seed)
             action = await self._workers.think(choosing, bot=STAND_IN, game=game)
-        except Exception:
-            log.exception("no stand-in choice at table %s", pseudonym(self._table.id))
+        except Exception as error:
+            note_fault(game.game, error)
             return
         self._task = asyncio.create_task(post(BotMove(move.revision, move.seat, action)))
 
@@ -135,8 +131,8 @@ class BotPlayer:
                 game = self._table.match.game
                 choosing = partial(_choosing, self._bots, name, game, state, seat, seed)
                 action = await self._workers.think(choosing, payer, bot=name, game=game)
-        except Exception:
-            log.exception("bot %s of table %s failed", name, pseudonym(self._table.id))
+        except Exception as error:
+            note_fault(self._table.match.game.game, error)
             action = None
         await post(BotMove(revision, seat, action))
 

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
-from ducato.core.errors import BadValue, IllegalAction
+from ducato.core.errors import BadValue, BrokenGame, IllegalAction
 from ducato.core.i18n import Message, say
 from ducato.store import StorageFailure, Store, StoreError
 from ducato.table.changes import Change, Messages, Rejected
@@ -51,8 +51,7 @@ from ducato.web.support.workers.slow_work import Overloaded
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 5.0
-"""Seconds until a bot's move or a time-out that could not be stored is retried, and until a limit
-that pauses bots is checked again. No full disk recovers sooner."""
+"""Seconds until a failed write is retried, and until a limit that pauses bots is checked again."""
 
 
 class CommandHandler:
@@ -173,8 +172,8 @@ class CommandHandler:
                 await self._announce(change)
 
     async def _send_welcome(self, connection: Connection) -> None:
-        now = self._time.now()
-        connection.send(await self._workers.run(self.table.welcome, connection.screen, now))
+        welcome = partial(self.table.welcome, connection.screen, self._time.now())
+        connection.send(await self._workers.run(welcome))
         await self._chat.show(connection)
 
     async def _receive(self, connection: Connection, message: ClientMessage) -> None:
@@ -192,8 +191,8 @@ class CommandHandler:
             try:
                 await self._commit(answer.change)
             except StoreError as error:
-                request_id = message.id if isinstance(message, Request) else None
                 self._metrics.rejections.labels("not_stored").inc()
+                request_id = message.id if isinstance(message, Request) else None
                 connection.send(self._not_stored(connection, request_id, error))
                 return
         connection.send(answer.messages)
@@ -217,8 +216,7 @@ class CommandHandler:
             connection.send(await self._workers.run(self.table.welcome, connection.screen, now))
         else:
             request_id = message.id if isinstance(message, Export) else None
-            rejection = self.table.rejection(connection.screen, request_id, say("bad.busy"))
-            connection.send([rejection])
+            connection.send([self.table.rejection(connection.screen, request_id, say("bad.busy"))])
 
     async def _receive_chat(self, connection: Connection, message: ChatMessage) -> None:
         try:
@@ -230,7 +228,7 @@ class CommandHandler:
         try:
             change = await self._workers.run(request.make_change)
             await self._commit(change)
-        except (Rejected, BadValue, StoreError) as error:
+        except (BrokenGame, Rejected, BadValue, StoreError) as error:
             if not request.done.done():
                 request.done.set_exception(error)
             return
@@ -306,8 +304,7 @@ class CommandHandler:
 
     def send_table(self) -> None:
         """Send the table's seats, clock, votes and rematch to every welcomed connection."""
-        now = self._time.now()
-        self._send_all(lambda connection: self.table.table_update(connection.screen, now))
+        self._send_all(lambda conn: self.table.table_update(conn.screen, self._time.now()))
 
     def _not_stored(
         self, connection: Connection, request_id: str | None, error: StoreError
@@ -320,7 +317,12 @@ class CommandHandler:
         if self.presence.update(self.table.roster, self.welcomed, self._timers):
             self.send_table()
         due = self.table.deal if self._clock_timer.deal_is_due else self.table.time_out
-        change = await self._workers.run(due, self._time.now())
+        try:
+            change = await self._workers.run(due, self._time.now())
+        except BrokenGame:  # reported already
+            self._send_all(lambda c: self.table.announcement(c.screen, say("rejected.fault")))
+            self._clock_timer.set(at_least=12 * RETRY_SECONDS)
+            return
         if change is not None:
             try:
                 await self._commit(change)
@@ -378,20 +380,21 @@ class CommandHandler:
             await self._stand_in(move)
             return
         try:
-            play = partial(self.table.play, move.seat, move.action, self._time.now())
-            change = await self._workers.run(play)
+            play, now = self.table.play, self._time.now()
+            change = await self._workers.run(play, move.seat, move.action, now)
             await self._commit(change)
         except IllegalAction:
-            name = self.table.roster.bot_for(move.seat)
-            log.exception("bot %s of table %s", name, self._pseudonym)
+            log.exception("the bot at seat %d of table %s", move.seat, self._pseudonym)
             await self._stand_in(move)
+        except BrokenGame:
+            await self._stand_in(move, say("rejected.fault"))
         except StoreError as error:
             self._send_all(partial(self._not_stored, request_id=None, error=error))
             self.bots.retry(move, RETRY_SECONDS, self._inbox.post)
         else:
             await self._announce(change)
 
-    async def _stand_in(self, move: BotMove) -> None:
-        failed = say("bot.failed", name=self.table.state.name_of(move.seat))
+    async def _stand_in(self, move: BotMove, reason: Message | None = None) -> None:
+        failed = reason or say("bot.failed", name=self.table.state.name_of(move.seat))
         self._send_all(lambda conn: [self.table.rejection(conn.screen, None, failed)])
         await self.bots.stand_in(move, self._inbox.post)

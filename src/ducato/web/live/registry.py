@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
+from ducato.core.errors import BrokenGame
 from ducato.store import Store, StoredTable, StoreError
 from ducato.table.seats import Seat
 from ducato.table.setup.create import reopen
@@ -68,6 +69,7 @@ class TableRegistry:
         self._revoked: OrderedDict[str, int] = OrderedDict()
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
+        self._unopened: set[str] = set()  # those of which the log tells already
         self._watches: list[asyncio.Task[None]] = []
         self._collection_timer = CollectionTimer(self.metrics.collections.observe)
         add_gauge = self.metrics.add_gauge
@@ -325,8 +327,12 @@ class TableRegistry:
                 async with self.acquire(table_id) as actor:
                     if unattended:
                         actor.allow_unattended()
+        except BrokenGame:  # reported already
+            pass
         except Exception:
-            log.exception("table %s cannot be opened", pseudonym(table_id))
+            if table_id not in self._unopened:
+                log.exception("table %s cannot be opened", pseudonym(table_id))
+            self._unopened.add(table_id)
 
 
 def to_live_table(stored: StoredTable) -> LiveTable:

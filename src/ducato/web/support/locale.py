@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
-from ducato.core.game import available_games
+from ducato.core.errors import FAULTS
+from ducato.core.game import all_games, note_fault
 from ducato.core.i18n import LANGUAGES
 
 COOKIE = "lang"
@@ -41,6 +42,12 @@ def best_language(header: str) -> str:
 
 
 def game_title(name: str, language: str) -> str:
-    """Return the title of a game, or its name if the game is no longer installed."""
-    game = available_games().get(name)
-    return name if game is None else game.text("title", language)
+    """Return the title of a game, or its name if the game is not installed any more or has none."""
+    game = all_games().get(name)
+    if game is None:
+        return name
+    try:
+        return game.text("title", language)
+    except FAULTS as error:
+        note_fault(game, error)
+        return name

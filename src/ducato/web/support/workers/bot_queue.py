@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ducato.bots import Thinking
 from ducato.core.errors import DucatoError
+from ducato.web.support.workers.exits import as_exception
 
 NICENESS = 10
 """The niceness of the threads for bots and their compiler, as defined by nice(1): they use the
@@ -242,7 +243,7 @@ class BotQueue:
             except StopIteration as end:
                 ended, result = True, end.value
             except BaseException as error:
-                ended, fault = True, error
+                ended, fault = True, as_exception(error)
         took = self._clock() - began
         with self._changed:
             for share in shares:

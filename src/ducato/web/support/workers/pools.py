@@ -21,6 +21,7 @@ from ducato.bots import Thinking, is_quick
 from ducato.bots.warmup import kind_of
 from ducato.core.game import LoadedGame
 from ducato.web.support.workers.bot_queue import NOBODY, BotQueue, Payer, TooManyThoughts
+from ducato.web.support.workers.exits import as_exception
 from ducato.web.support.workers.slow_work import SlowWork
 from ducato.web.support.workers.warm_up import WarmUp
 
@@ -139,7 +140,7 @@ class Workers:
             try:
                 result = work()
             except BaseException as error:
-                future.set_exception(error)
+                future.set_exception(as_exception(error))
             else:
                 future.set_result(result)
             # The result, such as a table, must not stay in memory until the next piece of work.

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ducato.core.errors import DucatoError
+from ducato.web.support.workers.exits import as_exception
 
 SLOW_THREADS = 1
 """Number of threads for slow work. All threads share the interpreter's lock, so a second one would
@@ -54,7 +55,10 @@ class SlowWork:
         done = self._pool.submit(partial(function, *args, **named))
         loop = asyncio.get_running_loop()
         done.add_done_callback(lambda _: loop.call_soon_threadsafe(self._one_less))
-        return await asyncio.wrap_future(done)
+        try:
+            return await asyncio.wrap_future(done)
+        except SystemExit as error:
+            raise as_exception(error) from error
 
     def close(self) -> None:
         """Drop all waiting work and stop the thread after the running work."""

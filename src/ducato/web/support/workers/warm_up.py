@@ -14,6 +14,7 @@ from concurrent.futures import Future
 
 from ducato.bots.warmup import COMPILED, warm_up
 from ducato.compile.announcements import silently
+from ducato.core.errors import FAULTS
 from ducato.core.game import LoadedGame, available_games, load
 from ducato.web.support.workers.bot_queue import NICENESS, lower_priority
 
@@ -90,7 +91,7 @@ class WarmUp:
             try:
                 with silently():
                     warm_up(key[1], game)
-            except Exception:
+            except FAULTS:
                 log.exception("the bot %s of %s cannot be compiled", key[1], game.name)
             future.set_result(None)
             if not self._waiting:
