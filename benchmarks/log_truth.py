@@ -26,11 +26,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.soak import CHANGED, any_edition, described
 
-from ducato.bots.weights import greedy_weights
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import Game, LoadedGame, all_games
+from ducato.core.game.weights import greedy_weights
 from ducato.core.i18n import Message, Name, catalogue
 from ducato.core.match import Step
 from ducato.core.struct import UNKNOWN, Struct

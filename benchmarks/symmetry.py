@@ -21,9 +21,9 @@ from pathlib import Path
 import numpy as np
 
 from ducato.bots.playout import Choices, Policy, Results, play_games
-from ducato.bots.weights import greedy_weights
 from ducato.core.chance import new_rng
 from ducato.core.game import Game, LoadedGame, all_games
+from ducato.core.game.weights import greedy_weights
 from ducato.core.struct import Batch
 
 ROOT = Path(__file__).parents[1]

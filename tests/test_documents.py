@@ -13,10 +13,10 @@ from docs.tools import generate, pictures
 from tests.plugins.installed import found_in, install
 
 import ducato
-from ducato.bots.weights import greedy_weights
 from ducato.cli import app
 from ducato.core.errors import DucatoError
 from ducato.core.game import available_games
+from ducato.core.game.weights import greedy_weights
 from ducato.web.app import ROUTERS
 
 ROOT = Path(__file__).parents[1]

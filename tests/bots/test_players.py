@@ -13,10 +13,10 @@ from ducato.bots import check_stand_in, make, players
 from ducato.bots.players import SearchBot
 from ducato.bots.playout import Policy
 from ducato.bots.tree_search import NONE, Method, Workspace, evaluate
-from ducato.bots.weights import greedy_weights
 from ducato.core.checks import Broken
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
+from ducato.core.game.weights import greedy_weights
 from ducato.core.verbs import estimate, has_estimate
 from ducato.core.visibility import redact, resample
 from ducato.lab.tournament import tournament

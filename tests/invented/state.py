@@ -45,3 +45,9 @@ class Edition(Struct):
 def components(values: dict[str, int]) -> dict[str, Any]:
     """Nothing beside the parameters."""
     return {}
+
+
+def balance(state: Any, edition: Any) -> dict[str, int]:
+    """Return the points of all seats, and of the tricks still to be taken."""
+    left = edition.worth * (edition.hand_size - state.tricks)
+    return {"points": sum(state.points[seat] for seat in range(edition.players)) + left}

@@ -10,11 +10,11 @@ from ducato.bots.playout import Policy, greedy_choice
 from ducato.bots.search_session import Estimate, Tree
 from ducato.bots.thinking import Thinking, finish
 from ducato.bots.tree_search import Method
-from ducato.bots.weights import greedy_weights
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import LoadedGame
+from ducato.core.game.weights import greedy_weights
 from ducato.core.struct import Batch, Struct
 
 DEFAULT_SIMS = 1000

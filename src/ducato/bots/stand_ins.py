@@ -10,7 +10,8 @@ import numpy as np
 
 from ducato.bots.players import GreedyBot
 from ducato.core import verbs
-from ducato.core.checks import Broken, sampled, walk
+from ducato.core.checks.findings import Broken
+from ducato.core.checks.walks import sampled, walk
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Struct
 from ducato.core.visibility import redact
@@ -50,7 +51,7 @@ def check_stand_in(game: LoadedGame, seed: int) -> set[int]:
         BrokenGame: the game has no weights for its greedy player.
     """
     player = GreedyBot(game, "greedy")
-    positions, known = sampled(game, seed), set[tuple[int, int]]()
+    positions, known = list(sampled(game, seed)), set[tuple[int, int]]()
     for position in walk(game, seed):
         where = int(getattr(position.state, "phase", 0)), position.current_player()
         if where not in known:

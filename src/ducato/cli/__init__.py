@@ -15,6 +15,7 @@ import typer
 from ducato.cli import (
     backup,
     bench,
+    check,
     freeze_rules,
     games,
     match,
@@ -46,6 +47,7 @@ app.command()(replay.replay)
 app.command()(bench.bench)
 app.command()(new_game.new_game)
 app.command()(freeze_rules.freeze_rules)
+app.command()(check.check)
 
 
 def main() -> None:

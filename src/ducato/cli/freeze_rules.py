@@ -84,10 +84,9 @@ def freeze_rules(
     as_json: Json = False,
 ) -> None:
     """Keep the present rules of a game as a version of their own, before you change them."""
-    from ducato.core.game import all_games, find_game, game_in
+    from ducato.core.game.folder import game_from
 
-    is_path = game not in all_games() and Path(game).is_dir()
-    done = freeze(game_in(Path(game)) if is_path else find_game(game))
+    done = freeze(game_from(game))
     if as_json:
         paths = {"folder": str(done.folder), "copy": str(done.copy)}
         print_json({**vars(done), **paths, "shared": list(done.shared)})

@@ -60,10 +60,19 @@ def load_game(
     """
     from ducato.core.game import load
 
+    return load(name, players, edition, **chosen(options))
+
+
+def chosen(options: list[str] | None) -> dict[str, Any]:
+    """Return the values given with ``--set``, by name.
+
+    Raises:
+        BadValue: an option is not of the form ``KEY=VALUE``.
+    """
     changes: dict[str, Any] = {}
     for option in options or []:
         key, equals, value = option.partition("=")
         if not equals:
             raise BadValue("--set", option, "KEY=VALUE")
         changes[key] = value
-    return load(name, players, edition, **changes)
+    return changes

@@ -40,8 +40,8 @@ class StateModule(Protocol):
     ACTIONS: ActionTable
 
 
-class Components(Protocol):
-    """The optional function of the module `state`."""
+class OptionalState(Protocol):
+    """The optional functions of the module `state`."""
 
     def components(self, values: Mapping[str, int]) -> Mapping[str, Any]:
         """Return the fields of `Edition` that are not parameters, by name.
@@ -52,6 +52,14 @@ class Components(Protocol):
 
         Raises:
             ConflictingOptions: the values are possible one by one, but not together.
+        """
+        ...
+
+    def balance(self, state: Any, edition: Any) -> Mapping[str, int]:
+        """Return the amounts that no step changes, by name, such as all coins wherever they lie.
+
+        ``ducato check`` compares them after every step, chance steps included, with those of the
+        initial state. `state` is not redacted.
         """
         ...
 

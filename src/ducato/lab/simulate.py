@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices, Policy, Results, play_games
-from ducato.bots.weights import greedy_weights
 from ducato.core.chance import new_rng
 from ducato.core.errors import DucatoError, UnknownName
 from ducato.core.game import LoadedGame, load
+from ducato.core.game.weights import greedy_weights
 from ducato.core.struct import Batch
 from ducato.lab.executor import parallel_map
 from ducato.lab.statistics import Interval, wilson_interval

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ducato
-from ducato.bots.weights import greedy_weights
+from ducato.core.game.weights import greedy_weights
 from ducato.core.verbs import action_score
 from ducato.games.builders import GAME
 from ducato.games.builders.state import ACTIONS, COINS

@@ -1,35 +1,67 @@
 """The contract that every game must fulfil, as checks that know no particular game.
 
-`check` runs all checks on one loaded game and raises `Broken` at the first fault; `CHECKS` lists
-them for parametrised tests. The rules run interpreted, with warnings as errors, so that a number
-too large for its field is detected. Only `compiled_agrees` runs them compiled, too, and compares
-the results byte by byte.
+`run` runs all checks on a game and gives their results, and `check` raises `Broken` if there is an
+error. `ALL` lists them by subject; `CHECKS` lists those that play random games, for parametrised
+tests. The rules run interpreted, with warnings as errors, so that a number too large for its field
+is detected. Only `compiled_agrees` runs them compiled, too, and compares the results byte by byte.
+`table.checks` adds the checks of bots, lessons and figures.
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
-
+from ducato.core.checks.balance import amounts_are_conserved
+from ducato.core.checks.chance import outcomes_are_equally_likely
 from ducato.core.checks.compiled import compiled_agrees
-from ducato.core.checks.presentation import auto_responses_are_sound, everything_is_described
+from ducato.core.checks.contract import (
+    editions_load,
+    game_is_registered,
+    modules_are_complete,
+    versions_play,
+    weights_belong_to_features,
+)
+from ducato.core.checks.findings import Broken, Finding
+from ducato.core.checks.options import options_play_at_their_extremes, phases_are_reached
+from ducato.core.checks.presentation import (
+    auto_responses_are_sound,
+    everything_is_described,
+    scenes_keep_secrets,
+)
 from ducato.core.checks.rules import (
     cards_are_conserved,
     legal_lists,
     reading_changes_nothing,
     record_replays,
+    same_steps_lead_to_same_states,
 )
-from ducato.core.checks.secrecy import (
-    secrets_are_dealt_uniformly,
-    secrets_are_kept,
+from ducato.core.checks.runner import CheckResult, Checks, Plan, run
+from ducato.core.checks.secrecy import secrets_are_dealt_uniformly, secrets_are_kept
+from ducato.core.checks.sources import (
+    options_are_read,
+    rules_can_be_compiled,
+    texts_are_registered,
+)
+from ducato.core.checks.steps import (
+    later_steps_reveal_nothing,
+    secret_actions_are_declared,
     steps_reveal_nothing,
 )
-from ducato.core.checks.walks import Broken, sampled, walk
+from ducato.core.checks.texts import (
+    game_is_described,
+    languages_agree,
+    names_are_complete,
+    rulebooks_agree,
+)
+from ducato.core.checks.walks import sampled, walk
 from ducato.core.game import LoadedGame
 
 __all__ = [
+    "ALL",
     "CHECKS",
     "Broken",
+    "CheckResult",
+    "Checks",
+    "Finding",
+    "Plan",
     "auto_responses_are_sound",
     "cards_are_conserved",
     "check",
@@ -38,6 +70,7 @@ __all__ = [
     "legal_lists",
     "reading_changes_nothing",
     "record_replays",
+    "run",
     "sampled",
     "secrets_are_dealt_uniformly",
     "secrets_are_kept",
@@ -45,33 +78,76 @@ __all__ = [
     "walk",
 ]
 
-CHECKS: tuple[Callable[[LoadedGame, int], None], ...] = (
-    legal_lists,
-    reading_changes_nothing,
-    record_replays,
-    cards_are_conserved,
-    secrets_are_kept,
-    secrets_are_dealt_uniformly,
-    everything_is_described,
-    auto_responses_are_sound,
-    steps_reveal_nothing,
-    compiled_agrees,
+ALL: tuple[Checks, ...] = (
+    Checks(
+        "contract",
+        of_game=(
+            game_is_registered,
+            modules_are_complete,
+            editions_load,
+            weights_belong_to_features,
+            rules_can_be_compiled,
+            options_are_read,
+        ),
+    ),
+    Checks(
+        "rules",
+        of_play=(
+            legal_lists,
+            reading_changes_nothing,
+            same_steps_lead_to_same_states,
+            outcomes_are_equally_likely,
+            cards_are_conserved,
+            record_replays,
+        ),
+    ),
+    Checks("balance", of_play=(amounts_are_conserved,)),
+    Checks(
+        "secrecy",
+        of_play=(
+            secrets_are_kept,
+            secrets_are_dealt_uniformly,
+            later_steps_reveal_nothing,
+            secret_actions_are_declared,
+        ),
+    ),
+    Checks(
+        "presentation",
+        of_game=(
+            texts_are_registered,
+            game_is_described,
+            languages_agree,
+            names_are_complete,
+            rulebooks_agree,
+        ),
+        of_play=(
+            everything_is_described,
+            steps_reveal_nothing,
+            scenes_keep_secrets,
+            auto_responses_are_sound,
+        ),
+    ),
+    Checks(
+        "options",
+        of_game=(versions_play, phases_are_reached, options_play_at_their_extremes),
+        thorough=(versions_play, phases_are_reached, options_play_at_their_extremes),
+    ),
+    Checks("compilation", of_play=(compiled_agrees,), thorough=(compiled_agrees,)),
 )
-"""All checks; each takes a loaded game and a seed."""
+"""All checks, by subject, in the order in which they run."""
+
+CHECKS = tuple(check for group in ALL for check in group.of_play)
+"""The checks that play random games; each takes a loaded game and a seed."""
 
 
 def check(game: LoadedGame, seeds: range = range(3)) -> None:
-    """Run every check with every seed.
+    """Run all checks with these seeds on a game, as it is loaded.
 
     Raises:
-        Broken: a check failed; the error names the check and the fault. An error of another type,
-            raised by the game's own code, is not caught.
+        Broken: there is an error; the text has all findings, with the check, the place and the
+            fault.
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for one in CHECKS:
-            for seed in seeds:
-                try:
-                    one(game, seed)
-                except Broken as broken:
-                    raise Broken(f"{one.__name__}: {broken}") from broken
+    plan = Plan(game.players, game.edition_name, game.options, seeds)
+    findings = [finding for result in run(game.game, ALL, plan) for finding in result.findings]
+    if any(not finding.warning for finding in findings):
+        raise Broken("\n".join(map(str, findings)))

@@ -7,7 +7,9 @@ from typing import Any
 from ducato.compile.kernels import kernel
 from ducato.core import verbs, visibility
 from ducato.core.chance import below, new_rng
-from ducato.core.checks.walks import SAMPLES, demand
+from ducato.core.checks.compile_errors import compile_error
+from ducato.core.checks.findings import HERE, Here, demand
+from ducato.core.checks.walks import SAMPLES
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch
 
@@ -51,21 +53,31 @@ def compiled_agrees(game: LoadedGame, seed: int) -> None:
 
     States are compared byte by byte.
     """
+    HERE.set(Here(seed))
     trails = []
     for run in (trace.interpreted, trace):
         trail = Batch.zeros(game.State, game.game.longest + 1)  # the first state, and one a step
         legal = game.actions.buffer()
-        steps = run(Batch.zeros(game.State, 1), Batch.of(game.edition), new_rng(seed), legal, trail)
-        demand(steps >= 0, f"seed {seed}: the game is not over after {game.game.longest} steps")
-        trails.append(trail.array[: steps + 1])
+        arguments = Batch.zeros(game.State, 1), Batch.of(game.edition), new_rng(seed), legal, trail
+        steps = _run(game, run, *arguments)
+        demand(
+            steps >= 0 or game.game.may_stall,
+            f"the game is not over after {game.game.longest} steps",
+        )
+        trails.append(trail.array[: steps + 1] if steps >= 0 else trail.array)
     demand(
         len(trails[0]) == len(trails[1]),
-        f"seed {seed}: compiled and interpreted games differ in length",
+        "compiled and interpreted games differ in length",
+        _DIFFERENCES,
+        file="rules/",
     )
     for step, (one, other) in enumerate(zip(*trails, strict=True)):
+        HERE.set(Here(seed, step))
         demand(
             one.tobytes() == other.tobytes(),
-            f"seed {seed}, step {step}: compiled and interpreted states differ",
+            "compiled and interpreted states differ",
+            _DIFFERENCES,
+            file="rules/",
         )
     for seat in (*range(game.players), visibility.SPECTATOR):
         worlds = []
@@ -75,5 +87,25 @@ def compiled_agrees(game: LoadedGame, seed: int) -> None:
             worlds.append(batch.array.tobytes())
         demand(
             worlds[0] == worlds[1],
-            f"seed {seed}: compiled and interpreted deals differ for seat {seat}",
+            f"compiled and interpreted deals differ for seat {seat}",
         )
+
+
+_DIFFERENCES = (
+    "Compiled integers do not grow and wrap where a field is too narrow, indices are not checked, "
+    "and global variables keep the value that they had when the rules were compiled."
+)
+
+
+def _run(game: LoadedGame, run: Any, *arguments: Any) -> int:
+    """Run a kernel; explain an error of the compiler in terms of the rules.
+
+    Raises:
+        Broken: the rules cannot be compiled.
+    """
+    try:
+        return int(run(*arguments))
+    except Exception as error:
+        if not type(error).__module__.startswith("numba"):
+            raise
+        raise compile_error(game.game.package, error) from error

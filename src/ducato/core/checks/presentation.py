@@ -6,10 +6,14 @@ from functools import partial
 from typing import Any
 
 from ducato.core import auto_response, verbs, visibility
-from ducato.core.checks.walks import demand, sampled, walk
+from ducato.core.checks.findings import demand, source_of
+from ducato.core.checks.steps import hidden_names
+from ducato.core.checks.texts import ANCHOR
+from ducato.core.checks.walks import sampled, walk
+from ducato.core.editions import data
 from ducato.core.game import LoadedGame
 from ducato.core.i18n import languages_of, render, say
-from ducato.core.scene import KINDS, LAYOUTS, ROLES, TONES, write
+from ducato.core.scene import KINDS, LAYOUTS, ROLES, TONES, Scene, write
 
 
 def everything_is_described(game: LoadedGame, seed: int) -> None:
@@ -24,15 +28,16 @@ def everything_is_described(game: LoadedGame, seed: int) -> None:
         player = position.current_player()
         for seat in (*range(game.players), visibility.SPECTATOR):
             seen = visibility.redact(position.state, seat)
+            before = seen.tobytes()
             legal = position.legal_actions() if seat == player else []
             drawn = shown.scene(seen, game.edition, seat, legal)
-            _check_scene(drawn, legal, len(game.actions), f"seed {seed}")
+            _check_scene(drawn, legal, len(game.actions), _file(game, "scene"))
             said = [shown.prompt(seen, game.edition, seat)]
             barred = {a for piece in drawn.pieces for a in piece.potential} - set(legal)
             if legal:
-                said += [
-                    shown.explain_illegal(seen, game.edition, action).message for action in barred
-                ]
+                reasons = [shown.explain_illegal(seen, game.edition, action) for action in barred]
+                said += [reason.message for reason in reasons]
+                _check_clauses(game, [reason.clause for reason in reasons])
             for action in legal:
                 said.append(shown.describe_action(seen, game.edition, action))
                 hint = shown.action_hint(seen, game.edition, action)
@@ -41,15 +46,71 @@ def everything_is_described(game: LoadedGame, seed: int) -> None:
                 said.append(shown.result(seen, game.edition)[0])
             counted = [shown.series(seen, game.edition, one) for one in range(game.players)]
             names = {tuple(name for name, _ in one) for one in counted}
-            demand(len(names) == 1, f"seed {seed}: the seats have different series")
+            demand(
+                len(names) == 1,
+                "the seats have different series",
+                "series returns the same names for every seat and in every state.",
+                file=_file(game, "series"),
+            )
             said += [say(f"series.{name}") for name in names.pop()]
             for language in languages:
                 for message in said:
                     demand(
                         bool(render(message, package, language)),
                         f"{message.key}: the text is empty",
+                        file=f"locale/{language}.po",
                     )
                 write(drawn, partial(render, package=package, language=language))
+            demand(
+                seen.tobytes() == before,
+                "a function of the presentation changed the state",
+                "scene and narration only read.",
+                file=_file(game, "scene"),
+            )
+
+
+def scenes_keep_secrets(game: LoadedGame, seed: int) -> None:
+    """Check that scenes name no hidden card, and depend on nothing but the reader's view."""
+    draw, file = game.presentation.scene, _file(game, "scene")
+    seats = (*range(game.players), visibility.SPECTATOR)
+    for position in sampled(game, seed):
+        player = position.current_player()
+        drawn: dict[int, Scene] = {}
+        for seat in (*seats, *reversed(seats)):
+            seen = visibility.redact(position.state, seat)
+            legal = position.legal_actions() if seat == player else []
+            scene = draw(seen, game.edition, seat, legal)
+            demand(
+                drawn.setdefault(seat, scene) == scene,
+                f"the scene of seat {seat} is another one when it is drawn again",
+                "scene must depend on its arguments alone: remember nothing between calls.",
+                file=file,
+            )
+            faces = [(p.label, p.face.title, *p.face.lines) for p in scene.pieces]
+            for name in hidden_names(position.state, position.state, faces, seat):
+                demand(
+                    False,
+                    f"the scene of seat {seat} has a piece for {name}, which is hidden from it",
+                    "Draw only cards whose zone is known (at least 0), and backs for the others.",
+                    file=file,
+                )
+
+
+def _file(game: LoadedGame, function: str) -> str | None:
+    """Return the file and line of a function of the game's presentation, if it has its own."""
+    return source_of(game.game.package, getattr(game.presentation, function))
+
+
+def _check_clauses(game: LoadedGame, clauses: list[str]) -> None:
+    """Check that the rulebook, if there is one, has the clauses cited in reasons."""
+    if data.has_file(game.game.package, "rulebook/en.md"):
+        known = ANCHOR.findall(data.read_text(game.game.package, "rulebook/en.md"))
+        for clause in filter(None, clauses):
+            demand(
+                clause in known,
+                f"a reason cites clause {clause}, which the rulebook does not have",
+                file=_file(game, "explain_illegal"),
+            )
 
 
 def auto_responses_are_sound(game: LoadedGame, seed: int) -> None:
@@ -72,38 +133,62 @@ def auto_responses_are_sound(game: LoadedGame, seed: int) -> None:
             action = auto_response.module(game.game).respond(
                 seen, game.edition, seat, legal, chosen
             )
-            here = f"seed {seed}: the automatic responses {sorted(chosen)}"
-            demand(action is None or action in legal, f"{here} mean the illegal action {action}")
-            demand(action is None or bool(chosen), f"{here} mean {action}")
-        demand(seen.tobytes() == before, f"seed {seed}: an automatic response changed the state")
+            here = f"the automatic responses {sorted(chosen)}"
+            demand(
+                action is None or action in legal,
+                f"{here} mean the illegal action {action}",
+                "respond returns one of the argument `legal`, or None.",
+                file="auto_responses.py",
+            )
+            demand(
+                action is None or bool(chosen),
+                f"{here} mean {action}",
+                "If no response is chosen, respond returns None.",
+                file="auto_responses.py",
+            )
+        demand(seen.tobytes() == before, "an automatic response changed the state")
 
 
-def _check_scene(drawn: Any, legal: list[int], actions: int, here: str) -> None:
+def _check_scene(drawn: Any, legal: list[int], actions: int, file: str | None) -> None:
     """Check one scene: unique ids, existing areas, known kinds, labels, and legal actions."""
     areas = {p.id for p in drawn.areas}
     ids = [p.id for p in drawn.pieces]
-    demand(len(areas) == len(drawn.areas), f"{here}: two areas with one id")
-    demand(
+    need = partial(demand, file=file)
+    need(len(areas) == len(drawn.areas), "two areas with one id", _UNIQUE)
+    need(
         len(set(ids)) == len(ids),
-        f"{here}: two pieces with one id: {[i for i in ids if ids.count(i) > 1]}",
+        f"two pieces with one id: {sorted({i for i in ids if ids.count(i) > 1})}",
+        _UNIQUE,
     )
     for area in drawn.areas:
-        demand(area.parent is None or area.parent in areas, f"{here}: {area.id} lies in no area")
-        demand(
-            area.layout in LAYOUTS and area.role in ROLES, f"{here}: layout or role of {area.id}"
+        need(
+            area.parent is None or area.parent in areas, f"{area.id} lies in no area: {area.parent}"
         )
+        need(area.layout in LAYOUTS, f"{area.id} has the layout {area.layout}", _one_of(LAYOUTS))
+        need(area.role in ROLES, f"{area.id} has the role {area.role}", _one_of(ROLES))
     for piece in drawn.pieces:
-        demand(piece.area in areas, f"{here}: {piece.id} lies in no area")
-        demand(
-            piece.kind in KINDS and piece.face.tone in TONES, f"{here}: kind or tone of {piece.id}"
+        tone = piece.face.tone
+        need(piece.area in areas, f"{piece.id} lies in no area: {piece.area}")
+        need(piece.kind in KINDS, f"{piece.id} is of the kind {piece.kind}", _one_of(KINDS))
+        need(tone in TONES, f"{piece.id} has the tone {tone}", _one_of(TONES))
+        need(
+            set(piece.actions) <= set(legal),
+            f"{piece.id} offers what is not legal",
+            "Give a piece only actions of the argument `legal`; others go into `potential`.",
         )
-        demand(set(piece.actions) <= set(legal), f"{here}: {piece.id} offers what is not legal")
-        demand(
+        need(
             set(piece.path[:1]) <= set(legal) and not (piece.path and piece.actions),
-            f"{here}: the path to {piece.id} does not start with a legal action",
+            f"the path to {piece.id} does not start with a legal action",
         )
-        demand(bool(piece.label), f"{here}: {piece.id} has no label")
-        demand(
+        need(bool(piece.label), f"{piece.id} has no label", "Screen readers read it aloud.")
+        need(
             set(piece.potential) <= set(range(actions)),
-            f"{here}: {piece.id} has a potential action that does not exist",
+            f"{piece.id} has a potential action that does not exist",
         )
+
+
+_UNIQUE = "Give each an id of its own that stays the same while it moves."
+
+
+def _one_of(words: tuple[str, ...]) -> str:
+    return f"Choose from {', '.join(words)}."

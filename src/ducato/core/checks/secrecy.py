@@ -9,9 +9,10 @@ import numpy as np
 
 from ducato.core import verbs, visibility
 from ducato.core.chance import new_rng
-from ducato.core.checks.walks import SAMPLES, Broken, demand, sampled, walk
+from ducato.core.checks.findings import demand
+from ducato.core.checks.walks import sampled, verb_file
 from ducato.core.game import LoadedGame
-from ducato.core.i18n import LANGUAGES, render
+from ducato.core.game.weights import greedy_weights
 from ducato.core.position import Position
 from ducato.core.struct import Struct
 
@@ -29,8 +30,8 @@ HiddenCard = tuple[tuple[str, int], int, int]
 def secrets_are_kept(game: LoadedGame, seed: int) -> None:
     """Check that no seat can tell the worlds resampled for it from the true one.
 
-    The seat's view, the seat to move and, if that is the seat itself, the legal actions must be the
-    same.
+    The seat's view, the seat to move and the final ranks must be the same and, if the seat itself
+    is to move, also the legal actions and their scores.
     """
     rng = new_rng("secrets", seed)
     for position in sampled(game, seed):
@@ -40,20 +41,55 @@ def secrets_are_kept(game: LoadedGame, seed: int) -> None:
                 world = position.resample_from_infostate(seat, rng)
                 again = visibility.resample(seen, seat, rng)
                 for other in (world.state, again):
-                    same = visibility.redact(other, seat) == seen
                     demand(
-                        same,
-                        f"seed {seed}: seat {seat} can tell a resampled world from the true one",
+                        visibility.redact(other, seat) == seen,
+                        f"seat {seat} can tell a resampled world from the true one",
+                        "Keep the counts of the zones, and what seats know, up to date.",
+                        file="rules/",
                     )
-                demand(
-                    world.current_player() == position.current_player(),
-                    f"seed {seed}: whose turn it is depends on what seat {seat} cannot see",
-                )
-                if seat == position.current_player():
-                    demand(
-                        world.legal_actions() == position.legal_actions(),
-                        f"seed {seed}: legal actions of seat {seat} depend on what it cannot see",
-                    )
+                _compare(position, world, seat)
+
+
+def _compare(position: Position, world: Position, seat: int) -> None:
+    """Compare what the rules tell a seat in the true world and in one that is the same to it."""
+    game, player = position.game, position.current_player()
+    demand(
+        world.current_player() == player,
+        f"whose turn it is depends on what seat {seat} cannot see",
+        _PUBLIC,
+        file=verb_file(game, "current_player"),
+    )
+    if player == verbs.TERMINAL:
+        demand(
+            world.ranks() == position.ranks(),
+            f"the ranks depend on what seat {seat} cannot see",
+            "Lay open what counts before the game is over.",
+            file=verb_file(game, "ranking"),
+        )
+    if seat != player or seat < 0:
+        return
+    legal = position.legal_actions()
+    demand(
+        world.legal_actions() == legal,
+        f"legal actions of seat {seat} depend on what it cannot see",
+        _PUBLIC,
+        file=verb_file(game, "legal_actions"),
+    )
+    weights = greedy_weights(game.game)
+    for action in legal:
+        scores = [
+            verbs.action_score(one.state, game.edition, action, weights)
+            for one in (position, world)
+        ]
+        demand(
+            scores[0] == scores[1],
+            f"the score of {game.actions.name(action)} depends on what seat {seat} cannot see",
+            _PUBLIC,
+            file=verb_file(game, "action_score"),
+        )
+
+
+_PUBLIC = "Read only what the seat to move may see: its own cards, open cards and the counts."
 
 
 def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
@@ -81,43 +117,14 @@ def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
                 statistic += (ways - len(deals)) * DEALS / ways
                 demand(
                     statistic < _chi_square_limit(ways - 1),
-                    f"seed {seed}: deals are not uniform: {deals}",
+                    f"deals are not uniform: {deals}",
                 )
                 return
             worlds = {
                 tuple(_placed(position.resample_from_infostate(seat, rng).state, hidden))
                 for _ in range(8)
             }
-            demand(len(worlds) > 1, f"seed {seed}: what is hidden from seat {seat} never moves")
-
-
-def steps_reveal_nothing(game: LoadedGame, seed: int) -> None:
-    """Check that a step's log for a seat is the same in a world that the seat cannot tell apart."""
-    narration, rng = game.presentation, new_rng("told", seed)
-    before: Struct | None = None
-    positions = [p.clone() for p in walk(game, seed)]
-    stride = max(1, len(positions) // (4 * SAMPLES))
-    for index in range(1, len(positions), stride):
-        before, after = positions[index - 1].state, positions[index].state
-        actor = verbs.current_player(before, game.edition)
-        action = None if actor < 0 else _action_between(positions[index - 1], after)
-        for seat in (*range(game.players), visibility.SPECTATOR):
-            public = action is None or seat == actor or not game.actions.kind(action).secret
-            log = narration.describe_step(
-                visibility.redact(before, seat), action if public else None,
-                visibility.redact(after, seat), game.edition, actor, seat,
-            )  # fmt: skip
-            for message in log:
-                for language in LANGUAGES:
-                    render(message, game.game.package, language)
-            world = visibility.resample(after, seat, rng)
-            again = narration.describe_step(
-                visibility.redact(before, seat), action if public else None,
-                visibility.redact(world, seat), game.edition, actor, seat,
-            )  # fmt: skip
-            demand(
-                log == again, f"seed {seed}, step {index}: seat {seat} reads what it cannot know"
-            )
+            demand(len(worlds) > 1, f"what is hidden from seat {seat} never moves")
 
 
 def _classes_are_mixed(state: Struct) -> bool:
@@ -175,12 +182,3 @@ def _chi_square_limit(freedom: int) -> float:
         return 1e-9
     z = 4.27
     return float(freedom * (1 - 2 / (9 * freedom) + z * (2 / (9 * freedom)) ** 0.5) ** 3)
-
-
-def _action_between(position: Position, after: Struct) -> int:
-    for action in position.legal_actions():
-        trial = position.clone()
-        trial.apply_action(action)
-        if trial.state == after:
-            return action
-    raise Broken("no legal action leads to the next position")

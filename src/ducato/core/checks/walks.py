@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream, below, new_rng
-from ducato.core.errors import DucatoError
+from ducato.core.checks.findings import HERE, Broken, Here, source_of
 from ducato.core.game import LoadedGame
 from ducato.core.match import Match
 from ducato.core.position import Position
@@ -15,52 +15,106 @@ SAMPLES = 12
 """The approximate number of positions in one game that are examined closely."""
 
 
-class Broken(DucatoError, AssertionError):
-    """An error raised if a game breaks the contract that the checks of this package define."""
-
-
-def demand(condition: bool, what: str) -> None:
-    """Raise `Broken` with the text `what` unless the condition holds."""
-    if not condition:
-        raise Broken(what)
-
-
 def walk(game: LoadedGame, seed: int) -> Iterator[Position]:
     """Yield the positions of a random game, always as the same object, changed in place.
 
+    A game that may stall (`Game.may_stall`) is left after `Game.longest` steps.
+
     Raises:
-        Broken: the game takes more than `Game.longest` steps.
+        Broken: the game takes more than `Game.longest` steps, or a step is impossible.
     """
+    HERE.set(Here(seed, 0))
     rng = new_rng("conformance", seed)
     position = game.new_initial_state()
-    for _ in range(game.game.longest + 1):  # one position more than steps
+    for step in range(game.game.longest + 1):  # one position more than steps
+        HERE.set(Here(seed, step))
         yield position
+        HERE.set(Here(seed, step))
         player = position.current_player()
         if player == verbs.TERMINAL:
             return
-        if player == verbs.CHANCE:
-            n = verbs.chance_outcomes(position.state, game.edition)
-            verbs.apply_action(position.state, game.edition, below(rng, n))
-        else:
-            legal = position.legal_actions()
-            verbs.apply_action(position.state, game.edition, legal[below(rng, len(legal))])
-    raise Broken(f"seed {seed}: the game is not over after {game.game.longest} steps")
+        verbs.apply_action(position.state, game.edition, random_step(position, player, rng))
+    if not game.game.may_stall:
+        raise Broken(
+            f"the game is not over after {game.game.longest} steps",
+            "Let every game end, or raise `longest` in GAME; `may_stall` is for games that weak "
+            "play can prolong.",
+        )
 
 
 def random_match(game: LoadedGame, seed: int) -> Match:
-    """Return a whole match of random actions."""
+    """Return a whole match of random actions; one that may stall ends after `Game.longest` steps.
+
+    Raises:
+        Broken: a step is impossible.
+    """
+    HERE.set(Here(seed))
     rng = new_rng("record", seed)
     match = Match(game, CommittedStream(new_rng("stream", seed).tobytes()))
     match.run_chance()
-    while not match.is_over():
-        legal = match.position.legal_actions()
-        match.act(legal[below(rng, len(legal))])
+    while not match.is_over() and match.seq < game.game.longest:
+        HERE.set(Here(seed, match.seq))
+        match.act(random_step(match.position, match.position.current_player(), rng))
         match.run_chance()
+    HERE.set(Here(seed))
     return match
 
 
-def sampled(game: LoadedGame, seed: int) -> list[Position]:
-    """Return some positions of a random game, spread over its length, including the last."""
-    every = [p.clone() for p in walk(game, seed)]
-    step = max(1, len(every) // SAMPLES)
-    return [*every[::step], every[-1]]
+def random_step(position: Position, player: int, rng: object) -> int:
+    """Return a random legal action or chance outcome.
+
+    Raises:
+        Broken: there is none.
+    """
+    game = position.game
+    if player == verbs.CHANCE:
+        n = verbs.chance_outcomes(position.state, game.edition)
+        if n < 1:
+            raise Broken(
+                "a chance step has no outcome",
+                "chance_outcomes must return at least 1 whenever current_player is CHANCE.",
+                file=verb_file(game, "chance_outcomes"),
+            )
+        return below(rng, n)
+    if not 0 <= player < game.players:
+        raise Broken(
+            f"player {player} is to move, who does not exist",
+            f"current_player returns a seat from 0 to {game.players - 1}, CHANCE or TERMINAL.",
+            file=verb_file(game, "current_player"),
+        )
+    legal = position.legal_actions()
+    if not legal:
+        raise Broken(
+            f"a dead end: seat {player} has no legal action{_in_phase(position)}",
+            "Let an action be legal only if what must follow it is possible, or end the phase.",
+            file=verb_file(game, "legal_actions"),
+        )
+    return legal[below(rng, len(legal))]
+
+
+def positions(game: LoadedGame, seed: int) -> list[Position]:
+    """Return copies of all positions of a random game."""
+    return [position.clone() for position in walk(game, seed)]
+
+
+def sampled(game: LoadedGame, seed: int) -> Iterator[Position]:
+    """Yield some positions of a random game, spread over its length, including the last."""
+    every = positions(game, seed)
+    stride = max(1, len(every) // SAMPLES)
+    for step in [*range(0, len(every), stride), len(every) - 1]:
+        HERE.set(Here(seed, step))
+        yield every[step]
+
+
+def verb_file(game: LoadedGame, verb: str) -> str | None:
+    """Return the file and line of one of a game's verbs."""
+    return source_of(game.game.package, getattr(game.State.rules, verb))
+
+
+def _in_phase(position: Position) -> str:
+    declared = position.state.fields.get("phase")
+    if declared is None or declared.values is None:
+        return ""
+    number = position.state["phase"]
+    known = 0 <= number < len(declared.values)
+    return f" in phase {declared.values[number] if known else number}"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ducato.core.editions import data
 from ducato.core.errors import BrokenGame, UnknownName
-from ducato.core.game import Game
+from ducato.core.game.registered import Game
 
 
 def greedy_weights(game: Game) -> NDArray[np.float64]:

@@ -1,0 +1,71 @@
+"""Games from folders, which need not be installed."""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from pathlib import Path
+
+from ducato.core.errors import BrokenGame
+from ducato.core.game.discovery import all_games, find_game, game_in, unavailable_games
+from ducato.core.game.registered import Game
+from ducato.core.game.registry import reason
+
+GROUP = "ducato.games"
+"""The entry point group of games."""
+
+
+def game_from(name_or_path: str | Path) -> Game:
+    """Return an installed game by its name, or the game in a folder.
+
+    The folder is a game's package, or a project that contains one: directly, in ``src``, or as its
+    ``pyproject.toml`` says.
+
+    Raises:
+        BrokenGame: the game cannot be imported; the error names the reason.
+        UnknownName: there is neither such a game nor such a folder.
+    """
+    text, folder = str(name_or_path), Path(name_or_path)
+    if text in all_games() or not folder.is_dir():
+        for game in unavailable_games():
+            if game.name == text:
+                raise BrokenGame(text, f"cannot be used: {game.reason}")
+        return find_game(text)
+    package = package_in(folder.resolve())
+    importlib.invalidate_caches()
+    try:
+        found = game_in(package)
+    except SystemExit as error:
+        raise BrokenGame(package.name, f"cannot be loaded: {reason(error)}") from error
+    imported = Path(importlib.import_module(found.package).__file__ or "").parent
+    if imported != package:
+        raise BrokenGame(found.package, f"is hidden by another package of that name, {imported}")
+    return found
+
+
+def package_in(folder: Path) -> Path:
+    """Return the folder of the only game's package in a folder.
+
+    Raises:
+        BrokenGame: there is none, or more than one.
+    """
+    if (folder / "__init__.py").exists():
+        return folder
+    roots = [folder, folder / "src"]
+    if (project := folder / "pyproject.toml").exists():
+        declared = tomllib.loads(project.read_text("utf-8")).get("project", {})
+        points = declared.get("entry-points", {}).get(GROUP, {})
+        names = [str(point).partition(":")[0].replace(".", "/") for point in points.values()]
+        found = [root / name for root in roots for name in names if (root / name).is_dir()]
+        if len(found) == 1:
+            return found[0]
+    found = [
+        path.parent
+        for root in roots
+        for path in sorted(root.glob("*/__init__.py"))
+        if "GAME" in path.read_text("utf-8")
+    ]
+    if len(found) != 1:
+        many = f"holds {len(found)} games" if found else "holds no game's package"
+        raise BrokenGame(folder.name, f"{many}: name the folder with GAME in its __init__.py")
+    return found[0]

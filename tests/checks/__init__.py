@@ -1,0 +1,1 @@
+"""Games that the checks must pass, and games that they must not."""

@@ -1,0 +1,44 @@
+"""The checks find every fault of a list, name it rightly, and say what to do about it."""
+
+from __future__ import annotations
+
+import pytest
+from tests.checks.sabotage import SABOTAGES, Sabotage, spoilt
+from tests.plugins.installed import INVENTED
+
+from ducato.core.checks import Plan, run
+from ducato.core.game.folder import game_from
+from ducato.table.checks import ALL, found_in
+
+PLAN = Plan(seeds=range(2))
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch):
+    """Do not compile: `test_compiled.py` does."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+@pytest.mark.parametrize("sabotage", SABOTAGES, ids=lambda sabotage: sabotage.name)
+def test_a_spoilt_game_is_found_out(sabotage: Sabotage, tmp_path):
+    with spoilt(tmp_path, sabotage) as package:
+        findings = found_in(run(game_from(package), ALL, PLAN))
+    named = [
+        finding
+        for finding in findings
+        if finding.check == sabotage.check and sabotage.words in finding.problem
+    ]
+    assert named, "\n".join(map(str, findings)) or "nothing was found"
+    assert named[0].warning == sabotage.warning
+    assert (named[0].file or "").partition(":")[0] == sabotage.file or not sabotage.file
+    assert named[0].advice
+
+
+def test_the_sound_game_passes():
+    results = list(run(game_from(INVENTED), ALL, PLAN))
+    assert [r.check for r in results if r.status == "skipped"] == ["compiled_agrees"]
+    assert not found_in(results)
+
+
+def test_there_are_many_ways_to_spoil_a_game():
+    assert len({sabotage.name for sabotage in SABOTAGES}) == len(SABOTAGES) >= 25
