@@ -212,6 +212,13 @@ def _default(option: Any) -> str:
 # --------------------------------------------------------------------------- editions and options
 
 
+def _tuning(parameter: Parameter) -> str:
+    if not parameter.tunable:
+        return "no"
+    step = f"step {parameter.step}" if parameter.step > 1 else ""
+    return f"{step} (logarithmic)".strip() if parameter.scale == "log" else step
+
+
 def options(game: Game) -> str:
     """Return the page of a game's editions and options."""
     editions = [
@@ -224,7 +231,14 @@ def options(game: Game) -> str:
         for edition in game.editions
     ]
     parameters = [
-        [f"`{p.name}`", text(game, f"option.{p.name}"), _defaults(p), _values(p), p.clause]
+        [
+            f"`{p.name}`",
+            text(game, f"option.{p.name}"),
+            _defaults(p),
+            _values(p),
+            _tuning(p),
+            p.clause,
+        ]
         for p in game.parameters.values()
     ]
     title = text(game, "title")
@@ -235,8 +249,10 @@ def options(game: Game) -> str:
         "last column and leaves the others at their defaults.\n\n"
         + table(["Edition", "Title", "Description", "Changes"], editions)
         + "\n## Options\n\nSet an option with `--set NAME=VALUE` on the command line, as a keyword "
-        "argument of `ducato.load`, or in the settings of a new table. The clause is the rulebook's"
-        ".\n\n" + table(["Option", "Meaning", "Default", "Values", "Clause"], parameters)
+        "argument of `ducato.load`, or in the settings of a new table. The clause is the "
+        "rulebook's. Tuning is the step between two values worth trying, if it is not 1; no means "
+        "that a search for better numbers leaves the option alone.\n\n"
+        + table(["Option", "Meaning", "Default", "Values", "Tuning", "Clause"], parameters)
     )
     return NOTE + page + _cells(game)
 
