@@ -121,3 +121,18 @@ def test_a_promotion_may_end_early():
     assert (table.phase, table.state.pawn) == ("promote", -1)
     table.do("done")
     assert (table.phase, table.state.promoting) == ("reveal", 0)
+
+
+WALLS = {"board.4.i": "#", "board.8.e": "#", "board.4.a": "#"}
+"""Walls that leave each exit one square towards the red shop, and others away from it."""
+
+
+@pytest.mark.parametrize("free", [None, "d1", "h5", "d9", "b5"])
+def test_a_hero_outside_needs_a_way_home(free: str | None):
+    """[fantasy-market 5.7, 5.8, 6.3]: from an exit towards the shop; other ways do not count."""
+    table = Table(**WALLS).stock(0, "sword").at(warrior=None)
+    squares = [square for square in ("d1", "h5", "d9", "b5") if square != free]
+    table.at(**dict(zip(["mage", "ranger", "priest", "collector"], squares, strict=False)))
+    assert len(table.play("warrior").legal("enter")) == 4
+    table.do("done").play("promotion")
+    assert table.legal("hero") == (["hero:warrior"] if free else [])

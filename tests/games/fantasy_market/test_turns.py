@@ -34,6 +34,7 @@ class Account:
         self.deck = [card for card in CARD_IDS if self.is_used(card, copies)]
         self.discards: list[str] = []
         self.hourglass, self.turned, self.turns, self.over = 0, 0, 0, False
+        self.played: dict[int, str] = {}
         self.rotation, self.end = values["first_player_rotation"], values["hourglass_end"]
         self.at_once = values["end_timing"] == "at_once"
 
@@ -98,6 +99,7 @@ class Account:
         self.set_apart(seat, TAKEN)
         self.chosen[seat] = next(card for card in self.deck if job_of(card) == job)
         self.deck.remove(self.chosen[seat])
+        self.played.pop(seat, None)
 
     def execute(self, seat: int, last: bool) -> None:
         """[fantasy-market 5.1, 5.2, 10.1]."""
@@ -107,11 +109,12 @@ class Account:
         table.chance()
         card = self.chosen.pop(seat)
         self.revealed[seat] = card
+        self.played[seat] = job_of(card)
         if table.phase in ("choose_card", "reveal", "over"):
             return  # it was of no use
         job = job_of(card)
         assert table.phase == PHASES.get(job, "move")
-        assert JOBS[table.state.job] == JOBS[table.state.played[seat]] == job
+        assert JOBS[table.state.job] == job
         self.compare(seat, None if last else -1)
         table.do("done")
 
@@ -127,6 +130,8 @@ class Account:
         assert (state.active, state.chooser, state.first) == (seat, seat, self.first)
         assert (state.hourglass, state.turned) == (self.hourglass, self.turned)
         assert state.turns == self.turns
+        played = {seat: JOBS[job] for seat, job in enumerate(state.row("played")) if job >= 0}
+        assert played == self.played
         assert verbs.rounds_played(state, self.table.edition) == self.turns
         for row in range(SEATS + 1):
             known = {CARD_IDS[c]: int(n) for c, n in enumerate(state.row("card_class")[row]) if n}

@@ -1,0 +1,156 @@
+"""Walks of the Thief past shops and heroes, compared with an account of what is stolen."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from ducato.games.fantasy_market.atlas import DIRECTIONS, SQUARES
+from ducato.games.fantasy_market.parts import CHARACTERS, TILES, Pawn, Terrain
+
+from .table import Table
+
+HEROES = CHARACTERS[:4]
+CORNERS = [
+    ["b1", "c1", "a2", "a3", "b2", "b3", "c2", "c3", "a4", "d1"],  # red and orange
+    ["i7", "i8", "g9", "h9", "h8", "h7", "g8", "g7", "i6", "f9"],  # green and blue
+]
+
+
+class Walk:
+    """One move of the Thief, as the clauses of section 6 describe it."""
+
+    def __init__(self, table: Table, rng: random.Random) -> None:
+        self.table, self.rng, edition = table, rng, table.edition
+        self.value = dict(zip(TILES, edition.tile_value.tolist(), strict=True))
+        self.box = dict(zip(TILES, edition.tile_box.tolist(), strict=True))
+        self.goods = {seat: Counter(table.goods(seat)) for seat in range(edition.players)}
+        self.worn = {hero: {self.box[t]: t for t in table.wears(hero)} for hero in HEROES}
+        self.loot, self.boxes = table.stolen(), int(edition.loot_boxes)
+        start = table.where("thief")
+        again = table.game.values["same_shop_retrigger"]
+        self.robbed = set() if again or start is None else {self.shop(start)}
+        self.market = Counter(dict(zip(TILES, table.state.row("market").tolist(), strict=True)))
+        self.die = 0
+
+    def shop(self, square: str) -> int:
+        """Return the shop on a square, or a number that is none."""
+        return int(self.table.edition.terrain[SQUARES.index(square)]) - Terrain.SHOP
+
+    def arrive(self, square: str) -> None:
+        """[fantasy-market 2.3, 6.8 to 6.10, 12.18, 12.19]."""
+        table, shop = self.table, self.shop(square)
+        if 0 <= shop < len(table.state.owner) and shop not in self.robbed:
+            self.robbed.add(shop)
+            goods = +self.goods.get(int(table.state.owner[shop]), Counter())
+            if goods and len(self.loot) < self.boxes:
+                greatest = max(self.value[tile] for tile in goods)
+                best = [t for t in TILES if goods[t] and self.value[t] == greatest]
+                taken = self.rng.choice(best)
+                if len(best) > 1:
+                    assert (table.phase, table.legal()) == ("loot", [f"take:{t}" for t in best])
+                    table.do(f"take:{taken}")
+                self.goods[int(table.state.owner[shop])] -= Counter([taken])
+                self.loot.append(taken)
+        victims = [h for h in HEROES if table.where(h) == square and self.within_reach(h)]
+        if victims and len(self.loot) < self.boxes:
+            assert (table.phase, table.legal()) == ("rob", [*(f"rob:{h}" for h in victims), "done"])
+            if self.rng.random() < 0.2:
+                table.do("done")
+                return
+            hero, self.die = self.rng.choice(victims), self.rng.randrange(1, 7)
+            table.do(f"rob:{hero}").roll(self.die)
+            if item := self.worn[hero].pop((self.die + 1) // 2 - 1, None):
+                self.loot.append(item)
+
+    def within_reach(self, hero: str) -> bool:
+        """Return whether the hero has an item that is not special [fantasy-market 6.8]."""
+        return min(self.worn[hero], default=3) < 3
+
+    def compare(self) -> None:
+        table = self.table
+        assert table.stolen() == self.loot
+        assert [Counter(table.goods(seat)) for seat in self.goods] == [
+            +goods for goods in self.goods.values()
+        ]
+        for hero in HEROES:
+            assert table.wears(hero) == [tile for _, tile in sorted(self.worn[hero].items())]
+        assert table.state.row("market").tolist() == [self.market[tile] for tile in TILES]
+        assert (table.state.die, table.state.target) == (self.die, -1)
+
+
+def laid_out(rng: random.Random, players: int) -> Table:
+    """Return a table with tiles in all shops, and pawns in one corner of the village."""
+    table = Table(
+        players,
+        thief_move=rng.choice([3, 6, 8]),
+        loot_boxes=rng.randrange(1, 6),
+        same_shop_retrigger=rng.random() < 0.2,
+    )
+    edition = table.edition
+    for seat in range(players):
+        table.stock(seat, *rng.sample(available(table), rng.choice([0, 1, 2, 5])))
+    for number, hero in enumerate(HEROES):
+        fits = [t for t in available(table) if edition.tile_class[TILES.index(t)] in (number, 4)]
+        items = {edition.tile_box[TILES.index(t)]: t for t in rng.sample(fits, rng.randrange(6))}
+        table.gear(hero, *items.values())
+    table.loot(*rng.sample(available(table), rng.randrange(table.edition.loot_boxes + 1)))
+    squares = rng.sample(rng.choice(CORNERS), 6)
+    table.at(**dict(zip(CHARACTERS, squares, strict=True)))
+    if rng.random() < 0.3:  # several on the centre
+        table.at(thief="d4", warrior="e5", priest="e5")
+    return table
+
+
+def available(table: Table) -> list[str]:
+    """Return the tiles on the market."""
+    return [tile for tile in TILES if table.on_market(tile)]
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("seed", range(24))
+def test_walks_of_the_thief(players: int, seed: int):
+    """[fantasy-market 2.3, 6.7 to 6.11, 12.18, 12.19, 12.29]."""
+    rng = random.Random(f"{players} {seed}")
+    table = laid_out(rng, players)
+    table.play("thief")
+    walk = Walk(table, rng)
+    while table.phase == "move":
+        walk.compare()
+        steps = table.legal("step")
+        if not steps:
+            break
+        step = rng.choice(steps)
+        direction = DIRECTIONS.index(step.partition(":")[2])
+        square = table.edition.near[table.state.at[Pawn.THIEF], direction]
+        table.do(step)
+        walk.arrive(SQUARES[square])
+    if table.phase == "move":
+        table.do("done")
+    if table.where("thief") is None:
+        walk.market += Counter(walk.loot)
+        walk.loot = []
+    walk.compare()
+
+
+@pytest.mark.parametrize("tile", TILES)
+@pytest.mark.parametrize("other", [TILES[0], TILES[-1], TILES[20]])
+def test_the_thief_compares_any_two_tiles(tile: str, other: str):
+    """[fantasy-market 6.9, 12.19]: by value; the mover chooses among equal ones."""
+    if tile == other:
+        return
+    table = Table().stock(0, tile, other).at(thief="d1").play("thief").walk("w")
+    value = {t: table.edition.tile_value[TILES.index(t)] for t in (tile, other)}
+    if value[tile] == value[other]:
+        both = sorted((tile, other), key=TILES.index)
+        assert (table.phase, table.legal()) == ("loot", [f"take:{t}" for t in both])
+    else:
+        assert table.stolen() == [max(value, key=lambda t: value[t])]
+
+
+def test_a_worthless_tile_is_stolen_too():
+    """[fantasy-market 6.9]: if there is nothing better."""
+    table = Table(**{"grades.iii.value": 0}).stock(0, "plate-armour").at(thief="d1")
+    assert table.play("thief").walk("w").stolen() == ["plate-armour"]
