@@ -27,16 +27,6 @@ def headline(state: State, edition: Edition) -> Message:
     return say(f"result.by.{name}", seat=Seat(best[0]), more=more, less=less)
 
 
-def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
-    """Return the end screen: the headline, the titles of the columns, and the rows."""
-    rows = [_district_row(state, edition, district) for district in range(DISTRICTS)]
-    for name, measure in MEASURES.items():
-        values = [int(measure(state, edition, seat)) for seat in range(SEATS)]
-        scored = name == "sum" and edition.tie_total == TieTotal.SCORED
-        rows.append(_row(say(f"result.row.{'scored' if scored else name}"), values))
-    return headline(state, edition), [*columns(SEATS), say("result.taker")], rows
-
-
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
     """Return the names and values of a seat's measures, for the chart of a game.
 
@@ -45,6 +35,16 @@ def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
     if state.phase <= Phase.DEAL_CROWNS:
         return [(name, 0) for name in MEASURES]
     return measured(state, edition, seat, MEASURES)
+
+
+def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
+    """Return the end screen: the headline, the titles of the columns, and the rows."""
+    rows = [_district_row(state, edition, district) for district in range(DISTRICTS)]
+    for name, measure in MEASURES.items():
+        values = [int(measure(state, edition, seat)) for seat in range(SEATS)]
+        scored = name == "sum" and edition.tie_total == TieTotal.SCORED
+        rows.append(_row(say(f"result.row.{'scored' if scored else name}"), values))
+    return headline(state, edition), [*columns(SEATS), say("result.taker")], rows
 
 
 def _district_row(state: State, edition: Edition, district: int) -> list[Text]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Name, Seat, say
+from ducato.core.presentation.states import phase_name
 from ducato.games.manifest_destiny.narration.words import (
+    advance_name,
+    card_name,
     card_words,
     dollars,
     products_of,
+    territory_name,
     tokens,
 )
 from ducato.games.manifest_destiny.rules.breakthroughs.steps import can_claim
@@ -26,50 +30,46 @@ from ducato.games.manifest_destiny.state.tables import (
     CARD_IDS,
     PRODUCT_IDS,
     PROGRESSIONS,
-    TERRITORY_IDS,
     VACANT,
     Op,
     Phase,
     Reach,
 )
 
-GOODS = ["city", "pioneer", "card"]
-
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:
     """Return the label of a legal action, an imperative such as "Play King Cotton"."""
-    phase = Phase(state.phase).name.lower()
-    match ACTIONS.name(action).split(":"):
-        case ["bid", amount]:
-            return say("do.bid", amount=int(amount))
-        case ["territory", name]:
-            return _territory(state, edition, name)
-        case ["card", card]:
+    phase = phase_name(state)
+    match ACTIONS.parts(action):
+        case "bid", amount:
+            return say("do.bid", amount=amount)
+        case "territory", number:
+            return _territory(state, edition, number)
+        case "card", card:
             key = {"play": "do.play", "discard": "do.lay"}.get(phase, "do.answer")
-            return say(key, card=Name(f"card:{card}"))
-        case ["advance", name]:
-            return _advance(state, edition, name)
-        case ["research", name]:
-            return say("do.research", advance=Name(name))
-        case ["product", name]:
-            return say("do.product", product=Name(f"product:{name}"))
-        case ["player", number]:
+            return say(key, card=card_name(card))
+        case "advance", advance:
+            return _advance(state, edition, advance)
+        case "research", breakthrough:
+            return say("do.research", advance=Name(BREAKTHROUGH_IDS[breakthrough]))
+        case "product", product:
+            return say("do.product", product=Name(f"product:{PRODUCT_IDS[product]}"))
+        case "player", number:
             key = "do.propose" if state.phase == Phase.INVEST else "do.target"
-            return say(key, seat=Seat(int(number) - 1), card=_card(state))
-        case ["number", number]:
-            return say(f"do.number.{phase}", number=int(number), face=_face(state, int(number)))
-        case ["half", "payout"]:
-            return say("do.half.payout", products=products_of(edition, state.card))
-        case ["half" | "presence" as kind, which]:
+            return say(key, seat=Seat(number - 1), card=_card(state))
+        case "number", number:
+            return say(f"do.number.{phase}", number=number, face=_face(state, number))
+        case "half" | "presence" | "purchase" | "mechanize" as kind, _:
+            which, *_ = ACTIONS.arguments(action)
+            if which == "payout":
+                return say("do.half.payout", products=products_of(edition, state.card))
             return say(f"do.{kind}.{which}")
-        case ["answer", which]:
+        case "answer", _:
+            which, *_ = ACTIONS.arguments(action)
             return say(f"do.{which}.{phase}", **_question(state, edition))
-        case ["buy", number]:
-            cost = dollars(int(number) * edition.token_price)
-            return say("do.buy", n=int(number), amount=cost)
-        case ["purchase" | "mechanize" as kind, what]:
-            return say(f"do.{kind}.{what}")
-        case ["done"]:
+        case "buy", number:
+            return say("do.buy", n=number, amount=dollars(number * edition.token_price))
+        case ("done",):
             return say(f"do.done.{phase}")
     return say(f"do.{ACTIONS.name(action)}")
 
@@ -94,49 +94,47 @@ def _question(state: State, edition: Edition) -> dict[str, object]:
     return words
 
 
-def _territory(state: State, edition: Edition, name: str) -> Message:
-    number, where = TERRITORY_IDS.index(name), Name(name)
+def _territory(state: State, edition: Edition, number: int) -> Message:
+    where = territory_name(number)
     if state.phase == Phase.CHOOSE:
         return say(f"do.choose.{Op(operation(state, edition)).name.lower()}", territory=where)
     if state.phase == Phase.EXPAND:
         cost = tokens(expansion_cost(state, edition, state.active, number))
         key = "do.expand" if state.owner[number] == VACANT else "do.attack"
         return say(key, territory=where, tokens=cost)
-    return say(f"do.territory.{Phase(state.phase).name.lower()}", territory=where)
+    return say(f"do.territory.{phase_name(state)}", territory=where)
 
 
-def _advance(state: State, edition: Edition, name: str) -> Message:
-    number = ADVANCE_IDS.index(name)
+def _advance(state: State, edition: Edition, number: int) -> Message:
     if number >= PROGRESSIONS:
         own = can_claim(state, edition, state.active, number - PROGRESSIONS)
-        return say("do.claim" if own else "do.joint", advance=Name(name))
-    return say("do.buy.progression", advance=Name(name))
+        return say("do.claim" if own else "do.joint", advance=advance_name(number))
+    return say("do.buy.progression", advance=advance_name(number))
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
     """Return a hint about the cost or effect of a legal action, or None if there is none."""
     seat = state.chooser
-    match ACTIONS.name(action).split(":"):
-        case ["card", card]:
-            return say("hint.card", texts=card_words(edition, CARD_IDS.index(card)))
-        case ["advance", name] if ADVANCE_IDS.index(name) < PROGRESSIONS:
-            return _price(state, edition, ADVANCE_IDS.index(name))
-        case ["advance" | "research", name]:
-            return say(f"about.{name}")
-        case ["product", name]:
-            product = PRODUCT_IDS.index(name)
+    match ACTIONS.parts(action):
+        case "card", card:
+            return say("hint.card", texts=card_words(edition, card))
+        case "advance", progression if progression < PROGRESSIONS:
+            return _price(state, edition, progression)
+        case "advance" | "research", _:
+            return say(f"about.{ACTIONS.arguments(action)[0]}")
+        case "product", product:
             level = level_of(state, edition, seat, product)
             return say("hint.payout", amount=dollars(edition.payout[product, level]))
-        case ["territory", name] if state.phase == Phase.EXPAND:
-            reach = Reach(state.reach[TERRITORY_IDS.index(name)]).name.lower()
+        case "territory", number if state.phase == Phase.EXPAND:
+            reach = Reach(state.reach[number]).name.lower()
             return say("hint.reach", reach=say(f"reach.{reach}"))
-        case ["buy", _]:
+        case "buy", _:
             return say("hint.token", price=dollars(edition.token_price))
-        case ["purchase", what]:
-            price = purchase_price(state, edition, seat, GOODS.index(what))
+        case "purchase", what:
+            price = purchase_price(state, edition, seat, what)
             return say("hint.purchase", tokens=tokens(price))
-        case ["number", number] if state.phase == Phase.POSITION:
-            return say("hint.position", n=int(edition.limits[int(number) - 1]))
+        case "number", number if state.phase == Phase.POSITION:
+            return say("hint.position", n=int(edition.limits[number - 1]))
     return None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ducato.core.i18n import Message, Name, Seat, say
-from ducato.games.manifest_destiny.narration.ending import headline
+from ducato.games.manifest_destiny.narration.results import headline
 from ducato.games.manifest_destiny.narration.words import (
     advance_name,
     card_name,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ducato.core.i18n import IllegalReason, Name, say
+from ducato.core.i18n import IllegalReason, Name
+from ducato.core.presentation.reasons import no, no_decision
 from ducato.games.manifest_destiny.narration.prompts import task
 from ducato.games.manifest_destiny.narration.words import dollars, tokens
 from ducato.games.manifest_destiny.rules.breakthroughs.research import ROLLED
@@ -32,6 +33,11 @@ from ducato.games.manifest_destiny.state.tables import (
     Zone,
 )
 
+PHASE_CLAUSES = {
+    **{phase: "4.1" for phase in Phase if phase <= LAST_CHANCE},
+    Phase.OVER: "10.1",
+}
+"""The clause that governs each phase in which no seat is to move."""
 CLAUSES = {
     "bid": "3.2",
     "territory": "8.1",
@@ -58,57 +64,51 @@ CLAUSES = {
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
     """Return the reason why the seat to move may not take an action, with its clause."""
+    if (reason := no_decision(state, edition, PHASE_CLAUSES)) is not None:
+        return reason
     phase = Phase(state.phase)
-    kind, *arguments = ACTIONS.name(action).split(":")
-    if phase == Phase.OVER:
-        return _no("over", "10.1")
-    if phase <= LAST_CHANCE:
-        return _no("chance", "4.1")
+    kind, *arguments = ACTIONS.parts(action)
     if kind == "bid" and phase == Phase.BID:
-        return _bid(state, edition, int(arguments[0]))
+        return _bid(state, edition, arguments[0])
     if kind == "card":
-        return _card(state, edition, CARD_IDS.index(arguments[0]))
+        return _card(state, edition, arguments[0])
     if kind == "territory" and phase == Phase.EXPAND:
-        return _territory(state, edition, TERRITORY_IDS.index(arguments[0]))
+        return _territory(state, edition, arguments[0])
     if phase == Phase.INVEST:
         if kind in ("advance", "research"):
-            return _advance(state, edition, kind, arguments[0])
+            return _advance(state, edition, kind, ACTIONS.arguments(action)[0])
         if kind == "buy":
-            return _tokens(state, edition, int(arguments[0]))
+            return _tokens(state, edition, arguments[0])
         if kind in ("purchase", "mechanize"):
-            return _purchase(state, edition, arguments[0], kind == "mechanize")
+            return _purchase(state, edition, ACTIONS.arguments(action)[0], kind == "mechanize")
     if kind == "priority" and phase in (Phase.PLAY, Phase.INVEST, Phase.EXPAND):
-        return _no("priority", "6.11")
+        return no("priority", "6.11")
     if kind == "discard" and phase == Phase.PLAY:
         early = edition.storytelling_discard == StorytellingDiscard.BEFORE_CARDS
-        return _no("discard.early" if early else "discard", "6.9")
-    return _no("phase", CLAUSES[kind], task=task(state))
-
-
-def _no(key: str, clause: str, /, **arguments: object) -> IllegalReason:
-    return IllegalReason(say(f"no.{key}", **arguments), clause)
+        return no("discard.early" if early else "discard", "6.9")
+    return no("phase", CLAUSES[kind], task=task(state))
 
 
 def _bid(state: State, edition: Edition, amount: int) -> IllegalReason:
     """Return the reason why an amount cannot be bid [manifest-destiny 3.2] (A1)."""
     have = int(state.cash[state.chooser])
     if amount > have:
-        return _no("bid.cash", "3.2", have=dollars(have))
-    return _no("bid.low", "16.1", amount=dollars(highest_bid(state, edition)))
+        return no("bid.cash", "3.2", have=dollars(have))
+    return no("bid.low", "16.1", amount=dollars(highest_bid(state, edition)))
 
 
 def _card(state: State, edition: Edition, card: int) -> IllegalReason:
     """Return the reason why a card cannot be played [manifest-destiny 6.1, 6.2, 6.4]."""
     name = Name(f"card:{CARD_IDS[card]}")
     if edition.removed[card]:
-        return _no("card.removed", "2.4", card=name, n=int(edition.players))
+        return no("card.removed", "2.4", card=name, n=int(edition.players))
     if state.zone[card] != Zone.HAND + state.chooser:
-        return _no("card.hand", "6.1", card=name)
+        return no("card.hand", "6.1", card=name)
     if not is_playable(state, edition, card):
-        return _no("card.era", "6.2", card=name, era=int(state.era))
+        return no("card.era", "6.2", card=name, era=int(state.era))
     if state.phase != Phase.PLAY:
-        return _no("card.answer", "6.13", card=name)
-    return _no("card.destiny", "6.4", card=name)
+        return no("card.answer", "6.13", card=name)
+    return no("card.destiny", "6.4", card=name)
 
 
 def _territory(state: State, edition: Edition, number: int) -> IllegalReason:
@@ -116,17 +116,17 @@ def _territory(state: State, edition: Edition, number: int) -> IllegalReason:
     where = Name(TERRITORY_IDS[number])
     seat = state.chooser
     if edition.closed[number]:
-        return _no("closed", "2.4", territory=where)
+        return no("closed", "2.4", territory=where)
     if state.owner[number] == seat:
-        return _no("held", "8.3", territory=where)
+        return no("held", "8.3", territory=where)
     if not may_enter(state, edition, seat, number):
-        return _no("west", "8.1", territory=where)
+        return no("west", "8.1", territory=where)
     if not state.reach[number]:
-        return _no("reach", "8.2", territory=where)
+        return no("reach", "8.2", territory=where)
     if not can_be_attacked(state, edition, number):
-        return _no("new", "16.1", territory=where)
+        return no("new", "16.1", territory=where)
     cost = tokens(expansion_cost(state, edition, seat, number))
-    return _no("tokens", "8.3", territory=where, cost=cost, have=tokens(state.bought[seat]))
+    return no("tokens", "8.3", territory=where, cost=cost, have=tokens(state.bought[seat]))
 
 
 def _advance(state: State, edition: Edition, kind: str, name: str) -> IllegalReason:
@@ -136,25 +136,25 @@ def _advance(state: State, edition: Edition, kind: str, name: str) -> IllegalRea
     """
     seat, number, words = state.chooser, ADVANCE_IDS.index(name), {"advance": Name(name)}
     if owns(state, seat, number):
-        return _no("owned", "7.4" if number < PROGRESSIONS else "7.6", **words)
+        return no("owned", "7.4" if number < PROGRESSIONS else "7.6", **words)
     if number < PROGRESSIONS:
         if not may_buy(state, edition, seat, number):
-            return _no("order", "7.4", **words)
+            return no("order", "7.4", **words)
         price = dollars(own_price(state, edition, seat, number))
-        return _no("price", "7.4", price=price, have=dollars(state.cash[seat]), **words)
+        return no("price", "7.4", price=price, have=dollars(state.cash[seat]), **words)
     breakthrough = BREAKTHROUGH_IDS.index(name)
     if is_claimed(state, edition, breakthrough):
-        return _no("claimed", "7.6", **words)
+        return no("claimed", "7.6", **words)
     if state.pioneers[seat] == 0:
-        return _no("pioneer", "7.5" if kind == "research" else "7.6", **words)
+        return no("pioneer", "7.5" if kind == "research" else "7.6", **words)
     if not has_begun(state, edition, breakthrough):
-        return _no("level", "7.5", era=int(edition.level[number]), **words)
+        return no("level", "7.5", era=int(edition.level[number]), **words)
     if kind == "research":
         key = "researched" if state.researched[seat] & ROLLED else "complete"
-        return _no(key, "7.5", **words)
+        return no(key, "7.5", **words)
     if open_numbers(state, edition, seat, breakthrough):
-        return _no("steps", "7.6", **words)
-    return _no("computers", "7.6", needed=Name("computers"), **words)
+        return no("steps", "7.6", **words)
+    return no("computers", "7.6", needed=Name("computers"), **words)
 
 
 def _tokens(state: State, edition: Edition, number: int) -> IllegalReason:
@@ -162,11 +162,11 @@ def _tokens(state: State, edition: Edition, number: int) -> IllegalReason:
     seat = state.chooser
     limit = token_limit(state, edition, seat)
     if state.limit[seat] + number > limit:
-        return _no("token.limit", "7.1", tokens=tokens(limit))
+        return no("token.limit", "7.1", tokens=tokens(limit))
     if state.supply[seat] < number:
-        return _no("token.supply", "7.1", tokens=tokens(state.supply[seat]))
+        return no("token.supply", "7.1", tokens=tokens(state.supply[seat]))
     price, have = dollars(number * edition.token_price), dollars(state.cash[seat])
-    return _no("token.price", "7.1", tokens=tokens(number), price=price, have=have)
+    return no("token.price", "7.1", tokens=tokens(number), price=price, have=have)
 
 
 def _purchase(state: State, edition: Edition, what: str, mechanized: bool) -> IllegalReason:
@@ -181,16 +181,16 @@ def _purchase(state: State, edition: Edition, what: str, mechanized: bool) -> Il
     seat = state.chooser
     number = ["city", "pioneer", "card"].index(what)
     if (state.purchases[seat] >> number) & 1:
-        return _no(f"once.{what}", "7.2")
+        return no(f"once.{what}", "7.2")
     price = purchase_price(state, edition, seat, number)
     if mechanized:
         if not owns(state, seat, Advance.MECHANIZATION):
-            return _no("mechanized.missing", "7.2")
+            return no("mechanized.missing", "7.2")
         if state.mechanized:
-            return _no("mechanized.used", "7.2")
+            return no("mechanized.used", "7.2")
         if price <= 1:
-            return _no("mechanized.cheap", "7.2")
+            return no("mechanized.cheap", "7.2")
         price = 1
     if price > state.bought[seat]:
-        return _no("purchase.tokens", "7.2", cost=tokens(price), have=tokens(state.bought[seat]))
-    return _no(f"impossible.{what}", "7.2")
+        return no("purchase.tokens", "7.2", cost=tokens(price), have=tokens(state.bought[seat]))
+    return no(f"impossible.{what}", "7.2")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.i18n import Message, Name, Seat, say
+from ducato.core.presentation.prompts import phase_prompt
+from ducato.core.presentation.states import phase_name
 from ducato.games.manifest_destiny.narration.words import card_name
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGH_IDS,
-    LAST_CHANCE,
-    Phase,
 )
 
 
@@ -19,23 +19,15 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
     The task is addressed to the seat to move; for other readers it names that seat.
     """
-    phase = Phase(state.phase)
-    if phase == Phase.OVER:
-        return say("prompt.over")
-    if phase <= LAST_CHANCE:
-        return say(f"prompt.{phase.name.lower()}")
-    if seat == state.chooser:
-        return task(state)
-    who = Seat(state.chooser)
-    return say(f"prompt.{phase.name.lower()}.other", seat=who, **_object(state))
+    return phase_prompt(state, edition, seat, **_words(state))
 
 
 def task(state: State) -> Message:
     """Return the task of the seat to move, as a sentence addressed to it."""
-    return say(f"prompt.{Phase(state.phase).name.lower()}.you", **_object(state))
+    return say(f"prompt.{phase_name(state)}.you", **_words(state))
 
 
-def _object(state: State) -> dict[str, Any]:
+def _words(state: State) -> dict[str, Any]:
     """Return the card, the Breakthrough and the active seat that a prompt may mention."""
     words: dict[str, Any] = {"card": say("nothing"), "advance": say("nothing")}
     words["active"] = Seat(max(0, int(state.active)))

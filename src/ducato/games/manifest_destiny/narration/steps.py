@@ -7,9 +7,10 @@ redacted for the reader). A card is named only if the reader sees it.
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Name, Seat, say
+from ducato.core.presentation.states import arrived, cards_in, phase_name
 from ducato.games.manifest_destiny.narration.adjustment import adjusted
 from ducato.games.manifest_destiny.narration.changes import Known, changes, frame
-from ducato.games.manifest_destiny.narration.words import card_name, cards_in, dollars, tokens
+from ducato.games.manifest_destiny.narration.words import card_name, dollars, tokens
 from ducato.games.manifest_destiny.rules.cards.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.rules.tokens import hand_limit
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
@@ -28,16 +29,7 @@ DEALS = (Phase.DEAL_DESTINY, Phase.DEAL)
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Describe one step as sentences, in order; a deal is described once, after its last card.
-
-    Args:
-        before: the state before the step, redacted for the reader.
-        action: the action; None for a chance step, or if it is hidden from the reader.
-        after: the state after the step, redacted for the reader.
-        edition: the edition of the game.
-        actor: the seat that acted, -1 for chance.
-        seat: the reader, -1 for a spectator.
-    """
+    """Describe one step as sentences, in order; a deal is described once, after its last card."""
     if before.phase == Phase.ADJUST:
         return [*adjusted(before, after, edition), *frame(before, after, edition)]
     known = Known()
@@ -103,9 +95,7 @@ def _drawn(before: State, after: State, phase: Phase) -> list[Message]:
 
 def _stolen(before: State, after: State) -> list[Message]:
     words = {"seat": Seat(before.hero), "victim": Seat(before.victim)}
-    new = set(cards_in(after, Zone.HAND + before.hero)) - set(
-        cards_in(before, Zone.HAND + before.hero)
-    )
+    new = arrived(before, after, Zone.HAND + before.hero)
     if len(new) == 1:
         return [say("log.steal", card=card_name(new.pop()), **words)]
     return [say("log.steal.hidden", **words)]
@@ -113,7 +103,7 @@ def _stolen(before: State, after: State) -> list[Message]:
 
 def _card(before: State, action: int | None, after: State, actor: int) -> list[Message]:
     """Describe a played card, which all see, or a discarded one, which only its owner sees."""
-    laid = set(cards_in(after, Zone.TABLE + actor)) - set(cards_in(before, Zone.TABLE + actor))
+    laid = arrived(before, after, Zone.TABLE + actor)
     if laid:
         key = "log.play" if before.phase == Phase.PLAY else "log.answer"
         return [say(key, seat=Seat(actor), card=card_name(laid.pop()))]
@@ -124,8 +114,8 @@ def _card(before: State, action: int | None, after: State, actor: int) -> list[M
 
 def _act(before: State, action: int, after: State, edition: Edition, actor: int) -> list[Message]:
     who = Seat(actor)
-    kind, *arguments = ACTIONS.name(action).split(":")
-    phase = Phase(before.phase).name.lower()
+    kind, arguments = ACTIONS.kind(action).name, ACTIONS.arguments(action)
+    phase = phase_name(before)
     match kind, *arguments:
         case ["bid", amount]:
             return [say("log.bid", seat=who, amount=dollars(int(amount)))]
@@ -193,11 +183,11 @@ def _spent(before: State, after: State, seat: int) -> int:
 
 def _known(before: State, action: int, after: State, actor: int) -> Known:
     """Return the changes that `_act` has already described."""
-    kind, *arguments = ACTIONS.name(action).split(":")
-    if kind == "buy":
-        return Known(cash={actor: int(after.cash[actor]) - int(before.cash[actor])})
-    if kind == "territory" and before.phase in (Phase.EXPAND, Phase.LIFT):
-        return Known(land=[_number(arguments[0])])
+    match ACTIONS.parts(action):
+        case "buy", _:
+            return Known(cash={actor: int(after.cash[actor]) - int(before.cash[actor])})
+        case "territory", number if before.phase in (Phase.EXPAND, Phase.LIFT):
+            return Known(land=[number])
     return Known()
 
 

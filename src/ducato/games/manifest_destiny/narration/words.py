@@ -6,12 +6,12 @@ from functools import cache
 from typing import Any
 
 from ducato.core.i18n import Message, Name, say
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.core.presentation.phrases import counted, names_of
+from ducato.games.manifest_destiny.state import Edition
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,
     BREAKTHROUGH_IDS,
     CARD_IDS,
-    CARDS,
     CHOICE,
     OPERATIONS,
     PAYOUTS,
@@ -30,22 +30,10 @@ from ducato.games.manifest_destiny.state.tables import (
 Words = Message | list[Message]
 
 
-@cache
-def card_name(card: int) -> Name:
-    """Return the name of a card."""
-    return Name(f"card:{CARD_IDS[card]}")
-
-
-@cache
-def territory_name(territory: int) -> Name:
-    """Return the name of a territory."""
-    return Name(TERRITORY_IDS[territory])
-
-
-@cache
-def advance_name(advance: int) -> Name:
-    """Return the name of a Progression or Breakthrough."""
-    return Name(ADVANCE_IDS[advance])
+card_name = names_of(CARD_IDS, prefix="card:")
+territory_name = names_of(TERRITORY_IDS)
+advance_name = names_of(ADVANCE_IDS)
+tokens = counted("tokens")
 
 
 @cache
@@ -62,20 +50,9 @@ def dollars(amount: int) -> Message:
     return say("dollars", amount=int(amount))
 
 
-@cache
-def tokens(n: int) -> Message:
-    """Return a number of control tokens as text."""
-    return say("tokens", n=int(n))
-
-
 def numbers_in(mask: int) -> list[int]:
     """Return, in order, the numbers from 1 to 5 whose bits are set in a mask."""
     return [n for n in range(1, STEP_NUMBERS + 1) if (int(mask) >> n) & 1]
-
-
-def cards_in(state: State, zone: int) -> list[int]:
-    """Return the cards that the reader of the state knows to be in a zone."""
-    return [card for card in range(CARDS) if state.zone[card] == zone]
 
 
 def products_of(edition: Edition, card: int) -> list[Message]:

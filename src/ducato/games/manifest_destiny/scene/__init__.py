@@ -16,14 +16,7 @@ from ducato.games.manifest_destiny.state import Edition, State
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
-    """Return the table for one reader: all its areas and pieces.
-
-    Args:
-        state: the state, redacted for the reader.
-        edition: the edition of the game.
-        seat: the reader's seat; -1 for a spectator.
-        legal: the reader's legal actions, empty if it is not their move.
-    """
+    """Return the table for one reader: all its areas and pieces."""
     reader = Reader(state, edition, seat, legal)
     return Scene(
         [*land_areas(reader), *mat_areas(reader), *market_areas(reader)],

@@ -57,7 +57,9 @@ def market_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 def _owners(reader: Reader, advance: int) -> list[Seat]:
-    return [Seat(s) for s in reader.seats if (reader.state.advances[s] >> advance) & 1]
+    return [
+        Seat(s) for s in range(reader.edition.players) if (reader.state.advances[s] >> advance) & 1
+    ]
 
 
 def advance_piece(reader: Reader, advance: int) -> Piece:
@@ -77,7 +79,7 @@ def advance_piece(reader: Reader, advance: int) -> Piece:
         number = advance - PROGRESSIONS
         needed = [str(n) for n in numbers_in(edition.needed[number])]
         price, tone = say("needs", numbers=needed), "yellow"
-        for seat in reader.seats:
+        for seat in range(reader.edition.players):
             covered = [str(n) for n in numbers_in(state.steps[seat, number])]
             if covered:
                 lines.append(say("line.steps", seat=Seat(seat), numbers=covered))

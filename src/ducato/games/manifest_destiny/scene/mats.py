@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ducato.core.i18n import Seat, say
+from ducato.core.presentation.states import cards_in
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.manifest_destiny.narration.words import cards_in, dollars
+from ducato.games.manifest_destiny.narration.words import dollars
 from ducato.games.manifest_destiny.rules.cards.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
 from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Zone
@@ -20,9 +21,8 @@ def mat_areas(reader: Reader) -> Iterator[Area]:
     if reader.for_sale:
         yield Area("tokens", "purse", say("area.tokens"), owner=reader.seat, role="mine")
     yield from _dice_areas(reader)
-    for seat in sorted(reader.seats, key=lambda s: s != reader.seat):
-        role = "mine" if seat == reader.seat else "others"
-        panel = f"mat:{seat}"
+    for seat in sorted(range(reader.edition.players), key=lambda s: s != reader.seat):
+        role, panel = reader.role(seat), f"mat:{seat}"
         yield Area(panel, "panel", say("area.mat", seat=Seat(seat)), owner=seat, role=role)
         yield Area(f"goods:{seat}", "purse", "", panel, seat, role)
         title = say("area.played", seat=Seat(seat))
@@ -40,7 +40,7 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
     yield from _order(reader)
     yield from _dice(reader)
     yield from _for_sale(reader)
-    for seat in reader.seats:
+    for seat in range(reader.edition.players):
         yield from _goods(reader, seat)
         for card in cards_in(state, Zone.TABLE + seat):
             yield reader.card(card, f"played:{seat}", order=card)
@@ -48,7 +48,7 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
 
 def _order(reader: Reader) -> Iterator[Piece]:
     """Yield a piece for each turn position; free ones can be chosen in the Turn Order phase."""
-    for position in reader.seats:
+    for position in range(reader.edition.players):
         seat = reader.state.order[position]
         number = str(position + 1)
         taken = seat >= 0

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from ducato.core.i18n import Message, Seat, say
+from ducato.core.presentation.viewer import Viewer
 from ducato.core.scene import Face, Piece
 from ducato.games.manifest_destiny.narration.words import card_name, card_text, card_words
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
@@ -15,61 +14,30 @@ TONES = ("red", "blue", "green", "orange", "violet")
 """The colour of each seat, which is always shown with the seat's number."""
 
 
-NUMBERS = {ACTIONS.name(number): number for number in range(len(ACTIONS))}
-"""The number of each action by its name."""
-
-
-@cache
-def _numbers(argument: str, kinds: tuple[str, ...]) -> tuple[int, ...]:
-    names = (f"{kind}:{argument}" for kind in kinds)
-    return tuple(NUMBERS[name] for name in names if name in NUMBERS)
-
-
-class Reader:
+class Reader(Viewer):
     """The player or spectator for whom a scene is made, with methods that make its pieces.
 
     Attributes:
-        state: the state, redacted for the reader.
-        edition: the edition of the game.
-        seat: the reader's seat, -1 for a spectator.
-        wanted: the legal actions by kind and argument.
         units: for each territory, the units of each product, markers included.
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
-        self.state, self.edition, self.seat = state, edition, seat
+        super().__init__(state, edition, seat, legal, ACTIONS)
         made = edition.row("produces").copy()
         for marker in ("tourism", "technology"):
             made[:, PRODUCT_IDS.index(marker)] += state.row(marker)
         self.units: list[list[int]] = made.tolist()
-        self.wanted: dict[tuple[str, str], tuple[int, ...]] = {}
-        for action in legal:
-            kind, _, argument = ACTIONS.name(action).partition(":")
-            known = self.wanted.get((kind, argument), ())
-            self.wanted[kind, argument] = (*known, action)
-
-    @property
-    def seats(self) -> range:
-        """The numbers of all seats in the game."""
-        return range(self.edition.players)
-
-    def actions(self, argument: str, *kinds: str) -> tuple[int, ...]:
-        """Return the legal actions of these kinds with this argument."""
-        return tuple(a for kind in kinds for a in self.wanted.get((kind, argument), ()))
 
     @property
     def for_sale(self) -> list[int]:
         """The numbers of tokens that the reader may buy now."""
-        return sorted(int(argument) for kind, argument in self.wanted if kind == "buy")
+        parts = (ACTIONS.parts(action) for action in self.legal)
+        return [arguments[0] for kind, *arguments in parts if kind == "buy"]
 
     def sees_cash(self, seat: int) -> bool:
         """Return whether the reader sees the cash of a seat [manifest-destiny 11.1]."""
         over = self.state.phase == Phase.OVER
         return bool(over or seat == self.seat or self.edition.cash != Cash.HIDDEN)
-
-    def potential(self, argument: str, *kinds: str) -> tuple[int, ...]:
-        """Return the actions of these kinds with this argument, legal or not."""
-        return _numbers(argument, kinds)
 
     def card(self, card: int, area: str, order: int = 0) -> Piece:
         """Return the piece of a face-up card, with its printed number in the corner."""
