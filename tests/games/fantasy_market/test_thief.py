@@ -136,18 +136,19 @@ def test_walks_of_the_thief(players: int, seed: int):
 
 
 @pytest.mark.parametrize("tile", TILES)
-@pytest.mark.parametrize("other", [TILES[0], TILES[-1], TILES[20]])
-def test_the_thief_compares_any_two_tiles(tile: str, other: str):
+@pytest.mark.parametrize("alike", [False, True])
+def test_the_thief_compares_any_two_tiles(tile: str, alike: bool):
     """[fantasy-market 6.9, 12.19]: by value; the mover chooses among equal ones."""
-    if tile == other:
-        return
-    table = Table().stock(0, tile, other).at(thief="d1").play("thief").walk("w")
-    value = {t: table.edition.tile_value[TILES.index(t)] for t in (tile, other)}
-    if value[tile] == value[other]:
-        both = sorted((tile, other), key=TILES.index)
-        assert (table.phase, table.legal()) == ("loot", [f"take:{t}" for t in both])
-    else:
-        assert table.stolen() == [max(value, key=lambda t: value[t])]
+    grades = ["i", "ii", "iii", "s1", "s2", "s3", "s4"]
+    options = {f"grades.{grade}.value": 1 for grade in grades if alike}
+    for other in {TILES[0], TILES[20], TILES[-1]} - {tile}:
+        table = Table(**options).stock(0, tile, other).at(thief="d1").play("thief").walk("w")
+        value = {t: table.edition.tile_value[TILES.index(t)] for t in (tile, other)}
+        if value[tile] == value[other]:
+            both = sorted(value, key=TILES.index)
+            assert (table.phase, table.legal()) == ("loot", [f"take:{t}" for t in both])
+        else:
+            assert table.stolen() == [max(value, key=lambda t: value[t])]
 
 
 def test_a_worthless_tile_is_stolen_too():
