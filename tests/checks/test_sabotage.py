@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.checks.sabotage import SABOTAGES, Sabotage, spoilt
 from tests.plugins.installed import INVENTED
@@ -38,6 +40,17 @@ def test_the_sound_game_passes():
     results = list(run(game_from(INVENTED), ALL, PLAN))
     assert [r.check for r in results if r.status == "skipped"] == ["compiled_agrees"]
     assert not found_in(results)
+
+
+EXAMPLES = [
+    path.parent for path in (Path(__file__).parents[2] / "examples").glob("*/pyproject.toml")
+]
+
+
+@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
+def test_the_examples_pass(folder: Path):
+    errors = [f for f in found_in(run(game_from(folder), ALL, PLAN)) if not f.warning]
+    assert not errors, "\n".join(map(str, errors))
 
 
 def test_there_are_many_ways_to_spoil_a_game():

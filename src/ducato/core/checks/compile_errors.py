@@ -7,17 +7,27 @@ import re
 from ducato.core.checks.findings import Broken, within
 
 LOCATION = re.compile(r'File "([^"\n]+)", line (\d+)')
-CALLED = re.compile(
-    r"No implementation of function Function\(<function (\w+) at|<function (\w+) at"
-)
+COLOUR = re.compile(r"\x1b\[\d+m")
+"""A code that makes a terminal write in colour."""
+STRUCT = re.compile(r"Record\(.*?;(?:True|False)\)")
+"""The type of a struct, which may be long."""
 CAUSES = (
-    (r"NRT required but not enabled|reflected list|unicode_type|array\(", "It allocates memory."),
-    (r"Untyped global name '(\w+)'", "The global {0} is no constant: no list, dict or object."),
-    (r"Unknown attribute '(\w+)' of type Record", "A struct has no field {0}."),
-    (r"Field '?\"?(\w+)'?\"? was not found in record", "A struct has no field {0}."),
-    (r"Use of unsupported opcode \((\w+)\)", "This statement cannot be compiled ({0})."),
-    (r"Cannot unify (\S+) and (\S+)", "A variable or result is first {0}, then {1}."),
-    (r"NameError: name '(\w+)'|name '(\w+)' is not defined", "There is no {0}."),
+    (
+        r"Untyped global name '(\w+)':[^<]*<class 'function'>",
+        "Write @rule above {0}, which the rule calls.",
+    ),
+    (r"Untyped global name '(\w+)'", "{0} is no constant: rules use no list, set or object."),
+    (r"unicode_type|'str'", "Rules use no strings: an enumeration or a number says the same."),
+    (r"reflected list|list\(|ListType|NRT required", "Rules allocate nothing, such as a list."),
+    (r"[Uu]nknown attribute '(\w+)' of type Record", "Declare the field {0}, or correct its name."),
+    (r"Field '(\w+)' was not found", "Declare the field {0}, or correct its name."),
+    (r"unsupported opcode \((\w+)\)", "Write it in another way: {0} cannot be compiled."),
+    (
+        r"Cannot unify ([^,\n]+?) and ([^,\n]+?) for",
+        "A variable is first {0}, then {1}: give it one.",
+    ),
+    (r"name '(\w+)' is not defined", "Define or import {0}."),
+    (r"array\(", "Rules allocate nothing, such as an array."),
 )
 """Parts of the compiler's message, and what they mean."""
 
@@ -29,19 +39,15 @@ def compile_error(package: str, error: BaseException) -> Broken:
         within(package, path, int(line)) for path, line in LOCATION.findall(_absolute(text))
     ]
     found = [location for location in locations if location is not None]
-    problem, advice = "the rules cannot be compiled", ""
+    said, advice = STRUCT.sub("Record", COLOUR.sub("", text)), ""
     for pattern, cause in CAUSES:
-        if match := re.search(pattern, text):
-            advice = cause.format(*filter(None, match.groups()))
+        if matches := list(re.finditer(pattern, said)):
+            advice = cause.format(*matches[-1].groups())
             break
-    called = [name for names in CALLED.findall(text) for name in names if name]
-    if called and not advice:
-        problem = f"the rules cannot be compiled: {called[-1]} cannot be called here"
-        advice = f"Write @rule above {called[-1]}, or check the number and kind of its arguments."
     return Broken(
-        problem,
+        "the rules cannot be compiled",
         advice or "Rules use loops, integers, fields, enumerations and other rules, nothing else.",
-        file=found[-1] if found else "rules/",
+        file=found[0] if found else "rules/",
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -97,7 +99,7 @@ def weights_belong_to_features(game: Game, seeds: range) -> Iterator[Broken]:
         advice = "Give each member of `Feature` one weight, under its name in lower case."
         yield Broken(str(error), advice, file=file)
         return
-    if hasattr(rules, "action_score") and not len(weights):
+    if not len(weights) and _uses_weights(game, rules):
         yield Broken(
             "rules has action_score but no Feature",
             "Define or import the enumeration `Feature` in rules, a member for each weight.",
@@ -123,6 +125,16 @@ def versions_play(game: Game, seeds: range) -> Iterator[Broken]:
                     "A frozen version must stay as it is, since old records need it.",
                     file=f"v{number}/",
                 )
+
+
+def _uses_weights(game: Game, rules: Any) -> bool:
+    """Return whether the game's `action_score`, if it has one, uses the weights."""
+    if source_of(game.package, getattr(rules, "action_score", None)) is None:
+        return False
+    function = ast.parse(textwrap.dedent(inspect.getsource(rules.action_score))).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    weights = [argument.arg for argument in function.args.args][3:4]
+    return any(isinstance(n, ast.Name) and n.id in weights for n in ast.walk(function))
 
 
 def _functions(protocol: type) -> list[tuple[str, Any]]:

@@ -107,8 +107,10 @@ def folder_of(package: str) -> Path:
 
 
 @cache
-def source_of(package: str, function: Callable[..., Any]) -> str | None:
+def source_of(package: str, function: Callable[..., Any] | None) -> str | None:
     """Return the file and line of a function, or None if it is not one of the package's."""
+    if function is None:
+        return None
     try:
         path, line = inspect.getsourcefile(function), inspect.getsourcelines(function)[1]
     except (OSError, TypeError):

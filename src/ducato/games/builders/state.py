@@ -191,3 +191,8 @@ def components(values: dict[str, int]) -> dict[str, Any]:
         "materials": materials,
         "pips": materials.sum(axis=1),
     }
+
+
+def balance(state: Any, edition: Any) -> dict[str, int]:
+    """Return all coins, in the bank and in the purses [1.3]."""
+    return {"coins": state.bank + sum(state.coins)}

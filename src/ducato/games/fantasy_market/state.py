@@ -234,3 +234,8 @@ def components(values: dict[str, int]) -> dict[str, Any]:
         ConflictingOptions: the board, cards, tiles, heroes or gold cannot be played with.
     """
     return tables(values)
+
+
+def balance(state: Any, edition: Any) -> dict[str, int]:
+    """Return all gold, in the reserve, with the shops and with the heroes [1.4]."""
+    return {"gold": state.reserve + sum(state.gold) + sum(state.purse)}

@@ -240,3 +240,8 @@ def _map(values: dict[str, int]) -> dict[str, Table]:
         "sets": sets,
         "dust": _territories(DUST_BOWL),
     }
+
+
+def balance(state: Any, edition: Any) -> dict[str, int]:
+    """Return all money, in the bank and with the players [1.3]."""
+    return {"money": state.bank + sum(state.cash)}

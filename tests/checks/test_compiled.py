@@ -1,0 +1,43 @@
+"""What the compiler says, a screenful, becomes the line and the cause."""
+
+from __future__ import annotations
+
+import pytest
+from tests.checks.sabotage import RULES, Sabotage, in_play, rules, spoilt
+from tests.support.compiled import COMPILING
+
+from ducato.core.checks import Broken, Plan, compiled_agrees, run
+from ducato.core.game import all_games
+from ducato.core.game.folder import game_from
+from ducato.table.checks import ALL, found_in
+
+pytestmark = pytest.mark.skipif(not COMPILING, reason="about compiled code")
+KNOWN = "known = [card]\n    state.taker += known[0] * 0"
+NOT_COMPILED = {
+    "allocate nothing": Sabotage("list-in-a-rule", in_play(KNOWN), "", ""),
+    "no strings": Sabotage("text-in-a-rule", in_play("state.taker += len(str(card)) * 0"), "", ""),
+    "@rule above play": Sabotage("no-mark", (rules("@rule\ndef play", "def play"),), "", ""),
+}
+
+
+@pytest.mark.parametrize("advice", NOT_COMPILED)
+def test_an_error_of_the_compiler_is_explained(advice: str, tmp_path):
+    with spoilt(tmp_path, NOT_COMPILED[advice]) as package:
+        loaded = game_from(package).load()
+        with pytest.raises(Broken) as raised:
+            compiled_agrees(loaded, 0)
+        lines = (package / RULES).read_text("utf-8").splitlines()
+    assert advice in raised.value.advice
+    file, _, line = (raised.value.file or "").partition(":")
+    assert file == RULES
+    assert any(word in lines[int(line) - 1] for word in ("known", "str(", "play("))
+    assert len(raised.value.problem) < 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_every_game_passes(game):
+    results = list(run(game, ALL, Plan(seeds=range(1))))
+    errors = [finding for finding in found_in(results) if not finding.warning]
+    assert not errors, "\n".join(map(str, errors))
+    assert all(result.status != "skipped" for result in results)
