@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from ducato.core.i18n import Message, Name, has_text, say, spoken
 from ducato.core.scene import Text
@@ -48,11 +47,3 @@ def card_fields(state: Struct) -> set[str]:
         if (cards := declared.cards) is not None:
             found |= {name, cards.held, cards.shown, *cards.classes}
     return found
-
-
-def phase(state: Any) -> str:
-    """Return the name of the state's phase; "" if the field `phase` is missing or has no names."""
-    declared = state.fields.get("phase")
-    if declared is None or declared.values is None:
-        return ""
-    return str(declared.values[state.phase])

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from ducato.core import verbs
 from ducato.core.actions import ActionTable
 from ducato.core.contract import Result
 from ducato.core.defaults import fields
 from ducato.core.i18n import IllegalReason, Message, Name, Seat, has_text, say, spoken
-from ducato.core.scene import Text
+from ducato.core.presentation.prompts import addressee
+from ducato.core.presentation.results import columns, row, winners
+from ducato.core.presentation.states import phase_name
 from ducato.core.struct import UNKNOWN
 
 
@@ -45,8 +45,8 @@ class DefaultNarration:
     def prompt(self, state: Any, edition: Any, seat: int) -> Message:
         """Return the prompt of the phase, or a sentence that says whose turn it is."""
         player = verbs.current_player(state, edition)
-        reader = "you" if player == seat else "other"
-        phase = fields.phase(state)
+        reader = addressee(seat, player)
+        phase = phase_name(state)
         prefix = f"prompt.{phase}" if phase else "prompt"
         for key in (f"{prefix}.{reader}", prefix) if phase or player >= 0 else ():
             if has_text(self._package, key):
@@ -140,12 +140,11 @@ class DefaultNarration:
     def result(self, state: Any, edition: Any) -> Result:
         """Return the winners, and a table of the numbers of each seat."""
         seats = range(edition.players)
-        columns: list[Text] = ["", *(say("default.seat", seat=Seat(seat)) for seat in seats)]
-        rows: list[list[Text]] = [
-            [fields.title(self._package, f"field.{name}"), *(str(state[name][s]) for s in seats)]
+        rows = [
+            row(fields.title(self._package, f"field.{name}"), [state[name][seat] for seat in seats])
             for name in fields.by_seat(state, self._seats)
         ]
-        return self._headline(state, edition), columns, rows
+        return self._headline(state, edition), columns(edition.players), rows
 
     def series(self, state: Any, edition: Any, seat: int) -> list[tuple[str, int]]:
         """Return the fields with a title for the chart."""
@@ -156,12 +155,10 @@ class DefaultNarration:
         ]
 
     def _headline(self, state: Any, edition: Any) -> Message:
-        ranks = np.zeros(edition.players, np.int32)
-        verbs.ranking(state, edition, ranks)
-        winners = [Seat(seat) for seat, rank in enumerate(ranks) if rank == 1]
-        if len(winners) == 1:
-            return say("default.won", seat=winners[0])
-        return say("default.shared", seats=winners)
+        best = [Seat(seat) for seat in winners(state, edition)]
+        if len(best) == 1:
+            return say("default.won", seat=best[0])
+        return say("default.shared", seats=best)
 
     def _arguments(self, action: int) -> dict[str, Any]:
         """Return an action's arguments by name, as names of components or as numbers."""

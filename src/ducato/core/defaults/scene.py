@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ducato.core.actions import ActionTable
 from ducato.core.defaults import fields
 from ducato.core.i18n import NUMBERED, Message, Seat, has_text, say, spoken
+from ducato.core.presentation.viewer import Viewer
 from ducato.core.scene import TONES, Area, Face, Piece, Scene, Text
 from ducato.core.struct import EVERYBODY, NOBODY
 
@@ -57,7 +58,7 @@ class DefaultScene:
 
     def scene(self, state: Any, edition: Any, seat: int, legal: list[int]) -> Scene:
         """Return the scene of one reader."""
-        return _Table(self, state, edition, seat, legal).scene()
+        return _Table(self, state, edition, seat, legal, self._actions).scene()
 
     def title(self, key: str) -> Message | str:
         """Return the title of a zone or a field."""
@@ -94,51 +95,53 @@ class DefaultScene:
         return found
 
 
-class _Table:
+class _Table(Viewer):
     """The scene of one reader while it is built."""
 
     def __init__(
-        self, declared: DefaultScene, state: Any, edition: Any, seat: int, legal: list[int]
+        self,
+        declared: DefaultScene,
+        state: Any,
+        edition: Any,
+        seat: int,
+        legal: list[int],
+        table: ActionTable,
     ) -> None:
-        self._declared, self._state, self._edition = declared, state, edition
-        self._seat, self._legal = seat, frozenset(legal)
+        super().__init__(state, edition, seat, legal, table)
+        self._declared = declared
         self._areas: list[Area] = []
         self._pieces: list[Piece] = []
 
     def scene(self) -> Scene:
-        near = max(self._seat, 0)
-        players = self._edition.players
-        for turn in range(1, players + 1):  # the reader's own side comes last
-            self._panel((near + turn) % players)
-        for name, field in self._state.fields.items():
+        near, *others = self.seats
+        for seat in (*others, near):
+            self._panel(seat)
+        for name, field in self.state.fields.items():
             if field.cards is not None:
                 self._zones(name)
-            elif name not in fields.card_fields(self._state) and not field.internal:
+            elif name not in fields.card_fields(self.state) and not field.internal:
                 self._numbers(name)
         return Scene(self._areas, self._pieces)
 
     def _panel(self, seat: int) -> None:
-        title, role = say("default.seat", seat=Seat(seat)), self._role(seat)
+        title, role = say("default.seat", seat=Seat(seat)), self.role(seat)
         self._areas.append(Area(f"seat:{seat}", "panel", title, owner=seat, role=role))
         self._areas.append(Area(f"numbers:{seat}", "row", "", f"seat:{seat}", seat, role))
-
-    def _role(self, seat: int) -> str:
-        return "mine" if seat == self._seat else "others"
 
     # ---------------------------------------------------------------------------------- cards
 
     def _zones(self, name: str) -> None:
-        declared = self._state.fields[name]
+        declared = self.state.fields[name]
         cards = declared.cards
         for number, zone in enumerate(declared.values):
             base, seat = fields.owned(zone)
-            if base == UNUSED or (seat is not None and seat >= self._edition.players):
+            if base == UNUSED or (seat is not None and seat >= self.edition.players):
                 continue
             area = self._zone_area(name, base, seat, cards.sees[number], base in cards.piles)
-            seen = [card for card, at in enumerate(self._state[name]) if at == number]
+            seen = [card for card, at in enumerate(self.state[name]) if at == number]
             for card in seen:
                 self._card(name, card, area, seat)
-            held = self._state[cards.held]
+            held = self.state[cards.held]
             rows = held.tolist() if held.ndim > 1 else [held.tolist()]
             if unseen := sum(row[number] for row in rows) - len(seen):
                 face = Face(tone="ink", count=unseen, back=True)
@@ -150,13 +153,13 @@ class _Table:
         layout = "stack" if pile or sees == NOBODY else "row"
         if seat is None:
             area = Area(group, layout, title, role="market")
-        elif sees == self._seat == seat:
+        elif sees == self.seat == seat:
             area = Area(f"{group}:{seat}", "fan", title, owner=seat, role="hand")
         elif sees == EVERYBODY and not pile:
             area = Area(group, layout, title, role="market")
         else:
             layout = "stack" if pile else "fan"
-            area = Area(f"{group}:{seat}", layout, title, f"seat:{seat}", seat, self._role(seat))
+            area = Area(f"{group}:{seat}", layout, title, f"seat:{seat}", seat, self.role(seat))
         return self._add_area(area)
 
     def _add_area(self, area: Area) -> Area:
@@ -165,9 +168,9 @@ class _Table:
         return area
 
     def _card(self, name: str, card: int, area: Area, seat: int | None) -> None:
-        axis = self._state.fields[name].axes[0]
+        axis = self.state.fields[name].axes[0]
         actions = self._declared.actions_with([axis], [axis[card]])
-        here = tuple(action for action in actions if action in self._legal)
+        here = self.legal_among(actions)
         face, order, where = self._declared.card_face(axis, card), card, area.title
         if seat is not None and area.owner is None:  # cards of all seats lie there side by side
             player = say("default.seat", seat=Seat(seat))
@@ -192,17 +195,17 @@ class _Table:
     # -------------------------------------------------------------------------------- numbers
 
     def _numbers(self, name: str) -> None:
-        declared = self._state.fields[name]
+        declared = self.state.fields[name]
         axes = (*declared.axes, *[None] * (len(declared.shape) - len(declared.axes)))
         of_seat = declared.shape[:1] == (self._declared.seats,) and axes[0] is None
         match len(declared.shape):
             case 0 if self._declared.is_titled(f"field.{name}"):
                 self._single(name)
             case 1 if of_seat:
-                for seat in range(self._edition.players):
+                for seat in range(self.edition.players):
                     self._counter(name, seat)
             case 2 if of_seat and axes[1] is not None:
-                for seat in range(self._edition.players):
+                for seat in range(self.edition.players):
                     self._tokens(name, seat, axes[1])
             case 2 if axes[0] is not None and axes[1] is not None:
                 self._board(name, *axes)
@@ -210,10 +213,10 @@ class _Table:
     def _single(self, name: str) -> None:
         if all(area.id != "numbers" for area in self._areas):
             self._areas.append(Area("numbers", "row", "", role="aside"))
-        self._pieces.append(self._number(name, name, "numbers", int(self._state[name])))
+        self._pieces.append(self._number(name, name, "numbers", int(self.state[name])))
 
     def _counter(self, name: str, seat: int) -> None:
-        number = int(self._state[name][seat])
+        number = int(self.state[name][seat])
         self._pieces.append(self._number(name, f"{name}:{seat}", f"numbers:{seat}", number))
 
     def _number(self, name: str, piece: str, area: str, number: int) -> Piece:
@@ -222,12 +225,12 @@ class _Table:
         return Piece(piece, "counter", area, Face(corner=value, lines=(title,)), label)
 
     def _tokens(self, name: str, seat: int, axis: Sequence[str]) -> None:
-        title, role = self._declared.title(f"field.{name}"), self._role(seat)
+        title, role = self._declared.title(f"field.{name}"), self.role(seat)
         area = f"{name}:{seat}"
         self._areas.append(Area(area, "purse", title, f"seat:{seat}", seat, role))
-        for entry, number in enumerate(self._state.row(name)[seat].tolist()):
+        for entry, number in enumerate(self.state.row(name)[seat].tolist()):
             actions = self._declared.actions_with([axis], [axis[entry]])
-            here = tuple(a for a in actions if a in self._legal) if seat == self._seat else ()
+            here = self.legal_among(actions) if seat == self.seat else ()
             face = Face(fields.named(axis[entry]), count=number)
             label = say("default.tokens", name=fields.named(axis[entry]), n=number)
             self._pieces.append(
@@ -238,10 +241,10 @@ class _Table:
         width = MAP_WIDTH // len(columns)
         height = width * len(rows)
         self._areas.append(Area(name, "map", self._declared.title(f"field.{name}"), height=height))
-        values = self._state.row(name).tolist()
+        values = self.state.row(name).tolist()
         for r, c, (row, column) in _entries(rows, columns):
             actions = self._declared.actions_with([rows, columns], [row, column])
-            here = tuple(action for action in actions if action in self._legal)
+            here = self.legal_among(actions)
             value, text, tone = self._cell(name, values[r][c])
             label = say("default.tile", row=row, column=column, value=value)
             left, top = c * width, r * width
@@ -263,7 +266,7 @@ class _Table:
 
     def _cell(self, name: str, number: int) -> tuple[Text, Text, str]:
         """Return what a place on a board holds, in words and on the board, and its tone."""
-        names = self._state.fields[name].values
+        names = self.state.fields[name].values
         _, seat = fields.owned(str(names[number])) if names else ("", None)
         if seat is not None:
             player = say("default.seat", seat=Seat(seat))
@@ -274,7 +277,7 @@ class _Table:
         return value, value, TONES[number % len(TONES)]
 
     def _value(self, name: str, number: int) -> str:
-        names = self._state.fields[name].values
+        names = self.state.fields[name].values
         return str(number) if names is None else spoken(str(names[number]))
 
 
