@@ -239,6 +239,26 @@ def test_a_hero_buys(pick: str, seed: int):
     assert (table.has(hero), +Counter(table.here())) == (visit.purse, +visit.market)
 
 
+@pytest.mark.parametrize("hero", HEROES)
+@pytest.mark.parametrize("grade", ["i", "ii"])
+def test_what_a_replaced_tile_gave_is_no_gain(hero: str, grade: str):
+    """[fantasy-market 7.1, 7.3]: a better tile adds the difference, one for an empty box all."""
+    market = Market(random.Random(0))
+    visit, edition = Visit(market, hero), market.edition
+    own = [t for t in visit.fitting if edition.tile_class[TILES.index(t)] == HEROES.index(hero)]
+    cost = market.cost
+    for worn in (tile for tile in own if cost[tile] == market.game.values[f"grades.{grade}.cost"]):
+        better = [t for t in own if visit.box[t] == visit.box[worn] and cost[t] > cost[worn]]
+        for one, other in ((b, o) for b in better for o in own if visit.box[o] != visit.box[worn]):
+            gains = {one: visit.bonus[one] - visit.bonus[worn], other: visit.bonus[other]}
+            table = Table(purchase_pick="best_gain").gear(hero, worn).stock(0, one, other)
+            table.purse(hero, 30).at(**{hero: "d1"}).play(hero).walk("w").do("done")
+            if gains[one] == gains[other]:
+                assert table.legal() == [f"take:{t}" for t in sorted(gains, key=TILES.index)]
+            else:
+                assert set(table.wears(hero)) - {worn} == {max(gains, key=lambda t: gains[t])}
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_thief_takes_the_best_tile(seed: int):
     """[fantasy-market 6.9, 6.10, 12.19]: if a box is free."""

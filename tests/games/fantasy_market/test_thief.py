@@ -72,9 +72,8 @@ class Walk:
     def compare(self) -> None:
         table = self.table
         assert table.stolen() == self.loot
-        assert [Counter(table.goods(seat)) for seat in self.goods] == [
-            +goods for goods in self.goods.values()
-        ]
+        for seat, goods in self.goods.items():
+            assert table.state.row("stock")[seat].tolist() == [goods[tile] for tile in TILES]
         for hero in HEROES:
             assert table.wears(hero) == [tile for _, tile in sorted(self.worn[hero].items())]
         assert table.state.row("market").tolist() == [self.market[tile] for tile in TILES]
@@ -141,7 +140,7 @@ def test_the_thief_compares_any_two_tiles(tile: str, alike: bool):
     """[fantasy-market 6.9, 12.19]: by value; the mover chooses among equal ones."""
     grades = ["i", "ii", "iii", "s1", "s2", "s3", "s4"]
     options = {f"grades.{grade}.value": 1 for grade in grades if alike}
-    for other in {TILES[0], TILES[20], TILES[-1]} - {tile}:
+    for other in sorted({TILES[0], TILES[20], TILES[-1]} - {tile}):
         table = Table(**options).stock(0, tile, other).at(thief="d1").play("thief").walk("w")
         value = {t: table.edition.tile_value[TILES.index(t)] for t in (tile, other)}
         if value[tile] == value[other]:
@@ -155,3 +154,15 @@ def test_a_worthless_tile_is_stolen_too():
     """[fantasy-market 6.9]: if there is nothing better."""
     table = Table(**{"grades.iii.value": 0}).stock(0, "plate-armour").at(thief="d1")
     assert table.play("thief").walk("w").stolen() == ["plate-armour"]
+
+
+@pytest.mark.parametrize("start", ["b1", "c2"])
+def test_back_in_a_shop(start: str):
+    """[fantasy-market 6.9]: once for each shop and move, also after another shop."""
+    table = Table(6, thief_move=8).at(thief=start)
+    table.stock(0, "sword", "war-axe", "plate-armour").stock(5, "mace", "cudgel").play("thief")
+    if start == "c2":
+        table.walk("nw")
+    table.walk("sw", "e", "ne")
+    assert table.where("thief") == "c1"
+    assert table.stolen() == (["plate-armour", "mace"] if start == "c2" else ["mace"])
