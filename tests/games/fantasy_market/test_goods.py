@@ -334,3 +334,12 @@ def test_every_tile_counts_in_the_end(tile: str):
     table.stock(0, tile).gold(5, 5)
     value = table.edition.tile_value[TILES.index(tile)]
     assert table.ranks() == ([1, 2] if value else [1, 1])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_tie_is_decided_by_the_worth_of_all_tiles(seed: int):
+    """[fantasy-market 9.2, 12.23]: not by their number."""
+    market = Market(random.Random(seed))
+    market.gold(4, 4, 4, 4)
+    worth = [sum(market.value[tile] for tile in market.goods(seat)) for seat in range(4)]
+    assert market.ranks() == [1 + sum(other > own for other in worth) for own in worth]
