@@ -136,3 +136,17 @@ def test_a_hero_outside_needs_a_way_home(free: str | None):
     assert len(table.play("warrior").legal("enter")) == 4
     table.do("done").play("promotion")
     assert table.legal("hero") == (["hero:warrior"] if free else [])
+
+
+@pytest.mark.parametrize("open_corner", [False, True])
+def test_the_corner_is_a_square_like_others(open_corner: bool):
+    """[fantasy-market 2.1, 5.8]: also on a way home through a rival's shop."""
+    corner = {"board.1.a": "."} if open_corner else {}
+    table = Table(6, promotion_divisor=1, **corner).stock(0, "sword")
+    table.at(warrior="a4", mage="b4", ranger="b3", priest="b2").play("promotion")
+    assert table.can("hero:warrior") == open_corner
+    if open_corner:
+        table.do("hero:warrior").walk("n", "n", "n").do("done")
+        assert table.where("warrior") == "a1"
+    table = Table(6, **corner).at(warrior="a2").play("warrior")
+    assert table.can("step:north") == open_corner
