@@ -16,7 +16,6 @@ import ducato
 from ducato.cli import app
 from ducato.cli.new_game import SHAPES
 from ducato.core.game import available_games
-from ducato.core.game.weights import greedy_weights
 from ducato.web.app import ROUTERS
 
 ROOT = Path(__file__).parents[1]

@@ -24,6 +24,7 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 EXAMPLE = examples() / "caravan"
+CHANGED = "newcaravan"
 
 
 def blocks(*verbs: str) -> list[tuple[str, str, str]]:
@@ -71,6 +72,9 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         else:
             text += f"\n{code}"
         path.write_text(text, "utf-8")
+    (project / "caravan").rename(project / CHANGED)  # data files are cached by package
+    for path in (project / "pyproject.toml", project / CHANGED / "__init__.py"):
+        path.write_text(path.read_text("utf-8").replace("caravan", CHANGED), "utf-8")
     site = project.parent / "site"
     site.mkdir()
     install(site, project)
@@ -80,12 +84,12 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.mark.compiled
 @pytest.mark.parametrize("follow", [False, True])
 def test_the_changed_game_keeps_the_contract(changed: Path, follow: bool):
-    checks.check(ducato.load("caravan", 3, follow=follow), seeds=range(2))
+    checks.check(ducato.load(CHANGED, 3, follow=follow), seeds=range(2))
 
 
 def test_the_new_rule_limits_the_cards_and_says_why(changed: Path):
     refused = 0
-    for position in checks.walk(ducato.load("caravan", 2, follow=True), seed=3):
+    for position in checks.walk(ducato.load(CHANGED, 2, follow=True), seed=3):
         seat = position.current_player()
         if seat < 0:
             continue
@@ -94,22 +98,22 @@ def test_the_new_rule_limits_the_cards_and_says_why(changed: Path):
             refused += 1
             shown = position.game.presentation
             why = shown.explain_illegal(position.state, position.game.edition, card)
-            text = render(why.message, "caravan", "en")
+            text = render(why.message, CHANGED, "en")
             assert text == "You have the good that was led, and must play it"
     assert refused
 
 
 def test_the_second_language_is_used_where_it_has_texts(changed: Path):
-    game = find_game("caravan")
+    game = find_game(CHANGED)
     assert game.text("title", "it") == "Carovana"
     assert game.text("about", "it") == game.text("about", "en")
     loaded = game.load(2)
     label = loaded.presentation.describe_action(loaded.State(), loaded.edition, 23)
-    assert render(label, "caravan", "it") == "Play Tè 6"
+    assert render(label, CHANGED, "it") == "Play Tè 6"
 
 
 def test_the_changed_scene_names_the_trump(changed: Path):
-    loaded = ducato.load("caravan", 2)
+    loaded = ducato.load(CHANGED, 2)
     drawn = loaded.presentation.scene(loaded.new_initial_state().state, loaded.edition, 0, [])
     marker = next(piece for piece in drawn.pieces if piece.id == "trump")
-    assert render(marker.label, "caravan", "en") == "The trump is Tea"
+    assert render(marker.label, CHANGED, "en") == "Tea is the trump"
