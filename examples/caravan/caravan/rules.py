@@ -6,12 +6,12 @@ from ducato.core.cards import cards_in, move_card, nth_card
 from ducato.core.ranks import rank_by
 from ducato.core.verbs import CHANCE, TERMINAL, rule
 
-from .state import CARDS, DEAL, DECK, HAND, OVER, PLAY, RANKS, TAKEN, TRICK, TRUMP
+from .state import DEAL, DECK, HAND, OVER, PLAY, RANKS, SIZE, TAKEN, TRICK, TRUMP
 
 
 @rule
 def setup(state: Any, edition: Any) -> None:
-    state.held[DECK] = len(CARDS)
+    state.held[DECK] = SIZE
 
 
 @rule

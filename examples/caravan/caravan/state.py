@@ -8,6 +8,7 @@ SEATS, RANKS = 4, 6  # the highest number of players; the number of cards of eac
 GOODS = ["amber", "copper", "silk", "tea"]
 TRUMP = 3  # tea
 CARDS = [f"{good}-{rank}" for good in GOODS for rank in range(1, RANKS + 1)]
+SIZE = len(CARDS)
 
 DECK, TAKEN, HAND, TRICK = 0, 1, 2, 2 + SEATS  # HAND + 1 is the hand of seat 1
 ZONES = ["deck", "taken", *(f"{z}:{seat}" for z in ("hand", "trick") for seat in range(SEATS))]
