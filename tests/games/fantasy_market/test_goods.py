@@ -343,3 +343,36 @@ def test_a_tie_is_decided_by_the_worth_of_all_tiles(seed: int):
     market.gold(4, 4, 4, 4)
     worth = [sum(market.value[tile] for tile in market.goods(seat)) for seat in range(4)]
     assert market.ranks() == [1 + sum(other > own for other in worth) for own in worth]
+
+
+def test_a_market_card_without_a_tile_to_afford():
+    """[fantasy-market 5.4, 12.13]: is wasted, though tiles that are gone would be cheap enough."""
+    table = Table().gold(1)
+    cheap = table.edition.row("tile_value") == 1
+    table.state.row("market")[cheap] = 0
+    assert table.play("market").phase == "reveal"
+
+
+def test_a_second_inventory_card():
+    """[fantasy-market 5.5, 5.6]: any tile if the limit allows it, whatever the first card did."""
+    table = Table(inventory_free_value=9)
+    for tile in ("sword", "dragon-crown"):
+        table.play("inventory")
+        there = [t for t in TILES if table.on_market(t)]
+        assert table.legal("take") == [f"take:{t}" for t in there]
+        table.do(f"take:{tile}")
+    table.play("inventory").do("give:sword", "take:sword", "done").play("inventory")
+    assert table.can("take:mace")
+
+
+@pytest.mark.parametrize("hero", HEROES)
+def test_only_worn_tiles_add_to_movement(hero: str):
+    """[fantasy-market 6.1, 12.25]."""
+    squares = {"warrior": 4, "mage": 4, "ranger": 6, "priest": 5}[hero]
+    for gear, bonus in ((), 0), (("dragon-crown",), 3), (("winged-cape",), 2):
+        table = Table(**{"tiles.dragon-crown.movement": 3}).gear(hero, *gear)
+        table.at(**{hero: "a4"}).play(hero)
+        table.walk(*"eesseeenne"[: squares + bonus - 1])
+        assert table.phase == "move"
+        table.walk("eesseeenne"[squares + bonus - 1])
+        assert (table.phase, table.state.pawn) == ("reveal", -1)
