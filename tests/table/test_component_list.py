@@ -80,7 +80,7 @@ def test_an_id_is_an_anchor_of_its_own(name: str):
 def test_an_unknown_edition_is_an_error():
     with pytest.raises(UnknownName, match="edition of magnate"):
         component_list(all_games()["magnate"], "of 1900", "en")
-    assert not unavailable_games()
+    assert "magnate" not in [game.name for game in unavailable_games()]
 
 
 def test_a_game_of_another_package_can_declare_a_list(declare: Declare):
@@ -93,7 +93,7 @@ def test_a_game_of_another_package_can_declare_a_list(declare: Declare):
 
 def test_a_game_without_a_declaration_has_an_empty_list(declare: Declare):
     assert declare(None).groups == []
-    assert not unavailable_games()
+    assert SOUND not in [game.name for game in unavailable_games()]
 
 
 @pytest.mark.parametrize("fault", FAULTY)
@@ -104,7 +104,6 @@ def test_a_faulty_list_is_empty_and_reported(
     assert old in DECLARED
     with caplog.at_level(logging.WARNING):
         assert declare(DECLARED.replace(old, new)).groups == []
-    (report,) = unavailable_games()
-    assert report.name == SOUND
-    assert words in report.reason
+    assert SOUND not in [game.name for game in unavailable_games()]
+    assert f"the game {SOUND!r}, a part of which fails" in caplog.text
     assert words in caplog.text
