@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -239,6 +240,7 @@ def test_the_server_shows_it(name, old, store):
 def package(tmp_path: Path) -> Path:
     """A game in a package that is not installed, in a folder of a larger one."""
     install(tmp_path, ["plain-game"])
+    shutil.rmtree(tmp_path / "ducato_plain_game-1.0.dist-info")
     outer = tmp_path / f"games_{tmp_path.name.replace('-', '_')}"
     outer.mkdir()
     (outer / "__init__.py").touch()
