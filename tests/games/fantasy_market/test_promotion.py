@@ -150,3 +150,12 @@ def test_the_corner_is_a_square_like_others(open_corner: bool):
         assert table.where("warrior") == "a1"
     table = Table(6, **corner).at(warrior="a2").play("warrior")
     assert table.can("step:north") == open_corner
+
+
+@pytest.mark.parametrize("blocked", ["", "a4", "b5", "a4 b5"])
+def test_no_diagonal_way_home(blocked: str):
+    """[fantasy-market 5.8, 6.5]: a promoted hero crosses an exit only if it can leave it again."""
+    table = Table().stock(1, "sword").at(warrior="a6")
+    table.at(**dict(zip(["mage", "ranger"], blocked.split(), strict=False)))
+    table.play("promotion", 1).do("hero:warrior")
+    assert table.can("step:north") == (blocked != "a4 b5")

@@ -166,3 +166,25 @@ def test_back_in_a_shop(start: str):
     table.walk("sw", "e", "ne")
     assert table.where("thief") == "c1"
     assert table.stolen() == (["plate-armour", "mace"] if start == "c2" else ["mace"])
+
+
+def walls(*squares: str) -> dict[str, str]:
+    """Return the options for walls on these squares."""
+    return {f"board.{square[1]}.{square[0]}": "#" for square in squares}
+
+
+@pytest.mark.parametrize("steps", [2, 3])
+def test_an_exit_with_no_way_through(steps: int):
+    """[fantasy-market 6.2, 6.3, 6.7]: the Thief cannot come back to it behind the crowd."""
+    alley = walls("d1", "f1", "d2", "f2", "d3", "f3")
+    table = Table(thief_move=steps, **alley).at(thief=None, mage="e2", warrior="e3").play("thief")
+    assert table.can("enter:north") == (steps == 3)
+    assert table.can("enter:south")
+
+
+@pytest.mark.parametrize("corner", [".", "#"])
+def test_through_a_crowd_into_the_corner(corner: str):
+    """[fantasy-market 2.1, 6.7]: if there is one."""
+    table = Table(thief_move=2, **walls("b3", "c2"), **{"board.1.a": corner})
+    table.at(thief="c3", warrior="b2", mage="b1", ranger="c1", priest="a2", collector="a3")
+    assert table.play("thief").can("step:north-west") == (corner == ".")
