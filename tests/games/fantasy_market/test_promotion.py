@@ -159,3 +159,13 @@ def test_no_diagonal_way_home(blocked: str):
     table.at(**dict(zip(["mage", "ranger"], blocked.split(), strict=False)))
     table.play("promotion", 1).do("hero:warrior")
     assert table.can("step:north") == (blocked != "a4 b5")
+
+
+def test_another_way_through_a_rivals_shop():
+    """[fantasy-market 5.8]: if the first is blocked; no step keeps the distance."""
+    table = Table(6, promotion_divisor=1, **{"board.1.a": "6"}).stock(0, "sword")
+    table.at(warrior="a4", mage="b4", ranger="b3", priest="b1").play("promotion")
+    assert table.do("hero:warrior").legal("step") == ["step:north"]
+    table = Table(promotion_divisor=1).stock(0, "sword").at(warrior="d9", mage="c8")
+    table.play("promotion").do("hero:warrior")
+    assert table.legal("step") == ["step:north"]  # not along the purple shop
