@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 WORDS = {
-    "en": "something is wrong with its package, ducato-no-about",
-    "it": "c’è un problema nel pacchetto ducato-no-about",
-    "es": "hay un problema en su paquete, ducato-no-about",
+    "en": "something is wrong with its package, ducato-bad-scene",
+    "it": "c’è un problema nel pacchetto ducato-bad-scene",
+    "es": "hay un problema en su paquete, ducato-bad-scene",
 }
 
 
@@ -25,7 +25,7 @@ def plugins(tmp_path: Path) -> Iterator[Path]:
     """Install a sound game of another package, and a broken one."""
     folder = tmp_path / "plugins"
     folder.mkdir()
-    install(folder, [SOUND, "no-about"])
+    install(folder, [SOUND, "bad-scene"])
     yield from found_in(folder)
 
 
