@@ -29,7 +29,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from ducato.core import verbs
-from ducato.core.checks.walks import Broken, demand
+from ducato.core.checks.findings import Broken, demand
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import ConflictingOptions
 from ducato.core.game import Game, LoadedGame, all_games

@@ -40,7 +40,10 @@ def files(project: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("shape", "example"), SHAPES.items())
-def test_under_its_own_name_a_project_is_the_example(tmp_path: Path, shape: str, example: str):
+def test_under_its_own_name_a_project_is_the_example(
+    tmp_path: Path, shape: str, example: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("ducato.cli.new_game.find_spec", lambda name: None)  # or it is taken
     assert files(write_game(example, shape, "2-4", tmp_path)) == files(examples() / example)
 
 

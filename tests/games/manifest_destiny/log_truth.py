@@ -71,8 +71,9 @@ class ActionTruth(Truth):
         return only(self._did(event, "bid"), seat=who, amount=money(bid))
 
     def log_pass(self, event: Event) -> Facts:
-        out = (event.after.asked >> event.actor) & 1 or event.after.phase != Phase.BID
-        return only(self._did(event, "done", Phase.BID) and out, seat=Seat(event.actor))
+        did = self._did(event, "done", Phase.BID)
+        out = did and ((event.after.asked >> event.actor) & 1 or event.after.phase != Phase.BID)
+        return only(out, seat=Seat(event.actor))
 
     def log_position(self, event: Event) -> Facts:
         did = self._did(event, "number", Phase.POSITION)
