@@ -37,6 +37,8 @@ MOST = 80_000
 """Bytes of the script of a table, bundled."""
 PATIENCE = 60
 """Seconds for one thing on a busy machine."""
+PAUSE = 2
+"""Seconds after which the server takes moves again that came too quickly."""
 
 
 @contextmanager
@@ -95,7 +97,7 @@ class Visitor:
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
         address = f"ws{self.address.removeprefix('http')}{table}/socket"
         view: dict[str, Any] = {"result": None}
-        rng, asked = random.Random(1), -1
+        rng, asked, slowed = random.Random(1), -1, set[int]()
         with connect(
             address, additional_headers={"Cookie": cookies}, origin=self.address
         ) as socket:
@@ -103,6 +105,11 @@ class Visitor:
                 message = json.loads(socket.recv(timeout=PATIENCE))
                 assert message["type"] not in ("refused", "malformed"), message
                 news = message["steps"][-1] if message["type"] == "steps" else message
+                if message["type"] == "rejected":  # one move too many in a short time: once more
+                    assert view["seq"] not in slowed, message
+                    slowed.add(view["seq"])
+                    time.sleep(PAUSE)
+                    news, asked = {"view": view}, -1
                 view = news.get("view", view)
                 if "view" in news and view["legal"] and view["seq"] != asked:
                     asked = view["seq"]
