@@ -112,7 +112,7 @@ def scarce_edition(game: Game, rng: Any) -> LoadedGame:
     while True:
         options = {
             name: parameter.range[0] + below(rng, LOW)
-            for name, parameter in {**game.parameters, **game.cells}.items()
+            for name, parameter in game.adjustable.items()
             if parameter.range and below(rng, CHANGED) == 0
         }
         try:

@@ -74,7 +74,7 @@ def play(name: str, seed: int) -> Table:
 
 def options(game: Game, drawn: random.Random) -> dict[str, Any]:
     """Return options drawn at random."""
-    known = {**game.parameters, **game.cells}
+    known = game.adjustable
     words = {name for name, cell in game.cells.items() if cell.choices}
     numbers = sorted(known.keys() - words)
     share = drawn.choice(SHARES)
@@ -118,7 +118,7 @@ def tried(table: Table) -> Table:
 
 def _rejection(game: Game, table: Table, error: ConflictingOptions) -> str:
     """Return `REJECTED` if the error names options of the game with their values."""
-    known = {**game.parameters, **game.cells}
+    known = game.adjustable
     values = {name: option.default_for(table.players) for name, option in known.items()}
     values |= {**table.options, "players": table.players}
     for name, value in error.options.items():

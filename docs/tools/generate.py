@@ -258,11 +258,11 @@ def options(game: Game) -> str:
 
 
 def _changes(game: Game, edition: str) -> list[tuple[str, Any]]:
-    defaults = {name: p.default for name, p in {**game.parameters, **game.cells}.items()}
+    defaults = {name: p.default for name, p in game.adjustable.items()}
     differ: dict[str, Any] = {}
     for players in game.players:
         values = game.load(players, edition).values
-        plain = {n: p.default_for(players) for n, p in {**game.parameters, **game.cells}.items()}
+        plain = {n: p.default_for(players) for n, p in game.adjustable.items()}
         differ |= {name: values[name] for name in defaults if values[name] != plain[name]}
     return list(differ.items())
 

@@ -33,7 +33,7 @@ def ignored(pattern: str) -> Iterator[None]:
         loaded = load(game, players, edition, **options)
         defaults = {
             name: option.default_for(loaded.players)
-            for name, option in {**game.parameters, **game.cells}.items()
+            for name, option in game.adjustable.items()
             if fnmatchcase(name, pattern)
         }
         set_to = {name.lower(): value for name, value in options.items()}

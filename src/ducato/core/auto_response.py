@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache
-from importlib.util import find_spec
 from typing import cast
 
 from ducato.core.contract import AutoResponse, AutoResponses
@@ -18,10 +16,10 @@ def responses_of(game: Game) -> tuple[AutoResponse, ...]:
 
     A fault is reported.
     """
-    if not _has_any(game.package):
-        return ()
     try:
-        return tuple(AutoResponse(given.name, given.default) for given in module(game).RESPONSES)
+        found = module(game)
+        given = found.RESPONSES if found else ()
+        return tuple(AutoResponse(response.name, response.default) for response in given)
     except FAULTS as error:
         note_fault(game, error)
         return ()
@@ -46,17 +44,11 @@ def respond(
         legal: the seat's legal actions.
         chosen: the names of the responses that are on.
     """
-    if not _has_any(game.game.package):
-        return None
-    action = module(game.game).respond(state, game.edition, seat, legal, chosen)
+    found = module(game.game)
+    action = found.respond(state, game.edition, seat, legal, chosen) if found else None
     return action if action in legal else None
 
 
-def module(game: Game) -> AutoResponses:
-    """Return the game's module of automatic responses, which must exist."""
-    return cast(AutoResponses, game.module("auto_responses"))
-
-
-@cache
-def _has_any(package: str) -> bool:
-    return find_spec(f"{package}.auto_responses") is not None
+def module(game: Game) -> AutoResponses | None:
+    """Return the game's module of automatic responses, or None if it offers none."""
+    return cast(AutoResponses | None, game.optional_module("auto_responses"))

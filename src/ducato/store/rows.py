@@ -7,7 +7,6 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from ducato.core.editions.values import values_hash
 from ducato.core.match import Match, Step
 from ducato.store.database import schema
 from ducato.store.models import SeatRow
@@ -18,8 +17,15 @@ OF_VALUES = schema.edition_values.c
 INSERT_STEPS = insert(schema.steps)  # needed with every move, so built once
 
 
-def table_row(table_id: str, match: Match, moment: int) -> dict[str, Any]:
-    """Return the columns of a new table that follow from its match, created at this moment."""
+def table_row(table_id: str, match: Match, key: str, moment: int) -> dict[str, Any]:
+    """Return the columns of a new table that follow from its match.
+
+    Args:
+        table_id: the table's id.
+        match: the match.
+        key: the hash of all values of its edition.
+        moment: the time of creation.
+    """
     game = match.game
     return {
         "id": table_id,
@@ -28,7 +34,7 @@ def table_row(table_id: str, match: Match, moment: int) -> dict[str, Any]:
         "players": game.players,
         "options": dict(game.options),
         "rules_version": game.game.rules_version,
-        "values_hash": values_hash(game.recorded_values()),
+        "values_hash": key,
         "seed": match.stream.seed,
         "commitment": match.stream.commitment,
         "created": moment,

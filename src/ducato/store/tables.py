@@ -15,6 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
+from ducato.core.editions.values import values_hash
 from ducato.core.match import Match, Snapshot, Step
 from ducato.core.table_data import TurnState
 from ducato.store import lobby, ratings
@@ -120,13 +121,12 @@ class Store:
             UnknownTable: (in the future) the table of the previous game no longer exists; nothing
                 was written.
         """
-        table_id = secrets.token_urlsafe(12)
+        table_id, values = secrets.token_urlsafe(12), match.game.recorded_values()
         row = {
-            **table_row(table_id, match, now()),
+            **table_row(table_id, match, values_hash(values), now()),
             **asdict(settings or TableSettings()),
             **asdict(turn_state or TurnState()),
         }
-        values = match.game.recorded_values()
         seated = [{**seat_row(seat), "table_id": table_id} for seat in seats]
         steps = list(match.steps)
         ranks = match.ranks() if match.is_over() else None

@@ -71,7 +71,7 @@ def editions_load(game: Game, seeds: range) -> Iterator[Broken]:
     """Check that every edition loads for every number of players."""
     if not game.editions:
         yield Broken("there is no edition", "Add a table [edition.<name>].", file=EDITIONS)
-    for name, parameter in {**game.parameters, **game.cells}.items():
+    for name, parameter in game.adjustable.items():
         try:
             for default in (parameter.default, *parameter.by_players.values()):
                 parameter.check(default)

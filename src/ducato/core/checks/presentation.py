@@ -118,21 +118,22 @@ def auto_responses_are_sound(game: LoadedGame, seed: int) -> None:
 
     They must imply nothing if none is chosen, and leave the state as it is.
     """
+    module = auto_response.module(game.game)
+    if module is None:
+        return
     answers = [answer.name for answer in auto_response.responses_of(game.game)]
     demand(len(set(answers)) == len(answers), f"two automatic responses with one name: {answers}")
     for name in answers:
         for language in languages_of(game.game.package):
             render(say(f"auto_response.{name}"), game.game.package, language)
-    for position in walk(game, seed) if answers else []:  # every position: most questions are rare
+    for position in walk(game, seed):  # every position: most questions are rare
         seat = position.current_player()
         if seat < 0:
             continue
         seen, legal = visibility.redact(position.state, seat), position.legal_actions()
         before = seen.tobytes()
         for chosen in (set(), *({name} for name in answers), set(answers)):
-            action = auto_response.module(game.game).respond(
-                seen, game.edition, seat, legal, chosen
-            )
+            action = module.respond(seen, game.edition, seat, legal, chosen)
             here = f"the automatic responses {sorted(chosen)}"
             demand(
                 action is None or action in legal,

@@ -49,7 +49,7 @@ class DefaultNarration:
         phase = phase_name(state)
         prefix = f"prompt.{phase}" if phase else "prompt"
         for key in (f"{prefix}.{reader}", prefix) if phase or player >= 0 else ():
-            if has_text(self._package, key):
+            if self._own_key(key):
                 return say(key, seat=Seat(player))
         if player == verbs.TERMINAL:
             return say("default.over")
@@ -60,7 +60,7 @@ class DefaultNarration:
     def describe_action(self, state: Any, edition: Any, action: int) -> Message:
         """Return the label of the action's kind, or its name as words."""
         kind, arguments = self._actions.kind(action).name, self._arguments(action)
-        if has_text(self._package, key := f"do.{kind}"):
+        if key := self._own_key(f"do.{kind}"):
             return say(key, **arguments)
         if not arguments:
             return say("default.do", verb=spoken(kind))
@@ -80,7 +80,7 @@ class DefaultNarration:
         sentences: list[Message] = []
         if action is not None:
             kind = self._actions.kind(action).name
-            if has_text(self._package, key := f"log.{kind}"):
+            if key := self._own_key(f"log.{kind}"):
                 sentences.append(say(key, seat=Seat(actor), **self._arguments(action)))
             else:
                 label = self.describe_action(before, edition, action)
@@ -129,7 +129,7 @@ class DefaultNarration:
 
     def explain_illegal(self, state: Any, edition: Any, action: int) -> IllegalReason:
         """Return the reason of the action's kind, or that the action is not possible now."""
-        if has_text(self._package, key := f"no.{self._actions.kind(action).name}"):
+        if key := self._own_key(f"no.{self._actions.kind(action).name}"):
             return IllegalReason(say(key, **self._arguments(action)), "")
         return IllegalReason(say("default.no"), "")
 
@@ -151,7 +151,7 @@ class DefaultNarration:
         return [
             (name, int(state[name][seat]))
             for name in fields.by_seat(state, self._seats)
-            if has_text(self._package, f"series.{name}")
+            if self._own_key(f"series.{name}")
         ]
 
     def _headline(self, state: Any, edition: Any) -> Message:

@@ -118,7 +118,7 @@ def _check_editions(game: Game) -> None:
             is not older than the newest.
     """
     game.rules  # noqa: B018  # looks for the frozen versions
-    for name, parameter in {**game.parameters, **game.cells}.items():
+    for name, parameter in game.adjustable.items():
         if parameter.check(parameter.default) != parameter.default:
             raise BadValue(name, parameter.default, "possible by its own declaration")
     if not game.editions or not game.players:

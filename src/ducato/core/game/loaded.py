@@ -72,7 +72,7 @@ class LoadedGame:
             BrokenGame: the game gives a component that is no field of its edition.
             ConflictingOptions: the values cannot be combined.
         """
-        known = {**self.game.parameters, **self.game.cells}
+        known = self.game.adjustable
         numbers = {name: p.as_number(self.values[name]) for name, p in known.items()}
         numbers["players"] = self.players
         make: Callable[..., Mapping[str, Any]] = getattr(state, "components", lambda _: {})
@@ -99,21 +99,21 @@ class LoadedGame:
         The number of players is always among them. If no option differs, all are returned.
         """
         values: dict[str, object] = {**self.values, "players": self.players}
-        known = {**self.game.parameters, **self.game.cells}
+        known = self.game.adjustable
         given = {name: values[name] for name in names}
         if all(name == "players" or self._is_default(name) for name in given):
             return given
         return {n: v for n, v in given.items() if n not in known or not self._is_default(n)}
 
     def _is_default(self, name: str) -> bool:
-        known = {**self.game.parameters, **self.game.cells}
+        known = self.game.adjustable
         return self.values[name] == known[name].default_for(self.players)
 
     def _options_behind(
         self, field: str, make: Callable[..., Mapping[str, Any]], numbers: dict[str, int]
     ) -> dict[str, object]:
         """Return the options without which the component `field` would be another."""
-        known = {**self.game.parameters, **self.game.cells}
+        known = self.game.adjustable
         found = []
         for name in (name for name in known if not self._is_default(name)):
             default = known[name].as_number(known[name].default_for(self.players))

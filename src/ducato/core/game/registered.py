@@ -76,10 +76,13 @@ class Game:
 
         An error inside the module is raised.
         """
-        if importlib.util.find_spec(f"{self.package}.{name}") is None:
-            return None
-        found: ModuleType = self.module(name)
-        return found
+        if name not in self._exists:
+            self._exists[name] = importlib.util.find_spec(f"{self.package}.{name}") is not None
+        return self.module(name) if self._exists[name] else None
+
+    @cached_property
+    def _exists(self) -> dict[str, bool]:
+        return {}
 
     def text(self, key: str, language: str = "en") -> str:
         """Return a text that presents the game, such as its "title".
@@ -121,6 +124,11 @@ class Game:
                         default = blank.check(row[column])
                         found[name] = Parameter.declared(name, declared, default)
         return found
+
+    @cached_property
+    def adjustable(self) -> dict[str, Parameter]:
+        """The parameters and the adjustable cells, by name: all that options can change."""
+        return {**self.parameters, **self.cells}
 
     @property
     def editions(self) -> list[str]:
@@ -199,7 +207,7 @@ class Game:
                 possible.
             WrongPlayers: the number of players is no longer possible.
         """
-        known, checked = {**self.parameters, **self.cells}, {}
+        known, checked = self.adjustable, {}
         if edition not in self.editions:
             raise ChangedEdition(self.name, edition, "it no longer exists")
         for name, value in values.items():
@@ -223,8 +231,7 @@ class Game:
         if edition not in self.editions:
             raise UnknownName(f"edition of {self.name}", edition, self.editions)
         changed = {name.lower(): value for name, value in options.items()}
-        known = {**self.parameters, **self.cells}
-        values = {name: parameter.default_for(players) for name, parameter in known.items()}
+        values = {name: known.default_for(players) for name, known in self.adjustable.items()}
         values |= self._checked(flat(self._editions["edition"][edition]))
         replaced = {name: value for name, value in pinned.items() if value != values[name]}
         values |= replaced
@@ -233,11 +240,10 @@ class Game:
 
     def _checked(self, given: Mapping[str, object]) -> dict[str, Value]:
         """Return these values of parameters and cells, checked and converted."""
-        known = {**self.parameters, **self.cells}
         for name in given:
-            if name not in known:
+            if name not in self.adjustable:
                 raise UnknownName(f"option of {self.name}", name, self._options_like(name))
-        return {name: known[name].check(value) for name, value in given.items()}
+        return {name: self.adjustable[name].check(value) for name, value in given.items()}
 
     def _options_like(self, name: str) -> list[str]:
         """Return the names to suggest for an unknown option.

@@ -199,11 +199,10 @@ def _chosen_game(request: TableRequest) -> LoadedGame:
         if request.edition is not None and request.edition not in game.editions:
             raise UnknownName("edition", request.edition, game.editions)
     for name, value in request.options.items():
-        known = {**game.parameters, **game.cells}
         with _field(f"options.{name}", "bad.option", name=name):
-            if name not in known:
+            if name not in game.adjustable:
                 raise UnknownName("option", name, game.parameters)
-        _check_value(known[name], value)
+        _check_value(game.adjustable[name], value)
     try:
         with blaming(game):
             return game.load(len(request.seats), request.edition, **request.options)

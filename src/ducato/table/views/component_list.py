@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from importlib.util import find_spec
 from typing import Any
 
 import msgspec
@@ -76,10 +75,11 @@ def component_list(game: Game, edition: str, language: str) -> ComponentList:
 
 
 def _groups(game: Game, edition: str, language: str) -> tuple[ListedGroup, ...]:
-    if find_spec(f"{game.package}.{MODULE}") is None:
+    module = game.optional_module(MODULE)
+    if module is None:
         return ()
     loaded = game.load(max(game.players), edition)
-    groups: list[ComponentGroup] = game.module(MODULE).component_list(loaded.edition)
+    groups: list[ComponentGroup] = module.component_list(loaded.edition)
     _check(game, groups)
     text = partial(render, package=game.package, language=language)
 
