@@ -157,15 +157,14 @@ def mark_telegraph(state: State, edition: Edition, seat: int, ignore_holders: bo
             target = edition.land[middle, slot]
             if target < 0:
                 break
-            if state.reach[target] != Reach.NO and state.reach[target] != Reach.FERRY:
+            if state.reach[target] != Reach.NO:
                 continue
             occupant = state.owner[target]
             if occupant == NATIVES and not edition.telegraph_natives and not ignore_holders:
                 continue
             if 0 <= occupant < NATIVES and not ignore_holders:
                 continue
-            if state.reach[target] == Reach.NO:
-                state.reach[target] = Reach.TELEGRAPH
+            state.reach[target] = Reach.TELEGRAPH
 
 
 @rule
