@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from tests.examples.projects import installed_examples
 from tests.support.worlds import alike, choices, step, twin_of
 
 from ducato.core.chance import new_rng
@@ -41,11 +43,19 @@ from ducato.table.time_control import Clock, RealTime
 
 TOGETHER = 25
 """Steps for which two worlds are played side by side, while they look alike."""
+PAST = {"caravan": (3, 15)}
+"""The least and the most steps before these, where a game is shorter than others."""
 ASKED = 4
 """Actions that are tried out of turn, or against the rules, after each step."""
 WHYS = 8
 """After each step, one in so many pieces is asked about; over time, all of them."""
 NOW = 1_000_000
+
+
+@pytest.fixture(scope="module", autouse=True)
+def examples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Install the example games, whose scenes and sentences are the defaults."""
+    yield from installed_examples(tmp_path_factory.mktemp("examples"))
 
 
 def wrong(match: Match, seat: int, choose: random.Random) -> list[int]:
@@ -99,6 +109,8 @@ def pairs() -> Iterator[Any]:
     for case in range(3, 6):
         closed = {"closed_discards": True}
         yield pytest.param("magnate", 2, case, closed, id=f"closed-{case}")
+    for case in range(4):
+        yield pytest.param("caravan", 3, case, {}, id=f"caravan-{case}")
 
 
 @pytest.mark.slow
@@ -116,7 +128,7 @@ def test_equal_for_equal_eyes(
     clock = Clock.new(RealTime(10, 5), players)
     table = open_table(seats, seed=case + 1, clock=clock, name=name, **options)
     match = table.match
-    for _ in range(choose.randrange(5, 60)):
+    for _ in range(choose.randrange(*PAST.get(name, (5, 60)))):
         match.act(choose.choice(match.position.legal_actions()))
         match.run_chance()
         if match.is_over():
@@ -149,7 +161,7 @@ def test_equal_for_equal_eyes(
 
 def secretive(game: Any) -> bool:
     """Whether worlds differ as a rule, here: where each seat has a hand that nobody else sees."""
-    return bool(game.name == "magnate")
+    return game.name in ("magnate", "caravan")
 
 
 def test_where_something_is_hidden_the_worlds_differ():

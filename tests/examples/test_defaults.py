@@ -1,0 +1,203 @@
+"""The default scene and sentences, in the games of the examples, which have none of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.examples.projects import installed_examples
+
+import ducato
+from ducato.core.i18n import Seat, render, say
+from ducato.core.position import Position
+from ducato.core.scene import Piece, Scene
+from ducato.core.visibility import SPECTATOR, redact
+
+CARDS, RANKS, TRUMP = 24, 6, "tea"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    yield from installed_examples(tmp_path_factory.mktemp("examples"))
+
+
+def dealt(name: str, players: int = 3) -> Position:
+    """Return a game before its first decision, with the first outcome of every deal."""
+    position = ducato.load(name, players).new_initial_state()
+    while position.is_chance_node():
+        position.apply_action(0)
+    return position
+
+
+def scene(position: Position, seat: int) -> Scene:
+    seen = redact(position.state, seat)
+    legal = position.legal_actions() if seat == position.current_player() else []
+    return position.game.presentation.scene(seen, position.game.edition, seat, legal)
+
+
+def pieces(drawn: Scene, area: str) -> dict[str, Piece]:
+    return {piece.id: piece for piece in drawn.pieces if piece.area == area}
+
+
+def told(position: Position, action: int, seat: int, language: str = "en") -> list[str]:
+    """Carry out an action or outcome, and return what the log of a reader says."""
+    before, actor = redact(position.state, seat), position.current_player()
+    position.apply_action(action)
+    sentences = position.game.presentation.describe_step(
+        before,
+        None if actor < 0 else action,
+        redact(position.state, seat),
+        position.game.edition,
+        actor,
+        seat,
+    )
+    package = position.game.game.package
+    return [render(sentence, package, language) for sentence in sentences]
+
+
+def test_own_cards_lie_open_and_those_of_others_face_down():
+    position = dealt("caravan")
+    drawn = scene(position, 0)
+    hand = pieces(drawn, "zone:hand:0")
+    assert [piece.face.corner for piece in hand.values()] == ["1", "4", "1"]
+    assert [piece.face.glyphs for piece in hand.values()] == [("amber",), ("amber",), ("copper",)]
+    assert [piece.face.tone for piece in hand.values()] == ["red", "red", "blue"]
+    for seat in (1, 2):
+        (back,) = pieces(drawn, f"zone:hand:{seat}").values()
+        assert (back.face.back, back.face.count, back.actions) == (True, 3, ())
+    (deck,) = pieces(drawn, "zone:deck").values()
+    assert (deck.face.back, deck.face.count) == (True, CARDS - 9)
+
+
+def test_a_spectator_sees_no_hand():
+    drawn = scene(dealt("caravan"), SPECTATOR)
+    assert not any(piece.id.startswith("card:") for piece in drawn.pieces)
+    assert all(area.role != "hand" for area in drawn.areas)
+
+
+def test_areas_belong_to_their_seats_in_the_order_of_the_reader():
+    areas = {area.id: area for area in scene(dealt("caravan"), 1).areas}
+    panels = [area for area in areas if area.startswith("seat:")]
+    assert panels == ["seat:2", "seat:0", "seat:1"]
+    assert (areas["zone:hand:1"].role, areas["zone:hand:1"].parent) == ("hand", None)
+    assert (areas["zone:hand:0"].role, areas["zone:hand:0"].parent) == ("others", "seat:0")
+    assert areas["zone:trick"].role == areas["zone:deck"].role == "market"
+    assert areas["zone:deck"].layout == "stack"
+    assert areas["zone:trick"].layout == "row"
+    assert "zone:hand:3" not in areas  # three play
+
+
+def test_cards_carry_the_actions_that_have_their_names():
+    position = dealt("caravan")
+    hand = pieces(scene(position, 0), "zone:hand:0")
+    assert sorted(action for piece in hand.values() for action in piece.actions) == sorted(
+        position.legal_actions()
+    )
+    waiting = pieces(scene(position, 1), "zone:hand:1")
+    assert len(waiting) == 3
+    assert all(piece.actions == () and len(piece.potential) == 1 for piece in waiting.values())
+
+
+def test_cards_that_all_have_played_name_their_seats():
+    position = dealt("caravan")
+    first = position.legal_actions()[0]
+    position.apply_action(first)
+    position.apply_action(position.legal_actions()[0])
+    trick = pieces(scene(position, 2), "zone:trick")
+    shown = sorted(trick.values(), key=lambda piece: piece.order)
+    assert [piece.face.lines for piece in shown] == [
+        (say("default.seat", seat=Seat(seat)),) for seat in (0, 1)
+    ]
+    assert shown[0].id == f"card:zone:{position.game.actions.arguments(first)[0]}"
+
+
+def test_numbers_of_the_seats_are_counters():
+    position = dealt("terraces")
+    drawn = scene(position, SPECTATOR)
+    coins = [pieces(drawn, f"numbers:{seat}")[f"coins:{seat}"] for seat in range(3)]
+    assert [piece.face.corner for piece in coins] == [str(n) for n in position.state.coins][:3]
+    assert all(piece.kind == "counter" and piece.face.lines == ("Coins",) for piece in coins)
+    assert not any("mover" in piece.id or "planted" in piece.id for piece in drawn.pieces)
+
+
+def test_a_board_has_a_place_for_each_entry():
+    position = dealt("terraces")
+    position.apply_action(position.game.encode("plant", row="b", column="3"))
+    places = pieces(scene(position, 1), "terrace")
+    assert len(places) == 25
+    taken, free = places["terrace:b:3"], places["terrace:b:4"]
+    assert (taken.x, taken.y, free.x, free.y) == (500, 300, 700, 300)
+    assert taken.face.title == say("default.seat", seat=Seat(0))
+    assert taken.face.tone == "blue"
+    assert taken.actions == ()
+    assert free.face.corner == "b4"
+    assert free.face.tone == "paper"
+    assert free.actions == (position.game.encode("plant", row="b", column="4"),)
+
+
+@pytest.mark.parametrize(
+    ("seat", "key"), [(0, "prompt.play.you"), (1, "default.prompt.other"), (2, None)]
+)
+def test_the_prompt_is_the_phases_own_or_says_whose_turn_it_is(seat: int, key: str | None):
+    position = dealt("caravan")
+    if key is None:  # chance is to move
+        position = ducato.load("caravan", 3).new_initial_state()
+    prompt = position.game.presentation.prompt(
+        redact(position.state, seat), position.game.edition, seat
+    )
+    assert prompt.key == (key or "default.chance")
+
+
+def test_the_log_names_only_cards_that_the_reader_sees():
+    position = ducato.load("caravan", 2).new_initial_state()
+    mine = told(position.clone(), 0, seat=0)
+    assert mine == ["#1 draws Amber 1."]
+    assert told(position, 0, seat=1) == []
+
+
+def test_the_log_tells_what_seats_earn_and_the_result():
+    position = dealt("caravan", 2)
+    sentences: list[str] = []
+    while not position.is_terminal():
+        action = 0 if position.is_chance_node() else position.legal_actions()[-1]
+        sentences += told(position, action, seat=0)
+    coins = position.state.coins
+    winner = 1 if coins[1] > coins[0] else 0
+    assert coins[0] != coins[1]
+    assert sentences[-1] == f"#{winner + 1} wins."
+    assert sentences[-2].endswith(" coins.")
+    assert "takes the trick and earns" in sentences[-2]
+    headline, columns, rows = position.game.presentation.result(
+        position.state, position.game.edition
+    )
+    assert headline == say("default.won", seat=Seat(winner))
+    assert (len(columns), rows) == (3, [["Coins", str(coins[0]), str(coins[1])]])
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_labels_are_made_of_the_names_in_the_declarations(language: str):
+    game = ducato.load("caravan", 2)
+    state = game.new_initial_state().state
+    written = game.presentation.describe_action(state, game.edition, 0)
+    assert render(written, game.game.package, language) == "Play Amber 1"
+
+
+def test_the_reason_is_the_games_own_or_a_general_one(monkeypatch: pytest.MonkeyPatch):
+    game = ducato.load("caravan", 2)
+    state = game.new_initial_state().state
+    reason: Any = game.presentation.explain_illegal(state, game.edition, 0)
+    assert render(reason.message, game.game.package, "en") == "You cannot play Amber 1 now"
+    monkeypatch.setattr("ducato.core.defaults.narration.has_text", lambda *_: False)
+    assert game.presentation.explain_illegal(state, game.edition, 0).message.key == "default.no"
+
+
+def test_the_chart_shows_numbers_with_a_title(monkeypatch: pytest.MonkeyPatch):
+    position = dealt("terraces", 2)
+    series = position.game.presentation.series
+    assert series(position.state, position.game.edition, 1) == []
+    monkeypatch.setattr(
+        "ducato.core.defaults.narration.has_text", lambda _, key: key == "series.coins"
+    )
+    assert series(position.state, position.game.edition, 1) == [("coins", position.state.coins[1])]
