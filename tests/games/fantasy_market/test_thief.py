@@ -182,6 +182,15 @@ def test_an_exit_with_no_way_through(steps: int):
     assert table.can("enter:south")
 
 
+@pytest.mark.parametrize("last", [None, "e1"])
+def test_a_blind_alley_full_of_pawns(last: str | None):
+    """[fantasy-market 6.7]: free squares beside the other pawns are of no help."""
+    alley = walls("d1", "f1", "d2", "f2", "d3", "f3", "d4", "f4")
+    table = Table(thief_move=4, **alley).at(warrior="h2", mage="h8", collector="b8")
+    table.at(thief="e4", ranger="e3", priest="e2", mage=last)
+    assert table.play("thief").can("step:north") == (last is None)
+
+
 @pytest.mark.parametrize("corner", [".", "#"])
 def test_through_a_crowd_into_the_corner(corner: str):
     """[fantasy-market 2.1, 6.7]: if there is one."""

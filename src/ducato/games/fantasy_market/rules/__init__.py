@@ -30,7 +30,6 @@ from ducato.games.fantasy_market.rules.features import Feature, action_score
 from ducato.games.fantasy_market.rules.promotion import (
     begin_promotion,
     can_promote,
-    finish_character,
 )
 from ducato.games.fantasy_market.rules.purchase import choose_purchase, favourites
 from ducato.games.fantasy_market.rules.reach import can_enter, can_step, may_stop
@@ -293,8 +292,5 @@ def finish(state: State, edition: Edition) -> None:
         end_move(state, edition)
     elif state.phase == Phase.ROB:
         go_on(state, edition)
-    elif state.phase == Phase.PROMOTE:
-        state.promoting = 0
-        finish_character(state, edition)
     else:
         finish_card(state, edition)

@@ -24,7 +24,6 @@ def leave_town(state: State, edition: Edition, exit: int) -> None:
     state.at[state.pawn] = OUTSIDE
     state.exit = exit
     state.drawn = NONE
-    state.damage = 0
     state.rounds = 0
     state.phase = Phase.FIGHT if state.face_up[exit] >= 0 else Phase.ENCOUNTER
 
@@ -150,7 +149,6 @@ def die(state: State, edition: Edition, hero: int) -> None:
             state.market[state.gear[hero, box]] += 1
             state.gear[hero, box] = NONE
     state.reserve += state.purse[hero]
-    state.purse[hero] = 0
     state.purse[hero] = pay_out(state, edition, edition.hero_start_gold)
     state.at[hero] = edition.centre
 

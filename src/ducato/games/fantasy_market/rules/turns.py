@@ -201,10 +201,6 @@ def turn_hourglass(state: State) -> None:
     """
     state.hourglass += 1
     state.turned = state.acted + 1
-    for row in range(SEATS + 1):
-        for card in range(CARDS):
-            if state.zone[card] == Zone.DISCARD:
-                state.card_class[row, card] = PASSED_ON
     set_apart(state, OLD_DECK, 0, SEATS + 1)
     for card in range(CARDS):
         if state.zone[card] == Zone.DISCARD:
