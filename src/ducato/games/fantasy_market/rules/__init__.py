@@ -197,7 +197,7 @@ def legal_moves(state: State, edition: Edition, out: Any) -> int:
     n = 0
     if state.at[state.pawn] == OUTSIDE:
         for exit in range(EXIT_COUNT):
-            if can_enter(state, edition, state.pawn, exit, state.budget, state.promoting):
+            if can_enter(state, edition, state.pawn, exit, state.budget, bool(state.promoting)):
                 out[n] = A.ENTER + exit
                 n += 1
     else:

@@ -42,9 +42,9 @@ def can_promote(state: State, edition: Edition, hero: int) -> bool:
     if here == OUTSIDE:
         if not edition.promotion_from_outside:
             return False
-        return can_enter_somewhere(state, edition, hero, steps, 1)
+        return can_enter_somewhere(state, edition, hero, steps, True)
     for direction in range(WAYS):
-        if can_go(state, edition, hero, here, direction, steps - 1, 1):
+        if can_go(state, edition, hero, here, direction, steps - 1, True):
             return True
     return False
 
@@ -55,7 +55,6 @@ def go_on_promoting(state: State, edition: Edition) -> None:
     state.pawn = NONE
     state.walked = 0
     state.trail[0] = OUTSIDE
-    state.chooser = state.active
     count = 0
     for hero in range(HEROES):
         count += (state.promoted >> hero) & 1

@@ -45,17 +45,23 @@ def appeal(state: State, edition: Edition, hero: int, tile: int) -> int:
 
 
 @rule
+def greatest_appeal(state: State, edition: Edition, seat: int, hero: int) -> int:
+    """Return the appeal of the best candidates [7.3]."""
+    best = -1000
+    for tile in range(TILE_COUNT):
+        if would_buy(state, edition, seat, hero, tile):
+            best = max(best, appeal(state, edition, hero, tile))
+    return best
+
+
+@rule
 def favourites(state: State, edition: Edition, seat: int, hero: int, out: Any, base: int) -> int:
     """Write the best candidates to `out`, each plus `base`; return their number [7.3]."""
-    best = -1000
+    best = greatest_appeal(state, edition, seat, hero)
     n = 0
     for tile in range(TILE_COUNT):
         if would_buy(state, edition, seat, hero, tile):
-            worth = appeal(state, edition, hero, tile)
-            if worth > best:
-                best = worth
-                n = 0
-            if worth == best:
+            if appeal(state, edition, hero, tile) == best:
                 out[n] = base + tile
                 n += 1
     return n
@@ -64,16 +70,12 @@ def favourites(state: State, edition: Edition, seat: int, hero: int, out: Any, b
 @rule
 def favourite(state: State, edition: Edition, seat: int, hero: int) -> int:
     """Return the tile that the hero buys, -1 if there is none, -2 if the owner chooses [7.3]."""
-    best = -1000
+    best = greatest_appeal(state, edition, seat, hero)
     chosen = -1
     for tile in range(TILE_COUNT):
         if would_buy(state, edition, seat, hero, tile):
-            worth = appeal(state, edition, hero, tile)
-            if worth > best:
-                best = worth
-                chosen = tile
-            elif worth == best:
-                chosen = -2
+            if appeal(state, edition, hero, tile) == best:
+                chosen = tile if chosen == -1 else -2
     return chosen
 
 

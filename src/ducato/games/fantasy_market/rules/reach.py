@@ -131,7 +131,7 @@ def leads_home(
 
 @rule
 def can_go(
-    state: State, edition: Edition, pawn: int, here: int, direction: int, left: int, promoting: int
+    state: State, edition: Edition, pawn: int, here: int, direction: int, left: int, promoting: bool
 ) -> bool:
     """Return whether the pawn may step from `here` in a direction, with `left` steps after that."""
     if direction >= ORTHOGONAL and pawn < Pawn.THIEF:
@@ -146,12 +146,10 @@ def can_go(
 
 @rule
 def can_step(state: State, edition: Edition, direction: int) -> bool:
-    """Return whether the moving pawn may step in a direction."""
+    """Return whether the moving pawn, which has steps left, may step in a direction."""
     left = state.budget - state.walked - 1
     pawn = state.pawn
-    if left < 0:
-        return False
-    return can_go(state, edition, pawn, state.at[pawn], direction, left, state.promoting)
+    return can_go(state, edition, pawn, state.at[pawn], direction, left, bool(state.promoting))
 
 
 @rule
@@ -166,14 +164,16 @@ def can_go_on(state: State, edition: Edition) -> bool:
 
 
 @rule
-def can_enter(state: State, edition: Edition, pawn: int, exit: int, budget: int, home: int) -> bool:
+def can_enter(
+    state: State, edition: Edition, pawn: int, exit: int, budget: int, home: bool
+) -> bool:
     """Return whether the pawn may enter by an exit, from which it must be able to go on [12.16].
 
     The exit must not be blocked for a hero; the Thief may start on an occupied square. `home` says
     whether the hero is being promoted.
     """
     gate = edition.gate[exit]
-    if budget < 1 or (pawn < Pawn.THIEF and is_occupied(state, edition, gate, pawn)):
+    if pawn < Pawn.THIEF and is_occupied(state, edition, gate, pawn):
         return False
     for direction in range(WAYS):
         if can_go(state, edition, pawn, gate, direction, budget - 1, home):
@@ -182,7 +182,7 @@ def can_enter(state: State, edition: Edition, pawn: int, exit: int, budget: int,
 
 
 @rule
-def can_enter_somewhere(state: State, edition: Edition, pawn: int, budget: int, home: int) -> bool:
+def can_enter_somewhere(state: State, edition: Edition, pawn: int, budget: int, home: bool) -> bool:
     for exit in range(EXIT_COUNT):
         if can_enter(state, edition, pawn, exit, budget, home):
             return True

@@ -38,6 +38,17 @@ def greatest_value(state: State, edition: Edition, seat: int) -> int:
 
 
 @rule
+def best_tile(state: State, edition: Edition, seat: int) -> int:
+    """Return the best tile in a shop, -1 if it is empty, -2 if the mover chooses [6, 12.19]."""
+    best = greatest_value(state, edition, seat)
+    chosen = -1
+    for tile in range(TILE_COUNT):
+        if state.stock[seat, tile] > 0 and edition.tile_value[tile] == best:
+            chosen = tile if chosen == -1 else -2
+    return chosen
+
+
+@rule
 def shop_at(state: State, edition: Edition, square: int) -> int:
     """Return the shop on a square, or -1 if there is none."""
     terrain = edition.terrain[square]
@@ -65,18 +76,12 @@ def enters_shop(state: State, edition: Edition) -> bool:
     seat = state.owner[shop]
     if seat < 0 or free_box(state, edition) < 0:
         return False
-    best = greatest_value(state, edition, seat)
-    kinds = 0
-    chosen = -1
-    for tile in range(TILE_COUNT):
-        if state.stock[seat, tile] > 0 and edition.tile_value[tile] == best:
-            kinds += 1
-            chosen = tile
-    if kinds > 1:
+    tile = best_tile(state, edition, seat)
+    if tile == -2:
         state.phase = Phase.LOOT
         return True
-    if kinds == 1:
-        steal(state, edition, seat, chosen)
+    if tile >= 0:
+        steal(state, edition, seat, tile)
     return False
 
 

@@ -29,7 +29,7 @@ def begin_move(state: State, edition: Edition, pawn: int) -> None:
         state.budget = movement(state, edition, pawn)
     state.phase = Phase.MOVE
     if state.at[pawn] == OUTSIDE:
-        if not can_enter_somewhere(state, edition, pawn, state.budget, state.promoting):
+        if not can_enter_somewhere(state, edition, pawn, state.budget, bool(state.promoting)):
             finish_character(state, edition)
         return
     start = shop_at(state, edition, state.at[pawn])
