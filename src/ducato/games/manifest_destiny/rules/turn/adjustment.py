@@ -8,7 +8,6 @@ from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_over,
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.choices import SafetyNetTies
 from ducato.games.manifest_destiny.state.tables import (
-    NATIVES,
     SEATS,
     TERRITORIES,
     Advance,
@@ -90,7 +89,7 @@ def urban_renaissance(state: State, edition: Edition) -> None:
     for territory in range(TERRITORIES):
         if state.city[territory] and state.presence[territory] == Presence.ESTABLISHED:
             owner = state.owner[territory]
-            if owner < NATIVES and owns(state, owner, Advance.URBAN_RENAISSANCE):
+            if owns(state, owner, Advance.URBAN_RENAISSANCE):
                 receive(state, owner, edition.urban_renaissance)
 
 

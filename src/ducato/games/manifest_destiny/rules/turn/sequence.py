@@ -203,8 +203,6 @@ def end_stage(state: State, edition: Edition) -> None:
 @rule
 def end_expansion(state: State, edition: Edition) -> None:
     """End the game or begin the Adjustment, after any bonus card [manifest-destiny 8.6, 8.7]."""
-    state.active = -1
-    state.chooser = -1
     if somebody_won(state, edition):
         state.phase = Phase.OVER
     else:
@@ -241,8 +239,6 @@ def set_choice_order(state: State, edition: Edition) -> None:
     for seat in range(edition.players):
         rank = 0
         for other in range(edition.players):
-            if other == seat:
-                continue
             if state.highest[other] > state.highest[seat]:
                 rank += 1
             elif state.highest[other] == state.highest[seat] and state.mat[other] < state.mat[seat]:

@@ -1,0 +1,110 @@
+"""A part of Investment: what may be bought, for how much, and what it changes.
+
+Positions are drawn at random; legal actions and all fields are compared with a model.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ducato.core.position import Position
+from ducato.games.manifest_destiny.state.tables import TERRITORY_IDS, Phase, Stage
+
+from .investment_model import CHART, KINDS, InvestmentModel
+from .scattered import scattered
+
+RULINGS = (
+    {},
+    {"electricity": "one_token", "mechanization_raises": False, "cities_total": 12},
+    {"token_price": 10, "tolerance_bonus": 10, "pioneers_era_1": 4, "pioneers_era_3": 1},
+    {"progression_costs": "low", "licence_fee": 30, "assembly_line_discount": 45},
+    {"all_level_1_profit": 35, "all_level_2_profit": 45, "wireless_new": False},
+    {"wireless_tokens": 2, "cities_counted": "established", "priority_windows": "never"},
+)
+POSITIONS = 50
+
+
+def invested(ruling, rng):
+    return scattered(rng, rng.choice((3, 4, 5)), Stage.INVESTMENT, **RULINGS[ruling])
+
+
+def act(t, name, state):
+    """Return the state after an action of another state."""
+    after = state.copy()
+    Position(t.game, after).apply_action(t.game.actions.index(name))
+    return after
+
+
+def model_of(t, state):
+    model = InvestmentModel(t)
+    model.state = state.copy()
+    return model
+
+
+@pytest.mark.parametrize("ruling", range(len(RULINGS)))
+def test_all_that_may_be_done(ruling):
+    """Purchases, Progressions and their prices [manifest-destiny 7.1, 7.2, 7.4, 7.7, 8.5].
+
+    See also [manifest-destiny 6.5, 6.11, 20.2, 20.3] and (A19, A42).
+    """
+    rng = random.Random(ruling)
+    for _ in range(POSITIONS):
+        t = invested(ruling, rng)
+        assert t.names == InvestmentModel(t).names()
+
+
+@pytest.mark.parametrize("ruling", range(len(RULINGS)))
+def test_what_each_action_does(ruling):
+    """Money, tokens, points and Profit [manifest-destiny 7.1, 7.2, 7.4, 7.5, 7.6, 7.7].
+
+    See also [manifest-destiny 1.3, 6.5, 6.9, 6.11, 7.8] and (A19, A20).
+    """
+    rng = random.Random(ruling)
+    for _ in range(POSITIONS):
+        t = invested(ruling, rng)
+        for name in t.names:
+            model, after = InvestmentModel(t), act(t, name, t.state)
+            model.act(name)
+            assert model.differences(after) == {}, name
+            if after.phase == Phase.CITY:
+                build(t, after)
+            elif after.phase == Phase.LICENCE:
+                license_all(t, after)
+            elif after.phase == Phase.LIFT:
+                lift(t, after, rng)
+
+
+def legal(t, state):
+    return [t.game.actions.name(a) for a in Position(t.game, state).legal_actions()]
+
+
+def build(t, state):
+    sites = model_of(t, state).sites()
+    assert legal(t, state) == [f"territory:{TERRITORY_IDS[n]}" for n in sites]
+    for territory in sites:
+        model = model_of(t, state)
+        model.purchase(KINDS[0], territory)
+        after = act(t, f"territory:{TERRITORY_IDS[territory]}", state)
+        assert model.differences(after) == {}
+
+
+def license_all(t, state):
+    open_ = [name for name in CHART if model_of(t, state).can_license(name)]
+    assert legal(t, state) == [f"advance:{name}" for name in open_]
+    for name in open_:
+        model = model_of(t, state)
+        model.buy_progression(name, licensed=True)
+        assert model.differences(act(t, f"advance:{name}", state)) == {}
+
+
+def lift(t, state, rng):
+    while state.phase == Phase.LIFT:
+        model = model_of(t, state)
+        names = [f"territory:{TERRITORY_IDS[n]}" for n in model.liftable()]
+        assert legal(t, state) == [*names, "done"]
+        name = "done" if rng.random() < 0.1 else rng.choice(names)
+        model.lift(name)
+        state = act(t, name, state)
+        assert model.differences(state) == {}
