@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from ducato.games.fantasy_market.narration.results import series
 from ducato.games.fantasy_market.parts import CHARACTERS, EXITS, TILES
 
 from .table import Table
@@ -344,8 +343,6 @@ def test_a_tie_is_decided_by_the_worth_of_all_tiles(seed: int):
     market.gold(4, 4, 4, 4)
     worth = [sum(market.value[tile] for tile in market.goods(seat)) for seat in range(4)]
     assert market.ranks() == [1 + sum(other > own for other in worth) for own in worth]
-    shown = [dict(series(market.state, market.edition, seat)) for seat in range(4)]
-    assert shown == [{"gold": 4, "stock": own} for own in worth]
 
 
 def test_a_market_card_without_a_tile_to_afford():

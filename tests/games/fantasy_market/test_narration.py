@@ -168,6 +168,18 @@ def test_hints_say_what_will_happen():
     assert table.narrated("done") == ["log.leaves"]
 
 
+@pytest.mark.parametrize(("goods", "boxes"), [((), 1), (("sword",), 1), (("sword",), 2)])
+def test_the_hint_of_a_theft(goods: tuple[str, ...], boxes: int):
+    """[fantasy-market 6.9, 6.10]: from a shop that has tiles, into a free box."""
+    table = Table(loot_boxes=boxes).stock(0, *goods).at(thief="d1").play("thief")
+    table.loot(*["mace"][: boxes - 1])
+    west = ACTIONS.index("step:west")
+    hint = narration.action_hint(table.state, table.edition, west)
+    assert (hint is not None and hint.key == "hint.theft") == bool(goods)
+    table.loot(*["mace", "cudgel"][:boxes])
+    assert narration.action_hint(table.state, table.edition, west) is None
+
+
 def test_the_result():
     """[fantasy-market 9.2]."""
     table = Table(3).gold(5, 7, 7).stock(2, "sword")
@@ -175,7 +187,7 @@ def test_the_result():
     headline, columns, rows = narration.result(table.state, table.edition)
     assert headline.key == "result.stock"
     assert len(columns) == 4
-    assert rows[0][1:] == ["5", "7", "7"]
+    assert [row[1:] for row in rows] == [["5", "7", "7"], ["0", "0", "1"]]
     table = Table(3).gold(7, 7, 1)
     assert narration.result(table.state, table.edition)[0].key == "result.shared"
     assert narration.result(Table(2).gold(3).state, Table(2).edition)[0].key == "result.win"

@@ -21,7 +21,7 @@ from ducato.games.fantasy_market.narration.words import (
 from ducato.games.fantasy_market.parts import Pawn, Terrain
 from ducato.games.fantasy_market.rules.promotion import promoted_steps
 from ducato.games.fantasy_market.rules.purchase import favourite
-from ducato.games.fantasy_market.rules.thief import greatest_value, shop_at
+from ducato.games.fantasy_market.rules.thief import free_box, greatest_value, shop_at
 from ducato.games.fantasy_market.rules.walking import starts_new_visit
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
@@ -90,7 +90,8 @@ def passing(state: State, edition: Edition, square: int) -> Message | None:
     shop = shop_at(state, edition, square)
     if state.pawn == Pawn.THIEF and shop >= 0 and not (state.looted >> shop) & 1:
         owner = state.owner[shop]
-        if owner >= 0 and greatest_value(state, edition, owner) >= 0:
+        tempting = owner >= 0 and greatest_value(state, edition, owner) >= 0
+        if tempting and free_box(state, edition) >= 0:
             return say("hint.theft", seat=Seat(owner))
     if state.walked + 1 == state.budget:
         return ending(state, edition, square)
