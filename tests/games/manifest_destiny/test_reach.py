@@ -258,6 +258,39 @@ def test_what_a_player_may_take_or_attack(players, otherwise):
         assert [name for name in t.names if name not in ("priority", "done")] == wanted, seed
 
 
+def test_vacant_land_is_taken():
+    """A New Presence stays; it is then no more a target [manifest-destiny 8.2, 8.3]."""
+    for seed in range(GAMES):
+        t = scattered(5, False, seed)
+        state, rng = t.state, random.Random(seed)
+        seat = state.chooser = state.active
+        state.stage, state.phase, state.bought[seat], state.supply[seat] = (
+            Stage.EXPANSION,
+            Phase.EXPAND,
+            4,
+            7,
+        )
+        survey(state, t.edition)
+        world = World(t, seat)
+        name = rng.choice([name for name in world.reach() if world.owner[name] == VACANT])
+        tokens = int(MAP[name]["control"])
+        state.result = 2  # of an earlier competition
+        t.position.apply_action(t.game.actions.index(f"territory:{name}"))
+        assert (state.bought[seat], state.supply[seat]) == (4 - tokens, 7 + tokens - 1)
+        assert (t.owner(name), t.presence(name), state.result, t.phase) == (
+            seat,
+            NEW,
+            0,
+            Phase.EXPAND,
+        )
+        world.owner[name], world.presence[name] = seat, NEW
+        now = World(t, seat)
+        assert (now.owner, now.presence) == (world.owner, world.presence)
+        assert {
+            n: way for n, way in zip(MAP, state.row("reach"), strict=True) if way
+        } == now.reach()
+
+
 def test_a_city_on_each_coast():
     """It opens the Foreign Markets of its ocean to Airplanes [manifest-destiny 8.2] (A38)."""
     t = table(5, False)

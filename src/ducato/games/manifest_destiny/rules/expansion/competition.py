@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.cards.programs import next_step
 from ducato.games.manifest_destiny.rules.dice import FACES, all_faces, roll
 from ducato.games.manifest_destiny.rules.tokens import owns, put_token, remove_token
 from ducato.games.manifest_destiny.state import YES, A, Edition, State
@@ -91,7 +92,7 @@ def attack_dice(state: State, edition: Edition) -> int:
             dice += 1
     if state.left & EXTRA_DIE:
         dice += 1
-    return min(dice, DICE)
+    return dice
 
 
 @rule
@@ -286,11 +287,9 @@ def decide_contest(state: State, edition: Edition) -> None:
         state.supply[seat] -= 1
         put_token(state, edition, seat, territory, Presence.NEW)
     state.contest = 0
-    state.left = -1
-    state.territory = -1
-    state.chooser = seat
     if state.stage == Stage.EXPANSION:
+        state.left = -1
+        state.territory = -1
         state.phase = Phase.SURVEY
     else:
-        state.step += 1
-        state.phase = Phase.RESOLVE
+        next_step(state)

@@ -11,7 +11,6 @@ from ducato.games.manifest_destiny.rules.turn.priority import end_list
 from ducato.games.manifest_destiny.rules.turn.sequence import end_part
 from ducato.games.manifest_destiny.state import A, Edition, State
 from ducato.games.manifest_destiny.state.tables import (
-    NATIVES,
     TERRITORIES,
     VACANT,
     Phase,
@@ -31,9 +30,7 @@ def expansion_cost(state: State, edition: Edition, seat: int, territory: int) ->
 @rule
 def can_be_attacked(state: State, edition: Edition, territory: int) -> bool:
     """Return False if a New Presence is in the territory and a ruling protects it (A39)."""
-    if edition.attack_new or state.owner[territory] >= NATIVES:
-        return True
-    return state.presence[territory] != Presence.NEW
+    return bool(edition.attack_new or state.presence[territory] != Presence.NEW)
 
 
 @rule
