@@ -63,7 +63,7 @@ def ask_next(state: State, edition: Edition) -> None:
     if state.answering == 0:
         state.answering = 1
         opposing = opposing_card(state.card)
-        if state.chain_length == 1 and opposing >= 0 and state.victim >= 0:
+        if opposing >= 0 and state.victim >= 0:
             if may_hold(state, edition, state.victim, opposing):
                 state.chooser = state.victim
                 state.phase = Phase.OPPOSE
@@ -85,13 +85,13 @@ def ask_next(state: State, edition: Edition) -> None:
 @rule
 def legal_oppose(state: State, edition: Edition, out: Any) -> int:
     """List the card in the victim's hand that opposes the event, and passing."""
-    n = 0
     card = opposing_card(state.card)
-    if state.zone[card] == Zone.HAND + state.chooser and is_playable(state, edition, card):
-        out[n] = A.CARD + card
-        n += 1
-    out[n] = A.DONE
-    return n + 1
+    if state.zone[card] != Zone.HAND + state.chooser:
+        out[0] = A.DONE
+        return 1
+    out[0] = A.CARD + card
+    out[1] = A.DONE
+    return 2
 
 
 @rule

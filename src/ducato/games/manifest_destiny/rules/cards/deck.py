@@ -17,6 +17,7 @@ from ducato.games.manifest_destiny.state.choices import (
     TransitionEnds,
 )
 from ducato.games.manifest_destiny.state.tables import (
+    BATCHES,
     CARDS,
     ERAS,
     ROWS,
@@ -80,7 +81,7 @@ def forget_decks(state: State, zone: int) -> None:
             several += 1
             total += state.held[row, zone]
     if several > 1:
-        for row in range(ROWS):
+        for row in range(BATCHES):
             state.held[row, zone] = 0
         state.held[UNSURE, zone] = total
 
@@ -134,10 +135,10 @@ def renew_deck(state: State, edition: Edition) -> None:
                 move_card(state, card, Zone.DECK)
         elif state.zone[card] == Zone.RECYCLED:
             if (edition.eras[card] >> state.deck_era) & 1:
-                state.held[state.batch[card], Zone.RECYCLED] -= 1
-                state.held[batch, Zone.RECYCLED] += 1
-                state.batch[card] = batch
                 move_card(state, card, Zone.DECK)
+                state.held[state.batch[card], Zone.DECK] -= 1
+                state.held[batch, Zone.DECK] += 1
+                state.batch[card] = batch
 
 
 @rule
@@ -160,9 +161,8 @@ def end_transition(state: State, edition: Edition) -> None:
 
     [manifest-destiny 6.2] (A5).
     """
-    if state.transition:
-        if not (edition.transition_ends == TransitionEnds.NEXT_PHASE and state.era_began):
-            state.transition = 0
+    if edition.transition_ends != TransitionEnds.NEXT_PHASE or not state.era_began:
+        state.transition = 0
     state.era_began = 0
 
 
@@ -171,7 +171,6 @@ def start_draws(state: State, seat: int, number: int, back: int) -> None:
     """Let a seat draw a number of cards, then go on with the phase `back`."""
     state.drawer = seat
     state.to_draw = number
-    state.group = 0
     state.back = back
     state.phase = Phase.DRAWING
 

@@ -7,7 +7,6 @@ from ducato.games.manifest_destiny.rules.tokens import receive
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.choices import CityBonus, PayoutCapApplies
 from ducato.games.manifest_destiny.state.tables import (
-    NATIVES,
     PRODUCTS,
     SEATS,
     TERRITORIES,
@@ -41,12 +40,11 @@ def count_units(state: State, edition: Edition, product: int) -> None:
         state.cities[seat] = 0
     for territory in range(TERRITORIES):
         if state.presence[territory] == Presence.ESTABLISHED:
-            owner = state.owner[territory]
-            if owner < NATIVES:
-                units = units_in(state, edition, territory, product)
-                if units > 0:
-                    state.units[owner] += units
-                    state.cities[owner] += state.city[territory]
+            units = units_in(state, edition, territory, product)
+            if units > 0:
+                owner = state.owner[territory]
+                state.units[owner] += units
+                state.cities[owner] += state.city[territory]
 
 
 @rule

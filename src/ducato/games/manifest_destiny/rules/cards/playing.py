@@ -20,7 +20,6 @@ from ducato.games.manifest_destiny.state.tables import (
     PROGRESSIONS,
     Advance,
     Card,
-    Op,
     Phase,
     Type,
     Verdict,
@@ -74,8 +73,6 @@ def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> Non
     """
     for progression in range(PROGRESSIONS):
         amount = edition.card_discount[card, progression]
-        if amount == 0:
-            continue
         state.discount[seat, progression] += amount
         if edition.leader[card]:
             state.licensed[seat, progression] += amount
@@ -225,15 +222,11 @@ def open_window(state: State, edition: Edition) -> None:
     Leaders cannot be answered, and payouts only if a ruling allows it [manifest-destiny 6.13]
     (A12).
     """
-    card = state.card
-    kind = edition.type[card]
-    event = edition.op[card, 0] != Op.NONE and state.half != ONLY_PAYOUT
-    if edition.responses == Responses.PAYOUTS_TOO and edition.pays[card, 0] >= 0:
-        event = True
-    if kind == Type.LEADER or not event:
+    answerable = state.half != ONLY_PAYOUT or edition.responses == Responses.PAYOUTS_TOO
+    if edition.type[state.card] == Type.LEADER or not answerable:
         state.phase = Phase.RESOLVE
         return
-    state.chain[0] = card
+    state.chain[0] = state.card
     state.chain_seat[0] = state.hero
     state.chain_length = 1
     state.phase = Phase.ASK

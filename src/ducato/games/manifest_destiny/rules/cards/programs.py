@@ -22,9 +22,8 @@ def position_of(state: State, edition: Edition) -> int:
 
 @rule
 def operation(state: State, edition: Edition) -> int:
-    """Return the card's present operation, `Op.NONE` during a payout."""
-    where = position_of(state, edition)
-    return edition.op[state.card, where] if where < OPERATIONS else 0
+    """Return the card's present operation; there is none during a payout."""
+    return edition.op[state.card, position_of(state, edition)]
 
 
 @rule
