@@ -117,12 +117,15 @@ RULES: dict[str, tuple[Callable[[Path], None], str]] = {
     "rule-stuck": (failing("stuck", "legal_actions(", LATER + "return 0"), "no legal action"),
     "rule-type": (failing("type", "legal_actions(", LATER + "return None"), "TypeError"),
     "rule-player": (failing("player", "current_player(", LATER + "1 // 0"), "ZeroDivisionError"),
+    "rule-ranking": (failing("ranking", "ranking(", "1 // 0"), "ZeroDivisionError"),
     "rule-overflow": (
         failing("over", "apply_action(", LATER + "state.best = 999"),
         "OverflowError",
     ),
 }
-"""Games whose rules fail from the second trick on."""
+"""Games whose rules fail from the second trick on, or when the winner is asked for."""
+UNDEALT = "undealt-plugin"
+"""A game that cannot be dealt."""
 
 
 def install(folder: Path, names: list[str]) -> None:
@@ -132,6 +135,8 @@ def install(folder: Path, names: list[str]) -> None:
         package = folder / module
         shutil.copytree(INVENTED, package, ignore=shutil.ignore_patterns("__pycache__", "off*"))
         edited("__init__.py", '"invented"', f'"{name}"')(package)
+        if name == UNDEALT:
+            failing("chance", "chance_outcomes(", "1 // 0")(package)
         for faults in (BROKEN, PARTS, RULES):
             if name in faults:
                 faults[name][0](package)

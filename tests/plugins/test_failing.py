@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.player import Player
+from tests.web.player import ENTROPY, Player
 
 import ducato
 from ducato.core.errors import BrokenGame
@@ -18,7 +18,7 @@ from ducato.store import Store
 from ducato.table.views.texts import say, table_text
 from ducato.web import create_app
 
-from .installed import PARTS, RULES, SOUND, found_in, install
+from .installed import PARTS, RULES, SOUND, UNDEALT, found_in, install
 from .test_broken import run
 
 ANNA = {"kind": "person", "name": "Anna"}
@@ -29,7 +29,7 @@ RANDOM = {"kind": "bot", "bot": "random"}
 def folder(tmp_path_factory) -> Path:
     """A folder with a sound plugin and all the failing ones."""
     made: Path = tmp_path_factory.mktemp("failing")
-    install(made, [SOUND, *PARTS, *RULES])
+    install(made, [SOUND, UNDEALT, *PARTS, *RULES])
     return made
 
 
@@ -138,6 +138,26 @@ def test_a_fault_in_the_rules_is_told_and_loses_nothing(
                 assert said == table_text(say("rejected.fault"), language)
             anna.leave()
         back(client, other).leave()
+
+
+def test_a_game_that_cannot_be_dealt_is_told_to_those_who_wait(
+    url: str, caplog: pytest.LogCaptureFixture
+):
+    with TestClient(create_app(Store(url))) as client:
+        address = client.post(
+            "/api/tables", json={"game": UNDEALT, "seats": [ANNA, RANDOM]}
+        ).json()["url"]
+        anna = Player(client.websocket_connect(f"{address}/socket?lang=es"))
+        anna.hear("welcome")
+        anna.say(type="entropy", id="e", value=ENTROPY)
+        assert anna.hear("rejected", "announcement")["reason"] == table_text(say("rejected.fault"), "es")
+        anna.leave()
+        _, bruno = sit(client, SOUND)
+        bruno.play()
+        bruno.leave()
+        assert client.get("/health").status_code == 200
+    (line,) = reports(caplog, f"game {UNDEALT!r}")
+    assert "ZeroDivisionError" in line
 
 
 def test_a_simulation_ends_in_one_line(folder: Path):
