@@ -105,6 +105,19 @@ test("a crowded server is left alone, whatever happens", () => {
   assert.equal(states.at(-1), "hurry");
 });
 
+for (const [code, state] of [
+  [4404, "deleted"],
+  [4410, "outdated"],
+]) {
+  test(`a table that is ${state} is left for good`, () => {
+    newest().lose(code);
+    assert.equal(states.at(-1), state);
+    fire("online");
+    mock.timers.tick(3_600_000);
+    assert.equal(sockets.length, 1);
+  });
+}
+
 test("a request is sent again with its id until it is answered", () => {
   newest().receive({ type: "welcome" });
   const id = socket.request({ type: "act", seq: 1, action: 2 });

@@ -41,7 +41,7 @@ def pieces(drawn: Scene, area: str) -> dict[str, Piece]:
     return {piece.id: piece for piece in drawn.pieces if piece.area == area}
 
 
-def told(position: Position, action: int, seat: int, language: str = "en") -> list[str]:
+def log_of(position: Position, action: int, seat: int, language: str = "en") -> list[str]:
     """Carry out an action or outcome, and return what the log of a reader says."""
     before, actor = redact(position.state, seat), position.current_player()
     position.apply_action(action)
@@ -152,9 +152,9 @@ def test_the_prompt_is_the_phases_own_or_says_whose_turn_it_is(seat: int, key: s
 
 def test_the_log_names_only_cards_that_the_reader_sees():
     position = ducato.load("caravan", 2).new_initial_state()
-    mine = told(position.clone(), 0, seat=0)
+    mine = log_of(position.clone(), 0, seat=0)
     assert mine == ["#1 draws Amber 1."]
-    assert told(position, 0, seat=1) == []
+    assert log_of(position, 0, seat=1) == []
 
 
 def test_the_log_tells_what_seats_earn_and_the_result():
@@ -162,7 +162,7 @@ def test_the_log_tells_what_seats_earn_and_the_result():
     sentences: list[str] = []
     while not position.is_terminal():
         action = 0 if position.is_chance_node() else position.legal_actions()[-1]
-        sentences += told(position, action, seat=0)
+        sentences += log_of(position, action, seat=0)
     coins = position.state.coins
     winner = 1 if coins[1] > coins[0] else 0
     assert coins[0] != coins[1]

@@ -150,7 +150,7 @@ def test_a_game_that_cannot_be_dealt_is_told_to_those_who_wait(
         anna = Player(client.websocket_connect(f"{address}/socket?lang=es"))
         anna.hear("welcome")
         anna.say(type="entropy", id="e", value=ENTROPY)
-        assert anna.hear("rejected", "announcement")["reason"] == table_text(say("rejected.fault"), "es")
+        assert anna.hear("rejected")["reason"] == table_text(say("rejected.fault"), "es")
         anna.leave()
         _, bruno = sit(client, SOUND)
         bruno.play()

@@ -43,7 +43,7 @@ from ducato.table.time_control import Clock, RealTime
 
 TOGETHER = 25
 """Steps for which two worlds are played side by side, while they look alike."""
-PAST = {"caravan": (3, 15)}
+BEFORE = {"caravan": (3, 15)}
 """The least and the most steps before these, where a game is shorter than others."""
 ASKED = 4
 """Actions that are tried out of turn, or against the rules, after each step."""
@@ -128,7 +128,7 @@ def test_equal_for_equal_eyes(
     clock = Clock.new(RealTime(10, 5), players)
     table = open_table(seats, seed=case + 1, clock=clock, name=name, **options)
     match = table.match
-    for _ in range(choose.randrange(*PAST.get(name, (5, 60)))):
+    for _ in range(choose.randrange(*BEFORE.get(name, (5, 60)))):
         match.act(choose.choice(match.position.legal_actions()))
         match.run_chance()
         if match.is_over():

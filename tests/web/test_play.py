@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, text
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -185,6 +185,24 @@ def test_the_language_can_be_changed(client: TestClient, sit: Any, table_at: Mak
     anna.say(type="language", lang="it")
     anna.hear("welcome")
     assert anna.view["prompt"] != english
+
+
+def test_a_game_of_rules_that_are_gone_is_not_asked_for_again(url: str, table_at: Make):
+    with TestClient(create_app(Store(url))) as before:
+        address = table_at(before)
+    store = Store(url)
+    change = text("UPDATE tables SET rules_version = 99")
+    store.database.write(lambda connection: connection.execute(change)).result()
+    store.close()
+    with TestClient(create_app(Store(url)), cookies=before.cookies) as client:
+        with client.websocket_connect(f"{address}/socket") as session:
+            with pytest.raises(WebSocketDisconnect) as gone:
+                session.receive_json()
+            assert gone.value.code == 4410
+        answer = client.post(
+            f"/api/tables/{address.rpartition('/')[2]}/leave", headers={"Accept-Language": "it"}
+        )
+        assert (answer.status_code, "regole del gioco sono cambiate" in answer.text) == (410, True)
 
 
 def test_an_unknown_table_and_other_sites_are_turned_away(client: TestClient, table_at: Make):

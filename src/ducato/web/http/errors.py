@@ -11,7 +11,13 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from ducato.core.errors import BrokenGame, DucatoError
+from ducato.core.errors import (
+    BrokenGame,
+    ChangedEdition,
+    DamagedRecord,
+    DucatoError,
+    OtherRules,
+)
 from ducato.core.i18n import say
 from ducato.store import UnknownTable
 from ducato.table.views.texts import table_text
@@ -37,6 +43,8 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(UnknownTable, unknown_table)
     app.add_exception_handler(Overloaded, overloaded)
     app.add_exception_handler(BrokenGame, broken_game)
+    for outdated in (ChangedEdition, DamagedRecord, OtherRules):
+        app.add_exception_handler(outdated, other_rules)
     app.add_exception_handler(DucatoError, failure)
     app.add_exception_handler(Exception, internal_error)
     app.add_exception_handler(405, method_not_allowed)
@@ -76,6 +84,11 @@ def unknown_table(request: Request, error: Exception) -> Response:
 def broken_game(request: Request, error: Exception) -> Response:
     """Return the response for a game whose rules fail, which has been reported already."""
     return _lost(request, "lost.game", 503)
+
+
+def other_rules(request: Request, error: Exception) -> Response:
+    """Return the response for a table whose game began under rules that are not there any more."""
+    return _lost(request, "lost.rules", 410)
 
 
 def failure(request: Request, error: Exception) -> Response:

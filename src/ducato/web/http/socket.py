@@ -14,7 +14,14 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ducato.core.errors import BrokenGame, DucatoError, UnknownName
+from ducato.core.errors import (
+    BrokenGame,
+    ChangedEdition,
+    DamagedRecord,
+    DucatoError,
+    OtherRules,
+    UnknownName,
+)
 from ducato.core.i18n import say
 from ducato.store import Person, UnknownTable
 from ducato.table.protocol import (
@@ -66,9 +73,9 @@ heartbeat."""
 MAX_EXCESS_MESSAGES = 200
 """Number of messages beyond the rate limits after which a connection is closed."""
 
-INVALID_TOKEN, FORBIDDEN, UNKNOWN, FAILED, RESTART = 4401, 4403, 4404, 4409, 1012
-TOO_FAST, TOO_MANY = 4429, 4430
-"""WebSocket close codes; the client also knows the last two (`socket.js`)."""
+INVALID_TOKEN, FORBIDDEN, FAILED, RESTART = 4401, 4403, 4409, 1012
+UNKNOWN, OUTDATED, TOO_FAST, TOO_MANY = 4404, 4410, 4429, 4430
+"""WebSocket close codes; the client knows those of the second line, too (`socket.js`)."""
 
 COSTS: dict[type, int] = {Export: 10, ShowChart: 10, CatchUp: 4, SetLanguage: 4, ShowLog: 2}
 """Rate-limit tokens for messages that cost more than a move. In the longest games a record takes 50
@@ -132,6 +139,10 @@ async def _serve(
         actor = await services.registry.connect(table_id, connection, since)
     except UnknownTable:
         await _end(socket, UNKNOWN, "there is no such table")
+        return
+    except (ChangedEdition, DamagedRecord, OtherRules) as error:
+        log.warning("table %s cannot be continued: %s", pseudonym(table_id), error)
+        await _end(socket, OUTDATED, "the rules have changed since the game began")
         return
     except DucatoError as error:
         key = "lost.game" if isinstance(error, BrokenGame | UnknownName) else "lost.storage"

@@ -93,7 +93,7 @@ async def list_tables(services: AppServices, person: MaybePerson, language: Lang
 @router.post(
     "/{table_id}/join",
     dependencies=[CHANGE],
-    **documented(Location, JoinRequest, errors=[401, 403, 404, 408, 409, 413, 422, 429, 503]),
+    **documented(Location, JoinRequest, errors=[401, 403, 404, 408, 409, 410, 413, 422, 429, 503]),
 )
 async def join_table(
     request: Request,
@@ -120,7 +120,7 @@ async def join_table(
 @router.post(
     "/{table_id}/leave",
     dependencies=[CHANGE],
-    **documented(Location, errors=[401, 403, 404, 409, 429, 503], audience="players"),
+    **documented(Location, errors=[401, 403, 404, 409, 410, 429, 503], audience="players"),
 )
 async def leave_table(services: AppServices, table_id: str, person: CurrentPerson) -> Response:
     """Leave a table before the game begins. A table that its host leaves empty is deleted."""

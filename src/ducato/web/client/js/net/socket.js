@@ -9,7 +9,7 @@ import { language } from "../state/strings.js";
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("./protocol.js").Request} Request */
 /** @typedef {import("./protocol.js").OneWay} OneWay */
-/** @typedef {"connecting" | "open" | "lost" | "hurry" | "full"} ConnectionState */
+/** @typedef {"connecting" | "open" | "lost" | "hurry" | "full" | "deleted" | "outdated"} ConnectionState */
 
 /** Requests after which nothing else can be done until they are answered. */
 const BLOCKING = ["act", "undo", "ready", "auto_responses"];
@@ -28,6 +28,8 @@ const LONGEST_WAIT = 20_000;
  */
 const CROWDED = { 4429: "hurry", 4430: "full" };
 const CROWDED_WAIT = 30_000;
+/** Codes after which nothing would change by coming back. @type {Record<number, ConnectionState>} */
+const FINAL = { 4404: "deleted", 4410: "outdated" };
 
 export class TableSocket {
   /** @type {WebSocket | null} */
@@ -127,7 +129,11 @@ export class TableSocket {
     this.#socket = null;
     clearTimeout(this.#deadline);
     const crowded = CROWDED[code];
-    this.#patient = crowded !== undefined;
+    this.#patient = code in CROWDED || code in FINAL;
+    if (code in FINAL) {
+      this.showState(FINAL[code]);
+      return;
+    }
     this.showState(crowded ?? "lost");
     // Add up to half of it at random, so that not all clients reach a restarted server at the
     // same time.
