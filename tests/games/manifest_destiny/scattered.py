@@ -91,7 +91,7 @@ def _scatter_advances(t: Table, rng: random.Random) -> None:
         state.advances[seat] = mask
         state.unity[seat] = rng.random() < 0.7
         for progression in range(PROGRESSIONS):
-            state.licensed[seat, progression] = rng.choice((0, 0, 0, 5, 20, 35))
+            state.licensed[seat, progression] = rng.choice((0, 0, 0, 5, 35, 55))
             less = state.licensed[seat, progression] + rng.choice((0, 0, 15, 90))
             state.discount[seat, progression] = less
     for breakthrough, needed in enumerate(STEPS):
@@ -125,7 +125,7 @@ def _scatter_tokens(t: Table, rng: random.Random) -> None:
             territory = free.pop()
             state.owner[territory] = seat
             state.presence[territory] = rng.choice((Presence.NEW, Presence.ESTABLISHED))
-            state.city[territory] = rng.random() < 0.4
+            state.city[territory] = rng.random() < 0.25
             left -= 1
         state.priority[seat] = rng.random() < 0.3
         left -= state.priority[seat]
@@ -159,9 +159,10 @@ def _scatter_cards(t: Table, rng: random.Random) -> None:
         if deck and rng.random() < 0.5:
             move_card(state, deck.pop(), Zone.TABLE + seat)
     if rng.random() < 0.2:
-        while deck:
+        left = rng.randrange(2)
+        while len(deck) > left:
             move_card(state, deck.pop(), Zone.GONE)
-        state.exhausted = state.era == 3
+        state.exhausted = state.era == 3 and not left
     numbers = rng.sample(range(1, 65), players)
     for seat in range(players):
         state.highest[seat] = rng.choice((0, numbers[seat]))

@@ -10,20 +10,22 @@ import random
 import pytest
 
 from ducato.core.position import Position
+from ducato.games.manifest_destiny.rules.investment.progressions import can_license
 from ducato.games.manifest_destiny.state.tables import TERRITORY_IDS, Phase, Stage
 
 from .investment_model import CHART, KINDS, InvestmentModel
+from .manifest_table import Table
 from .scattered import scattered
 
 RULINGS = (
     {},
-    {"electricity": "one_token", "mechanization_raises": False, "cities_total": 12},
-    {"token_price": 10, "tolerance_bonus": 10, "pioneers_era_1": 4, "pioneers_era_3": 1},
-    {"progression_costs": "low", "licence_fee": 30, "assembly_line_discount": 45},
+    {"electricity": "one_token", "mechanization_raises": False, "cities_total": 8},
+    {"token_price": 10, "tolerance_bonus": 9, "pioneers_era_1": 4, "pioneers_era_3": 1},
+    {"progression_costs": "low", "licence_fee": 90, "assembly_line_discount": 45},
     {"all_level_1_profit": 35, "all_level_2_profit": 45, "wireless_new": False},
     {"wireless_tokens": 2, "cities_counted": "established", "priority_windows": "never"},
 )
-POSITIONS = 50
+POSITIONS = 30
 
 
 def invested(ruling, rng):
@@ -52,7 +54,37 @@ def test_all_that_may_be_done(ruling):
     rng = random.Random(ruling)
     for _ in range(POSITIONS):
         t = invested(ruling, rng)
-        assert t.names == InvestmentModel(t).names()
+        seat = t.state.chooser
+        discount, fee = InvestmentModel(t).licence(name := rng.choice(list(CHART)))
+        exact = InvestmentModel(t).cost(name) + rng.choice((0, fee - discount))
+        for cash in (t.state.cash[seat], exact, max(0, exact - 1)):
+            t.state.cash[seat] = cash
+            model, numbers = InvestmentModel(t), range(len(CHART))
+            assert t.names == model.names()
+            licensed = [n for n in numbers if can_license(t.state, t.edition, seat, n)]
+            assert licensed == [n for n, name in enumerate(CHART) if model.can_license(name)]
+
+
+def test_a_city_in_any_territory():
+    """It may be the only one that the buyer controls [manifest-destiny 7.2]."""
+    for number, name in enumerate(TERRITORY_IDS):
+        t = Table(stage=Stage.INVESTMENT).tokens(0, 1)
+        for territory in range(len(TERRITORY_IDS)):
+            t.state.owner[territory] = 0 if territory == number else -1
+        assert "purchase:city" in t.names
+        after = act(t, "purchase:city", t.state)
+        assert legal(t, after) == [f"territory:{name}"]
+        assert act(t, f"territory:{name}", after).city[number] == 1
+
+
+def test_a_licence_for_one_progression():
+    """It is offered for each of them alone [manifest-destiny 7.7]."""
+    for number, name in enumerate(CHART):
+        t = Table(stage=Stage.INVESTMENT)
+        t.give(0, *(other for other in CHART if other != name))
+        t.state.cash[0], t.state.partner[0], t.state.licensed[1, number] = 200, 1, 30
+        assert "licence" in t.names
+        assert t.do("licence").names == [f"advance:{name}"]
 
 
 @pytest.mark.parametrize("ruling", range(len(RULINGS)))
@@ -70,6 +102,8 @@ def test_what_each_action_does(ruling):
             assert model.differences(after) == {}, name
             if after.phase == Phase.CITY:
                 build(t, after)
+            elif after.phase == Phase.RESEARCH_DICE:
+                assert len(Position(t.game, after).chance_outcomes()) == 6**after.dice
             elif after.phase == Phase.LICENCE:
                 license_all(t, after)
             elif after.phase == Phase.LIFT:

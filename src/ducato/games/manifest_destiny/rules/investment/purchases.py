@@ -50,7 +50,7 @@ def tokens_for_sale(state: State, edition: Edition, seat: int) -> int:
     """Return the number of tokens the seat can still buy and pay for [manifest-destiny 7.1]."""
     left = token_limit(state, edition, seat) - state.limit[seat]
     left = min(left, state.supply[seat], MOST_TOKENS)
-    return max(0, min(left, state.cash[seat] // edition.token_price))
+    return int(min(left, state.cash[seat] // edition.token_price))
 
 
 @rule
@@ -95,11 +95,10 @@ def has_use(state: State, edition: Edition, seat: int, what: int, price: int) ->
     if what == CARD:
         return cards_in(state, Zone.DECK) > 0
     if what == PIONEER:
-        returned = max(0, price - 1)
         return bool(
             not state.acquired[seat]
             and state.pioneers[seat] < pioneer_limit(state, edition)
-            and state.supply[seat] + returned > 0
+            and state.supply[seat] + price - 1 > 0
         )
     if cities_on_map(state) >= edition.cities_total:
         return False
@@ -173,7 +172,7 @@ def pay_tokens(state: State, edition: Edition, what: int) -> None:
     """
     seat = state.active
     price = purchase_price(state, edition, seat, what)
-    boxed = 1 if price > 0 else 0
+    boxed = 1
     if what == CITY and owns(state, seat, Advance.ELECTRICITY):
         boxed = 0
     if state.buying >= MECHANIZED:

@@ -50,7 +50,6 @@ def can_redeploy(state: State, edition: Edition, seat: int) -> bool:
 def begin_redeployment(state: State) -> None:
     """Ask for the tokens to lift."""
     state.redeployed = 1
-    state.lifts = 0
     state.phase = Phase.LIFT
 
 
