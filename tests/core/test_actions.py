@@ -43,6 +43,11 @@ def test_starts_and_kinds():
     assert [k.size for k in TABLE.kinds.values()] == [2, 9, 3, 2, 1]
 
 
+def test_a_table_shows_its_kinds_and_their_numbers_of_actions():
+    assert repr(TABLE) == "ActionTable(build: 2, trade: 9, pay: 3, vote: 2, end: 1)"
+    assert repr(ActionTable()) == "ActionTable()"
+
+
 def test_the_rules_have_a_constant_for_each_kind():
     numbers = TABLE.numbers
     assert (numbers.BUILD, numbers.TRADE, numbers.PAY, numbers.VOTE, numbers.END) == (

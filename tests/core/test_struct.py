@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from ducato.core.struct import EVERYBODY, Batch, Row, Struct, cards, field
+from ducato.core.errors import BadValue, UnknownName
+from ducato.core.struct import EVERYBODY, NOBODY, Batch, Row, Struct, cards, field
 
 
 class Purse(Struct):
@@ -128,3 +131,29 @@ def test_a_class_knows_its_fields():
     assert Purse.fields["zone"].cards.sees == (EVERYBODY, 0)
     assert Purse.fields["coins"].cards is None
     assert Purse.dtype.isalignedstruct
+
+
+SPREAD = ["deck", "hand:0", "hand:1", "trick:0", "trick:1"]
+
+
+@pytest.mark.parametrize(
+    ("drawn", "error", "words"),
+    [
+        ({"piles": ["deck:0"]}, UnknownName, "no zone in piles is called 'deck:0'; choose from: "),
+        ({"together": ["trik"]}, UnknownName, "in together is called 'trik'.*: deck, hand, trick"),
+        ({"together": ["hand"]}, BadValue, "together = 'hand'.*seats that everybody sees"),
+        ({"together": ["deck"]}, BadValue, "together = 'deck'.*seats that everybody sees"),
+        ({"sees": [NOBODY, 0, 1]}, BadValue, "sees = .*5 seats, EVERYBODY or NOBODY"),
+    ],
+)
+def test_a_wrong_zone_is_named(drawn: dict[str, Any], error: type[Exception], words: str):
+    sees = [NOBODY, 0, 1, EVERYBODY, EVERYBODY]
+    with pytest.raises(error, match=words):
+        cards("ab", SPREAD, **{"sees": sees, **drawn})
+
+
+def test_zones_may_be_drawn_as_piles_or_together():
+    sees = [EVERYBODY, 0, 1, EVERYBODY, EVERYBODY]
+    declared = cards("ab", SPREAD, sees=sees, piles=["deck", "hand"], together=["trick"]).cards
+    assert (declared.piles, declared.together) == (("deck", "hand"), ("trick",))
+    assert (declared.held, declared.shown) == ("held", "shown")

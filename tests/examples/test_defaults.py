@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from tests.examples.projects import installed_examples
 
 import ducato
+from ducato.core.actions import ActionTable
+from ducato.core.defaults import DefaultScene
 from ducato.core.i18n import Seat, render, say
 from ducato.core.position import Position
 from ducato.core.scene import Piece, Scene
+from ducato.core.struct import EVERYBODY, Row, Struct, cards, field
 from ducato.core.visibility import SPECTATOR, redact
 
 CARDS, RANKS, TRUMP = 24, 6, "tea"
@@ -111,6 +115,26 @@ def test_cards_that_all_have_played_name_their_seats():
         (say("default.seat", seat=Seat(seat)),) for seat in (0, 1)
     ]
     assert shown[0].id == f"card:zone:{position.game.actions.arguments(first)[0]}"
+
+
+class Shops(Struct):
+    """A state with a row of cards of each seat that everybody sees."""
+
+    zone: Row = cards(("salt-1", "salt-2", "tea-1"), ("shop:0", "shop:1"), sees=[EVERYBODY] * 2)
+    held: Row = field("i1", 2)
+    shown: Row = field("i1", 3)
+
+
+@pytest.mark.parametrize(("reader", "role"), [(1, "mine"), (0, "others"), (SPECTATOR, "others")])
+def test_open_cards_of_a_seat_lie_in_a_row_in_its_panel(reader: int, role: str):
+    state, edition = Shops(), SimpleNamespace(players=2)
+    state.zone[1] = state.zone[2] = 1
+    state.held[0], state.held[1] = 1, 2
+    drawn = DefaultScene("caravan", ActionTable(), 2).scene(state, edition, reader, [])
+    area = next(area for area in drawn.areas if area.id == "zone:shop:1")
+    assert (area.layout, area.parent, area.owner, area.role) == ("row", "seat:1", 1, role)
+    assert list(pieces(drawn, "zone:shop:1")) == ["card:zone:salt-2", "card:zone:tea-1"]
+    assert all(piece.face.lines == () for piece in drawn.pieces)
 
 
 def test_numbers_of_the_seats_are_counters():

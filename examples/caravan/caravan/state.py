@@ -6,7 +6,7 @@ from ducato.core.struct import EVERYBODY, NOBODY, Row, Struct, cards, field
 
 SEATS, RANKS = 4, 6  # the highest number of players; the number of cards of each good
 GOODS = ["amber", "copper", "silk", "tea"]
-TRUMP = 3  # tea
+TRUMP = GOODS.index("tea")
 CARDS = [f"{good}-{rank}" for good in GOODS for rank in range(1, RANKS + 1)]
 SIZE = len(CARDS)
 
@@ -25,7 +25,7 @@ class State(Struct):
     mover: int = field("i1")  # the seat that plays or draws
     leader: int = field("i1")  # the seat that began the trick
     coins: Row = field("i1", SEATS)
-    zone: Row = cards(CARDS, ZONES, held="held", shown="shown", sees=SEES, piles=["taken"])
+    zone: Row = cards(CARDS, ZONES, sees=SEES, piles=["taken"], together=["trick"])
     held: Row = field("i1", len(ZONES))
     shown: Row = field("i1", len(CARDS))
 

@@ -60,6 +60,8 @@ class ActionTable:
         (3, 1, 'build:the-cave', {'kind': 'end'})
         >>> table.numbers.END, table.parts(1)
         (2, ('build', 1))
+        >>> table
+        ActionTable(build: 2, end: 1)
     """
 
     def __init__(self, *kinds: Kind) -> None:
@@ -75,6 +77,10 @@ class ActionTable:
 
     def __len__(self) -> int:
         return len(self._all)
+
+    def __repr__(self) -> str:
+        sizes = (f"{name}: {k.size}" for name, k in self.kinds.items())
+        return f"{type(self).__name__}({', '.join(sizes)})"
 
     def buffer(self) -> NDArray[np.int64]:
         """Return an array long enough for the legal actions of any position.

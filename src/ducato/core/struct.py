@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from ducato.core.errors import BadValue, UnknownName
+
 EVERYBODY = -1
 """In `Cards.sees`: all seats and the spectators see the contents of the zone."""
 NOBODY = -2
@@ -42,7 +44,8 @@ class Cards:
             cards beyond their number: a card can lie only in a zone that lacks a card of its class.
             Empty if there are no classes, one name if the classes are public, two names if each
             seat has its own (see `cards`).
-        piles: the names of the zones that the default scene draws as piles.
+        piles: the names, without seats, of the zones that the default scene draws as piles.
+        together: the names, without seats, of the zones that it draws as one row for all seats.
     """
 
     held: str
@@ -50,6 +53,7 @@ class Cards:
     sees: tuple[int, ...]
     classes: tuple[str, ...] = ()
     piles: tuple[str, ...] = ()
+    together: tuple[str, ...] = ()
 
 
 class _Field:
@@ -118,11 +122,12 @@ def cards(
     names: Sequence[str],
     zones: Sequence[str],
     *,
-    held: str,
-    shown: str,
     sees: Sequence[int],
+    held: str = "held",
+    shown: str = "shown",
     classes: tuple[str, ...] = (),
     piles: Sequence[str] = (),
+    together: Sequence[str] = (),
 ) -> Any:
     """Declare the field that holds the zone of each card; all secrecy derives from such fields.
 
@@ -132,6 +137,8 @@ def cards(
 
     In the default scene (`core.defaults`), a zone called ``hand:0`` belongs to seat 0. Zones that
     nobody sees are drawn as piles, and so are those in `piles`, given by their names without seats.
+    Zones of seats in `together`, such as ``trick``, which everybody must see, share one row in the
+    middle of the table; other zones of seats lie among the things of their seats.
 
     If seats know more about hidden cards than their number, cards have classes, numbered from 0:
 
@@ -144,10 +151,24 @@ def cards(
       each seat and a last one for the spectators. Each row assigns one class to a zone, and the
       rules keep the numbers of hidden cards and of hidden slots equal in each class. A seat sees
       its own row only; the others are blanked.
+
+    Raises:
+        UnknownName: no zone has a name in `piles` or `together`.
+        BadValue: `sees` is not as long as `zones`; not everybody sees a zone in `together`, or it
+            belongs to no seat.
     """
-    return _Array(
-        "i1", (len(names),), (names,), zones, Cards(held, shown, tuple(sees), classes, tuple(piles))
-    )
+    bases = [zone.partition(":")[0] for zone in zones]
+    for argument, given in (("piles", piles), ("together", together)):
+        for name in given:
+            if name not in bases:
+                raise UnknownName(f"zone in {argument}", name, dict.fromkeys(bases))
+    if len(sees) != len(zones):
+        raise BadValue("sees", sees, f"{len(zones)} seats, EVERYBODY or NOBODY, one for each zone")
+    for zone, base, seer in zip(zones, bases, sees, strict=True):
+        if base in together and (seer != EVERYBODY or zone == base):
+            raise BadValue("together", base, "zones of seats that everybody sees, such as trick:0")
+    declared = Cards(held, shown, tuple(sees), classes, tuple(piles), tuple(together))
+    return _Array("i1", (len(names),), (names,), zones, declared)
 
 
 def _layout(fields: list[_Field]) -> list[Any]:

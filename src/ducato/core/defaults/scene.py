@@ -13,7 +13,7 @@ from ducato.core.defaults import fields
 from ducato.core.i18n import NUMBERED, Message, Seat, has_text, say, spoken
 from ducato.core.presentation.viewer import Viewer
 from ducato.core.scene import TONES, Area, Face, Piece, Scene, Text
-from ducato.core.struct import EVERYBODY, NOBODY
+from ducato.core.struct import EVERYBODY, NOBODY, Cards
 
 FAMILY_TONES = ("red", "blue", "green", "orange", "violet", "yellow", "wood", "grey")
 """The tones of cards whose names have numbers: ``salt-3`` has the tone of its family, ``salt``."""
@@ -29,10 +29,11 @@ MAP_WIDTH = 1000
 class DefaultScene:
     """The function `scene` of `contract.Presentation`.
 
-    - Each zone of cards is an area; one called ``<name>:<seat>`` belongs to the seat. The reader's
-      own hidden zone is their hand; zones that everybody sees lie in the middle. Cards that the
-      reader does not see lie face down. Zones that nobody sees, and those declared as piles, are
-      piles; a zone called ``box`` is not shown.
+    - Each zone of cards is an area; one called ``<name>:<seat>`` lies among the things of the seat.
+      The reader's own hidden zone is their hand. Zones of seats that are declared as lying together
+      share a row in the middle, where zones of nobody lie, too. Cards that the reader does not see
+      lie face down. Zones that nobody sees, and those declared as piles, are piles; a zone called
+      ``box`` is not shown.
     - A card whose name ends with a number, such as ``salt-3``, has that number in its corner, the
       colour of its family and the drawing ``salt`` or, without one, an initial.
     - A field with two named axes is a board, and each of its entries a place on it; a value
@@ -137,7 +138,7 @@ class _Table(Viewer):
             base, seat = fields.owned(zone)
             if base == UNUSED or (seat is not None and seat >= self.edition.players):
                 continue
-            area = self._zone_area(name, base, seat, cards.sees[number], base in cards.piles)
+            area = self._zone_area(name, base, seat, cards, cards.sees[number])
             seen = [card for card, at in enumerate(self.state[name]) if at == number]
             for card in seen:
                 self._card(name, card, area, seat)
@@ -148,19 +149,17 @@ class _Table(Viewer):
                 label = say("default.face_down", n=unseen, area=area.title)
                 self._pieces.append(Piece(f"back:{area.id}", "card", area.id, face, label))
 
-    def _zone_area(self, name: str, base: str, seat: int | None, sees: int, pile: bool) -> Area:
+    def _zone_area(self, name: str, base: str, seat: int | None, cards: Cards, sees: int) -> Area:
         title, group = self._declared.title(f"zone.{base}"), f"{name}:{base}"
-        layout = "stack" if pile or sees == NOBODY else "row"
-        if seat is None:
-            area = Area(group, layout, title, role="market")
-        elif sees == self.seat == seat:
-            area = Area(f"{group}:{seat}", "fan", title, owner=seat, role="hand")
-        elif sees == EVERYBODY and not pile:
-            area = Area(group, layout, title, role="market")
-        else:
-            layout = "stack" if pile else "fan"
-            area = Area(f"{group}:{seat}", layout, title, f"seat:{seat}", seat, self.role(seat))
-        return self._add_area(area)
+        pile = base in cards.piles
+        if seat is None or (base in cards.together and not pile):
+            layout = "stack" if pile or sees == NOBODY else "row"
+            return self._add_area(Area(group, layout, title, role="market"))
+        if sees == self.seat == seat:
+            return self._add_area(Area(f"{group}:{seat}", "fan", title, owner=seat, role="hand"))
+        layout = "stack" if pile else "row" if sees == EVERYBODY else "fan"
+        parent, role = f"seat:{seat}", self.role(seat)
+        return self._add_area(Area(f"{group}:{seat}", layout, title, parent, seat, role))
 
     def _add_area(self, area: Area) -> Area:
         if all(known.id != area.id for known in self._areas):
