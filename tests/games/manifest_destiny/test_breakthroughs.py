@@ -323,6 +323,9 @@ def test_a_joint_claim_is_made_by_the_earlier_partner():
     """See [manifest-destiny 7.7]."""
     assert "advance:turnpike" in pool(partners(1, 4), "turnpike", 1, 4).names
     assert "advance:turnpike" not in pool(partners(1, 0), "turnpike").names
+    turned = pool(partners(1, 0), "turnpike")
+    turned.state.position[0], turned.state.position[1] = 1, 0
+    assert "advance:turnpike" in turned.names
     alone = pool(united(0, 4).pioneers(0, 1).pioneers(4, 1), "turnpike", 0, 4)
     assert "advance:turnpike" not in alone.names
 

@@ -1,6 +1,7 @@
 """Steps of Breakthroughs that cards give, and claims in Card Play [manifest-destiny 6.14].
 
-Research for a card ends here too, with the offer of a claim.
+Research for a card ends here too, with the offer of a claim. The card's player is the chooser
+throughout.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ from ducato.games.manifest_destiny.state.tables import Phase
 def offer_claim(state: State, edition: Edition) -> None:
     """Offer a claim after a card's steps, or finish the operation [manifest-destiny 6.14] (A26)."""
     if can_claim(state, edition, state.hero, state.breakthrough):
-        state.chooser = state.hero
         state.phase = Phase.CLAIM
     else:
         end_card_steps(state)
@@ -65,7 +65,6 @@ def offer_step(state: State, edition: Edition, breakthrough: int) -> None:
         lay_step(state, edition, seat, breakthrough, only_number(needed))
         offer_claim(state, edition)
     else:
-        state.chooser = seat
         state.phase = Phase.STEP
 
 
