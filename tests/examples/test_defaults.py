@@ -123,18 +123,20 @@ class Shops(Struct):
     zone: Row = cards(("salt-1", "salt-2", "tea-1"), ("shop:0", "shop:1"), sees=[EVERYBODY] * 2)
     held: Row = field("i1", 2)
     shown: Row = field("i1", 3)
+    points: Row = field("i1", 2)
 
 
 @pytest.mark.parametrize(("reader", "role"), [(1, "mine"), (0, "others"), (SPECTATOR, "others")])
 def test_open_cards_of_a_seat_lie_in_a_row_in_its_panel(reader: int, role: str):
     state, edition = Shops(), SimpleNamespace(players=2)
     state.zone[1] = state.zone[2] = 1
-    state.held[0], state.held[1] = 1, 2
+    state.held[0], state.held[1], state.points[1] = 1, 2, -3
     drawn = DefaultScene("caravan", ActionTable(), 2).scene(state, edition, reader, [])
     area = next(area for area in drawn.areas if area.id == "zone:shop:1")
     assert (area.layout, area.parent, area.owner, area.role) == ("row", "seat:1", 1, role)
     assert list(pieces(drawn, "zone:shop:1")) == ["card:zone:salt-2", "card:zone:tea-1"]
-    assert all(piece.face.lines == () for piece in drawn.pieces)
+    assert all(not p.face.lines for p in drawn.pieces if p.kind == "card")
+    assert pieces(drawn, "numbers:1")["points:1"].face.corner == "−3"
 
 
 def test_numbers_of_the_seats_are_counters():

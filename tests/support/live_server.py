@@ -77,7 +77,7 @@ class LiveServer:
         self.app = create_app(Store(self.url))
         config = configured(self.app, self.tracker)
         config.timeout_graceful_shutdown = 1
-        self._server = Server(config, self.tracker, self.address, None)
+        self._server = Server(config, self.tracker, self.address, False)
         self._thread = threading.Thread(target=self._server.run, args=([listening],))
         self._thread.start()
 

@@ -124,7 +124,7 @@ def test_the_browser_is_opened_when_the_server_is_there(
     opened: list[bool] = []
     tracker = ConnectionTracker()
     config = configured(create_app(Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}")), tracker)
-    server = Server(config, tracker, "http://here", "http://here/?game=one")
+    server = Server(config, tracker, "http://here/?game=one", True)
 
     def open_page(page: str) -> bool:
         assert page == "http://here/?game=one"
@@ -136,6 +136,18 @@ def test_the_browser_is_opened_when_the_server_is_there(
     with listen("127.0.0.1", 0) as listening:
         run_in_thread(server.serve([listening]))
     assert opened == [True]
+
+
+def test_without_a_browser_it_says_which_page_would_be_opened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    tracker = ConnectionTracker()
+    config = configured(create_app(Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}")), tracker)
+    server = Server(config, tracker, "http://here/?game=one", False)
+    server.should_exit = True
+    with listen("127.0.0.1", 0) as listening:
+        run_in_thread(server.serve([listening]))
+    assert capsys.readouterr().out == "ducato is at http://here/?game=one - Ctrl-C ends it\n"
 
 
 @pytest.fixture
@@ -177,7 +189,7 @@ def test_who_plays_a_second_time_is_led_to_the_first(
     monkeypatch.setattr("webbrowser.open", lambda page: opened.append(page) or True)
     serve(port=0, data=folder, path="/?game=magnate", open_browser=True)
     assert opened == [f"{address}/?game=magnate"]
-    assert f"ducato is at {address} already" in capsys.readouterr().out
+    assert f"ducato is at {address}/?game=magnate already" in capsys.readouterr().out
 
 
 def test_a_folder_is_copied_but_not_filled_while_it_is_served(running: Running, tmp_path: Path):

@@ -91,8 +91,12 @@ def _module_name(name: str) -> str:
     module = name.replace("-", "_")
     if not NAME.fullmatch(name):
         raise BadValue("NAME", name, "lower-case words joined by hyphens, such as silk-road")
-    if iskeyword(module) or find_spec(module) is not None:
-        raise BadValue("NAME", name, "a name that no Python package or keyword has")
+    if iskeyword(module):
+        raise BadValue("NAME", name, "a name that is not a keyword of Python")
+    if (spec := find_spec(module)) is not None:
+        where = next(iter(spec.submodule_search_locations or ()), spec.origin)
+        taken = f"{module} is a Python package already, in {where}"
+        raise BadValue("NAME", name, f"a name that is free: {taken}")
     return module
 
 

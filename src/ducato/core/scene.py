@@ -122,6 +122,11 @@ def listed(piece: Piece, *cells: Cell) -> Component:
     return Component(piece.id, piece.kind, piece.face, piece.face.title, cells, piece.x, piece.y)
 
 
+def number_text(number: int) -> str:
+    """Return a number for a counter or a table; a negative one has a minus sign, not a hyphen."""
+    return str(number).replace("-", "−")
+
+
 LAYOUTS = ("row", "column", "grid", "fan", "stack", "purse", "map", "panel")
 ROLES = ("hand", "mine", "board", "others", "market", "aside")
 KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "region")

@@ -97,7 +97,7 @@ def serve(
         port: the port, 0 for any free one; if busy, the next free one unless `public_url` is set.
         open_browser: whether to open a page in the browser.
         data: the folder of the database; None for the default of `store.default_url`.
-        path: the page to open, such as ``/?game=name``.
+        path: the page to report and to open, such as ``/?game=name``.
         hosts: further host names that requests may use, besides the server's own.
         database: the URL of the database; None to use the folder `data`.
         public_url: the URL at which people reach the server; needed behind a proxy or with a mail
@@ -126,8 +126,9 @@ def serve(
     except InUse as error:
         if not (open_browser and error.holder.address):
             raise
-        sys.stdout.write(f"ducato is at {error.holder.address} already\n")
-        _show(error.holder.address + path)
+        page = page_at(error.holder.address, path)
+        sys.stdout.write(f"ducato is at {page} already\n")
+        _show(page)
         return
     with ExitStack() as stack:
         stack.callback(lock.release)
@@ -147,7 +148,7 @@ def serve(
         _tune_interpreter()
         tracker = ConnectionTracker(proxies(), most_connections(raise_descriptor_limit()))
         config = configured(app, tracker, uvicorn.config.LOGGING_CONFIG if log == "text" else None)
-        server = Server(config, tracker, url, url + path if open_browser else None)
+        server = Server(config, tracker, page_at(url, path), open_browser)
         lock.watch(server.give_way)
         try:
             server.run([listening])
@@ -155,6 +156,11 @@ def serve(
             sys.stderr.write("\n")
         if server.given_way is not None:
             raise server.given_way
+
+
+def page_at(url: str, path: str) -> str:
+    """Return the address of a page of the server; that of the first page is the server's own."""
+    return url if path == "/" else url + path
 
 
 def _mailer_for(smtp: str | None, log: LogFormat) -> Mailer:
@@ -242,7 +248,7 @@ def proxies() -> Container[str]:
 
 
 class Server(uvicorn.Server):
-    """A server that reports its URL once it listens, and manages its memory and connections.
+    """A server that reports a page once it listens, and manages its memory and connections.
 
     It stops if another process has taken its database.
 
@@ -251,24 +257,24 @@ class Server(uvicorn.Server):
     """
 
     def __init__(
-        self, config: uvicorn.Config, tracker: ConnectionTracker, url: str, page: str | None
+        self, config: uvicorn.Config, tracker: ConnectionTracker, page: str, open_browser: bool
     ) -> None:
         super().__init__(config)
-        self._tracker, self._url, self._page = tracker, url, page
+        self._tracker, self._page, self._open_browser = tracker, page, open_browser
         self._tasks: list[asyncio.Task[None]] = []
         self.given_way: InUse | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to listen, report the URL, and open the browser if there is a page to open."""
+        """Start to listen, report the page, and open it in the browser if requested."""
         await super().startup(sockets)
         self._tasks = [
             asyncio.create_task(Collector().run(), name="collector"),
             asyncio.create_task(self._tracker.watch(), name="tracker"),
         ]
-        sys.stdout.write(f"ducato is at {self._url} - Ctrl-C ends it\n")
+        sys.stdout.write(f"ducato is at {self._page} - Ctrl-C ends it\n")
         sys.stdout.flush()
         logger.info("started")
-        if self._page is not None:  # starting a browser can take long
+        if self._open_browser:  # starting a browser can take long
             threading.Thread(target=_show, args=(self._page,), daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

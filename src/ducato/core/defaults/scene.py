@@ -12,7 +12,7 @@ from ducato.core.actions import ActionTable
 from ducato.core.defaults import fields
 from ducato.core.i18n import NUMBERED, Message, Seat, has_text, say, spoken
 from ducato.core.presentation.viewer import Viewer
-from ducato.core.scene import TONES, Area, Face, Piece, Scene, Text
+from ducato.core.scene import TONES, Area, Face, Piece, Scene, Text, number_text
 from ducato.core.struct import EVERYBODY, NOBODY, Cards
 
 FAMILY_TONES = ("red", "blue", "green", "orange", "violet", "yellow", "wood", "grey")
@@ -277,7 +277,7 @@ class _Table(Viewer):
 
     def _value(self, name: str, number: int) -> str:
         names = self.state.fields[name].values
-        return str(number) if names is None else spoken(str(names[number]))
+        return number_text(number) if names is None else spoken(str(names[number]))
 
 
 def _card_faces(names: Sequence[str]) -> list[Face]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ducato.core import verbs
 from ducato.core.i18n import Seat, say
-from ducato.core.scene import Text
+from ducato.core.scene import Text, number_text
 
 Measure = Callable[[Any, Any, int], int]
 """A function of a state, an edition and a seat, such as the seat's coins."""
@@ -64,7 +64,7 @@ def columns(players: int) -> list[Text]:
 
 def row(title: Text, values: Sequence[int]) -> list[Text]:
     """Return a row of such a table."""
-    return [title, *(str(value) for value in values)]
+    return [title, *(number_text(value) for value in values)]
 
 
 def rows(state: Any, edition: Any, measures: Measures) -> list[list[Text]]:
