@@ -100,8 +100,7 @@ def serve(
         path: the page to report and to open, such as ``/?game=name``.
         hosts: further host names that requests may use, besides the server's own.
         database: the URL of the database; None to use the folder `data`.
-        public_url: the URL at which people reach the server; needed behind a proxy or with a mail
-            server.
+        public_url: the URL at which people reach the server, for proxies and for e-mails.
         smtp: the URL of the mail server, in the form that `mail.SmtpMailer.from_url` accepts. If
             None, e-mails are printed, or cannot be sent if `log` is "json".
         log: the format of the log, "text" or "json".
