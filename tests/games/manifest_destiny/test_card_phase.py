@@ -122,7 +122,7 @@ class Steps:
 
     def __init__(self, table: Table, rng: random.Random, rulings: dict[str, Any]) -> None:
         self.table, self.rng, self.rulings = table, rng, rulings
-        self.state, self.edition, self.known = table.state, table.edition, 0
+        self.state, self.edition = table.state, table.edition
 
     def model(self) -> Model:
         return Model(View.of(self.state), self.edition.players, self.rulings)
@@ -169,7 +169,6 @@ class Steps:
         found = View.of(self.state)
         if known:
             assert not model.view.differences(found), (Phase(before.phase).name, choice)
-            self.known += 1
         else:
             self.partly(Model(before, self.edition.players, self.rulings), found)
 
@@ -181,7 +180,7 @@ class Steps:
         if v.phase == Phase.NEXT_PART and v.part == model.players - 1:
             model.end_phase()
         if v.phase == Phase.ADJUST:
-            v.to_draw, v.group, v.back = model.players, 1, Phase.NEW_TURN
+            v.to_draw, v.group = model.players, 1
         for name in CARD_FIELDS:
             assert getattr(v, name) == getattr(found, name), (Phase(v.phase).name, name)
 
