@@ -152,6 +152,11 @@ SABOTAGES = [
         *("rules_can_be_compiled", "a global dict", RULES),
     ),
     Sabotage(
+        "length-of-a-list",
+        in_play("state.taker += len(GOODS) * 0", 'GOODS = ["silk", "tea"]\n'),
+        *("rules_can_be_compiled", "a global list", RULES),
+    ),
+    Sabotage(
         "record-that-does-not-replay",
         (rules("@rule\ndef setup(state: Any, edition: Any) -> None:\n",
          "GAMES = [0]\n\n\n@rule\ndef setup(state: Any, edition: Any) -> None:\n"
@@ -302,7 +307,12 @@ SABOTAGES = [
         "leak-through-the-log",
         (edited(STATE, "2, EVERYBODY, EVERYBODY", "2, NOBODY, EVERYBODY"),
          rules("        state.best = card\n", "        state.best = 0\n")),
-        *("steps_reveal_nothing", "the log tells seat", NARRATION),
+        *("steps_reveal_nothing", "the log tells ", NARRATION),
+    ),
+    Sabotage(
+        "open-cards-forgotten",
+        (edited(STATE, "2, EVERYBODY, EVERYBODY, EVERYBODY, EVERYBODY", "2, EVERYBODY, 0, 1, 2"),),
+        *("open_cards_stay_known", "lay open and is now in won:", "rules/", True),
     ),
     Sabotage(
         "log-that-remembers",

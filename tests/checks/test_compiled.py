@@ -14,7 +14,7 @@ from ducato.table.checks import ALL, found_in
 pytestmark = pytest.mark.skipif(not COMPILING, reason="about compiled code")
 KNOWN = "known = [card]\n    state.taker += known[0] * 0"
 NOT_COMPILED = {
-    "allocate nothing": Sabotage("list-in-a-rule", in_play(KNOWN), "", ""),
+    "no list, set or dictionary": Sabotage("list-in-a-rule", in_play(KNOWN), "", ""),
     "no strings": Sabotage("text-in-a-rule", in_play("state.taker += len(str(card)) * 0"), "", ""),
     "@rule above play": Sabotage("no-mark", (rules("@rule\ndef play", "def play"),), "", ""),
 }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numba.core.errors
 import pytest
 from starlette.testclient import TestClient
 from tests.web.player import ENTROPY, Player
@@ -14,6 +16,7 @@ from tests.web.player import ENTROPY, Player
 import ducato
 from ducato.core.errors import BrokenGame
 from ducato.core.game import all_games, available_games
+from ducato.core.game.registry import reason
 from ducato.store import Store
 from ducato.table.views.texts import say, table_text
 from ducato.web import create_app
@@ -168,6 +171,20 @@ def test_a_simulation_ends_in_one_line(folder: Path):
             assert (done.returncode, done.stdout) == (2, ""), done.stderr
             assert "Traceback" not in done.stderr
             assert RULES[name][1] in done.stderr.splitlines()[-1]
+
+
+def test_a_fault_names_the_line_of_the_game():
+    """Not that of the library, which raises the error."""
+    game = ducato.load("part-hint")
+    state = game.new_initial_state().state
+    with pytest.raises(AttributeError, match="lost") as caught:
+        game.presentation.action_hint(state, game.edition, 0)
+    assert re.search(r"\(narration\.py:\d+\)$", reason(caught.value))
+
+
+def test_a_fault_of_the_compiler_is_told_in_a_line():
+    unknown = numba.core.errors.TypingError("Failed in nopython mode pipeline\n\nand so on")
+    assert reason(unknown) == "its rules cannot be compiled; `ducato check` says where and why"
 
 
 def test_a_state_that_is_far_too_large_is_refused(monkeypatch: pytest.MonkeyPatch):

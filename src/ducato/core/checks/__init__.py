@@ -42,6 +42,7 @@ from ducato.core.checks.sources import (
 )
 from ducato.core.checks.steps import (
     later_steps_reveal_nothing,
+    open_cards_stay_known,
     secret_actions_are_declared,
     steps_reveal_nothing,
 )
@@ -109,6 +110,7 @@ ALL: tuple[Checks, ...] = (
             secrets_are_dealt_uniformly,
             later_steps_reveal_nothing,
             secret_actions_are_declared,
+            open_cards_stay_known,
         ),
     ),
     Checks(

@@ -11,14 +11,16 @@ COLOUR = re.compile(r"\x1b\[\d+m")
 """A code that makes a terminal write in colour."""
 STRUCT = re.compile(r"Record\(.*?;(?:True|False)\)")
 """The type of a struct, which may be long."""
+_CONTAINERS = "Rules use no list, set or dictionary: use numbers, tuples and fields of State."
 CAUSES = (
     (
         r"Untyped global name '(\w+)':[^<]*<class 'function'>",
         "Write @rule above {0}, which the rule calls.",
     ),
     (r"Untyped global name '(\w+)'", "{0} is no constant: rules use no list, set or object."),
+    (r"reflected (?:list|set)", _CONTAINERS),
     (r"unicode_type|'str'", "Rules use no strings: an enumeration or a number says the same."),
-    (r"reflected list|list\(|ListType|NRT required", "Rules allocate nothing, such as a list."),
+    (r"list\(|(?:List|Dict|Set)Type|NRT required", _CONTAINERS),
     (r"[Uu]nknown attribute '(\w+)' of type Record", "Declare the field {0}, or correct its name."),
     (r"Field '(\w+)' was not found", "Declare the field {0}, or correct its name."),
     (r"unsupported opcode \((\w+)\)", "Write it in another way: {0} cannot be compiled."),

@@ -99,6 +99,11 @@ def demand(condition: bool, problem: str, advice: str = "", *, file: str | None 
         raise Broken(problem, advice, file=file)
 
 
+def reader(seat: int) -> str:
+    """Return a seat, or a spectator, in words."""
+    return "a spectator" if seat < 0 else f"seat {seat}"
+
+
 def folder_of(package: str) -> Path:
     """Return the folder of a package that can be imported."""
     import importlib

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from ducato.core import auto_response, verbs, visibility
-from ducato.core.checks.findings import demand, source_of
+from ducato.core.checks.findings import demand, reader, source_of
 from ducato.core.checks.steps import hidden_names
 from ducato.core.checks.texts import ANCHOR
 from ducato.core.checks.walks import sampled, walk
@@ -82,7 +82,7 @@ def scenes_keep_secrets(game: LoadedGame, seed: int) -> None:
             scene = draw(seen, game.edition, seat, legal)
             demand(
                 drawn.setdefault(seat, scene) == scene,
-                f"the scene of seat {seat} is another one when it is drawn again",
+                f"the scene of {reader(seat)} is another one when it is drawn again",
                 "scene must depend on its arguments alone: remember nothing between calls.",
                 file=file,
             )
@@ -90,7 +90,7 @@ def scenes_keep_secrets(game: LoadedGame, seed: int) -> None:
             for name in hidden_names(position.state, position.state, faces, seat):
                 demand(
                     False,
-                    f"the scene of seat {seat} has a piece for {name}, which is hidden from it",
+                    f"the scene of {reader(seat)} has a piece for {name}, which is hidden from it",
                     "Draw only cards whose zone is known (at least 0), and backs for the others.",
                     file=file,
                 )

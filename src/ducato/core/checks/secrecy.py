@@ -9,7 +9,7 @@ import numpy as np
 
 from ducato.core import verbs, visibility
 from ducato.core.chance import new_rng
-from ducato.core.checks.findings import demand
+from ducato.core.checks.findings import demand, reader
 from ducato.core.checks.walks import sampled, verb_file
 from ducato.core.game import LoadedGame
 from ducato.core.game.weights import greedy_weights
@@ -43,7 +43,7 @@ def secrets_are_kept(game: LoadedGame, seed: int) -> None:
                 for other in (world.state, again):
                     demand(
                         visibility.redact(other, seat) == seen,
-                        f"seat {seat} can tell a resampled world from the true one",
+                        f"{reader(seat)} can tell a resampled world from the true one",
                         "Keep the counts of the zones, and what seats know, up to date.",
                         file="rules/",
                     )
@@ -55,14 +55,14 @@ def _compare(position: Position, world: Position, seat: int) -> None:
     game, player = position.game, position.current_player()
     demand(
         world.current_player() == player,
-        f"whose turn it is depends on what seat {seat} cannot see",
+        f"whose turn it is depends on what {reader(seat)} cannot see",
         _PUBLIC,
         file=verb_file(game, "current_player"),
     )
     if player == verbs.TERMINAL:
         demand(
             world.ranks() == position.ranks(),
-            f"the ranks depend on what seat {seat} cannot see",
+            f"the ranks depend on what {reader(seat)} cannot see",
             "Lay open what counts before the game is over.",
             file=verb_file(game, "ranking"),
         )

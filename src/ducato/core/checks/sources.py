@@ -135,11 +135,6 @@ class _Rule:
 
     def faults(self) -> Iterator[tuple[int, str, str]]:
         """Yield the line, the problem and the advice for each fault."""
-        self.measured = {
-            id(node.args[0])
-            for node in ast.walk(self.node)
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "len" and node.args
-        }
         for statement in self.node.body:
             if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
                 continue  # a docstring
@@ -154,7 +149,7 @@ class _Rule:
                 yield from self._attribute(base, name)
             case ast.Call(func=ast.Name(id=called)):
                 yield from self._call(called)
-            case ast.Name(id=name) if name not in self.locals and id(node) not in self.measured:
+            case ast.Name(id=name) if name not in self.locals:
                 yield from self._global(name, getattr(self.module, name, None))
             case ast.Constant(value=str() | bytes()):
                 yield (
@@ -227,8 +222,8 @@ class _Rule:
         if isinstance(value, list | dict | set | frozenset):
             yield (
                 f"the rule {self.node.name} uses {name}, a global {type(value).__name__}",
-                "Constants of rules are numbers, enumerations and tuples; what changes is a field "
-                "of State.",
+                "Constants of rules are numbers, enumerations and tuples; a length is computed in "
+                "state.py. What changes is a field of State.",
             )
 
 

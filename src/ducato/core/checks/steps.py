@@ -14,13 +14,13 @@ import numpy as np
 
 from ducato.core import verbs, visibility
 from ducato.core.chance import below, new_rng
-from ducato.core.checks.findings import HERE, Broken, Here, demand, source_of
+from ducato.core.checks.findings import HERE, Broken, Here, demand, reader, source_of
 from ducato.core.checks.walks import SAMPLES, positions, verb_file
 from ducato.core.defaults.fields import card_fields
 from ducato.core.game import LoadedGame
 from ducato.core.i18n import Message, Name, languages_of, render
 from ducato.core.position import Position
-from ducato.core.struct import UNKNOWN, Struct
+from ducato.core.struct import EVERYBODY, UNKNOWN, Struct
 
 TOGETHER = 6
 """The largest number of steps that two worlds take together."""
@@ -49,20 +49,20 @@ def steps_reveal_nothing(game: LoadedGame, seed: int) -> None:
                     render(message, game.game.package, language)
             demand(
                 _log(before, after, after.state, seat) == log,
-                f"seat {seat} reads another sentence when it asks again",
+                f"{reader(seat)} reads another sentence when it asks again",
                 "describe_step must depend on its arguments alone: remember nothing between calls.",
                 file=file,
             )
             world = visibility.resample(after.state, seat, rng)
             demand(
                 _log(before, after, world, seat) == log,
-                f"seat {seat} reads what it cannot know",
+                f"{reader(seat)} reads what it cannot know",
                 "describe_step must depend on its arguments alone.",
                 file=file,
             )
             for name in hidden_names(before.state, after.state, log, seat):
                 raise Broken(
-                    f"the log tells seat {seat} of {name}, which is hidden from it",
+                    f"the log tells {reader(seat)} of {name}, which is hidden from it",
                     "Declare the kind of action secret, or name the card only if the seat sees it.",
                     file=file,
                 )
@@ -111,6 +111,36 @@ def later_steps_reveal_nothing(game: LoadedGame, seed: int) -> None:
             world = every[index].resample_from_infostate(seat, rng)
             if world.state != every[index].state:
                 _go_together(every[index : index + TOGETHER + 1], world, seat, Here(seed, index))
+
+
+def open_cards_stay_known(game: LoadedGame, seed: int) -> None:
+    """Warn of open cards that an action moves to where one seat alone sees them.
+
+    The others have seen them go there, but the table shows them as unknown.
+    """
+    every = positions(game, seed)
+    for index, (before, after) in enumerate(pairwise(every), 1):
+        if before.current_player() < 0:
+            continue
+        HERE.set(Here(seed, index))
+        for name, declared in before.state.fields.items():
+            if (cards := declared.cards) is None:
+                continue
+            old, new = before.state.row(name), after.state.row(name)
+            for card in np.flatnonzero(old != new):
+                keeper = cards.sees[new[card]]
+                if cards.sees[old[card]] != EVERYBODY or keeper not in range(game.players):
+                    continue
+                other = (keeper + 1) % game.players
+                if visibility.redact(after.state, other).row(name)[card] == UNKNOWN:
+                    raise Broken(
+                        f"{declared.axes[0][card]} lay open and is now in "
+                        f"{declared.values[new[card]]}, but {reader(other)} no longer knows it",
+                        f"If the others may remember it, set {cards.shown} of the card to "
+                        "EVERYBODY in the rule that moves it.",
+                        file="rules/",
+                        warning=True,
+                    )
 
 
 def hidden_names(
@@ -198,7 +228,7 @@ def _go_together(path: Sequence[Position], world: Position, seat: int, start: He
         for name in game.State.fields:
             demand(
                 np.array_equal(views[0].row(name), views[1].row(name)),
-                f"the field {name} shows seat {seat} something of a hidden card",
+                f"the field {name} shows {reader(seat)} something of a hidden card",
                 "Fields other than the zones of cards are public: keep in them nothing that "
                 "depends on a card before all seats see it.",
                 file=verb_file(game, "apply_action"),

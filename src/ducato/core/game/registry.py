@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from traceback import extract_tb
+from traceback import FrameSummary, extract_tb
 
 from ducato.core.errors import FAULTS, DucatoError
 
@@ -111,11 +111,28 @@ class Registry:
             )
 
 
+LIBRARY = Path(__file__).parents[2]
+"""The folder of ducato itself, which also contains its own games."""
+
+
 def reason(error: BaseException) -> str:
-    """Return an error's text in one line; if it is no `DucatoError`, with type and source line."""
+    """Return an error's text in one line; if it is no `DucatoError`, with type and source line.
+
+    The line is the last one outside of the library, that is, in a game, if there is one.
+    """
+    if type(error).__module__.partition(".")[0] == "numba":
+        return "its rules cannot be compiled; `ducato check` says where and why"
     words = " ".join(str(error).split())[:LONGEST_REASON]
     if isinstance(error, DucatoError) and words:
         return words
     kind = f"{type(error).__name__}: {words}" if words else type(error).__name__
     frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename[:1] != "<"]
-    return f"{kind} ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else kind
+    if not frames:
+        return kind
+    frame = next(filter(_is_of_a_game, reversed(frames)), frames[-1])
+    return f"{kind} ({Path(frame.filename).name}:{frame.lineno})"
+
+
+def _is_of_a_game(frame: FrameSummary) -> bool:
+    path = Path(frame.filename)
+    return not path.is_relative_to(LIBRARY) or path.is_relative_to(LIBRARY / "games")
