@@ -68,13 +68,17 @@ def test_all_that_may_be_done(ruling):
 def test_a_city_in_any_territory():
     """It may be the only one that the buyer controls [manifest-destiny 7.2]."""
     for number, name in enumerate(TERRITORY_IDS):
-        t = Table(stage=Stage.INVESTMENT).tokens(0, 1)
+        t = Table(stage=Stage.INVESTMENT, cities_total=1).tokens(0, 2).give(0, "electricity")
         for territory in range(len(TERRITORY_IDS)):
             t.state.owner[territory] = 0 if territory == number else -1
         assert "purchase:city" in t.names
         after = act(t, "purchase:city", t.state)
         assert legal(t, after) == [f"territory:{name}"]
-        assert act(t, f"territory:{name}", after).city[number] == 1
+        after = act(t, f"territory:{name}", after)
+        assert after.city[number] == 1
+        after.purchases[0] = 0
+        after.owner[(number + 1) % len(TERRITORY_IDS)] = 0
+        assert "purchase:city" not in legal(t, after)  # there is but one city
 
 
 def test_a_licence_for_one_progression():

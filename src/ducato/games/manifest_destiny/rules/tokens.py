@@ -62,17 +62,6 @@ def hand_over(state: State, giver: int, taker: int, amount: int) -> None:
 
 
 @rule
-def is_a_home(state: State, edition: Edition, territory: int) -> bool:
-    """Return whether some player chose the territory as home."""
-    if not edition.is_home[territory]:
-        return False
-    for seat in range(edition.players):
-        if state.home[seat] == territory:
-            return True
-    return False
-
-
-@rule
 def put_token(state: State, edition: Edition, seat: int, territory: int, presence: int) -> None:
     """Place a token, already removed from its old place, on a vacant territory."""
     state.owner[territory] = seat
@@ -100,7 +89,7 @@ def remove_token(state: State, edition: Edition, territory: int, by_card: bool) 
     owner = state.owner[territory]
     if owner == NATIVES:
         state.natives_left += 1
-    elif owner != VACANT:
+    else:
         boxed = not by_card or edition.lost_to_cards == LostToCards.LOSS_BOX
         if boxed and state.presence[territory] == Presence.ESTABLISHED:
             state.loss[owner] += 1

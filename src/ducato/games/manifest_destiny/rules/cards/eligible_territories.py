@@ -5,7 +5,7 @@ from __future__ import annotations
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.cards.payouts import units_in
 from ducato.games.manifest_destiny.rules.cards.programs import argument, operation, position_of
-from ducato.games.manifest_destiny.rules.tokens import cities_on_map, is_a_home
+from ducato.games.manifest_destiny.rules.tokens import cities_on_map
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.choices import Accessible, Homestead
 from ducato.games.manifest_destiny.state.tables import (
@@ -113,7 +113,7 @@ def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
         if owner != state.victim or territory == state.home[owner]:
             return False
         return bool(state.left == NOWHERE or accessible)
-    if is_a_home(state, edition, territory):
+    if edition.is_home[territory]:
         return False
     if op == Op.LAWYER:
         return bool(

@@ -8,7 +8,6 @@ from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.cards.programs import operation
 from ducato.games.manifest_destiny.rules.expansion.competition import attack_cost
 from ducato.games.manifest_destiny.rules.features.names import Feature
-from ducato.games.manifest_destiny.rules.tokens import is_a_home
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     NATIVES,
@@ -91,7 +90,7 @@ def expanding_score(
     score = worth + weights[Feature.ATTACK] + weights[Feature.TERRITORY_COST] * cost
     if owner < NATIVES:
         score += weights[Feature.ATTACK_LEADER] * (state.vp[owner] - state.vp[seat])
-        if state.home[owner] == territory and is_a_home(state, edition, territory):
+        if state.home[owner] == territory:
             score += weights[Feature.ATTACK_HOME]
         if state.presence[territory] == Presence.NEW:
             score += weights[Feature.ATTACK_LEADER]
