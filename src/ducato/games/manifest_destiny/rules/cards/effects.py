@@ -56,11 +56,9 @@ def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
         state.canal = 1
         receive(state, hero, a)
     elif op == Op.TRIBUTE:
-        if state.victim >= 0:
-            hand_over(state, state.victim, hero, a)
+        hand_over(state, state.victim, hero, a)
     elif op == Op.DISOBEDIENCE:
-        if state.victim >= 0:
-            state.flags[state.victim] |= Flag.DISOBEDIENCE
+        state.flags[state.victim] |= Flag.DISOBEDIENCE
     else:
         return tax(state, edition, op, a, b)
     return True
@@ -155,9 +153,7 @@ def reveal_cash(state: State, edition: Edition) -> None:
     """Let all players reveal their cash, because a card compares it [manifest-destiny 11.1]."""
     state.reveals += 1
     for seat in range(SEATS):
-        state.revealed[seat] = -1
-    for seat in range(edition.players):
-        state.revealed[seat] = state.cash[seat]
+        state.revealed[seat] = state.cash[seat] if seat < edition.players else -1
 
 
 @rule

@@ -184,12 +184,11 @@ def outcomes_robber_die(state: State, edition: Edition) -> int:
 
 @rule
 def apply_robber_die(state: State, edition: Edition, outcome: int) -> None:
-    """Carry out Robber Barons: the victim, if any, pays $10 times the die, at most its cash."""
+    """Carry out Robber Barons: the victim pays $10 times the die, at most its cash."""
     state.dice = 1
     state.die[0] = outcome + 1
     state.defence = 0
-    if state.victim >= 0:
-        lose_cash(state, state.victim, (outcome + 1) * argument(state, edition))
+    lose_cash(state, state.victim, (outcome + 1) * argument(state, edition))
     next_step(state)
 
 

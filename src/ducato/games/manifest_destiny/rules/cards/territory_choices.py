@@ -57,7 +57,7 @@ def resolve_map(state: State, edition: Edition, op: int, a: int, b: int) -> None
         return
     if state.left < 0:
         begin_choices(state, edition, op, a, b)
-    if state.chooser >= 0 and state.left > 0 and any_choice(state, edition):
+    if state.left > 0 and any_choice(state, edition):
         state.phase = Phase.CHOOSE
     elif op == Op.CEDE and state.left == ACCESSIBLE:
         state.left = NOWHERE
@@ -66,7 +66,7 @@ def resolve_map(state: State, edition: Edition, op: int, a: int, b: int) -> None
     else:
         if op == Op.FREE_CITY and state.left > 0:
             change_profit(state, edition, state.hero, b)
-        end_choices(state, op)
+        end_choices(state)
 
 
 @rule
@@ -79,7 +79,6 @@ def begin_choices(state: State, edition: Edition, op: int, a: int, b: int) -> No
     state.chooser = state.hero
     if op == Op.TAKE_OR_CASH and not set_is_vacant(state, edition, a):
         receive(state, state.hero, b)
-        state.left = 0
     elif op == Op.REMOVE:
         state.chooser = state.victim
     elif op == Op.CEDE:
@@ -92,9 +91,8 @@ def begin_choices(state: State, edition: Edition, op: int, a: int, b: int) -> No
 
 
 @rule
-def end_choices(state: State, op: int) -> None:
-    if op == Op.LAWYER or op == Op.CEDE:
-        clear_reach(state)
+def end_choices(state: State) -> None:
+    clear_reach(state)
     next_step(state)
 
 
@@ -110,10 +108,10 @@ def how_many(op: int, a: int, b: int) -> int:
 
 @rule
 def set_is_vacant(state: State, edition: Edition, number: int) -> bool:
-    """Return whether the only territory of a set is vacant and not closed."""
+    """Return whether the only territory of a set is vacant."""
     for territory in range(TERRITORIES):
         if edition.sets[number, territory]:
-            return bool(state.owner[territory] == VACANT and not edition.closed[territory])
+            return bool(state.owner[territory] == VACANT)
     return False
 
 
@@ -199,13 +197,12 @@ def legal_presence(state: State, edition: Edition, out: Any) -> int:
 def apply_presence(state: State, edition: Edition, action: int) -> None:
     """Take the chosen territory as a New or an Established Presence [manifest-destiny 6.7]."""
     presence = action - A.PRESENCE + 1
-    op = operation(state, edition)
     take_territory(state, edition, state.hero, state.territory, presence)
     state.settled = state.territory
     state.territory = -1
     state.phase = Phase.RESOLVE
-    if op == Op.CEDE or op == Op.MAINE:
-        end_choices(state, op)
+    if operation(state, edition) == Op.CEDE:
+        end_choices(state)
 
 
 @rule
@@ -217,7 +214,7 @@ def cede(state: State, edition: Edition, territory: int) -> None:
         state.chooser = state.hero
         state.phase = Phase.PRESENCE
     else:
-        end_choices(state, Op.CEDE)
+        end_choices(state)
 
 
 @rule
