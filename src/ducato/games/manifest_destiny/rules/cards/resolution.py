@@ -77,7 +77,6 @@ def resolve_payout(state: State, edition: Edition, slot: int) -> None:
     if product < 0 or state.half == 1 or state.half == NOTHING:
         next_step(state)
     elif product == CHOICE:
-        state.chooser = state.hero
         state.phase = Phase.PRODUCT
     else:
         pay_out(state, edition, product)
@@ -90,7 +89,6 @@ def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> N
     hero = state.hero
     if op == Op.PIONEER:
         if can_get_pioneer(state, edition, hero):
-            state.chooser = hero
             state.phase = Phase.PIONEER
         else:
             receive(state, hero, a)
@@ -103,7 +101,6 @@ def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> N
         next_loss(state, edition, a, b)
     elif op == Op.MOON:
         if can_study_any(state, edition, hero):
-            state.chooser = hero
             state.phase = Phase.BREAKTHROUGH
         else:
             next_step(state)

@@ -71,12 +71,11 @@ def resolve_map(state: State, edition: Edition, op: int, a: int, b: int) -> None
 
 @rule
 def begin_choices(state: State, edition: Edition, op: int, a: int, b: int) -> None:
-    """Set the seat that chooses and the number of choices.
+    """Set the number of choices and, if it is not the card's player, the seat that chooses.
 
     For a card that gives one certain territory, the player gets cash if it is not vacant.
     """
     state.left = how_many(op, a, b)
-    state.chooser = state.hero
     if op == Op.TAKE_OR_CASH and not set_is_vacant(state, edition, a):
         receive(state, state.hero, b)
     elif op == Op.REMOVE:
@@ -246,7 +245,6 @@ def maine(state: State, edition: Edition) -> None:
         next_step(state)
     elif owner == VACANT:
         state.territory = Territory.CUBA
-        state.chooser = hero
         state.phase = Phase.PRESENCE
     else:
         start_competition(state, edition, Territory.CUBA, 0)
