@@ -16,10 +16,12 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 
 from .event_model import BREAKTHROUGHS, Event, Play
-from .layouts import CARD, CITIES, TERRITORY, neighbours, products_of
-from .specification import territories_named
+from .layouts import CARD, CITIES, TERRITORY
+from .payout_model import YIELDS
+from .specification import neighbours, territories_named
 
 PURCHASE = territories_named("3", "among", "\\(no adjacency")
+LAND = neighbours("land_adjacency")
 DUST = territories_named("51", "among", "that hold")
 ROLL_FOR_CARD = 4
 FACES = 6
@@ -58,7 +60,7 @@ def black_gold(p: Play) -> Event:
         p.world.city.add(name)
         p.award()
 
-    grows = [t for t in p.held(p.hero) if "oil" in products_of(t) and t not in p.world.city]
+    grows = [t for t in p.held(p.hero) if "oil" in YIELDS[t] and t not in p.world.city]
     if grows and len(p.world.city) < CITIES:
         yield from p.choose(p.hero, lambda: grows, 1, build)
     else:
@@ -178,7 +180,7 @@ def homestead_act(p: Play) -> Event:
         for name in p.open_territories():
             free = world.owner[name] == VACANT and TERRITORY[name]["control"] == "1"
             natives = world.owner[name] == NATIVES and not taken
-            if (free or natives) and neighbours(name) & starts and not removed:
+            if (free or natives) and LAND[name] & starts and not removed:
                 wanted.append(name)
         return p.with_token(wanted)
 

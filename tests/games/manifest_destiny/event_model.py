@@ -18,19 +18,16 @@ from ducato.games.manifest_destiny.state.tables import (
     slug,
 )
 
-from .layouts import CARD, CLOSED, TERRITORY, World, products_of
+from .layouts import CARD, TERRITORY, World
 from .manifest_table import ESTABLISHED, NEW
-from .specification import by_slug, specified
+from .payout_model import AMOUNTS, YIELDS
+from .specification import CLOSED, by_slug
 
 Name = str | int
 Event = Generator[tuple[int, list[Name]], Name, None]
 LEAST_PROFIT = 20
 PIONEERS = {1: 2, 2: 3, 3: 4}
 """The most Pioneers on a mat, by era [manifest-destiny 7.2]."""
-LEVELS = {
-    slug(row["product"]): [0, *(int(row[f"L{n}"]) for n in range(1, 7))]
-    for row in specified("payouts", "product").values()
-}
 BREAKTHROUGHS = by_slug("breakthroughs")
 
 
@@ -82,7 +79,7 @@ class Play:
         world = self.world
         found = []
         for name in self.held(seat, established=True):
-            found += [name] * products_of(name).count(product)
+            found += [name] * YIELDS[name].count(product)
             found += [name] * {"tourism": world.tourism, "technology": world.technology}.get(
                 product, {}
             ).get(name, 0)
@@ -117,7 +114,7 @@ class Play:
             units = self.units(seat, product)
             if units:
                 level = min(6, len(units) + any(t in world.city for t in units))
-                self.gets(seat, LEVELS[product][level - (product in world.surplus)])
+                self.gets(seat, AMOUNTS[product][level - (product in world.surplus)])
         world.surplus.add(product)
 
     def payouts(self, card: str) -> Event:

@@ -18,14 +18,11 @@ from ducato.games.manifest_destiny.state.tables import (
     TERRITORY_IDS,
     VACANT,
     Flag,
-    slug,
 )
 
 from .manifest_table import ESTABLISHED, NEW, Table
-from .specification import edges, specified
+from .specification import CLOSED, by_slug
 
-CLOSED = {3: {"Canada", "Mexico"}, 4: {"Canada"}, 5: set()}
-"""The regions that are closed, by the number of players [manifest-destiny 2.4]."""
 OTHER_RULINGS = {
     "accessible": "anywhere",
     "homestead": "step_by_step",
@@ -34,20 +31,9 @@ OTHER_RULINGS = {
     "free_pioneers_count": False,
     "destiny_order": "payout_first",
 }
-TERRITORY = {slug(row["name"]): row for row in specified("territories", "no").values()}
-CARD = {slug(row["name"]): row for row in specified("cards", "no").values()}
-LAND = edges("land_adjacency")
+TERRITORY = by_slug("territories")
+CARD = by_slug("cards")
 TOKENS, CITIES, NATIVE_MARKERS, TOURISM_MARKERS, TECHNOLOGY_MARKERS = 25, 20, 5, 3, 2
-
-
-def products_of(territory: str) -> list[str]:
-    """Return what is printed on a territory, as often as it is."""
-    return [slug(product) for product in TERRITORY[territory]["products"].split(" + ")]
-
-
-def neighbours(territory: str) -> set[str]:
-    """Return the neighbours by land."""
-    return {other for pair in LAND if territory in pair for other in pair if other != territory}
 
 
 @dataclass

@@ -10,6 +10,8 @@ from tests.support.tables import Table, read
 from ducato.games.manifest_destiny.state.tables import slug
 
 TABLES = Path(__file__).parent / "tables"
+CLOSED: dict[int, set[str]] = {3: {"Canada", "Mexico"}, 4: {"Canada"}, 5: set()}
+"""The regions that are closed, by the number of players [manifest-destiny 2.4]."""
 ADDED = {"card_effects": ("programs", "program"), "progressions": ("lower_costs", "cost_low")}
 """By table, the table of our own with one more column."""
 
@@ -42,6 +44,15 @@ def edges(table: str) -> set[frozenset[str]]:
     """Return the pairs of neighbours in a table of edges, by the ids of territories."""
     return {
         frozenset(map(slug, (row["a"], row["b"]))) for row in specified(table, "a", "b").values()
+    }
+
+
+def neighbours(table: str) -> dict[str, set[str]]:
+    """Return the neighbours of each territory in a table of edges."""
+    pairs = edges(table)
+    return {
+        name: {other for pair in pairs if name in pair for other in pair - {name}}
+        for name in by_slug("territories")
     }
 
 

@@ -18,9 +18,9 @@ from ducato.games.manifest_destiny.state.tables import (
     Zone,
 )
 
-from .card_events import EVENTS, played
+from .card_events import EVENTS, LAND, played
 from .event_model import Play
-from .layouts import CARD, TERRITORY, World, accessible, drawn, neighbours, players_for
+from .layouts import CARD, TERRITORY, World, accessible, drawn, players_for
 from .manifest_table import Table
 
 NAMES_OPPONENT = {
@@ -130,8 +130,8 @@ def test_an_earthquake_in_the_only_city():
 
 def test_homestead_act_from_every_neighbour():
     """Any of the eight neighbours of Tennessee will do [manifest-destiny 20.8]."""
-    assert len(neighbours("tennessee")) == 8
-    for name in neighbours("tennessee"):
+    assert len(LAND["tennessee"]) == 8
+    for name in LAND["tennessee"]:
         t = vacated(Table(era=2), "pennsylvania").own(0, name).play("homestead-act")
         assert "territory:tennessee" in t.names
 

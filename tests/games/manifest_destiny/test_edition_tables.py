@@ -29,11 +29,10 @@ from ducato.games.manifest_destiny.state.tables import (
     slug,
 )
 
-from .specification import by_slug, edges, specified, territories_named
+from .specification import CLOSED, by_slug, edges, specified, territories_named
 
 PLAYERS = [3, 4, 5]
 COASTS = ["-", "A", "P"]
-CLOSED = {3: {"Canada", "Mexico"}, 4: {"Canada"}, 5: set()}
 TYPES = {
     "event&product": Type.DESTINY,
     "event|product": Type.HALF,

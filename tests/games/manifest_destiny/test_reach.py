@@ -21,12 +21,11 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 
 from .manifest_table import ESTABLISHED, HOMES, NEW, Table
-from .specification import by_slug, edges
+from .specification import CLOSED, by_slug, neighbours
 
 MAP = by_slug("territories")
 REGION = {name: row["region"] for name, row in MAP.items()}
 MARKETS = {name for name in MAP if REGION[name] == "Foreign Markets"}
-CLOSED = {3: {"Canada", "Mexico"}, 4: {"Canada"}, 5: set()}
 WEST = {"Northwest", "Southwest"}
 MEANS = (
     "westward-ho",
@@ -49,13 +48,6 @@ OTHERWISE = {
 }
 """Rulings about expansion other than the usual ones."""
 GAMES = 60
-
-
-def neighbours(table: str) -> dict[str, set[str]]:
-    pairs = edges(table)
-    return {
-        name: {other for pair in pairs if name in pair for other in pair - {name}} for name in MAP
-    }
 
 
 LAND, FERRY = neighbours("land_adjacency"), neighbours("ferries")
