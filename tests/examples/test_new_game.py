@@ -15,6 +15,7 @@ from tests.examples.projects import EXAMPLES, installed_examples, installed_new_
 import ducato
 from ducato.cli.new_game import SHAPES, examples, write_game
 from ducato.core import checks
+from ducato.core.checks import texts
 from ducato.core.errors import BadValue
 from ducato.core.game import find_game
 from ducato.lab.tournament import tournament
@@ -57,6 +58,11 @@ def test_a_small_game_takes_few_lines(example: str):
     assert len(sources) == 4
     lines = sum(len(path.read_text("utf-8").splitlines()) for path in sources)
     assert lines <= MOST_LINES, lines
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_lacks_no_text(installed: Path, name: str):
+    assert list(texts.game_is_described(find_game(name), range(0))) == []
 
 
 @pytest.mark.compiled

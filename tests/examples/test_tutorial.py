@@ -20,7 +20,7 @@ from ducato.core.i18n import render
 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial-game.md"
 BLOCK = re.compile(
-    r"^(In|Write|Add to|Replace the function in) `([\w/.]+)`:\n\n```[a-z]+\n(.*?)^```$",
+    r"^(In|Write|Add to|Change|Replace the function in) `([\w/.]+)`:\n\n```[a-z]+\n(.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
 EXAMPLE = examples() / "caravan"
@@ -32,9 +32,9 @@ def blocks(*verbs: str) -> list[tuple[str, str, str]]:
     return [found for found in BLOCK.findall(PAGE.read_text("utf-8")) if found[0] in verbs]
 
 
-def test_the_page_has_eight_steps():
+def test_the_page_has_nine_steps():
     steps = re.findall(r"^## (\d)\. ", PAGE.read_text("utf-8"), re.MULTILINE)
-    assert steps == list("12345678")
+    assert steps == list("123456789")
 
 
 def test_the_page_shows_every_line_of_the_new_game():
@@ -48,25 +48,41 @@ def test_the_page_shows_every_line_of_the_new_game():
         assert lines == list(filter(None, (EXAMPLE / name).read_text("utf-8").splitlines())), name
 
 
+def with_function(text: str, code: str) -> str:
+    """Return the text of a module with another version of the first function in `code`."""
+    function = re.search(r"^def \w+\(", code, re.MULTILINE)
+    assert function is not None
+    old = re.compile(
+        rf"^(@rule\n)?{re.escape(function[0])}.*?(?=^@rule|^def |\Z)", re.MULTILINE | re.DOTALL
+    )
+    assert len(old.findall(text)) == 1
+    return old.sub(lambda _: code + "\n\n", text)
+
+
+def with_lines(text: str, code: str) -> str:
+    """Return the text of a module with another version of the line that begins like `code`."""
+    start = re.match(r"from \S+|\s*\w+", code)
+    assert start is not None
+    old = re.compile(rf"^{re.escape(start[0])}\b.*\n", re.MULTILINE)
+    assert len(old.findall(text)) == 1
+    return old.sub(lambda _: code, text)
+
+
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Install the game as it is at the end of the page."""
     project = tmp_path_factory.mktemp("tutorial") / "caravan"
     shutil.copytree(EXAMPLE, project, ignore=shutil.ignore_patterns("__pycache__"))
-    for verb, name, code in blocks("Write", "Add to", "Replace the function in"):
+    for verb, name, code in blocks("Write", "Add to", "Change", "Replace the function in"):
         path = project / name
         text = path.read_text("utf-8") if path.exists() else ""
         if verb == "Write":
             assert not text
             text = code
+        elif verb == "Change":
+            text = with_lines(text, code)
         elif verb != "Add to":
-            function = re.search(r"^def \w+\(", code, re.MULTILINE)
-            assert function is not None
-            old = re.compile(
-                rf"^@rule\n{re.escape(function[0])}.*?(?=^@rule)", re.MULTILINE | re.DOTALL
-            )
-            assert len(old.findall(text)) == 1
-            text = old.sub(lambda _, code=code: code + "\n\n", text)
+            text = with_function(text, code)
         elif name.endswith(".toml"):
             text = text.replace("\n[edition", f"{code}\n[edition", 1)
         else:
@@ -103,6 +119,26 @@ def test_the_new_rule_limits_the_cards_and_says_why(changed: Path):
     assert refused
 
 
+def test_the_leader_may_double_the_trick_once(changed: Path):
+    position = ducato.load(CHANGED, 2).new_initial_state()
+    double = position.game.encode("double")
+    while position.is_chance_node():
+        position.apply_action(0)
+    assert position.legal_actions()[-1] == double == 24
+    plain, doubled = position, position.clone()
+    doubled.apply_action(double)
+    assert double not in doubled.legal_actions()
+    for one in (plain, doubled):
+        for _ in range(2):
+            one.apply_action(one.legal_actions()[0])
+    earned = sum(plain.state.coins)
+    assert sum(doubled.state.coins) == 2 * earned > 0
+    assert doubled.state.doubled == 0
+    explain = position.game.presentation.explain_illegal
+    why = explain(plain.state, position.game.edition, double).message
+    assert render(why, CHANGED, "en") == "Only the leader can double a trick, and only once"
+
+
 def test_the_second_language_is_used_where_it_has_texts(changed: Path):
     game = find_game(CHANGED)
     assert game.text("title", "it") == "Carovana"
@@ -115,5 +151,6 @@ def test_the_second_language_is_used_where_it_has_texts(changed: Path):
 def test_the_changed_scene_names_the_trump(changed: Path):
     loaded = ducato.load(CHANGED, 2)
     drawn = loaded.presentation.scene(loaded.new_initial_state().state, loaded.edition, 0, [])
-    marker = next(piece for piece in drawn.pieces if piece.id == "trump")
-    assert render(marker.label, CHANGED, "en") == "Tea is the trump"
+    counter = next(piece for piece in drawn.pieces if piece.id == "trump")
+    assert render(counter.label, CHANGED, "en") == "Tea is the trump"
+    assert counter.face.lines == (counter.label,)
