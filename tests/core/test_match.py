@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ducato.core import verbs
 from ducato.core.chance import CommittedStream, below, new_rng
 from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.match import Match
@@ -93,6 +94,23 @@ def test_nothing_is_taken_back_after_somebody_learned_something(invented):
         match.undo(0)
 
 
+def test_who_has_looked_at_a_card_takes_nothing_back(invented, monkeypatch: pytest.MonkeyPatch):
+    """Otherwise a player could look at hidden cards and then do something else."""
+    match = Match(invented.load(2), CommittedStream(bytes(32)))
+    match.run_chance()
+    match.human_seats = {0}
+    unseen = match.position.state.row("zone").tolist().index(0)  # in the deck
+    apply_action = verbs.apply_action
+
+    def looking(state, edition, action):
+        apply_action(state, edition, action)
+        state.shown[unseen] = 1  # the first seat knows it
+
+    monkeypatch.setattr(verbs, "apply_action", looking)
+    match.act(match.position.legal_actions()[0])
+    assert match.undoable(0) is None
+
+
 def test_only_the_own_last_action(invented):
     match = Match(invented.load(2), CommittedStream(bytes(32)))
     match.human_seats = set()
@@ -112,7 +130,7 @@ def test_chance_after_an_action_cannot_be_taken_back(game):
         legal = match.position.legal_actions()
         seat = match.position.current_player()
         match.act(legal[below(rng, len(legal))])
-        assert match.undoable(seat) == match.seq - 1
+        assert match.undoable(seat) == (None if match._learned(seat) else match.seq - 1)
         if match.run_chance():
             assert match.undoable(seat) is None
             return
@@ -126,9 +144,13 @@ def test_a_match_goes_on_after_undo_as_if_it_had_not_been(game):
     while not plain.is_over():
         seat, legal = plain.position.current_player(), plain.position.legal_actions()
         undone.act(legal[-1])
-        undone.undo(seat)
+        if undone.undoable(seat) is None:  # the seat has learned something
+            plain.act(legal[-1])
+        else:
+            undone.undo(seat)
+            plain.act(legal[0])
+            undone.act(legal[0])
         for match in (plain, undone):
-            match.act(legal[0])
             match.run_chance()
     assert plain.steps == undone.steps
     assert plain.to_lines() == undone.to_lines()

@@ -214,13 +214,13 @@ class Match:
     def undoable(self, seat: int) -> int | None:
         """Return the number of steps that `undo` would leave, or None if nothing can be undone.
 
-        A seat may undo its own action if that was the last step and no other seat held by a person
-        has learned from it where a hidden card lies. Chance steps and resignations are never
-        undone.
+        A seat may undo its own action if that was the last step and neither the seat nor another
+        one held by a person has learned from it where a hidden card lies. Chance steps and
+        resignations are never undone.
         """
         if not self.steps or self.steps[-1].actor != seat or self.steps[-1].action < 0:
             return None
-        if any(self._learned(other) for other in self.human_seats - {seat}):
+        if any(self._learned(reader) for reader in self.human_seats | {seat}):
             return None
         return self.seq - 1
 
