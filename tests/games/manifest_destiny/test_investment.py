@@ -11,7 +11,7 @@ import pytest
 
 from ducato.core.position import Position
 from ducato.games.manifest_destiny.rules.investment.progressions import can_license
-from ducato.games.manifest_destiny.state.tables import TERRITORY_IDS, Phase, Stage
+from ducato.games.manifest_destiny.state.tables import TERRITORY_IDS, Flag, Phase, Stage
 
 from .investment_model import CHART, KINDS, InvestmentModel
 from .manifest_table import Table
@@ -65,13 +65,14 @@ def test_all_that_may_be_done(ruling):
             assert licensed == [n for n, name in enumerate(CHART) if model.can_license(name)]
 
 
-def test_a_city_in_any_territory():
-    """It may be the only one that the buyer controls [manifest-destiny 7.2]."""
+def test_a_city_or_a_redeployment_in_any_territory():
+    """It may be the only one that the player controls [manifest-destiny 7.2, 8.5]."""
     for number, name in enumerate(TERRITORY_IDS):
-        t = Table(stage=Stage.INVESTMENT, cities_total=1).tokens(0, 2).give(0, "electricity")
+        t = Table(stage=Stage.INVESTMENT, cities_total=1).tokens(0, 2)
+        t.give(0, "electricity", "wireless")
         for territory in range(len(TERRITORY_IDS)):
             t.state.owner[territory] = 0 if territory == number else -1
-        assert "purchase:city" in t.names
+        assert {"purchase:city", "redeploy"} < set(t.names)
         after = act(t, "purchase:city", t.state)
         assert legal(t, after) == [f"territory:{name}"]
         after = act(t, f"territory:{name}", after)
@@ -79,6 +80,33 @@ def test_a_city_in_any_territory():
         after.purchases[0] = 0
         after.owner[(number + 1) % len(TERRITORY_IDS)] = 0
         assert "purchase:city" not in legal(t, after)  # there is but one city
+
+
+def test_civil_disobedience_halves_the_limit():
+    """Rounded up, after the bonus of Tolerance [manifest-destiny 7.1, 20.8]."""
+    for bonus, limit in ((2, 3), (3, 3), (5, 4)):
+        t = Table(stage=Stage.INVESTMENT, tolerance_bonus=bonus).give(0, "tolerance")
+        t.state.flags[0] = Flag.DISOBEDIENCE
+        assert [name for name in t.names if name.startswith("buy")][-1] == f"buy:{limit}"
+
+
+def test_the_pioneer_of_mechanization_comes_from_supply():
+    """The token that it costs stays in the box [manifest-destiny 7.2]."""
+    t = Table(stage=Stage.INVESTMENT).give(0, "mechanization").tokens(0, 1)
+    t.state.boxed[1, 1] = t.state.supply[0] = 1
+    assert "mechanize:pioneer" in t.names
+    t.state.supply[0] = 0
+    assert "mechanize:pioneer" not in t.names
+
+
+def test_the_fee_for_a_licence_is_rounded_up():
+    """$49.50 are $50 [manifest-destiny 1.3, 7.7]."""
+    t = Table(stage=Stage.INVESTMENT, licence_fee=90)
+    t.give(0, *(name for name in CHART if name != "computers"))
+    t.state.cash[0], t.state.partner[0] = 200, 1
+    t.state.licensed[1, list(CHART).index("computers")] = 55
+    t.do("licence", "advance:computers")
+    assert (t.state.cash[0], t.state.cash[1]) == (200 - 130 + 55 - 50, 100 + 50)
 
 
 def test_a_licence_for_one_progression():
