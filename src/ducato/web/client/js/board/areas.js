@@ -88,7 +88,8 @@ export class Areas {
     const map = top.some((box) => box.area.layout === "map");
     board.classList.toggle("with-map", map);
     if (map) return;
-    const extents = top.filter(full).map((box) =>
+    const drawn = (/** @type {Box} */ box) => box.area.layout === "stack" || full(box);
+    const extents = top.filter(drawn).map((box) =>
       sizeOf(
         box,
         (one) => inside(one.inner),
