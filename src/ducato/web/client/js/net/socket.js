@@ -9,7 +9,10 @@ import { language } from "../state/strings.js";
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("./protocol.js").Request} Request */
 /** @typedef {import("./protocol.js").OneWay} OneWay */
-/** @typedef {"connecting" | "open" | "lost" | "hurry" | "full" | "deleted" | "outdated"} ConnectionState */
+/**
+ * @typedef {"connecting" | "open" | "lost" | "hurry" | "full" | "deleted" | "outdated"
+ *   } ConnectionState
+ */
 
 /** Requests after which nothing else can be done until they are answered. */
 const BLOCKING = ["act", "undo", "ready", "auto_responses"];
@@ -28,7 +31,7 @@ const LONGEST_WAIT = 20_000;
  */
 const CROWDED = { 4429: "hurry", 4430: "full" };
 const CROWDED_WAIT = 30_000;
-/** Codes after which nothing would change by coming back. @type {Record<number, ConnectionState>} */
+/** Codes after which coming back would change nothing. @type {Record<number, ConnectionState>} */
 const FINAL = { 4404: "deleted", 4410: "outdated" };
 
 export class TableSocket {
