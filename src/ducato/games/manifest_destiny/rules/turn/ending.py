@@ -32,8 +32,9 @@ def ranking(state: State, edition: Edition, out: Any) -> None:
 
 @rule
 def is_ahead(state: State, one: int, other: int) -> bool:
-    if state.vp[one] != state.vp[other]:
-        return bool(state.vp[one] > state.vp[other])
-    if state.cash[one] != state.cash[other]:
-        return bool(state.cash[one] > state.cash[other])
-    return bool(state.profit[one] > state.profit[other])
+    lead = state.vp[one] - state.vp[other]
+    if lead == 0:
+        lead = state.cash[one] - state.cash[other]
+    if lead == 0:
+        lead = state.profit[one] - state.profit[other]
+    return bool(lead > 0)
