@@ -50,6 +50,7 @@ def test_every_parameter_is_a_field_wide_enough_for_its_range(package: Any):
     assert codes == {
         "players": "i1", "price": "i2", "loan": "i4", "open": "i1", "ending": "i1", "prices": "i1",
     }  # fmt: skip
+    assert list(codes) == ["players", "price", "loan", "open", "ending", "prices"]  # in memory
     edition = Edition()
     edition.loan, edition.price = 100_000, 300
     assert (edition.copy().loan, edition.copy().price) == (100_000, 300)

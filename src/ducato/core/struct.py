@@ -9,7 +9,7 @@ A field that holds cards is declared together with the seats that may see them.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -219,8 +219,10 @@ class Struct:
     dtype: ClassVar[np.dtype[Any]]
     rules: ClassVar[SimpleNamespace]  # the verbs; set by `verbs.bind`
 
-    def __init_subclass__(cls) -> None:
-        cls.fields = {n: f for n, f in vars(cls).items() if isinstance(f, _Field)}
+    def __init_subclass__(cls, first: Iterable[str] = ()) -> None:
+        """Lay out the declared fields in memory: those named `first`, then the others."""
+        found = {n: f for n, f in vars(cls).items() if isinstance(f, _Field)}
+        cls.fields = {name: found[name] for name in (*first, *found)}
         layout = _layout(list(cls.fields.values()))
         # Compiled code knows a class by its dtype alone, so each class has a dtype of its own: the
         # last field takes no bytes, and its name is that of the class.
