@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 import pickle
-import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,8 +18,8 @@ from tests.support.compiled import compiled_code_is_marked
 import ducato
 from ducato.bots import make
 from ducato.core import checks
-from ducato.core.errors import BrokenGame, ChangedEdition, DamagedRecord, OtherRules, UnknownName
-from ducato.core.game import all_games, find_game, game_in
+from ducato.core.errors import ChangedEdition, DamagedRecord, OtherRules, UnknownName
+from ducato.core.game import all_games, find_game
 from ducato.core.game_record import GameRecord
 from ducato.core.i18n import LANGUAGES
 from ducato.core.match import Match
@@ -31,7 +29,7 @@ from ducato.table.views.full_log import game_log
 from ducato.web import create_app
 from ducato.web.live.registry import to_live_table
 
-from .installed import added, edited, found_in, install, run, run_python
+from .installed import edited, found_in, install, run, run_python
 
 __all__ = ["compiled_code_is_marked"]
 
@@ -231,96 +229,3 @@ def test_the_server_shows_it(name, old, store):
         record = Match.from_lines(client.get(f"/table/{old['over']}/record").text.splitlines())
         assert record.steps == Match.from_lines(old["lines"]).steps
         assert record.game.game.rules_version == 1
-
-
-# ------------------------------------------------------------------------------ what is refused
-
-
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    """A game in a package that is not installed, in a folder of a larger one."""
-    install(tmp_path, ["plain-game"])
-    shutil.rmtree(tmp_path / "ducato_plain_game-1.0.dist-info")
-    outer = tmp_path / f"games_{tmp_path.name.replace('-', '_')}"
-    outer.mkdir()
-    (outer / "__init__.py").touch()
-    (outer / "common.py").write_text("ONE = 1\n")
-    return (tmp_path / "plain_game").rename(outer / "cards")
-
-
-def test_a_package_is_frozen_where_it_lies(package: Path):
-    """The names of its modules are changed in the copy; what lies outside is shared and named."""
-    full = f"{package.parent.name}.cards"
-    edited("scene.py", "from .state import", f"from {full}.state import")(package)
-    edited("narration.py", "from .state import", f"import {package.parent.name}.common\n"
-           "from .state import")(package)  # fmt: skip
-    done = run(package.parents[1], "freeze-rules", str(package))
-    assert done.returncode == 0, done.stderr
-    assert f"rules version 1 is frozen in {package / 'v1'}" in done.stdout
-    assert f"share them: {package.parent.name}.common." in done.stdout
-    assert f"from {full}.v1.state import" in (package / "v1/scene.py").read_text()
-    assert f"from {full}.state import" in (package / "scene.py").read_text()
-    assert "rules_version=2" in (package / "__init__.py").read_text()
-    frozen = game_in(package).version(1).load()
-    assert (frozen.game.package, frozen.game.full_name) == (f"{full}.v1", "plain-game@1")
-    again = run(package.parents[1], "freeze-rules", str(package))
-    assert again.returncode == 0, again.stderr
-    assert sorted(path.name for path in package.glob("v*")) == ["v1", "v2"]
-    assert not list((package / "v2").glob("v*"))
-
-
-def test_the_first_version_need_not_be_declared(package: Path):
-    edited("__init__.py", "    rules_version=1,\n", "")(package)
-    done = run(package.parents[1], "freeze-rules", str(package))
-    assert done.returncode == 0, done.stderr
-    assert "package=__name__, rules_version=2,\n" in (package / "__init__.py").read_text()
-    assert game_in(package).version(1).rules_version == 1
-
-
-@pytest.mark.parametrize(
-    ("spoil", "problem"),
-    [
-        (added("v1/notes.txt", ""), "v1 exists already"),
-        (edited("__init__.py", "rules_version=1", "rules_version=int(1)"), "must contain rules_v"),
-        (
-            edited("scene.py", "from .state", "from ..cards.state"),
-            r"scene.py:\d+ imports from \.\.",
-        ),
-        (edited("scene.py", "from .state", "from ..state"), r"imports from \.\.state"),
-        (
-            edited(
-                "state.py",
-                "CARDS = len(NAMES)",
-                'CARDS = len(NAMES)\nNAMES = [name + "x" * ("v1" in __name__) for name in NAMES]',
-            ),
-            "plays another game",
-        ),
-    ],
-)
-def test_what_would_not_be_independent_is_not_frozen(package: Path, spoil, problem: str):
-    (package / "v1").mkdir() if "exists" in problem else None
-    spoil(package)
-    before = sorted(path for path in package.rglob("*") if "__pycache__" not in path.parts)
-    done = run(package.parents[1], "freeze-rules", str(package))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert before == sorted(p for p in package.rglob("*") if "__pycache__" not in p.parts)
-    assert re.search(problem, done.stderr)
-    assert "Traceback" not in done.stderr
-
-
-def test_a_folder_that_is_no_game(tmp_path: Path):
-    with pytest.raises(BrokenGame, match=r"has no __init__\.py"):
-        game_in(tmp_path)
-    named = tmp_path / f"empty_{tmp_path.name.replace('-', '_')}"
-    named.mkdir()
-    (named / "__init__.py").touch()
-    with pytest.raises(BrokenGame, match="GAME"):
-        game_in(named)
-
-
-def test_a_frozen_version_is_older_than_the_newest(package: Path):
-    done = run(package.parents[1], "freeze-rules", str(package))
-    assert done.returncode == 0
-    edited("__init__.py", "rules_version=2", "rules_version=1")(package)
-    with pytest.raises(BrokenGame, match="has a frozen version 1: its rules_version must be gre"):
-        _ = game_in(package).rules

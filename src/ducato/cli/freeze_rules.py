@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import ast
 import importlib
-import re
+import json
 import shutil
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ducato.cli.options import Json
 from ducato.cli.output import print_json
-from ducato.core.errors import DucatoError
+from ducato.cli.python_source import PythonSource, Unreadable, holds
+from ducato.core.errors import FAULTS, DucatoError
 from ducato.core.game.registered import FROZEN
+from ducato.core.game.registry import reason
 
 if TYPE_CHECKING:
     from ducato.core.game import Game
@@ -25,6 +30,10 @@ PACKAGE = "package=__name__"
 """The declaration of a game's package."""
 CACHE = "__pycache__"
 """The folders with Python's compiled files."""
+COPY = "a copy of its folder, without the modules of the original,"
+"""What is compared with the original."""
+LONGEST = 200
+"""The maximum length of what an error shows of a record's line, in characters."""
 NEXT = """\
 {game}: rules version {frozen} is frozen in {copy}, a copy of {files} files that nobody changes any
 more. The newest version is {newest}: change its rules in {folder}.
@@ -104,68 +113,99 @@ def freeze(game: Game) -> Frozen:
 
     Raises:
         BrokenGame: the game cannot be loaded.
-        NotFrozen: the version is frozen already, or the copy would not be independent or not the
-            same.
+        NotFrozen: the version is frozen already, the game does not play, or the copy would not be
+            independent or not the same.
     """
     number, package = game.rules_version, game.package
     folder = Path(importlib.import_module(package).__file__ or "").parent
     copy = folder / f"v{number}"
+    _check_version(game, folder)
+    declared, paths = folder / "__init__.py", list(_files(game, folder, folder))
+    try:
+        sources = {path: PythonSource.read(path) for path in paths if path.suffix == ".py"}
+    except Unreadable as error:
+        raise NotFrozen(game.name, str(error)) from error
+    raised = _raised(game, declared, sources[declared])
+    shared = sorted({m for path in sources for m in _outside(game, folder, path, sources[path])})
+    modules = {_module(package, path.relative_to(folder)) for path in sources}
+    before = _recorded(game, "it")
+    try:
+        for path in paths:
+            target = copy / path.relative_to(folder)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if path in sources:
+                target.write_bytes(sources[path].renamed(package, f"{package}.v{number}", modules))
+            else:
+                shutil.copyfile(path, target)
+        with _hidden(modules - {package}):
+            _compare(game, f"{package}.v{number}", before)
+        declared.write_bytes(raised)
+    except BaseException as error:
+        shutil.rmtree(copy, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise NotFrozen(game.name, str(error)) from error
+        raise
+    return Frozen(game.name, number, number + 1, folder, copy, len(paths), tuple(shared))
+
+
+def _check_version(game: Game, folder: Path) -> None:
+    """Check that a game's version can be frozen, and that nothing is in the way.
+
+    Raises:
+        NotFrozen: it cannot.
+    """
+    number = game.rules_version
     if game.full_name != game.name:
         raise NotFrozen(game.full_name, "this is a frozen version")
-    if copy.exists():
-        raise NotFrozen(game.name, f"{copy} exists already")
-    declared = folder / "__init__.py"
-    raised = _raised(game, declared)
-    sources = {path: path.read_text("utf-8") for path in _python_files(folder)}
-    shared = sorted({name for path in sources for name in _outside(game, folder, path)})
-    before = _recorded(game)
-    try:
-        shutil.copytree(folder, copy, ignore=_left_out(folder))
-        for path, source in sources.items():
-            target = copy / path.relative_to(folder)
-            target.write_text(_renamed(source, package, f"{package}.v{number}"), "utf-8")
-        _compare(game, f"{package}.v{number}", before)
-    except BaseException:
-        shutil.rmtree(copy, ignore_errors=True)
-        raise
-    declared.write_text(raised, "utf-8")
-    files = sum(path.is_file() and CACHE not in path.parts for path in copy.rglob("*"))
-    return Frozen(game.name, number, number + 1, folder, copy, files, tuple(shared))
+    if type(number) is not int or number < 1:
+        raise NotFrozen(game.name, f"rules_version={number!r} must be a whole number from 1")
+    for path in sorted(folder.iterdir()):
+        frozen = FROZEN.fullmatch(path.name.removesuffix(".py"))
+        if frozen and int(frozen[1]) >= number:
+            problem = f"but only versions older than rules_version={number} are frozen: move it"
+            raise NotFrozen(game.name, f"{path} exists already, {problem}")
 
 
-def _python_files(folder: Path) -> Iterator[Path]:
-    """Yield the Python files of a game's newest version."""
-    for path in sorted(folder.rglob("*.py")):
-        if not FROZEN.fullmatch(path.relative_to(folder).parts[0]):
-            yield path
+def _files(game: Game, top: Path, folder: Path) -> Iterator[Path]:
+    """Yield the files of a game's newest version, without hidden and compiled ones.
 
-
-def _left_out(folder: Path) -> Callable[[str, list[str]], list[str]]:
-    """Return a function for `shutil.copytree` that names what is not copied to a frozen version.
-
-    These are the other frozen versions, and compiled files.
+    Raises:
+        NotFrozen: a link does not lead to a file.
     """
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or path.name == CACHE:
+            continue
+        if path.is_file():
+            yield path
+        elif path.is_symlink():
+            raise NotFrozen(game.name, f"{path} is a link, but not to a file that exists")
+        elif path.is_dir() and not (folder == top and FROZEN.fullmatch(path.name)):
+            yield from _files(game, top, path)
 
-    def names(at: str, found: list[str]) -> list[str]:
-        top = Path(at) == folder
-        return [name for name in found if name == CACHE or (top and FROZEN.fullmatch(name))]
 
-    return names
+def _module(package: str, path: Path) -> str:
+    """Return the full name of the module in a file of a package."""
+    inside = path.with_suffix("").parts
+    return ".".join([package, *(inside[:-1] if inside[-1] == "__init__" else inside)])
 
 
-def _raised(game: Game, path: Path) -> str:
+def _raised(game: Game, path: Path, source: PythonSource) -> bytes:
     """Return the contents of a game's ``__init__.py`` with the next rules version declared."""
-    source, number = path.read_text("utf-8"), game.rules_version
-    declared = re.findall(r"rules_version\s*=\s*(\w+)", source)
-    if declared == [str(number)]:
-        return re.sub(r"(rules_version\s*=\s*)\w+", rf"\g<1>{number + 1}", source)
-    if not declared and source.count(PACKAGE) == 1:  # the version by default, the first one
-        return source.replace(PACKAGE, f"{PACKAGE}, rules_version={number + 1}")
+    number = game.rules_version
+    given = [node for node in ast.walk(source.tree) if isinstance(node, ast.keyword)]
+    declared = [node.value for node in given if node.arg == "rules_version"]
+    packages = [node.value for node in given if ast.unparse(node) == PACKAGE]
+    if [ast.unparse(value) for value in declared] == [str(number)]:
+        start, end = source.start(declared[0]), source.end(declared[0])
+        return source.changed([(start, end, str(number + 1))])
+    if not declared and len(packages) == 1:  # the version by default, the first one
+        end = source.end(packages[0])
+        return source.changed([(end, end, f", rules_version={number + 1}")])
     problem = f"{path} must contain rules_version={number} once, as a number"
     raise NotFrozen(game.name, problem)
 
 
-def _outside(game: Game, folder: Path, path: Path) -> Iterator[str]:
+def _outside(game: Game, folder: Path, path: Path, source: PythonSource) -> Iterator[str]:
     """Yield the modules of the same distribution that a file imports from outside the folder.
 
     ducato itself is not counted, since it is no part of a game.
@@ -177,7 +217,7 @@ def _outside(game: Game, folder: Path, path: Path) -> Iterator[str]:
     inner, root = game.package, game.package.partition(".")[0]
     parent, _, name = inner.rpartition(".")
     depth = len(path.relative_to(folder).parts)
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(source.tree):
         found: list[str] = []
         if isinstance(node, ast.Import):
             found = [alias.name for alias in node.names]
@@ -189,29 +229,63 @@ def _outside(game: Game, folder: Path, path: Path) -> Iterator[str]:
                 raise NotFrozen(game.name, problem)
             found = [node.module or ""] if node.level == 0 else []
         for module in found:
-            own = f"{module}.".startswith(f"{inner}.")
-            if not own and root != "ducato" and module.partition(".")[0] == root:
+            if not holds(inner, module) and root != "ducato" and holds(root, module):
                 yield module
 
 
-def _renamed(source: str, old: str, new: str) -> str:
-    """Return Python code with a package, and all modules in it, called by another name."""
-    return re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w)", new, source)
+@contextmanager
+def _hidden(modules: set[str]) -> Iterator[None]:
+    """Make the import of these modules fail in this context."""
+    kept = {name: sys.modules.get(name) for name in modules}
+    sys.modules.update(dict.fromkeys(modules))  # type: ignore[arg-type]  # None forbids the import
+    try:
+        yield
+    finally:
+        for name, module in kept.items():
+            sys.modules.pop(name)
+            if module is not None:
+                sys.modules[name] = module
 
 
 def _compare(game: Game, package: str, lines: list[str]) -> None:
     """Check that the game in a package plays these lines, as the original did."""
     importlib.invalidate_caches()
-    copied: Game | None = getattr(importlib.import_module(package), "GAME", None)
+    with _playing(game, COPY):
+        copied: Game | None = getattr(importlib.import_module(package), "GAME", None)
     if copied is None or copied.package != package:
         problem = "its __init__.py must contain GAME = Game(..., package=__name__)"
         raise NotFrozen(game.name, problem)
-    if _recorded(copied) != lines:
-        raise NotFrozen(game.name, "a copy of its folder plays another game")
+    found = _recorded(copied, COPY)
+    for number, (old, new) in enumerate(zip_longest(lines, found, fillvalue="{}"), start=1):
+        if old != new:
+            was, now = json.loads(old), json.loads(new)
+            keys = [key for key in was | now if was.get(key) != now.get(key) and key != "check"]
+            problem = f"line {number} of the record of a random game has {_parts(now, keys)}"
+            problem += f", not {_parts(was, keys)}"
+            raise NotFrozen(game.name, f"a copy of its folder plays another game: {problem}")
 
 
-def _recorded(game: Game) -> list[str]:
-    """Return the record of one random game."""
+def _parts(entry: dict[str, Any], keys: list[str]) -> str:
+    """Return some keys of a record's line with their values, in one line."""
+    return ", ".join(f"{key} = {entry.get(key)!r}" for key in keys)[:LONGEST]
+
+
+def _recorded(game: Game, what: str) -> list[str]:
+    """Return the record of one random game.
+
+    Raises:
+        NotFrozen: the game fails.
+    """
     from ducato.core.checks.walks import random_match
 
-    return random_match(game.load(), 0).to_lines()
+    with _playing(game, what):
+        return random_match(game.load(), 0).to_lines()
+
+
+@contextmanager
+def _playing(game: Game, what: str) -> Iterator[None]:
+    """Raise errors of a game's own code in this context as `NotFrozen`."""
+    try:
+        yield
+    except FAULTS as error:
+        raise NotFrozen(game.name, f"{what} does not play: {reason(error)}") from error

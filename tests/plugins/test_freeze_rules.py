@@ -1,0 +1,234 @@
+"""``ducato freeze-rules`` on packages: what is copied and renamed, and what is refused."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.examples.projects import EXAMPLES
+
+from ducato.cli.new_game import examples
+from ducato.cli.python_source import PythonSource
+from ducato.core.errors import BrokenGame
+from ducato.core.game import game_in
+
+from .installed import added, edited, failing, garbled, install, run
+
+FIRST = "rules_version=1"
+
+
+def linked(name: str) -> Callable[[Path], None]:
+    """Spoil a package by a link to nothing."""
+    return lambda package: (package / name).symlink_to("nowhere")
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A game in a package that is not installed, in a folder of a larger one."""
+    install(tmp_path, ["plain-game"])
+    shutil.rmtree(tmp_path / "ducato_plain_game-1.0.dist-info")
+    outer = tmp_path / f"games_{tmp_path.name.replace('-', '_')}"
+    outer.mkdir()
+    (outer / "__init__.py").touch()
+    (outer / "common.py").write_text("ONE = 1\n")
+    return (tmp_path / "plain_game").rename(outer / "cards")
+
+
+def test_a_package_is_frozen_where_it_lies(package: Path):
+    """The names of its modules are changed in the copy; what lies outside is shared and named."""
+    full = f"{package.parent.name}.cards"
+    edited("scene.py", "from .state import", f"from {full}.state import")(package)
+    edited("narration.py", "from .state import", f"import {package.parent.name}.common\n"
+           "from .state import")(package)  # fmt: skip
+    done = run(package.parents[1], "freeze-rules", str(package))
+    assert done.returncode == 0, done.stderr
+    assert f"rules version 1 is frozen in {package / 'v1'}" in done.stdout
+    assert f"share them: {package.parent.name}.common." in done.stdout
+    assert f"from {full}.v1.state import" in (package / "v1/scene.py").read_text()
+    assert f"from {full}.state import" in (package / "scene.py").read_text()
+    assert "rules_version=2" in (package / "__init__.py").read_text()
+    frozen = game_in(package).version(1).load()
+    assert (frozen.game.package, frozen.game.full_name) == (f"{full}.v1", "plain-game@1")
+    again = run(package.parents[1], "freeze-rules", str(package))
+    assert again.returncode == 0, again.stderr
+    assert sorted(path.name for path in package.glob("v*")) == ["v1", "v2"]
+    assert not list((package / "v2").glob("v*"))
+
+
+def test_the_first_version_need_not_be_declared(package: Path):
+    edited("__init__.py", "    rules_version=1,\n", "")(package)
+    done = run(package.parents[1], "freeze-rules", str(package))
+    assert done.returncode == 0, done.stderr
+    assert "package=__name__, rules_version=2,\n" in (package / "__init__.py").read_text()
+    assert game_in(package).version(1).rules_version == 1
+
+
+@pytest.mark.parametrize(
+    ("spoil", "problem"),
+    [
+        (added("v1/notes.txt", ""), "v1 exists already, but only versions older than rules_ver"),
+        (added("v3/notes.txt", ""), "v3 exists already, but only versions older than rules_ver"),
+        (added("v1.py", ""), r"v1\.py exists already"),
+        (edited("__init__.py", FIRST, "rules_version=int(1)"), "must contain rules_version=1 once"),
+        (edited("__init__.py", FIRST, "rules_version=0"), "rules_version=0 must be a whole number"),
+        (edited("__init__.py", FIRST, "rules_version=True"), "rules_version=True must be a whole"),
+        (added("sketch.py", "one = 1\ndef def"), r"sketch\.py:2 is not Python: invalid syntax"),
+        (added("sketch.py", "\0"), r"sketch\.py:1 is not Python: .*null bytes"),
+        (garbled("sketch.py"), r"sketch\.py is not UTF-8"),
+        (linked("rulebook"), "rulebook is a link, but not to a file that exists"),
+        (failing("setup", "setup(", "1 // 0"), r"it does not play: ZeroDivisionError: .*py:\d+"),
+        (
+            edited(
+                "state.py",
+                "CARDS = len(NAMES)",
+                "import importlib\nCARDS = len(NAMES)\n"
+                'importlib.import_module(__name__.replace(".v1", ""))',
+            ),
+            r"does not play: ModuleNotFoundError: import of games_.*\.cards\.state halted",
+        ),
+        (
+            edited("scene.py", "from .state", "from ..cards.state"),
+            r"scene.py:\d+ imports from \.\.",
+        ),
+        (edited("scene.py", "from .state", "from ..state"), r"imports from \.\.state"),
+        (
+            edited(
+                "state.py",
+                "CARDS = len(NAMES)",
+                'CARDS = len(NAMES)\nNAMES = [name + "x" * ("v1" in __name__) for name in NAMES]',
+            ),
+            r"plays another game: line \d+ of the record of a random game has .*x', not ",
+        ),
+    ],
+)
+def test_what_would_not_be_independent_is_not_frozen(package: Path, spoil, problem: str):
+    for name in ("v1", "v3"):
+        (package / name).mkdir() if f"{name} exists" in problem else None
+    spoil(package)
+    before = sorted(path for path in package.rglob("*") if "__pycache__" not in path.parts)
+    done = run(package.parents[1], "freeze-rules", str(package))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert before == sorted(p for p in package.rglob("*") if "__pycache__" not in p.parts)
+    assert re.search(problem, done.stderr)
+    assert "Traceback" not in done.stderr
+
+
+def test_a_folder_that_is_no_game(tmp_path: Path):
+    with pytest.raises(BrokenGame, match=r"has no __init__\.py"):
+        game_in(tmp_path)
+    named = tmp_path / f"empty_{tmp_path.name.replace('-', '_')}"
+    named.mkdir()
+    (named / "__init__.py").touch()
+    with pytest.raises(BrokenGame, match="GAME"):
+        game_in(named)
+
+
+def test_a_frozen_version_is_older_than_the_newest(package: Path):
+    done = run(package.parents[1], "freeze-rules", str(package))
+    assert done.returncode == 0
+    edited("__init__.py", "rules_version=2", "rules_version=1")(package)
+    with pytest.raises(BrokenGame, match="has a frozen version 1: its rules_version must be gre"):
+        _ = game_in(package).rules
+
+
+def test_hidden_and_compiled_files_are_not_copied(package: Path):
+    for name in (".git", "__pycache__", "data/.cache"):
+        (package / name).mkdir(exist_ok=True)
+        (package / name / "hook.py").write_text("def def")
+    done = run(package.parents[1], "freeze-rules", str(package))
+    assert done.returncode == 0, done.stderr
+    assert not list((package / "v1").rglob("hook.py"))
+
+
+def test_a_comment_declares_no_version(package: Path):
+    edited("__init__.py", "GAME =", "# rules_version=1, as in rules_version=0\nGAME =")(package)
+    done = run(package.parents[1], "freeze-rules", str(package))
+    assert done.returncode == 0, done.stderr
+    text = (package / "__init__.py").read_text()
+    assert "# rules_version=1, as in rules_version=0\n" in text
+    assert "rules_version=2," in text
+
+
+# ------------------------------------------------------------------------------ what is renamed
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_is_frozen(tmp_path: Path, name: str):
+    """Its name is also that of its package."""
+    shutil.copytree(examples() / name, tmp_path / name)
+    done = run(tmp_path / name, "freeze-rules", str(tmp_path / name))
+    assert done.returncode == 0, done.stderr
+    package = tmp_path / name / name
+    assert f'name="{name}"' in (package / "v1/__init__.py").read_text()
+    assert (package / "v1/rules.py").read_text() == (package / "rules.py").read_text()
+
+
+def test_a_package_whose_name_is_also_a_good_and_a_variable(tmp_path: Path):
+    shutil.copytree(examples() / "caravan", tmp_path / "silk")
+    package = (tmp_path / "silk/caravan").rename(tmp_path / "silk/silk")
+    changed = {
+        "from .state import": "import silk.state\nfrom silk.state import",
+        "    winner = best_seat(state, edition)\n": "    silk = best_seat(state, edition)\n",
+        "winner": "silk",
+        "return card // RANKS == TRUMP": "return card // RANKS == silk.state.TRUMP",
+    }
+    text = (package / "rules.py").read_text()
+    for old, new in changed.items():
+        assert old in text
+        text = text.replace(old, new)
+    (package / "rules.py").write_text(text)
+    done = run(tmp_path / "silk", "freeze-rules", str(package))
+    assert done.returncode == 0, done.stderr
+    frozen = (package / "v1/rules.py").read_text()
+    assert frozen == text.replace("silk.state", "silk.v1.state")
+    assert (package / "v1/state.py").read_text() == (package / "state.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("import a.b", "import a.b.v1"),
+        ("import a.b.state as s, a.bc, os", "import a.b.v1.state as s, a.bc, os"),
+        ("from a . b.state import b", "from a.b.v1.state import b"),
+        ("from from_a.b import a", None),
+        ("import a.b.state\na.b.state.X, a.c", "import a.b.v1.state\na.b.v1.state.X, a.c"),
+        ("import a.b\ndef f(a): return a.b", "import a.b.v1\ndef f(a): return a.b"),
+        ("import a.b\nx = [a.b for a in x]", "import a.b.v1\nx = [a.b for a in x]"),
+        (
+            "def f():\n  import a.b\n  return 'è', a.b\na.b",
+            "def f():\n  import a.b.v1\n  return 'è', a.b.v1\na.b",
+        ),
+        ("from x import a\na.b", None),
+        ("a = x\na.b", None),
+        ("x = 'a.b', r'a.b.state'", "x = 'a.b.v1', r'a.b.v1.state'"),
+        ("x = 'a.b.other', 'see a.b', 'a.b.state.x', f'a.b{x}'", None),
+        ('"""The game of a.b."""  # a.b', None),
+        ("import a.b\r\nx = 1\r\n", "import a.b.v1\r\nx = 1\r\n"),
+    ],
+)
+def test_what_names_a_package_is_renamed_in_its_copy(tmp_path: Path, source, expected):
+    (tmp_path / "module.py").write_bytes(source.encode())
+    found = PythonSource.read(tmp_path / "module.py").renamed("a.b", "a.b.v1", {"a.b.state"})
+    assert found.decode() == (source if expected is None else expected)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("import tea\ntea.state, 'tea'", "import tea.v1\ntea.v1.state, 'tea'"),
+        ("Game(name='tea', package='tea')", "Game(name='tea', package='tea.v1')"),
+        ("import_module('tea'), draw('tea')", "import_module('tea.v1'), draw('tea')"),
+        (
+            "import tea\ndef f(x):\n  tea = x\n  return tea",
+            "import tea.v1\ndef f(x):\n  tea = x\n  return tea",
+        ),
+        ("from teas import tea\ntea.steam", None),
+    ],
+)
+def test_a_single_word_is_renamed_where_it_must_be_a_package(tmp_path: Path, source, expected):
+    (tmp_path / "module.py").write_text(source)
+    found = PythonSource.read(tmp_path / "module.py").renamed("tea", "tea.v1", {"tea.state"})
+    assert found.decode() == (source if expected is None else expected)
