@@ -48,6 +48,7 @@ def test_under_its_own_name_a_project_is_the_example(
     tmp_path: Path, shape: str, example: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("ducato.cli.new_game.find_spec", lambda name: None)  # or it is taken
+    monkeypatch.setattr("ducato.core.game.all_games", dict)
     assert files(write_game(example, shape, "2-4", tmp_path)) == files(examples() / example)
 
 
@@ -114,6 +115,7 @@ def test_a_new_project_passes_the_usual_tools(games: Path):
             "2",
             f"json is a Python package already, in {IN_PYTHON}",
         ),
+        ("magnate", "cards", "2", "a name that no installed game has"),
         ("lambda", "cards", "2", "not a keyword of Python"),
         ("silk", "dice", "2", "cards or board"),
         ("silk", "cards", "3-2", "from 2 to 4"),

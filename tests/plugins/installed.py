@@ -124,6 +124,8 @@ RULES: dict[str, tuple[Callable[[Path], None], str]] = {
     ),
 }
 """Games whose rules fail from the second trick on, or when the winner is asked for."""
+TAKEN = {"taken-builders": "builders", "taken-sound": SOUND}
+"""Games called like another one that is found before them."""
 UNDEALT = "undealt-plugin"
 """A game that cannot be dealt."""
 
@@ -134,7 +136,7 @@ def install(folder: Path, names: list[str]) -> None:
         module = name.replace("-", "_")
         package = folder / module
         shutil.copytree(INVENTED, package, ignore=shutil.ignore_patterns("__pycache__", "off*"))
-        edited("__init__.py", '"invented"', f'"{name}"')(package)
+        edited("__init__.py", '"invented"', f'"{TAKEN.get(name, name)}"')(package)
         if name == UNDEALT:
             failing("chance", "chance_outcomes(", "1 // 0")(package)
         for faults in (BROKEN, PARTS, RULES):
@@ -146,7 +148,7 @@ def install(folder: Path, names: list[str]) -> None:
             f"Metadata-Version: 2.1\nName: ducato-{name}\nVersion: 1.0\n", "utf-8"
         )
         info.joinpath("entry_points.txt").write_text(
-            f"[ducato.games]\n{name} = {module}:GAME\n", "utf-8"
+            f"[ducato.games]\n{TAKEN.get(name, name)} = {module}:GAME\n", "utf-8"
         )
 
 

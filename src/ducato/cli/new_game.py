@@ -88,11 +88,15 @@ def _module_name(name: str) -> str:
     Raises:
         BadValue: the name is not possible.
     """
+    from ducato.core.game import all_games
+
     module = name.replace("-", "_")
     if not NAME.fullmatch(name):
         raise BadValue("NAME", name, "lower-case words joined by hyphens, such as silk-road")
     if iskeyword(module):
         raise BadValue("NAME", name, "a name that is not a keyword of Python")
+    if name in all_games():
+        raise BadValue("NAME", name, "a name that no installed game has")
     if (spec := find_spec(module)) is not None:
         where = next(iter(spec.submodule_search_locations or ()), spec.origin)
         taken = f"{module} is a Python package already, in {where}"

@@ -14,7 +14,7 @@ from ducato.core.checks.findings import Broken, location_of, source_of
 from ducato.core.checks.walks import walk
 from ducato.core.contract import OptionalRules, Presentation, Rules
 from ducato.core.errors import BadValue, DucatoError
-from ducato.core.game import Game
+from ducato.core.game import Game, all_games
 from ducato.core.game.weights import greedy_weights
 from ducato.core.struct import Struct
 
@@ -33,6 +33,13 @@ def game_is_registered(game: Game, seeds: range) -> Iterator[Broken]:
         yield Broken(
             f"name = {game.name!r} in GAME",
             "A name has lower-case letters and digits, with words joined by hyphens.",
+            file="__init__.py",
+        )
+    installed = all_games().get(game.name)
+    if installed is not None and game.package not in installed.rules.values():
+        yield Broken(
+            f"name = {game.name!r} in GAME: {installed.package}, which is installed, has that name",
+            "Choose a name of its own; of two games with one name, only the first is available.",
             file="__init__.py",
         )
     if game.longest < 1:

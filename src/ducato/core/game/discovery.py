@@ -46,7 +46,8 @@ def all_games() -> dict[str, Game]:
             if not isinstance(game, Game):
                 raise BrokenGame(name, f"is no Game but a {type(game).__name__}")
             if game.name in found:
-                raise BrokenGame(game.name, "is there already")
+                first = REGISTRY.distributions[game.name]
+                raise BrokenGame(game.name, f"is there already: {first} offers one of that name")
             _check_editions(game)
             found[game.name] = game
             REGISTRY.distributions[game.name] = distribution

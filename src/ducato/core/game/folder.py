@@ -7,7 +7,13 @@ import tomllib
 from pathlib import Path
 
 from ducato.core.errors import BrokenGame
-from ducato.core.game.discovery import all_games, find_game, game_in, unavailable_games
+from ducato.core.game.discovery import (
+    all_games,
+    available_games,
+    find_game,
+    game_in,
+    unavailable_games,
+)
 from ducato.core.game.registered import Game
 from ducato.core.game.registry import reason
 
@@ -27,7 +33,7 @@ def game_from(name_or_path: str | Path) -> Game:
     """
     text, folder = str(name_or_path), Path(name_or_path)
     if text in all_games() or not folder.is_dir():
-        for game in unavailable_games():
+        for game in () if text in available_games() else unavailable_games():
             if game.name == text:
                 raise BrokenGame(text, f"cannot be used: {game.reason}")
         return find_game(text)

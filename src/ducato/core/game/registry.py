@@ -55,12 +55,14 @@ class Registry:
 
     def __init__(self) -> None:
         self.distributions: dict[str, str] = {}
-        self._unavailable: dict[str, UnavailableGame] = {}
+        self._unavailable: dict[tuple[str, str], UnavailableGame] = {}
+        self._failed: set[str] = set()
         self._noted: set[tuple[str, str]] = set()
         self._lock = threading.Lock()
 
     def __contains__(self, name: object) -> bool:
-        return name in self._unavailable
+        """Return whether a game that was found has failed since."""
+        return name in self._failed
 
     def unavailable(self) -> list[UnavailableGame]:
         """Return the unavailable games found so far, sorted by name."""
@@ -71,6 +73,7 @@ class Registry:
         """Forget all games, before a new search for them."""
         with self._lock:
             self._unavailable.clear()
+            self._failed.clear()
             self._noted.clear()
             self.distributions.clear()
 
@@ -80,12 +83,15 @@ class Registry:
 
         Args:
             name: the game's name.
-            distribution: the game's distribution; None to look it up in `distributions`.
+            distribution: the distribution that offers something under this name; None for the game
+                that was found.
         """
         try:
             yield
         except FAULTS as error:
             known = distribution or self.distributions.get(name, ANOTHER)
+            if distribution is None:
+                self._failed.add(name)
             self._report(UnavailableGame(name, known, reason(error)))
 
     def note(self, name: str, error: BaseException) -> None:
@@ -101,9 +107,9 @@ class Registry:
 
     def _report(self, game: UnavailableGame) -> None:
         with self._lock:
-            if game.name in self._unavailable:
+            if (game.name, game.distribution) in self._unavailable:
                 return
-            self._unavailable[game.name] = game
+            self._unavailable[game.name, game.distribution] = game
         if multiprocessing.parent_process() is None:  # a child process leaves this to its parent
             log.warning(
                 "%s offers the game %r, which cannot be used: %s",
