@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.checks.sabotage import SABOTAGES, Sabotage, spoilt
+from tests.checks.sabotaged_texts import SABOTAGES as TEXTS
 from tests.plugins.installed import INVENTED
 
 from ducato.core.checks import Finding, Plan, run
@@ -13,6 +14,7 @@ from ducato.core.game.folder import game_from
 from ducato.table.checks import ALL, found_in
 
 PLAN = Plan(seeds=range(2))
+EVERY = [*SABOTAGES, *TEXTS]
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +23,7 @@ def interpreted(monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 
-@pytest.mark.parametrize("sabotage", SABOTAGES, ids=lambda sabotage: sabotage.name)
+@pytest.mark.parametrize("sabotage", EVERY, ids=lambda sabotage: sabotage.name)
 def test_a_spoilt_game_is_found_out(sabotage: Sabotage, tmp_path):
     findings: list[Finding] = []
     named: list[Finding] = []
@@ -59,4 +61,4 @@ def test_the_examples_pass(folder: Path):
 
 
 def test_there_are_many_ways_to_spoil_a_game():
-    assert len({sabotage.name for sabotage in SABOTAGES}) == len(SABOTAGES) >= 25
+    assert len({sabotage.name for sabotage in EVERY}) == len(EVERY) >= 25

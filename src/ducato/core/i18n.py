@@ -142,6 +142,9 @@ PREPOSITIONS = {
     "es": {"of": "de", "to": "a", "from": "de", "in": "en", "on": "en"},
 }
 
+FORMS = ("the", "The", *PREPOSITIONS["en"])
+"""The forms of names that a sentence can ask for."""
+
 
 @cache
 def catalogue(package: str, language: str) -> Any:

@@ -47,6 +47,7 @@ from ducato.core.checks.steps import (
     steps_reveal_nothing,
 )
 from ducato.core.checks.texts import (
+    catalogues_are_sound,
     game_is_described,
     languages_agree,
     names_are_complete,
@@ -83,6 +84,7 @@ ALL: tuple[Checks, ...] = (
     Checks(
         "contract",
         of_game=(
+            catalogues_are_sound,
             game_is_registered,
             modules_are_complete,
             editions_load,

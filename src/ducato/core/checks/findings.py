@@ -143,6 +143,12 @@ def trace(error: BaseException) -> list[Any]:
     return [*extract_tb(error.__traceback__), *([] if cause is None else trace(cause))]
 
 
+def in_short(value: object) -> str:
+    """Return a value as it is written in Python, cut off if it is long."""
+    words = repr(value)
+    return words if len(words) <= LONGEST_PROBLEM // 4 else words[: LONGEST_PROBLEM // 4] + "…"
+
+
 def in_words(error: BaseException) -> str:
     """Return an error's type and text in one line."""
     words = " ".join(str(error).split())

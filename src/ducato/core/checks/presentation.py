@@ -3,57 +3,44 @@
 from __future__ import annotations
 
 from functools import partial
+from numbers import Integral
 from typing import Any
 
 from ducato.core import auto_response, verbs, visibility
-from ducato.core.checks.findings import demand, reader, source_of
+from ducato.core.checks.findings import demand, in_short, reader, source_of
 from ducato.core.checks.steps import hidden_names
 from ducato.core.checks.texts import ANCHOR
 from ducato.core.checks.walks import sampled, walk
 from ducato.core.editions import data
 from ducato.core.game import LoadedGame
-from ducato.core.i18n import languages_of, render, say
+from ducato.core.i18n import Message, languages_of, render, say
 from ducato.core.scene import KINDS, LAYOUTS, ROLES, TONES, Scene, write
+
+REASONS = 30
+"""The largest number of illegal actions of one position whose reasons are read."""
 
 
 def everything_is_described(game: LoadedGame, seed: int) -> None:
     """Check the texts in every language and the scenes, for every seat, at sampled positions.
 
-    Every legal action must have a sentence, and every illegal one that a piece offers must have a
-    reason.
+    Every legal action must have a sentence, and every illegal one a reason.
     """
-    shown, package = game.presentation, game.game.package
-    languages = languages_of(package)
+    package = game.game.package
+    series: tuple[str, ...] | None = None
     for position in sampled(game, seed):
         player = position.current_player()
         for seat in (*range(game.players), visibility.SPECTATOR):
             seen = visibility.redact(position.state, seat)
             before = seen.tobytes()
             legal = position.legal_actions() if seat == player else []
-            drawn = shown.scene(seen, game.edition, seat, legal)
+            drawn = game.presentation.scene(seen, game.edition, seat, legal)
             _check_scene(drawn, legal, len(game.actions), _file(game, "scene"))
-            said = [shown.prompt(seen, game.edition, seat)]
-            barred = {a for piece in drawn.pieces for a in piece.potential} - set(legal)
-            if legal:
-                reasons = [shown.explain_illegal(seen, game.edition, action) for action in barred]
-                said += [reason.message for reason in reasons]
-                _check_clauses(game, [reason.clause for reason in reasons])
-            for action in legal:
-                said.append(shown.describe_action(seen, game.edition, action))
-                hint = shown.action_hint(seen, game.edition, action)
-                said.extend([] if hint is None else [hint])
+            said = _sentences(game, seen, seat, drawn, legal)
             if player == verbs.TERMINAL:
-                said.append(shown.result(seen, game.edition)[0])
-            counted = [shown.series(seen, game.edition, one) for one in range(game.players)]
-            names = {tuple(name for name, _ in one) for one in counted}
-            demand(
-                len(names) == 1,
-                "the seats have different series",
-                "series returns the same names for every seat and in every state.",
-                file=_file(game, "series"),
-            )
-            said += [say(f"series.{name}") for name in names.pop()]
-            for language in languages:
+                said += _result(game, seen)
+            series = _series(game, seen, series)
+            said += [say(f"series.{name}") for name in series]
+            for language in languages_of(package):
                 for message in said:
                     demand(
                         bool(render(message, package, language)),
@@ -67,6 +54,78 @@ def everything_is_described(game: LoadedGame, seed: int) -> None:
                 "scene and narration only read.",
                 file=_file(game, "scene"),
             )
+
+
+def _sentences(
+    game: LoadedGame, seen: Any, seat: int, drawn: Scene, legal: list[int]
+) -> list[Message]:
+    """Return the prompt of a seat and, if it is to move, its labels, hints and reasons."""
+    shown, edition = game.presentation, game.edition
+    said = [shown.prompt(seen, edition, seat)]
+    for action in legal:
+        said.append(shown.describe_action(seen, edition, action))
+        hint = shown.action_hint(seen, edition, action)
+        said.extend([] if hint is None else [hint])
+    if legal:
+        barred = {a for piece in drawn.pieces for a in piece.potential} - set(legal)
+        some = sorted({*barred, *_illegal(game, seen, legal)})
+        reasons = [shown.explain_illegal(seen, edition, action) for action in some]
+        said += [reason.message for reason in reasons]
+        _check_clauses(game, [reason.clause for reason in reasons])
+    return said
+
+
+def _illegal(game: LoadedGame, seen: Any, legal: list[int]) -> list[int]:
+    """Return illegal actions from all parts of the table of actions, others in other states."""
+    others = sorted(set(range(len(game.actions))) - set(legal))
+    stride = -(-len(others) // REASONS) or 1
+    return others[sum(seen.tobytes()) % stride :: stride]
+
+
+def _result(game: LoadedGame, seen: Any) -> list[Message]:
+    """Return the texts of the end screen; check that its table is one."""
+    need = partial(demand, file=_file(game, "result"))
+    result: Any = game.presentation.result(seen, game.edition)
+    need(
+        isinstance(result, tuple)
+        and [isinstance(part, list | tuple) for part in result] == [False, True, True],
+        f"result returns {in_short(result)}",
+        "Return the headline, a list of the columns' titles and a list of rows.",
+    )
+    headline, columns, rows = result
+    for row in rows:
+        need(
+            len(row) == len(columns),
+            f"the end screen has a row of {len(row)} cells in a table of {len(columns)} columns",
+            "Give each row a cell for each column, the first for the row's title.",
+        )
+    cells = [*columns, *(cell for row in rows for cell in row)]
+    for cell in cells:
+        need(
+            isinstance(cell, str | Message),
+            f"the end screen has a cell that is no text: {in_short(cell)}",
+            "A cell is a message or a text; number_text writes a number.",
+        )
+    return [headline, *(cell for cell in cells if isinstance(cell, Message))]
+
+
+def _series(game: LoadedGame, seen: Any, known: tuple[str, ...] | None) -> tuple[str, ...]:
+    """Return the names of the series; check that they are the known ones, and have numbers."""
+    need = partial(demand, file=_file(game, "series"))
+    advice = "series returns the same names for every seat and in every state."
+    for seat in range(game.players):
+        counted = game.presentation.series(seen, game.edition, seat)
+        names = tuple(name for name, _ in counted)
+        known = names if known is None else known
+        need(len(set(names)) == len(names), f"two series have one name: {names}", advice)
+        need(names == known, f"the series are {names}, and elsewhere {known}", advice)
+        for name, value in counted:
+            need(
+                isinstance(value, Integral),
+                f"the series {name} has the value {in_short(value)}",
+                "The values of a series are whole numbers.",
+            )
+    return known or ()
 
 
 def scenes_keep_secrets(game: LoadedGame, seed: int) -> None:
@@ -109,6 +168,7 @@ def _check_clauses(game: LoadedGame, clauses: list[str]) -> None:
             demand(
                 clause in known,
                 f"a reason cites clause {clause}, which the rulebook does not have",
+                "Correct the clause, or write it in the rulebook.",
                 file=_file(game, "explain_illegal"),
             )
 

@@ -1,0 +1,163 @@
+"""Ways to spoil the texts and the presentation of the invented game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.checks.sabotage import NARRATION, Edit, Sabotage
+from tests.plugins.installed import added, edited
+
+PROMPT = "def prompt("
+"""The beginning of the first function of the narration."""
+OVER = 'return say("over"), [], []'
+"""The end screen."""
+EN, ES = "locale/en.po", "locale/es.po"
+
+
+def before_prompt(code: str) -> Edit:
+    """Return an edit that puts code in front of the first function of the narration."""
+    return edited(NARRATION, PROMPT, f"{code}\n\n\n{PROMPT}")
+
+
+def series(counted: str) -> Edit:
+    """Return an edit that adds the function `series` and its titles."""
+    return before_prompt(f"def series(state: Any, edition: Any, seat: int) -> Any:\n    {counted}")
+
+
+def rulebook(package: Path) -> None:
+    """Add a rulebook of one clause."""
+    (package / "rulebook").mkdir()
+    (package / "rulebook/en.md").write_text('<a id="1.1"></a>**1.1** Play a card.\n', "utf-8")
+
+
+SABOTAGES = [
+    Sabotage(
+        "reason-that-fails",
+        (edited(NARRATION, "card=Name(NAMES[action])), ", "card=Name(NAMES[action + 1])), "),),
+        *("everything_is_described", "IndexError", NARRATION),
+    ),
+    Sabotage(
+        "reason-with-an-unknown-clause",
+        (rulebook,),
+        *("everything_is_described", "cites clause 1.2", NARRATION),
+    ),
+    Sabotage(
+        "end-screen-with-uneven-rows",
+        (edited(NARRATION, OVER, 'return say("over"), ["a"], [["b", "c"]]'),),
+        *("everything_is_described", "a row of 2 cells in a table of 1 columns", NARRATION),
+    ),
+    Sabotage(
+        "end-screen-without-a-table",
+        (edited(NARRATION, OVER, 'return say("over"), None, None'),),
+        *("everything_is_described", "result returns (Message(", NARRATION),
+    ),
+    Sabotage(
+        "end-screen-with-numbers",
+        (edited(NARRATION, OVER, 'return say("over"), ["a"], [[5]]'),),
+        *("everything_is_described", "a cell that is no text: 5", NARRATION),
+    ),
+    Sabotage(
+        "end-screen-without-its-arguments",
+        (edited(NARRATION, OVER, 'return say("over"), [say("points")], []'),),
+        *("everything_is_described", "KeyError: 'n'"),
+    ),
+    Sabotage(
+        "series-that-vary",
+        (
+            series('return [("hand", 1)] if state.phase else [("title", 1)]'),
+            edited(EN, 'msgid "title"', 'msgid "series.title"\nmsgstr "Title"\n\nmsgid "title"'),
+        ),
+        *("everything_is_described", "the series are ('hand',), and elsewhere", NARRATION),
+    ),
+    Sabotage(
+        "series-with-one-name",
+        (series('return [("hand", 1), ("hand", 2)]'),),
+        *("everything_is_described", "two series have one name", NARRATION),
+    ),
+    Sabotage(
+        "series-without-numbers",
+        (series('return [("hand", "many")]'),),
+        *("everything_is_described", "the series hand has the value 'many'", NARRATION),
+    ),
+    # The catalogues
+    Sabotage(
+        "form-of-another-language",
+        (edited(ES, "juega {card:the}.", "juega {card:del}."),),
+        *("catalogues_are_sound", "'played' asks for the form 'del' of card", ES),
+    ),
+    Sabotage(
+        "rare-form-of-another-language",
+        (edited(ES, "{card:The} no está", "{card:El} no está"),),
+        *("catalogues_are_sound", "'no' asks for the form 'El' of card", ES),
+    ),
+    Sabotage(
+        "unclosed-brace",
+        (edited(ES, "{seat} juega", "{seat juega"),),
+        *("catalogues_are_sound", "'played' cannot be read", ES),
+    ),
+    Sabotage(
+        "argument-without-a-name",
+        (edited(ES, "{seat} juega", "{} juega"),),
+        *("catalogues_are_sound", "'played' has the argument {}", ES),
+    ),
+    Sabotage(
+        "argument-left-out",
+        (edited(ES, "{seat} juega {card:the}.", "{seat} juega."),),
+        *("languages_agree", "'played' leaves out card", ES, True),
+    ),
+    Sabotage(
+        "missing-quote",
+        (edited(EN, 'msgid "title"', 'msgid "title'),),
+        *("catalogues_are_sound", "no line of a catalogue", EN),
+    ),
+    Sabotage(
+        "quote-within-a-text",
+        (edited(EN, "is to play.", 'is to "play".'),),
+        *("catalogues_are_sound", "no line of a catalogue", EN),
+    ),
+    Sabotage(
+        "key-twice",
+        (edited(ES, 'msgid "card"', 'msgid "title"'),),
+        *("catalogues_are_sound", "a second text has the key 'title'", ES),
+    ),
+    Sabotage(
+        "fuzzy-text",
+        (edited(ES, 'msgid "played"', '#, fuzzy\nmsgid "played"'),),
+        *("catalogues_are_sound", "'played' is marked as fuzzy", ES),
+    ),
+    Sabotage(
+        "key-without-a-text",
+        (edited(ES, 'msgid "played"\n', 'msgid "lost"\nmsgid "played"\n'),),
+        *("catalogues_are_sound", "the catalogue cannot be read", ES),
+    ),
+    Sabotage(
+        "plural-left-out",
+        (edited(ES, 'msgstr[1] "{n} puntos"\n', ""),),
+        *("catalogues_are_sound", "one plural form of 'points' is missing", ES),
+    ),
+    Sabotage(
+        "one-plural-form",
+        (edited(ES, "nplurals=2; plural=(n != 1);", "nplurals=1; plural=0;"),),
+        *("catalogues_are_sound", "the plural forms in the header", ES),
+    ),
+    Sabotage(
+        "no-plural-forms",
+        (edited(ES, '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n', ""),),
+        *("catalogues_are_sound", "the header has no Plural-Forms", ES),
+    ),
+    Sabotage(
+        "another-charset",
+        (edited(ES, "charset=UTF-8", "charset=KLINGON"),),
+        *("catalogues_are_sound", "the charset KLINGON", ES),
+    ),
+    Sabotage(
+        "another-language-in-the-header",
+        (edited(ES, "Language: es", "Language: pt_BR"),),
+        *("catalogues_are_sound", "the header names the language 'pt_BR'", ES),
+    ),
+    Sabotage(
+        "language-that-is-unknown",
+        (added("locale/fr.po", 'msgid ""\nmsgstr "Language: fr\\n"\n'),),
+        *("catalogues_are_sound", "does not know the language 'fr'", "locale/fr.po", True),
+    ),
+]
