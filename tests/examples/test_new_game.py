@@ -117,6 +117,8 @@ def test_a_new_project_passes_the_usual_tools(games: Path):
         ),
         ("magnate", "cards", "2", "a name that no installed game has"),
         ("lambda", "cards", "2", "not a keyword of Python"),
+        (260 * "a", "cards", "2", "of at most 64 letters"),
+        ("terrazás", "cards", "2", "lower-case words joined by hyphens"),
         ("silk", "dice", "2", "cards or board"),
         ("silk", "cards", "3-2", "from 2 to 4"),
         ("silk", "cards", "1-5", "from 2 to 4"),
@@ -130,3 +132,22 @@ def test_what_is_not_possible_is_refused(
     with pytest.raises(BadValue, match=re.escape(right)):
         write_game(name, shape, players, tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["there"]
+
+
+def test_a_folder_in_the_way_is_named_before_the_package_in_it(tmp_path: Path, monkeypatch):
+    """Python would find it as a package if it is in the current folder."""
+    (tmp_path / "silk").mkdir()
+    (tmp_path / "gone").symlink_to("nowhere")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("silk", "gone"):
+        with pytest.raises(BadValue, match="a folder that does not exist yet, unlike"):
+            write_game(name, "cards", "2", Path())
+
+
+@pytest.mark.parametrize("folder", ["a-file", "/proc", "x" * 300])
+def test_where_nothing_can_be_written(tmp_path: Path, folder: str):
+    (tmp_path / "a-file").touch()
+    with pytest.raises(BadValue, match=r"it must be a folder that can be written: .*Errno"):
+        write_game("silk", "cards", "2", tmp_path / folder)
+    assert [path.name for path in tmp_path.iterdir()] == ["a-file"]

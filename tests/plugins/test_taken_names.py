@@ -15,7 +15,7 @@ from ducato.core.game.folder import game_from
 from ducato.store import Store
 from ducato.web import create_app
 
-from .installed import SOUND, TAKEN, found_in, install, run
+from .installed import SOUND, TAKEN, edited, found_in, install, run
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +71,18 @@ def test_a_table_of_the_first_is_opened(plugins, tmp_path):
 def test_the_check_finds_a_name_that_is_taken(plugins):
     (found,) = game_is_registered(game_from(plugins / "taken_builders"), range(1))
     assert "ducato.games.builders, which is installed, has that name" in str(found)
+
+
+@pytest.mark.parametrize("name", ["../x y", "terraces@2", "terrazás", "Silk", "a--b", 65 * "a"])
+def test_a_name_that_is_no_name_is_refused(tmp_path, name: str):
+    install(tmp_path, ["misnamed"])
+    edited("__init__.py", '"misnamed"', f'"{name}"')(tmp_path / "misnamed")
+    for _ in found_in(tmp_path):
+        (wrong,) = unavailable_games()
+        assert name not in available_games()
+        assert "it must be lower-case words joined by hyphens" in wrong.reason
+        (found,) = game_is_registered(game_from(tmp_path / "misnamed"), range(1))
+        assert found.advice.startswith("A name must be lower-case words joined by hyphens")
 
 
 @pytest.mark.parametrize("name", ["builders", SOUND])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
@@ -15,7 +17,6 @@ from ducato.core.errors import BadValue
 
 SHAPES = {"cards": "caravan", "board": "terraces"}
 """The example that a new game is copied from, by shape."""
-NAME = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
 CALLED = (
     ('name="', '"'),
     ('name = "', '"'),
@@ -54,17 +55,24 @@ def write_game(name: str, shape: str, players: str, folder: Path) -> Path:
     """Write the project of a new game into a new folder, and return that folder.
 
     Raises:
-        BadValue: an argument is not possible, or the folder exists.
+        BadValue: an argument is not possible, the folder exists, or it cannot be written.
     """
-    module = _module_name(name)
+    target = folder / name
+    _check_name(name, target)
     if shape not in SHAPES:
         raise BadValue("--shape", shape, " or ".join(SHAPES))
     seats = _seats(players)
-    target = folder / name
-    if target.exists():
-        raise BadValue("NAME", name, f"a folder that does not exist yet, unlike {target}")
-    model = SHAPES[shape]
-    source = examples() / model
+    try:
+        _write(target, SHAPES[shape], name, seats)
+    except OSError as error:
+        shutil.rmtree(target, ignore_errors=True)
+        raise BadValue("--in", str(folder), f"a folder that can be written: {error}") from error
+    return target
+
+
+def _write(target: Path, model: str, name: str, seats: list[int]) -> None:
+    """Write the files of an example into a folder, under another name."""
+    source, module = examples() / model, name.replace("-", "_")
     for path in sorted(source.rglob("*")):
         inside = path.relative_to(source)
         if path.is_dir() or any(part.startswith((".", "__py")) for part in inside.parts):
@@ -72,7 +80,6 @@ def write_game(name: str, shape: str, players: str, folder: Path) -> Path:
         written = target / inside.as_posix().replace(model, module)
         written.parent.mkdir(parents=True, exist_ok=True)
         written.write_text(_renamed(path.read_text("utf-8"), model, name, seats), "utf-8")
-    return target
 
 
 def examples() -> Path:
@@ -82,17 +89,20 @@ def examples() -> Path:
     return inside if inside.is_dir() else package.parents[1] / "examples"
 
 
-def _module_name(name: str) -> str:
-    """Return the name of the package of a game.
+def _check_name(name: str, target: Path) -> None:
+    """Check that a game can have a name, and can be written into a folder.
 
     Raises:
-        BadValue: the name is not possible.
+        BadValue: the name is not possible, or the folder exists.
     """
     from ducato.core.game import all_games
+    from ducato.core.game.registered import POSSIBLE_NAME, is_possible_name
 
     module = name.replace("-", "_")
-    if not NAME.fullmatch(name):
-        raise BadValue("NAME", name, "lower-case words joined by hyphens, such as silk-road")
+    if not is_possible_name(name):
+        raise BadValue("NAME", name, POSSIBLE_NAME)
+    if os.path.lexists(target):
+        raise BadValue("NAME", name, f"a folder that does not exist yet, unlike {target}")
     if iskeyword(module):
         raise BadValue("NAME", name, "a name that is not a keyword of Python")
     if name in all_games():
@@ -101,7 +111,6 @@ def _module_name(name: str) -> str:
         where = next(iter(spec.submodule_search_locations or ()), spec.origin)
         taken = f"{module} is a Python package already, in {where}"
         raise BadValue("NAME", name, f"a name that is free: {taken}")
-    return module
 
 
 def _seats(players: str) -> list[int]:

@@ -15,6 +15,7 @@ from ducato.core.checks.walks import walk
 from ducato.core.contract import OptionalRules, Presentation, Rules
 from ducato.core.errors import BadValue, DucatoError
 from ducato.core.game import Game, all_games
+from ducato.core.game.registered import POSSIBLE_NAME, is_possible_name
 from ducato.core.game.weights import greedy_weights
 from ducato.core.struct import Struct
 
@@ -29,10 +30,10 @@ def game_is_registered(game: Game, seeds: range) -> Iterator[Broken]:
             "Give the possible numbers of players, ascending; a game has at least 2.",
             file="__init__.py",
         )
-    if game.name != game.name.lower() or not game.name.replace("-", "a").isalnum():
+    if not is_possible_name(game.name):
         yield Broken(
             f"name = {game.name!r} in GAME",
-            "A name has lower-case letters and digits, with words joined by hyphens.",
+            f"A name must be {POSSIBLE_NAME}.",
             file="__init__.py",
         )
     installed = all_games().get(game.name)

@@ -21,7 +21,7 @@ from ducato.core import i18n
 from ducato.core.editions.values import flat
 from ducato.core.errors import FAULTS, BadValue, BrokenGame, DucatoError, UnknownName
 from ducato.core.game.loaded import LoadedGame
-from ducato.core.game.registered import Game
+from ducato.core.game.registered import POSSIBLE_NAME, Game, is_possible_name
 from ducato.core.game.registry import ANOTHER, Registry, UnavailableGame, reason
 
 VERSIONED = re.compile("(.+)@([0-9]{1,9})")
@@ -45,6 +45,9 @@ def all_games() -> dict[str, Game]:
             game = get()
             if not isinstance(game, Game):
                 raise BrokenGame(name, f"is no Game but a {type(game).__name__}")
+            if not is_possible_name(game.name):
+                problem = f"has a name that is not possible: it must be {POSSIBLE_NAME}"
+                raise BrokenGame(str(game.name), problem)
             if game.name in found:
                 first = REGISTRY.distributions[game.name]
                 raise BrokenGame(game.name, f"is there already: {first} offers one of that name")

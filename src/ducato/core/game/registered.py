@@ -29,8 +29,21 @@ from ducato.core.i18n import has_text, render, say, spoken
 LEVELS = {"random": "random", "gentle": "greedy", "strong": "ismcts:sims=500"}
 """The levels of a game that does not name its own."""
 
+NAME = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""The possible names of games: lower-case words joined by hyphens."""
+LONGEST_NAME = 64
+"""The maximum length of a game's name, in characters."""
+POSSIBLE_NAME = (
+    f"lower-case words joined by hyphens, such as silk-road, of at most {LONGEST_NAME} letters"
+)
+"""A description of the possible names."""
 FROZEN = re.compile("v([1-9][0-9]*)")
 """The names of the folders with frozen versions of a game's rules."""
+
+
+def is_possible_name(name: object) -> bool:
+    """Return whether a game can have this name."""
+    return isinstance(name, str) and len(name) <= LONGEST_NAME and bool(NAME.fullmatch(name))
 
 
 @dataclass(frozen=True)
