@@ -12,6 +12,10 @@ PROMPT = "def prompt("
 OVER = 'return say("over"), [], []'
 """The end screen."""
 EN, ES = "locale/en.po", "locale/es.po"
+KNOWN = "KNOWN: dict[int, int] = {}\n\n\n"
+"""A global memory."""
+REMEMBER = "    KNOWN.update((card, 1) for card in range(7) if 0 < state.zone[card] < 4)\n"
+"""A line that puts the cards of the reader's hand into it."""
 
 
 def before_prompt(code: str) -> Edit:
@@ -159,5 +163,60 @@ SABOTAGES = [
         "language-that-is-unknown",
         (added("locale/fr.po", 'msgid ""\nmsgstr "Language: fr\\n"\n'),),
         *("catalogues_are_sound", "does not know the language 'fr'", "locale/fr.po", True),
+    ),
+    # Memory between calls
+    Sabotage(
+        "prompt-that-remembers",
+        (
+            edited(NARRATION, PROMPT, f"{KNOWN}{PROMPT}"),
+            edited(
+                NARRATION,
+                '    return say("over") if',
+                f'{REMEMBER}    return say("points", n=len(KNOWN)) if',
+            ),
+        ),
+        *("nothing_is_remembered", "prompt answers", NARRATION),
+    ),
+    Sabotage(
+        "prompt-drawn-at-random",
+        (
+            edited(NARRATION, PROMPT, f"import random\n\n\n{PROMPT}"),
+            edited(NARRATION, 'else say("prompt"', 'else say(random.choice(["prompt", "seat"])'),
+        ),
+        *("nothing_is_remembered", "prompt answers", NARRATION),
+    ),
+    Sabotage(
+        "series-that-remembers",
+        (
+            series(f'{REMEMBER.strip()}\n    return [("title", len(KNOWN))]'),
+            edited(NARRATION, PROMPT, f"{KNOWN}{PROMPT}"),
+            edited(EN, 'msgid "title"', 'msgid "series.title"\nmsgstr "Title"\n\nmsgid "title"'),
+        ),
+        *("nothing_is_remembered", "series answers", NARRATION),
+    ),
+    Sabotage(
+        "hint-that-knows-the-log",
+        (
+            edited(NARRATION, PROMPT, f"{KNOWN}{PROMPT}"),
+            edited(
+                NARRATION,
+                "    if action is None:\n",
+                f"{REMEMBER.replace('state', 'after')}    if action is None:\n",
+            ),
+            edited(NARRATION, "    return None", '    return say("points", n=len(KNOWN))'),
+        ),
+        *("nothing_is_remembered", "action_hint answers", NARRATION),
+    ),
+    Sabotage(
+        "response-that-remembers",
+        (
+            edited("auto_responses.py", "RESPONSES =", "KNOWN: set[int] = set()\nRESPONSES ="),
+            edited(
+                "auto_responses.py",
+                "    if",
+                "    KNOWN.update(legal)\n    if len(KNOWN) > 5:\n        return None\n    if",
+            ),
+        ),
+        *("nothing_is_remembered", "respond answers", "auto_responses.py"),
     ),
 ]

@@ -24,6 +24,7 @@ from ducato.core.checks.options import options_play_at_their_extremes, phases_ar
 from ducato.core.checks.presentation import (
     auto_responses_are_sound,
     everything_is_described,
+    nothing_is_remembered,
     scenes_keep_secrets,
 )
 from ducato.core.checks.rules import (
@@ -125,6 +126,7 @@ ALL: tuple[Checks, ...] = (
             rulebooks_agree,
         ),
         of_play=(
+            nothing_is_remembered,  # first: a memory that others fill no longer changes
             everything_is_described,
             steps_reveal_nothing,
             scenes_keep_secrets,

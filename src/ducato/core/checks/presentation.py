@@ -7,13 +7,15 @@ from numbers import Integral
 from typing import Any
 
 from ducato.core import auto_response, verbs, visibility
-from ducato.core.checks.findings import demand, in_short, reader, source_of
-from ducato.core.checks.steps import hidden_names
+from ducato.core.checks.findings import HERE, Here, demand, in_short, reader, source_of
+from ducato.core.checks.steps import hidden_names, log_of
 from ducato.core.checks.texts import ANCHOR
-from ducato.core.checks.walks import sampled, walk
+from ducato.core.checks.walks import SAMPLES, positions, sampled, walk
 from ducato.core.editions import data
+from ducato.core.errors import FAULTS
 from ducato.core.game import LoadedGame
 from ducato.core.i18n import Message, languages_of, render, say
+from ducato.core.position import Position
 from ducato.core.scene import KINDS, LAYOUTS, ROLES, TONES, Scene, write
 
 REASONS = 30
@@ -126,6 +128,64 @@ def _series(game: LoadedGame, seen: Any, known: tuple[str, ...] | None) -> tuple
                 "The values of a series are whole numbers.",
             )
     return known or ()
+
+
+def nothing_is_remembered(game: LoadedGame, seed: int) -> None:
+    """Check that the presentation and the responses answer the same when they are asked again.
+
+    Meanwhile the seats and the positions are asked for in the opposite order, and the log of the
+    steps in between is read.
+    """
+    every = positions(game, seed)
+    stride = max(1, len(every) // SAMPLES)
+    asked = [
+        (step, seat)
+        for step in range(len(every) - 1, -1, -stride)
+        for seat in (*range(game.players), visibility.SPECTATOR)
+    ]
+    answers = {}
+    try:
+        for step, seat in asked:
+            HERE.set(Here(seed, step))
+            answers[step, seat] = _answers(game, every[step], seat)
+    except FAULTS:
+        return  # everything_is_described reports it
+    for step, seat in reversed(asked):
+        HERE.set(Here(seed, step))
+        if step:
+            log_of(every[step - 1], every[step], every[step].state, seat)
+        for function, answer in _answers(game, every[step], seat).items():
+            demand(
+                answer == answers[step, seat][function],
+                f"{function} answers {reader(seat)} otherwise when it is asked again",
+                f"{function} must depend on its arguments alone: remember nothing between calls.",
+                file=_file(game, function) if function != "respond" else "auto_responses.py",
+            )
+
+
+def _answers(game: LoadedGame, position: Position, seat: int) -> dict[str, Any]:
+    """Return what the functions of the presentation answer a reader, by function."""
+    shown, edition = game.presentation, game.edition
+    seen, player = visibility.redact(position.state, seat), position.current_player()
+    answers: dict[str, Any] = {"prompt": shown.prompt(seen, edition, seat)}
+    answers["series"] = [[*shown.series(seen, edition, one)] for one in range(game.players)]
+    if player == verbs.TERMINAL:
+        answers["result"] = shown.result(seen, edition)
+    if seat != player or seat < 0:
+        return answers
+    legal = position.legal_actions()
+    answers["describe_action"] = [shown.describe_action(seen, edition, one) for one in legal]
+    answers["action_hint"] = [shown.action_hint(seen, edition, one) for one in legal]
+    answers["explain_illegal"] = [
+        shown.explain_illegal(seen, edition, one) for one in _illegal(game, seen, legal)
+    ]
+    if (module := auto_response.module(game.game)) is not None:
+        names = [response.name for response in auto_response.responses_of(game.game)]
+        answers["respond"] = [
+            module.respond(seen, edition, seat, [*legal], chosen)
+            for chosen in (set(names), *({name} for name in names))
+        ]
+    return answers
 
 
 def scenes_keep_secrets(game: LoadedGame, seed: int) -> None:

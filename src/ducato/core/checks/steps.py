@@ -41,21 +41,21 @@ def steps_reveal_nothing(game: LoadedGame, seed: int) -> None:
         HERE.set(Here(seed, index))
         before, after = every[index - 1], every[index]
         seats = (*range(game.players), visibility.SPECTATOR)
-        first = {seat: _log(before, after, after.state, seat) for seat in seats}
+        first = {seat: log_of(before, after, after.state, seat) for seat in seats}
         for seat in reversed(seats):
             log = first[seat]
             for message in log:
                 for language in languages_of(game.game.package):
                     render(message, game.game.package, language)
             demand(
-                _log(before, after, after.state, seat) == log,
+                log_of(before, after, after.state, seat) == log,
                 f"{reader(seat)} reads another sentence when it asks again",
                 "describe_step must depend on its arguments alone: remember nothing between calls.",
                 file=file,
             )
             world = visibility.resample(after.state, seat, rng)
             demand(
-                _log(before, after, world, seat) == log,
+                log_of(before, after, world, seat) == log,
                 f"{reader(seat)} reads what it cannot know",
                 "describe_step must depend on its arguments alone.",
                 file=file,
@@ -182,7 +182,7 @@ def _sort(card: str) -> str:
     return card.rpartition(":")[2].rstrip("0123456789").rstrip("-")
 
 
-def _log(before: Position, after: Position, world: Struct, seat: int) -> list[Message]:
+def log_of(before: Position, after: Position, world: Struct, seat: int) -> list[Message]:
     """Return the log of a step for a seat, if `world` is the state after it."""
     game, actor = before.game, before.current_player()
     action = None if actor < 0 else action_between(before, after)
