@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.checks.sabotage import NARRATION, Edit, Sabotage
+from tests.checks.sabotage import NARRATION, RULES, STATE, Edit, Sabotage, in_play
 from tests.plugins.installed import added, edited
 
 PROMPT = "def prompt("
@@ -218,5 +218,62 @@ SABOTAGES = [
             ),
         ),
         *("nothing_is_remembered", "respond answers", "auto_responses.py"),
+    ),
+    Sabotage(
+        "list-in-the-narration",
+        (
+            edited(NARRATION, PROMPT, f"HEARD: list[int] = []\n\n\n{PROMPT}"),
+            edited(NARRATION, "    return None", "    HEARD.append(action)\n    return None"),
+        ),
+        *("nothing_is_kept_in_modules", "action_hint changes HEARD", NARRATION, True),
+    ),
+    Sabotage(
+        "dictionary-in-the-responses",
+        (
+            edited("auto_responses.py", "RESPONSES =", "KNOWN = {}\nRESPONSES ="),
+            edited("auto_responses.py", "    if", "    KNOWN[seat] = legal\n    if"),
+        ),
+        *("nothing_is_kept_in_modules", "respond changes KNOWN", "auto_responses.py", True),
+    ),
+    # The sources of the rules
+    Sabotage(
+        "attribute-of-a-module",
+        in_play("kept.SEATS += 1", "from .. import state as kept\n"),
+        *("rules_can_be_compiled", "changes kept.SEATS", RULES),
+    ),
+    Sabotage(
+        "rule-that-writes-the-edition",
+        in_play("edition.worth += 0"),
+        *("rules_can_be_compiled", "changes edition.worth", RULES),
+    ),
+    Sabotage(
+        "global-array",
+        in_play("GAMES[0] += 1", "import numpy\n\nGAMES = numpy.zeros(2, int)\n"),
+        *("rules_can_be_compiled", "changes GAMES", RULES),
+    ),
+    Sabotage(
+        "random-numbers-of-numpy",
+        in_play("state.taker = np.random.randint(2)", "import numpy as np\n"),
+        *("rules_can_be_compiled", "uses numpy.random.randint", RULES),
+    ),
+    Sabotage(
+        "clock-in-the-state",
+        (
+            edited(STATE, "from typing import Any", "import time\nfrom typing import Any"),
+            edited(STATE, "SEATS = 3", "STARTED = int(time.time())\nSEATS = 3"),
+        ),
+        *("state_uses_no_chance", "uses time.time", STATE),
+    ),
+    Sabotage(
+        "random-components",
+        (
+            edited(
+                STATE,
+                "from typing import Any",
+                "from random import randrange\nfrom typing import Any",
+            ),
+            edited(STATE, "    return {}", "    return {} if randrange(2) else {}"),
+        ),
+        *("state_uses_no_chance", "uses random.randrange", STATE),
     ),
 ]

@@ -37,8 +37,10 @@ from ducato.core.checks.rules import (
 from ducato.core.checks.runner import CheckResult, Checks, Plan, run
 from ducato.core.checks.secrecy import secrets_are_dealt_uniformly, secrets_are_kept
 from ducato.core.checks.sources import (
+    nothing_is_kept_in_modules,
     options_are_read,
     rules_can_be_compiled,
+    state_uses_no_chance,
     texts_are_registered,
 )
 from ducato.core.checks.steps import (
@@ -91,6 +93,7 @@ ALL: tuple[Checks, ...] = (
             editions_load,
             weights_belong_to_features,
             rules_can_be_compiled,
+            state_uses_no_chance,
             options_are_read,
         ),
     ),
@@ -120,6 +123,7 @@ ALL: tuple[Checks, ...] = (
         "presentation",
         of_game=(
             texts_are_registered,
+            nothing_is_kept_in_modules,
             game_is_described,
             languages_agree,
             names_are_complete,

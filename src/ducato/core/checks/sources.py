@@ -38,6 +38,14 @@ ALLOCATING = {
     ast.JoinedStr: "a string",
     ast.Lambda: "a function",
 }
+READERS = ("scene", "narration", "auto_responses")
+"""The modules whose functions only read."""
+CHANGING = (
+    *("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "update"),
+    *("discard", "setdefault", "popitem", "difference_update", "intersection_update"),
+    *("appendleft", "popleft", "extendleft", "subtract"),
+)
+"""Methods that change a list, a dictionary, a set or a deque."""
 NUMPY_ALLOCATES = ("zeros", "ones", "empty", "full", "array", "arange", "asarray", "copy")
 
 
@@ -51,6 +59,38 @@ def rules_can_be_compiled(game: Game, seeds: range) -> Iterator[Broken]:
                 reader = _Rule(module, node, {"state": state.State, "edition": state.Edition})
                 for line, problem, advice in reader.faults():
                     yield Broken(problem, advice, file=f"{path}:{line}")
+
+
+def state_uses_no_chance(game: Game, seeds: range) -> Iterator[Broken]:
+    """Check that the module `state` computes its components without clocks and random numbers."""
+    for module, path, tree in _modules(game, everything=True):
+        if path.partition("/")[0].removesuffix(".py") != "state":
+            continue
+        for node in ast.walk(tree):
+            if called := _chance_in(module, node):
+                yield Broken(
+                    f"the module state uses {called}",
+                    "Constants and components are the same in every process: write them down, or "
+                    "compute them from the values.",
+                    file=f"{path}:{getattr(node, 'lineno', 1)}",
+                )
+
+
+def nothing_is_kept_in_modules(game: Game, seeds: range) -> Iterator[Broken]:
+    """Check that functions of the presentation and of the responses change no global variable."""
+    for _, path, tree in _modules(game, everything=True):
+        if path.partition("/")[0].removesuffix(".py") not in READERS:
+            continue
+        kept = {name for statement in tree.body for name in _containers(statement)}
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef):
+                for line, name in _changes(function, kept - _bound(function)):
+                    yield Broken(
+                        f"{function.name} changes {name}, a global variable",
+                        "What a seat has seen must not reach others: depend on arguments alone.",
+                        file=f"{path}:{line}",
+                        warning=True,
+                    )
 
 
 def texts_are_registered(game: Game, seeds: range) -> Iterator[Broken]:
@@ -112,6 +152,64 @@ def _is_rule(module: ModuleType | None, node: ast.FunctionDef) -> bool:
     )
 
 
+def _chance_in(module: ModuleType | None, node: ast.AST) -> str:
+    """Return the name of a function that is not deterministic, if an expression mentions one."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=base), attr=name):
+            value = getattr(module, base, None)
+            if isinstance(value, ModuleType) and _is_chance(value.__name__, name):
+                return f"{value.__name__}.{name}"
+        case ast.Name(id=name, ctx=ast.Load()):
+            value = getattr(module, name, None)
+            source = getattr(value, "__module__", None) or ""
+            if callable(value) and _is_chance(source, name):
+                return f"{source}.{name}"
+    return ""
+
+
+def _is_chance(module: str, name: str) -> bool:
+    return module.split(".", maxsplit=1)[0] in NOT_DETERMINISTIC or f"{module}.{name}".startswith(
+        "numpy.random"
+    )
+
+
+def _containers(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names of lists, dictionaries and sets that a statement of a module makes."""
+    match statement:
+        case ast.Assign(targets=targets, value=value):
+            pass
+        case ast.AnnAssign(target=target, value=ast.expr() as value):
+            targets = [target]
+        case _:
+            return
+    made = (ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Set, ast.SetComp, ast.Call)
+    if isinstance(value, made):
+        yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+def _bound(function: ast.FunctionDef) -> set[str]:
+    """Return the names that are local to a function."""
+    names = [n for n in ast.walk(function) if isinstance(n, ast.Name | ast.arg | ast.Global)]
+    shared = {name for node in names if isinstance(node, ast.Global) for name in node.names}
+    local = {node.arg for node in names if isinstance(node, ast.arg)}
+    local |= {n.id for n in names if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return local - shared
+
+
+def _changes(function: ast.FunctionDef, kept: set[str]) -> Iterator[tuple[int, str]]:
+    """Yield the line and the name for each change of a global variable in a function."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Global(names=names):
+                yield node.lineno, names[0]
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)):
+                if name in kept and method in CHANGING:
+                    yield node.lineno, name
+            case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()):
+                if name in kept:
+                    yield node.lineno, name
+
+
 class _Rule:
     """The reader of one rule.
 
@@ -145,6 +243,24 @@ class _Rule:
     def _faults_of(self, node: ast.AST) -> Iterator[tuple[str, str]]:
         rule = self.node.name
         match node:
+            case ast.Attribute(value=ast.Name(id=base), ctx=ast.Store() | ast.Del()) if (
+                base == "edition" or base not in self.locals
+            ):
+                yield (
+                    f"the rule {rule} changes {base}.{node.attr}",
+                    "A rule changes its state alone: declare a field in State.",
+                )
+            case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()) if (
+                changed := self._outside(value)
+            ):
+                yield (
+                    f"the rule {rule} changes {changed}",
+                    "A rule changes its state alone: declare a field in State.",
+                )
+            case ast.Attribute(
+                value=ast.Attribute(value=ast.Name(id=base), attr="random"), attr=name
+            ) if getattr(getattr(self.module, base, None), "__name__", "") == "numpy":
+                yield self._chance(f"numpy.random.{name}")
             case ast.Attribute(value=ast.Name(id=base), attr=name):
                 yield from self._attribute(base, name)
             case ast.Call(func=ast.Name(id=called)):
@@ -168,6 +284,18 @@ class _Rule:
                     "Rules allocate nothing: use a loop over indices, or a field of State.",
                 )
 
+    def _outside(self, value: ast.expr) -> str:
+        """Return the name of an array that belongs to the edition or to a module; "" if none."""
+        match value:
+            case ast.Attribute(value=ast.Name(id=base), attr=name):
+                if base == "edition" or base not in self.locals:
+                    return f"{base}.{name}"
+            case ast.Name(id=name) if name not in self.locals:
+                return name
+            case ast.Subscript(value=inner):
+                return self._outside(inner)
+        return ""
+
     def _attribute(self, base: str, name: str) -> Iterator[tuple[str, str]]:
         if base in self.structs:
             if name not in self.structs[base].fields:
@@ -184,7 +312,7 @@ class _Rule:
             if not hasattr(value, name):
                 yield f"{base}.{name}: {base} has no {name}", f"It has {_members(value)}."
         elif isinstance(value, ModuleType):
-            if value.__name__.split(".")[0] in NOT_DETERMINISTIC:
+            if _is_chance(value.__name__, ""):
                 yield self._chance(f"{value.__name__}.{name}")
             elif value.__name__ == "numpy" and name in NUMPY_ALLOCATES:
                 yield (
@@ -203,7 +331,7 @@ class _Rule:
                 f"the rule {self.node.name} calls {called}, which is not marked with @rule",
                 f"Write @rule above {called}, if it keeps to what can be compiled.",
             )
-        elif getattr(value, "__module__", None) in NOT_DETERMINISTIC:
+        elif _is_chance(getattr(value, "__module__", None) or "", ""):
             yield self._chance(f"{value.__module__}.{called}")
         elif value is None and called in NOT_COMPILED and hasattr(builtins, called):
             yield (
