@@ -327,6 +327,11 @@ SABOTAGES = [
         ),
         *("steps_reveal_nothing", "reads another sentence", NARRATION),
     ),
+    Sabotage(
+        "setup-that-fails",
+        (rules("state.held[DECK] = CARDS", "state.held[DECK] = CARDS // state.held[DECK]"),),
+        *("game_begins", "ZeroDivisionError", RULES),
+    ),
     # The presentation
     Sabotage(
         "hidden-cards-on-the-table",

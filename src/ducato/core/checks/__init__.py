@@ -56,7 +56,7 @@ from ducato.core.checks.texts import (
     names_are_complete,
     rulebooks_agree,
 )
-from ducato.core.checks.walks import sampled, walk
+from ducato.core.checks.walks import game_begins, sampled, walk
 from ducato.core.game import LoadedGame
 
 __all__ = [
@@ -96,6 +96,7 @@ ALL: tuple[Checks, ...] = (
             state_uses_no_chance,
             options_are_read,
         ),
+        of_play=(game_begins,),
     ),
     Checks(
         "rules",

@@ -124,7 +124,8 @@ def run(game: Game, checks: Sequence[Checks], plan: Plan | None = None) -> Itera
                 unloadable = _loading_fault(game, plan)
             yield _result(group, one, found, start)
         for check in group.of_play:
-            unloadable = unloadable or _loading_fault(game, plan)
+            if group.subject != "contract":
+                unloadable = unloadable or _loading_fault(game, plan)
             if skipped := _reason(check, group, plan, unloadable):
                 yield CheckResult(group.subject, check.__name__, skipped=skipped)
                 continue
@@ -139,7 +140,7 @@ def _reason(check: Callable[..., Any], group: Checks, plan: Plan, unloadable: st
         return "left out of a quick run"
     if group.subject == "compilation" and os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return "nothing is compiled: NUMBA_DISABLE_JIT is set"
-    return unloadable if group.subject != "contract" else ""
+    return "" if group.subject == "contract" and check in group.of_game else unloadable
 
 
 def _loading_fault(game: Game, plan: Plan) -> str:

@@ -15,6 +15,11 @@ SAMPLES = 12
 """The approximate number of positions in one game that are examined closely."""
 
 
+def game_begins(game: LoadedGame, seed: int) -> None:
+    """Check that the game can be set up."""
+    game.new_initial_state()
+
+
 def walk(game: LoadedGame, seed: int) -> Iterator[Position]:
     """Yield the positions of a random game, always as the same object, changed in place.
 
@@ -98,12 +103,24 @@ def positions(game: LoadedGame, seed: int) -> list[Position]:
 
 
 def sampled(game: LoadedGame, seed: int) -> Iterator[Position]:
-    """Yield some positions of a random game, spread over its length, including the last."""
+    """Yield some positions of a random game in their order, half of them decisions, and the last.
+
+    They are drawn at random: a regular choice might always meet the same moment of a turn.
+    """
     every = positions(game, seed)
-    stride = max(1, len(every) // SAMPLES)
-    for step in [*range(0, len(every), stride), len(every) - 1]:
+    rng = new_rng("samples", seed)
+    decisions = [step for step, one in enumerate(every) if one.current_player() >= 0]
+    steps = {len(every) - 1, *drawn(decisions, SAMPLES // 2, rng)}
+    others = [step for step in range(len(every)) if step not in steps]
+    for step in sorted({*steps, *drawn(others, SAMPLES - len(steps), rng)}):
         HERE.set(Here(seed, step))
         yield every[step]
+
+
+def drawn(steps: list[int], number: int, rng: object) -> list[int]:
+    """Return so many of these steps at random, or all if there are fewer."""
+    left = list(steps)
+    return [left.pop(below(rng, len(left))) for _ in range(min(number, len(left)))]
 
 
 def verb_file(game: LoadedGame, verb: str) -> str | None:
