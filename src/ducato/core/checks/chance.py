@@ -9,7 +9,7 @@ import numpy as np
 from ducato.core import verbs
 from ducato.core.checks.findings import HERE, Broken, Here, demand
 from ducato.core.checks.rules import check_cards
-from ducato.core.checks.walks import SAMPLES, positions, verb_file
+from ducato.core.checks.walks import SAMPLES, drawn, positions, verb_file
 from ducato.core.game import LoadedGame
 from ducato.core.position import Position
 from ducato.core.struct import Struct
@@ -26,7 +26,7 @@ def outcomes_are_equally_likely(game: LoadedGame, seed: int) -> None:
     """
     every = positions(game, seed)
     steps = [step for step, position in enumerate(every) if position.is_chance_node()]
-    for step in steps[:: max(1, len(steps) // (2 * SAMPLES))]:
+    for step in drawn(steps, 2 * SAMPLES, seed):
         HERE.set(Here(seed, step))
         _check_outcomes(game, every[step])
 

@@ -15,7 +15,7 @@ import numpy as np
 from ducato.core import verbs, visibility
 from ducato.core.chance import below, new_rng
 from ducato.core.checks.findings import HERE, Broken, Here, demand, reader, source_of
-from ducato.core.checks.walks import SAMPLES, positions, verb_file
+from ducato.core.checks.walks import SAMPLES, drawn, positions, verb_file
 from ducato.core.defaults.fields import card_fields
 from ducato.core.game import LoadedGame
 from ducato.core.i18n import Message, Name, languages_of, render
@@ -37,7 +37,7 @@ def steps_reveal_nothing(game: LoadedGame, seed: int) -> None:
     rng = new_rng("told", seed)
     file = source_of(game.game.package, game.presentation.describe_step)
     every = positions(game, seed)
-    for index in range(1, len(every), max(1, len(every) // (4 * SAMPLES))):
+    for index in drawn(range(1, len(every)), 4 * SAMPLES, seed):
         HERE.set(Here(seed, index))
         before, after = every[index - 1], every[index]
         seats = (*range(game.players), visibility.SPECTATOR)
@@ -75,11 +75,11 @@ def secret_actions_are_declared(game: LoadedGame, seed: int) -> None:
     secret, since everybody is told the actions of other kinds.
     """
     every = positions(game, seed)
-    for index, position in enumerate(every[:: max(1, len(every) // (2 * SAMPLES))]):
-        HERE.set(Here(seed, index * max(1, len(every) // (2 * SAMPLES))))
+    decisions = [step for step, one in enumerate(every) if one.current_player() >= 0]
+    for index in drawn(decisions, 2 * SAMPLES, seed):
+        HERE.set(Here(seed, index))
+        position = every[index]
         actor = position.current_player()
-        if actor < 0:
-            continue
         results: dict[tuple[str, int, bytes], tuple[int, Struct]] = {}
         for action in position.legal_actions()[:ALTERNATIVES]:
             kind = game.actions.kind(action)
@@ -104,8 +104,7 @@ def later_steps_reveal_nothing(game: LoadedGame, seed: int) -> None:
     """Check that hidden cards do not show in public fields, at once or some steps later."""
     rng = new_rng("together", seed)
     every = positions(game, seed)
-    stride = max(1, len(every) // (2 * SAMPLES))
-    for index in range(0, len(every) - 1, stride):
+    for index in drawn(range(len(every) - 1), 2 * SAMPLES, seed):
         for seat in (*range(game.players), visibility.SPECTATOR):
             HERE.set(Here(seed, index))
             world = every[index].resample_from_infostate(seat, rng)

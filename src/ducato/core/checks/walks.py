@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream, below, new_rng
@@ -108,19 +108,18 @@ def sampled(game: LoadedGame, seed: int) -> Iterator[Position]:
     They are drawn at random: a regular choice might always meet the same moment of a turn.
     """
     every = positions(game, seed)
-    rng = new_rng("samples", seed)
     decisions = [step for step, one in enumerate(every) if one.current_player() >= 0]
-    steps = {len(every) - 1, *drawn(decisions, SAMPLES // 2, rng)}
+    steps = {len(every) - 1, *drawn(decisions, SAMPLES // 2, seed)}
     others = [step for step in range(len(every)) if step not in steps]
-    for step in sorted({*steps, *drawn(others, SAMPLES - len(steps), rng)}):
+    for step in sorted({*steps, *drawn(others, SAMPLES - len(steps), seed)}):
         HERE.set(Here(seed, step))
         yield every[step]
 
 
-def drawn(steps: list[int], number: int, rng: object) -> list[int]:
-    """Return so many of these steps at random, or all if there are fewer."""
-    left = list(steps)
-    return [left.pop(below(rng, len(left))) for _ in range(min(number, len(left)))]
+def drawn(steps: Sequence[int], number: int, seed: int) -> list[int]:
+    """Return so many of these steps at random, in their order, or all if there are fewer."""
+    rng, left = new_rng("samples", seed), list(steps)
+    return sorted(left.pop(below(rng, len(left))) for _ in range(min(number, len(left))))
 
 
 def verb_file(game: LoadedGame, verb: str) -> str | None:
