@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,8 +14,10 @@ from tests.examples.projects import EXAMPLES
 
 from ducato.cli.new_game import examples
 from ducato.cli.python_source import PythonSource
+from ducato.core.checks.walks import random_match
 from ducato.core.errors import BrokenGame
 from ducato.core.game import game_in
+from ducato.core.match import Match
 
 from .installed import added, edited, failing, garbled, install, run
 
@@ -150,6 +154,38 @@ def test_a_comment_declares_no_version(package: Path):
     text = (package / "__init__.py").read_text()
     assert "# rules_version=1, as in rules_version=0\n" in text
     assert "rules_version=2," in text
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words", "file"),
+    [
+        (edited("v1/rules/__init__.py", "@rule", "def def\n@rule"), "SyntaxError", "rules/__init"),
+        (failing("setup", "setup(", "1 // 0"), "ZeroDivisionError", "rules/__init__.py"),
+        (edited("v1/__init__.py", "GAME =", "exit(3)\nGAME ="), "SystemExit", "__init__.py"),
+        (edited("v1/__init__.py", FIRST, "rules_version=7"), "is not version 1 of plain-game", ""),
+    ],
+)
+def test_a_broken_frozen_version_is_found_with_its_line(package: Path, spoil, words, file):
+    done = run(package.parents[1], "freeze-rules", str(package))
+    assert done.returncode == 0, done.stderr
+    spoil(package / "v1" if words == "ZeroDivisionError" else package)
+    done = run(package.parents[1], "check", str(package), "--quick", "--json")
+    (check,) = (c for c in json.loads(done.stdout)["checks"] if c["check"] == "versions_play")
+    (found,) = check["findings"]
+    assert done.returncode == 1
+    assert words in found["problem"]
+    assert re.fullmatch(rf"v1/{file}.*:\d+" if file else "v1/", found["file"])
+
+
+def test_a_record_of_a_broken_version_blames_the_game(package: Path):
+    lines = random_match(game_in(package).load(), 0).to_lines()
+    done = run(package.parents[1], "freeze-rules", str(package))
+    assert done.returncode == 0, done.stderr
+    edited("v1/rules/__init__.py", "@rule", "def def\n@rule")(package)
+    game = replace(game_in(package), rules_version=2)
+    problem = r"'plain-game@1' cannot be loaded: SyntaxError: .* \(__init__.py, line \d+\)$"
+    with pytest.raises(BrokenGame, match=problem):
+        Match.from_lines(lines, game)
 
 
 # ------------------------------------------------------------------------------ what is renamed

@@ -18,7 +18,7 @@ from tests.support.compiled import compiled_code_is_marked
 import ducato
 from ducato.bots import make
 from ducato.core import checks
-from ducato.core.errors import ChangedEdition, DamagedRecord, OtherRules, UnknownName
+from ducato.core.errors import BadValue, ChangedEdition, DamagedRecord, OtherRules, UnknownName
 from ducato.core.game import all_games, find_game
 from ducato.core.game_record import GameRecord
 from ducato.core.i18n import LANGUAGES
@@ -159,6 +159,19 @@ def test_of_unknown_versions_the_known_ones_are_named(name, version: int, why: s
         with pytest.raises(OtherRules, match=rf"{why}.*; available: 1, 2$") as caught:
             load()
         assert caught.value.available == [1, 2]
+
+
+@pytest.mark.parametrize("wrong", ["1", True, 1.0])
+def test_the_number_of_a_version_is_a_whole_one(name, wrong: object):
+    with pytest.raises(BadValue, match=r"it must be a whole number, one of 1, 2$"):
+        ducato.load(name, rules_version=wrong)
+
+
+@pytest.mark.parametrize(("named", "given"), [(1, 2), (2, 1), (1, 3)])
+def test_two_versions_contradict_each_other(name, named: int, given: int):
+    with pytest.raises(BadValue, match=f"must be {named}, as in '{name}@{named}', or left out"):
+        ducato.load(f"{name}@{named}", rules_version=given)
+    assert ducato.load(f"{name}@{named}", rules_version=named).game.rules_version == named
 
 
 @pytest.mark.parametrize("wrong", ["@1", "{}@", "{}@one", "{}@1@1", "{}@-1", "{}@" + 5000 * "9"])

@@ -22,7 +22,14 @@ from typing import Any
 
 from ducato.core.chance import CommittedStream
 from ducato.core.editions.values import values_hash
-from ducato.core.errors import BadValue, ChangedEdition, DamagedRecord, DucatoError, OtherRules
+from ducato.core.errors import (
+    BadValue,
+    BrokenGame,
+    ChangedEdition,
+    DamagedRecord,
+    DucatoError,
+    OtherRules,
+)
 from ducato.core.game import Game, LoadedGame, find_game, restore
 
 FORMAT, FORMAT_JOINED = 1, 2
@@ -30,6 +37,9 @@ FORMAT, FORMAT_JOINED = 1, 2
 reader that ignored contributions would take correct outcomes for wrong ones."""
 RESIGN = "resign"
 """The name of the action of a seat that resigns; it is not one of the game's actions."""
+
+TYPES: dict[str, type] = {"game": str, "players": int, "edition": str, "options": dict}
+"""The types of some values in a header, from which the game is loaded."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +127,9 @@ class GameRecord:
         if header["ducato"] not in (FORMAT, FORMAT_JOINED):
             known = f"{FORMAT} or {FORMAT_JOINED}"
             raise BadValue("format of the record", header["ducato"], known)
+        for key, kind in TYPES.items():
+            if type(header[key]) is not kind:
+                raise BadValue(key, header[key], f"of the type {kind.__name__}")
         played = find_game(header["game"]) if game is None else game
         if header["game"] != played.name:
             raise BadValue("game", header["game"], played.name)
@@ -181,11 +194,12 @@ class GameRecord:
 def reading_line(number: int, doubt: str = "") -> Iterator[None]:
     """Raise errors in this context as `DamagedRecord` for the line with this number.
 
-    An `OtherRules` or `ChangedEdition` passes unchanged. `doubt` is added to the problem.
+    A `BrokenGame`, `OtherRules` or `ChangedEdition` passes unchanged. `doubt` is added to the
+    problem.
     """
     try:
         yield
-    except (OtherRules, ChangedEdition):
+    except (BrokenGame, OtherRules, ChangedEdition):
         raise
     except (DucatoError, KeyError, TypeError, ValueError) as error:
         lacking = number == 1 and isinstance(error, KeyError)

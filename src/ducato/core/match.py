@@ -284,6 +284,7 @@ class Match:
             game: the game; if None, the installed game that the record names.
 
         Raises:
+            BrokenGame: the game's own code or data are faulty.
             ChangedEdition: the edition has changed so that its recorded values are no longer
                 possible.
             DamagedRecord: a line is wrong, or the game is not available here; the error names the

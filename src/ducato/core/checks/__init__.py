@@ -141,7 +141,7 @@ ALL: tuple[Checks, ...] = (
     Checks(
         "options",
         of_game=(versions_play, phases_are_reached, options_play_at_their_extremes),
-        thorough=(versions_play, phases_are_reached, options_play_at_their_extremes),
+        thorough=(phases_are_reached, options_play_at_their_extremes),
     ),
     Checks("compilation", of_play=(compiled_agrees,), thorough=(compiled_agrees,)),
 )

@@ -10,10 +10,10 @@ from typing import Any
 
 from ducato.core import contract, verbs
 from ducato.core.actions import ActionTable
-from ducato.core.checks.findings import Broken, location_of, source_of
+from ducato.core.checks.findings import Broken, in_words, location_of, source_of
 from ducato.core.checks.walks import walk
 from ducato.core.contract import OptionalRules, Presentation, Rules
-from ducato.core.errors import BadValue, DucatoError
+from ducato.core.errors import FAULTS, BadValue, DucatoError
 from ducato.core.game import Game, all_games
 from ducato.core.game.registered import POSSIBLE_NAME, is_possible_name
 from ducato.core.game.weights import greedy_weights
@@ -127,11 +127,11 @@ def versions_play(game: Game, seeds: range) -> Iterator[Broken]:
             try:
                 for _ in walk(game.version(number).load(), seeds.start):
                     pass
-            except Exception as error:
+            except FAULTS as error:
                 yield Broken(
-                    f"version {number} of the rules does not play any more: {error}",
+                    f"version {number} of the rules does not play any more: {in_words(error)}",
                     "A frozen version must stay as it is, since old records need it.",
-                    file=f"v{number}/",
+                    file=location_of(game.package, error) or f"v{number}/",
                 )
 
 

@@ -132,7 +132,12 @@ def within(package: str, path: str | None, line: int | None) -> str | None:
 
 
 def location_of(package: str, error: BaseException) -> str | None:
-    """Return the last file and line of a package's code in an error's traceback, or None."""
+    """Return the last file and line of a package's code in an error's traceback, or None.
+
+    Of a `SyntaxError`, return the line that is not Python.
+    """
+    if isinstance(error, SyntaxError):
+        return within(package, error.filename, error.lineno)
     found = (within(package, frame.filename, frame.lineno) for frame in trace(error))
     return next(filter(None, reversed(list(found))), None)
 

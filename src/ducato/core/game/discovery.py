@@ -177,7 +177,7 @@ def load(
     Raises:
         UnknownName: there is no such game, edition or option, or the number of players is not
             possible.
-        BadValue: the value of an option is not possible.
+        BadValue: the value of an option, or the kind of `rules_version`, is not possible.
         ConflictingOptions: the values are possible one by one, but not together.
         OtherRules: there is no such version of the rules.
         BrokenGame: the game's own code or data are faulty.
@@ -188,8 +188,14 @@ def load(
         Traceback (most recent call last):
         ducato.core.errors.UnknownName: no game is called 'chess'; choose from: ...
     """
-    with _loading(name):
-        game = find_game(name)
+    game = find_game(name)
+    if rules_version is not None and type(rules_version) is not int:
+        known = ", ".join(map(str, game.rules))
+        raise BadValue("rules_version", rules_version, f"a whole number, one of {known}")
+    if VERSIONED.fullmatch(name) and rules_version not in (None, game.rules_version):
+        expected = f"{game.rules_version}, as in {name!r}, or left out"
+        raise BadValue("rules_version", rules_version, expected)
+    with _loading(_named(game, rules_version)):
         chosen = game if rules_version is None else game.version(rules_version)
         return chosen.load(players, edition, **options)
 
@@ -219,7 +225,7 @@ def restore(
             possible.
         UnknownName, BadValue, OtherRules, BrokenGame: see `load`.
     """
-    with _loading(game.name):
+    with _loading(_named(game, rules_version)):
         played = game.version(rules_version)
         if values is None:
             return played.load(players, edition, **options)
@@ -240,7 +246,14 @@ def find_game(name: str) -> Game:
     if bare not in all_games():
         raise UnknownName("game", name, all_games())
     game = all_games()[bare]
-    return game.version(int(versioned[2])) if versioned else game
+    with _loading(name):
+        return game.version(int(versioned[2])) if versioned else game
+
+
+def _named(game: Game, rules_version: int | None) -> str:
+    """Return a game's name, with the version of its rules if that is not the newest."""
+    newest = rules_version in (None, game.rules_version)
+    return game.full_name if newest else f"{game.name}@{rules_version}"
 
 
 def game_in(folder: Path) -> Game:

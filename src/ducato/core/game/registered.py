@@ -174,7 +174,7 @@ class Game:
         frozen = self.package.rpartition(".")[2] == f"v{self.rules_version}"
         return f"{self.name}@{self.rules_version}" if frozen else self.name
 
-    def version(self, number: int) -> Game:
+    def version(self, number: object) -> Game:
         """Return the game with this version of its rules, itself if that is the newest.
 
         Raises:
@@ -183,7 +183,7 @@ class Game:
         """
         if number == self.rules_version:
             return self
-        if number not in self.rules:
+        if not isinstance(number, int) or number not in self.rules:
             raise OtherRules(self.name, number, self.rules)
         package = self.rules[number]
         found: Game = importlib.import_module(package).GAME

@@ -132,6 +132,8 @@ def reason(error: BaseException) -> str:
     if isinstance(error, DucatoError) and words:
         return words
     kind = f"{type(error).__name__}: {words}" if words else type(error).__name__
+    if isinstance(error, SyntaxError):  # which names its own line
+        return kind
     frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename[:1] != "<"]
     if not frames:
         return kind
