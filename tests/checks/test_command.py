@@ -6,7 +6,7 @@ import json
 
 import pytest
 from tests.checks.sabotage import Sabotage, rules, spoilt
-from tests.plugins.installed import INVENTED
+from tests.plugins.installed import INVENTED, edited
 from typer.testing import CliRunner
 
 from ducato.cli import app
@@ -59,6 +59,14 @@ def test_json(tmp_path):
     assert [one["check"] for one in failed] == ["legal_lists"]
     assert failed[0]["findings"][0]["variant"] == "3 players, edition plain, worth=2"
     assert failed[0]["findings"][0]["seed"] == 0
+
+
+def test_what_a_game_prints_does_not_spoil_the_json(tmp_path):
+    talking = edited("narration.py", "def prompt(", "print('HELLO')\n\n\ndef prompt(")
+    with spoilt(tmp_path, Sabotage("talking", (talking,), "", "")) as package:
+        done = check(str(package), "--quick", "--json")
+    assert json.loads(done.stdout)["errors"] == 0
+    assert "HELLO" in done.stderr
 
 
 def test_what_cannot_be_imported_is_a_finding(tmp_path):

@@ -12,6 +12,7 @@ from ducato.core.game.folder import game_from
 from ducato.table.checks import ALL, found_in
 
 pytestmark = pytest.mark.skipif(not COMPILING, reason="about compiled code")
+WIDE = "        if (state.tricks << 62) * 4 > 0:\n            out[seat] += 1\n"
 KNOWN = "known = [card]\n    state.taker += known[0] * 0"
 NOT_COMPILED = {
     "no list, set or dictionary": Sabotage("list-in-a-rule", in_play(KNOWN), "", ""),
@@ -32,6 +33,14 @@ def test_an_error_of_the_compiler_is_explained(advice: str, tmp_path):
     assert file == RULES
     assert any(word in lines[int(line) - 1] for word in ("known", "str(", "play("))
     assert len(raised.value.problem) < 100
+
+
+def test_ranks_that_differ_when_compiled_are_found(tmp_path):
+    """Here by a product that 64 bits do not hold."""
+    wider = Sabotage("wide-ranks", (rules("out[seat] = 1\n", "out[seat] = 1\n" + WIDE),), "", "")
+    with spoilt(tmp_path, wider) as package, pytest.raises(Broken) as raised:
+        compiled_agrees(game_from(package).load(), 0)
+    assert raised.value.problem == "the final ranks are [1, 2] compiled and [2, 3] interpreted"
 
 
 @pytest.mark.slow

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -43,9 +45,11 @@ def check(
         if players is not None or edition is not None or options:
             found.load(players, edition, **plan.options)  # an error names what is possible
         results = []
-        for result in run(found, ALL, plan):
-            _show(result, as_json)
-            results.append(result)
+        # With JSON, what the game prints must not come between.
+        with redirect_stdout(sys.stderr) if as_json else nullcontext():
+            for result in run(found, ALL, plan):
+                _show(result, as_json)
+                results.append(result)
     _sum_up(game, results, plan, as_json)
     if any(result.status == "failed" for result in results):
         raise typer.Exit(1)

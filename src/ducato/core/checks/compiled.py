@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ducato.compile.kernels import kernel
 from ducato.core import verbs, visibility
 from ducato.core.chance import below, new_rng
 from ducato.core.checks.compile_errors import compile_error
 from ducato.core.checks.findings import HERE, Here, demand
-from ducato.core.checks.walks import SAMPLES
+from ducato.core.checks.walks import SAMPLES, verb_file
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch
 
 
 @kernel
-def trace(states: Any, editions: Any, rng: Any, legal: Any, trail: Any) -> int:
-    """Play a random game, write each state into `trail` and return the number of steps.
+def trace(states: Any, editions: Any, rng: Any, legal: Any, trail: Any, ranks: Any) -> int:
+    """Play a random game and return the number of steps.
 
-    Return -1 if none of the first `len(trail)` states is the end of the game.
+    Write each state into `trail`, and the final ranks into `ranks`. Return -1 if none of the first
+    `len(trail)` states is the end of the game.
     """
     edition = editions[0]
     state = states[0]
@@ -27,6 +30,7 @@ def trace(states: Any, editions: Any, rng: Any, legal: Any, trail: Any) -> int:
         trail[step] = state
         player = verbs.current_player(state, edition)
         if player == verbs.TERMINAL:
+            verbs.ranking(state, edition, ranks)
             return step
         if player == verbs.CHANCE:
             verbs.apply_action(state, edition, below(rng, verbs.chance_outcomes(state, edition)))
@@ -54,17 +58,19 @@ def compiled_agrees(game: LoadedGame, seed: int) -> None:
     States are compared byte by byte.
     """
     HERE.set(Here(seed))
-    trails = []
+    trails, results = [], []
     for run in (trace.interpreted, trace):
         trail = Batch.zeros(game.State, game.game.longest + 1)  # the first state, and one a step
         legal = game.actions.buffer()
-        arguments = Batch.zeros(game.State, 1), Batch.of(game.edition), new_rng(seed), legal, trail
-        steps = _run(game, run, *arguments)
+        ranks = np.zeros(game.players, np.int32)
+        state, edition = Batch.zeros(game.State, 1), Batch.of(game.edition)
+        steps = _run(game, run, state, edition, new_rng(seed), legal, trail, ranks)
         demand(
             steps >= 0 or game.game.may_stall,
             f"the game is not over after {game.game.longest} steps",
         )
         trails.append(trail.array[: steps + 1] if steps >= 0 else trail.array)
+        results.append(ranks.tolist())
     demand(
         len(trails[0]) == len(trails[1]),
         "compiled and interpreted games differ in length",
@@ -79,6 +85,12 @@ def compiled_agrees(game: LoadedGame, seed: int) -> None:
             _DIFFERENCES,
             file="rules/",
         )
+    demand(
+        results[0] == results[1],
+        f"the final ranks are {results[1]} compiled and {results[0]} interpreted",
+        _DIFFERENCES,
+        file=verb_file(game, "ranking"),
+    )
     for seat in (*range(game.players), visibility.SPECTATOR):
         worlds = []
         for secrets in (trace_secrets.interpreted, trace_secrets):
