@@ -276,4 +276,22 @@ SABOTAGES = [
         ),
         *("state_uses_no_chance", "uses random.randrange", STATE),
     ),
+    Sabotage(
+        "misspelt-verb",
+        (edited(RULES, "def rounds_played(", "def round_played("),),
+        *("functions_are_known", "round_played is never called", RULES, True),
+    ),
+    Sabotage(
+        "misspelt-function",
+        (edited(NARRATION, "def describe_action(", "def describe_actions("),),
+        *("functions_are_known", "describe_actions is never called", NARRATION, True),
+    ),
+    Sabotage(
+        "one-label-for-all",
+        (
+            edited(NARRATION, 'say("play", card=Name(NAMES[action]))', 'say("title")'),
+            edited("scene.py", "tuple(a for a in legal if a == card)", "()"),
+        ),
+        *("actions_look_different", "have the same label, hint and pieces", NARRATION, True),
+    ),
 ]

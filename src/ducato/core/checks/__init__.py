@@ -22,6 +22,7 @@ from ducato.core.checks.contract import (
 from ducato.core.checks.findings import Broken, Finding
 from ducato.core.checks.options import options_play_at_their_extremes, phases_are_reached
 from ducato.core.checks.presentation import (
+    actions_look_different,
     auto_responses_are_sound,
     everything_is_described,
     nothing_is_remembered,
@@ -37,6 +38,7 @@ from ducato.core.checks.rules import (
 from ducato.core.checks.runner import CheckResult, Checks, Plan, run
 from ducato.core.checks.secrecy import secrets_are_dealt_uniformly, secrets_are_kept
 from ducato.core.checks.sources import (
+    functions_are_known,
     nothing_is_kept_in_modules,
     options_are_read,
     rules_can_be_compiled,
@@ -94,6 +96,7 @@ ALL: tuple[Checks, ...] = (
             weights_belong_to_features,
             rules_can_be_compiled,
             state_uses_no_chance,
+            functions_are_known,
             options_are_read,
         ),
         of_play=(game_begins,),
@@ -136,6 +139,7 @@ ALL: tuple[Checks, ...] = (
             steps_reveal_nothing,
             scenes_keep_secrets,
             auto_responses_are_sound,
+            actions_look_different,
         ),
     ),
     Checks(

@@ -7,7 +7,7 @@ from numbers import Integral
 from typing import Any
 
 from ducato.core import auto_response, verbs, visibility
-from ducato.core.checks.findings import HERE, Here, demand, in_short, reader, source_of
+from ducato.core.checks.findings import HERE, Broken, Here, demand, in_short, reader, source_of
 from ducato.core.checks.steps import hidden_names, log_of
 from ducato.core.checks.texts import ANCHOR
 from ducato.core.checks.walks import SAMPLES, positions, sampled, walk
@@ -186,6 +186,31 @@ def _answers(game: LoadedGame, position: Position, seat: int) -> dict[str, Any]:
             for chosen in (set(names), *({name} for name in names))
         ]
     return answers
+
+
+def actions_look_different(game: LoadedGame, seed: int) -> None:
+    """Check that two legal actions differ in their labels, their hints or their pieces."""
+    shown, edition = game.presentation, game.edition
+    for position in sampled(game, seed):
+        seat = position.current_player()
+        if seat < 0:
+            continue
+        seen, legal = visibility.redact(position.state, seat), position.legal_actions()
+        drawn = shown.scene(seen, edition, seat, legal).pieces
+        known: dict[Any, int] = {}
+        for action in legal:
+            pieces = tuple(piece.id for piece in drawn if action in piece.actions)
+            label = shown.describe_action(seen, edition, action)
+            hint = shown.action_hint(seen, edition, action)
+            other = known.setdefault((label, hint, pieces), action)
+            if other != action:
+                raise Broken(
+                    f"{game.actions.name(other)} and {game.actions.name(action)} have the same "
+                    "label, hint and pieces",
+                    "Let the label or the hint say how they differ.",
+                    file=_file(game, "describe_action"),
+                    warning=True,
+                )
 
 
 def scenes_keep_secrets(game: LoadedGame, seed: int) -> None:

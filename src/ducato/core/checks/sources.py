@@ -9,12 +9,14 @@ import ast
 import builtins
 import sys
 from collections.abc import Iterator
+from difflib import get_close_matches
 from enum import EnumMeta
 from types import FunctionType, ModuleType
 from typing import Any
 
 from ducato.core import verbs
-from ducato.core.checks.findings import Broken, folder_of
+from ducato.core.checks.findings import Broken, folder_of, source_of
+from ducato.core.defaults import FUNCTIONS
 from ducato.core.game import Game
 from ducato.core.i18n import CORE, has_text
 from ducato.core.struct import Struct
@@ -40,6 +42,14 @@ ALLOCATING = {
 }
 READERS = ("scene", "narration", "auto_responses")
 """The modules whose functions only read."""
+OPTIONAL = {
+    "rules": tuple(verb.__name__ for verb in verbs.VERBS),
+    "scene": FUNCTIONS,
+    "narration": FUNCTIONS,
+}
+"""The functions that ducato knows, by module."""
+SIMILAR = 0.9
+"""The similarity, from 0 to 1, above which a name is taken for a misspelling."""
 CHANGING = (
     *("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "update"),
     *("discard", "setdefault", "popitem", "difference_update", "intersection_update"),
@@ -89,6 +99,23 @@ def nothing_is_kept_in_modules(game: Game, seeds: range) -> Iterator[Broken]:
                         f"{function.name} changes {name}, a global variable",
                         "What a seat has seen must not reach others: depend on arguments alone.",
                         file=f"{path}:{line}",
+                        warning=True,
+                    )
+
+
+def functions_are_known(game: Game, seeds: range) -> Iterator[Broken]:
+    """Check that no public function has almost the name of an optional one, which it must have."""
+    for contract, names in OPTIONAL.items():
+        module = game.optional_module(contract)
+        for name, value in vars(module).items() if module is not None else ():
+            if isinstance(value, FunctionType) and name not in names and name[0] != "_":
+                here = source_of(game.package, value)
+                meant = get_close_matches(name, names, 1, SIMILAR)
+                if meant and not hasattr(module, meant[0]) and here is not None:
+                    yield Broken(
+                        f"{name} is never called: no optional function has this name",
+                        f"Did you mean {meant[0]}? If not, begin the name with an underscore.",
+                        file=here,
                         warning=True,
                     )
 
