@@ -195,7 +195,7 @@ def test_what_a_game_needs_is_what_the_invented_one_has():
 @pytest.mark.parametrize("name", needed())
 def test_without_any_file_that_it_needs_a_game_is_not_available(tmp_path: Path, name: str):
     """With these files it is available: the table is complete."""
-    word = re.sub(r"[^a-z]", "-", name)
+    word = "-".join(re.findall("[a-z]+", name))
     whole, lacking = f"whole-{word}", f"lacking-{word}"
     install(tmp_path, [whole, lacking])
     for game in (whole, lacking):
