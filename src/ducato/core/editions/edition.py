@@ -41,7 +41,7 @@ class EditionStruct(Struct):
             made = field(code)
             setattr(cls, name, made)
             made.__set_name__(cls, name)
-        # With the parameters after the components in memory, Magnate's rules took 7 % longer.
+        # With the parameters after the components in memory, the rules of one game took 7 % longer.
         super().__init_subclass__(first=declared)
 
 
