@@ -23,7 +23,8 @@ from tests.support.live_server import LiveServer, run_in_thread
 from tests.web.conftest import ANNA, RANDOM, new_table
 from tests.web.test_serve import address_of
 
-from ducato.store import Store, UnknownTable
+from ducato.core.errors import BrokenGame
+from ducato.store import Store
 from ducato.table.protocol import Export
 from ducato.table.screens import Screen
 from ducato.web import create_app
@@ -420,13 +421,13 @@ def test_a_browser_that_is_sent_away_waits(
 def test_a_browser_that_is_refused_comes_back_ever_later(
     screen: Page, open_table: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
-    """A socket that opens only to be closed again is a failure: each wait is twice the last."""
+    """A socket that opens only to be rejected is a failure: each wait is twice the last."""
     address = open_table(ANNA, RANDOM)
     tries: list[Any] = []
     screen.on("websocket", lambda opened: tries.append(opened))  # noqa: PLW0108 (playwright marks it)
 
     async def reject(*_: object) -> None:
-        raise UnknownTable("x")
+        raise BrokenGame("magnate", "x")
 
     monkeypatch.setattr("ducato.web.live.registry.TableRegistry.connect", reject)
     screen.clock.install()

@@ -88,8 +88,7 @@ export class Areas {
     const map = top.some((box) => box.area.layout === "map");
     board.classList.toggle("with-map", map);
     if (map) return;
-    const drawn = (/** @type {Box} */ box) => box.area.layout === "stack" || full(box);
-    const extents = top.filter(drawn).map((box) =>
+    const extents = top.filter(full).map((box) =>
       sizeOf(
         box,
         (one) => inside(one.inner),

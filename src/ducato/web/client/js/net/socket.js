@@ -105,18 +105,19 @@ export class TableSocket {
     url.searchParams.set("lang", language());
     const socket = new WebSocket(url);
     this.#socket = socket;
-    // Not on open: a server that refuses the connection opens it, too, to give the reason.
+    // Not on open: a server that refuses the connection opens it, too, to give the reason, and may
+    // reject it in words before it closes it.
     let heard = false;
     socket.onmessage = (event) => {
       clearTimeout(this.#deadline);
-      if (!heard) {
+      /** @type {ServerMessage} */
+      const message = JSON.parse(event.data);
+      if (!heard && message.type !== "rejected") {
         heard = true;
         this.#waits = 0;
         this.#patient = false;
         this.showState("open");
       }
-      /** @type {ServerMessage} */
-      const message = JSON.parse(event.data);
       if ("id" in message) this.#unanswered.delete(message.id);
       if (message.type !== "pong") this.hear(message);
     };
