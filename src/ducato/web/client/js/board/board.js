@@ -10,7 +10,8 @@
 
 import { arrange, html, svg } from "../ui/dom.js";
 import { Areas } from "./areas.js";
-import { draw, hasWords, legend } from "./faces.js";
+import { draw, hasWords } from "./faces.js";
+import { legend } from "./regions.js";
 
 /** @typedef {import("../net/protocol.js").Piece} Piece */
 /** @typedef {import("../net/protocol.js").Face} Face */

@@ -6,7 +6,8 @@
 import { completeFace } from "../state/scene_changes.js";
 import { language } from "../state/strings.js";
 import { html } from "../ui/dom.js";
-import { draw, legend } from "./faces.js";
+import { draw } from "./faces.js";
+import { legend } from "./regions.js";
 import { loadSprite } from "./sprite.js";
 
 /** @typedef {import("../net/protocol.js").ComponentList} ComponentList */
