@@ -24,6 +24,7 @@ import {
   showState,
   tableStatus,
 } from "../play/table_screen.js";
+import { listenToSenses } from "../senses/sense_settings.js";
 import { language, loadStrings } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { keepOpen, listenToControls } from "../ui/controls.js";
@@ -41,6 +42,7 @@ function changeLanguage() {
 
 function listenToPage() {
   listenToControls(changeLanguage);
+  listenToSenses();
   listenToArrows(board);
   listenForDescriptions(board, choices);
   listenForExplanations(board, askExplanation);

@@ -8,6 +8,7 @@ import { openReplay, refreshReplay, replayFromAddress } from "../dialogs/replay.
 import { receiveChart } from "../dialogs/result_dialog.js";
 import { connection, id, isAutomatic } from "../net/connection.js";
 import { dispatch } from "../net/dispatch.js";
+import { hear } from "../senses/sounds.js";
 import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
 import {
@@ -110,6 +111,7 @@ const HANDLERS = {
     if (isAutomatic(request)) return;
     settleHint(request);
     state.replay?.reject();
+    void hear("error");
     announce(reason, " ", clause !== null && ruleLink(clause));
   },
   stale({ id: request }) {
@@ -150,6 +152,7 @@ const HANDLERS = {
   },
   async chat_line({ line }) {
     (await chat)?.add(line);
+    if (!line.own && !line.muted) void hear("chat");
   },
   pass_screen(message) {
     setPassScreen(message);
@@ -166,7 +169,6 @@ function welcome(message) {
   element("title").textContent = table.title;
   element("rules").setAttribute("href", ruleAddress(document.body.dataset.game ?? ""));
   element("edition").textContent = table.edition;
-  document.title = `${table.title} · ducato`;
   // The game begins at once, with another view: this one is not worth drawing.
   if (state.shown === null && beginsWithUs(table)) return connection.resend();
   log.own = view.seat;

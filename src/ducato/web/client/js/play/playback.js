@@ -7,6 +7,7 @@ import { Board } from "../board/board.js";
 import { roll, stands, travel } from "../board/motion.js";
 import { showResult } from "../dialogs/result_dialog.js";
 import { connection } from "../net/connection.js";
+import { hearStep } from "../senses/sounds.js";
 import {
   receiveView,
   restartFrom,
@@ -106,6 +107,7 @@ function narrate(step) {
  * @param {() => boolean} dropped
  */
 async function showStep({ view }, last, dropped) {
+  hearStep(state.shown, view);
   if (!view) return; // a busy server leaves out what lies between
   await roll(board.redrawDice(view.scene));
   const before = stands(board);

@@ -6,6 +6,7 @@
 import { makePassScreen } from "../dialogs/pass_screen.js";
 import { TableStatus } from "../dialogs/table_status.js";
 import { connection, id } from "../net/connection.js";
+import { showTurn } from "../senses/turn_sign.js";
 import { speedFactor } from "../state/settings.js";
 import { language, t } from "../state/strings.js";
 import { setDelayed, setPassScreen, state } from "../state/table_state.js";
@@ -60,6 +61,7 @@ export function showState() {
   const { shown, table, newest, replay, playing } = state;
   if (!shown || !table) return;
   watchMove();
+  showTurn();
   if (state.passScreen && !playing) {
     passScreen.draw(state.passScreen);
     setPassScreen(null);
