@@ -39,7 +39,6 @@ EVERYWHERE = {
 
 NAMES = {
     "attend": "serve_socket",
-    "beat": "heartbeat",
     "claim": "verify, verification",
     "extent": "fit",
     "gone": "removed, deleted",

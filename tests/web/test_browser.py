@@ -347,7 +347,7 @@ def test_a_row_of_a_market_keeps_its_room(screen: Page, server: LiveServer, game
 
 
 def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable):
-    """With motion, each text stays for a while as a caption over the board."""
+    """With motion, the texts of each beat stay as a caption until the next one."""
     screen.context.add_init_script(SPEED % "fast")
     screen.context.add_init_script(
         """addEventListener("DOMContentLoaded", () => {
@@ -370,22 +370,23 @@ def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable)
 
 
 PLAYED = """async () => {
-    const { StepPlayer } = await import("/static/js/play/step_player.js");
+    const { StepPlayer } = await import("/static/js/beats/step_player.js");
     const told = [], shown = [];
     const player = new StepPlayer({
-      narrate: ({ seq }) => told.push(seq),
-      show: ({ seq }, last, dropped) => new Promise((lies) => shown.push({ seq, lies, dropped })),
+      narrate: (steps) => told.push(...steps.map(({ seq }) => seq)),
+      show: ([{ seq }], last, dropped) => new Promise((lies) => shown.push({ seq, lies, dropped })),
       brief: () => false,
+      others: () => 1,
       mark: () => {},
     });
     const frames = async () => {
       for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame);
     };
-    const step = (seq, text) => ({ seq, actor: 0, texts: text ? [text] : [], view: null });
-    const text = "so long that it is read for seconds ".repeat(9);
+    const step = (seq, text) => ({ seq, actor: seq, texts: text ? [text] : [], view: null });
+    const text = "words";
     %s
 }"""
-"""Put steps on a stage that shows each step until `lies` is called."""
+"""Put steps, each a turn, on a stage that shows each of them until `lies` is called."""
 
 
 def test_a_step_that_was_dropped_is_neither_told_nor_shown(screen: Page, server: LiveServer):
@@ -420,6 +421,58 @@ def test_nobody_waits_for_a_step_that_was_dropped(screen: Page, server: LiveServ
         await frames();
         return told;"""
     assert screen.evaluate(PLAYED % work) == [1, 2]
+
+
+BEATS = """([mine, ...turns]) => {
+    const { scene, ...view } = ducato.state.shown;
+    const steps = turns.map(({ actor, text }, n) => {
+      const last = n === turns.length - 1;
+      const next = { ...view, seq: view.seq + n + 1, changes: {}, legal: last ? view.legal : [] };
+      const pieces = scene.pieces.map((piece) => [0, { ...piece, actions: [] }]);
+      if (!last && n === 0) next.changes = { pieces: { put: pieces.reverse() } };
+      if (last && n > 0) next.changes = { pieces: { put: scene.pieces.map((piece) => [0, piece])
+        .reverse() } };
+      return { seq: next.seq, actor, texts: [text], view: next };
+    });
+    return ducato.receive({ type: "steps", steps });
+}"""
+"""Send the page steps of others, after which the reader has the same choices as before."""
+TURNS = [{}, *({"actor": 1, "text": f"told {n}"} for n in range(1, 7))]
+
+
+def test_a_turn_has_three_beats_and_a_key_completes_each(screen: Page, open_table: OpenTable):
+    screen.context.add_init_script(SPEED % "normal")
+    open_table(ANNA, GREEDY)
+    screen.evaluate("localStorage.setItem('ducato.speed', 'slow')")
+    caption = screen.locator("#narration")
+    screen.evaluate(BEATS, TURNS)
+    expect(caption).to_have_text("told 1")
+    screen.locator("#title").click()
+    expect(caption).to_have_text("told 2")
+    screen.evaluate("document.activeElement.blur()")
+    screen.keyboard.press(" ")
+    expect(caption).to_have_text("told 3 told 4 told 5 told 6")
+    expect(screen.locator("body.ready.my-turn")).to_have_count(1)
+    expect(caption).to_have_text("told 3 told 4 told 5 told 6")  # while one may act
+
+
+def test_a_choice_is_offered_while_others_are_shown(screen: Page, open_table: OpenTable):
+    """Making it ends the showing, and it is made in the newest view."""
+    screen.context.add_init_script(SPEED % "slow")
+    open_table(ANNA, GREEDY)
+    screen.evaluate(
+        """() => {
+            const { send } = WebSocket.prototype;
+            window.sent = [];
+            WebSocket.prototype.send = function (text) { sent.push(text); send.call(this, text); };
+        }"""
+    )
+    screen.evaluate(BEATS, TURNS)
+    screen.wait_for_function("ducato.state.shown.seq < ducato.state.newest.seq")
+    expect(screen.locator("body.ready")).to_have_count(0)
+    screen.locator("#own .can > .act").first.click(position={"x": 8, "y": 8})
+    screen.wait_for_function("ducato.state.shown === ducato.state.newest")
+    screen.wait_for_function("window.sent.some((text) => text.includes('\"act\"'))")
 
 
 ROLLS = """async () => {

@@ -257,23 +257,26 @@ LONG = "Player 1 pays 1 Wave and 1 Wyrm for the deed to the Cave in the Borderla
 
 @pytest.mark.parametrize("size", [*SIZES, "phone"])
 @pytest.mark.parametrize("game", ["builders", "fantasy-market", "magnate"])
-def test_a_caption_covers_nothing_that_can_be_chosen(
+def test_a_caption_covers_nothing_and_moves_nothing(
     screen: Page, server: LiveServer, game: str, size: str
 ):
     sits(screen, server, game, 0.0, {**SIZES, "phone": PHONE}[size])
     screen.evaluate("localStorage.setItem('ducato.speed', 'slow')")
+    dock = "document.getElementById('dock').offsetHeight"
+    height = screen.evaluate(dock)
     screen.evaluate(SAYS, LONG)
-    clear = """() => {
+    screen.wait_for_function("() => narration.matches('.caption')")
+    assert screen.evaluate(dock) == height
+    covered = """() => {
         const { left, right, top, bottom } = narration.getBoundingClientRect();
-        if (!narration.classList.contains("caption")) return false;
-        return ![...document.querySelectorAll(".can")].some((node) => {
-            const box = (node.querySelector(".land") ?? node).getBoundingClientRect();
+        const bar = document.getElementById("status-bar").getBoundingClientRect();
+        const outside = top < bar.top || bottom > bar.bottom;
+        return outside || [...document.querySelectorAll("#dock :is(.can, button)")].some((node) => {
+            const box = node.getBoundingClientRect();
             return left < box.right && box.left < right && top < box.bottom && box.top < bottom;
         });
     }"""
-    screen.wait_for_function(clear)
-    screen.mouse.wheel(0, 200)
-    screen.wait_for_function(clear)
+    assert not screen.evaluate(covered)
 
 
 @pytest.mark.parametrize("size", ["desk", "laptop"])

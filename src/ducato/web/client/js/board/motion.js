@@ -14,7 +14,7 @@ import { speedFactor, still } from "../state/settings.js";
 /** @typedef {{rect: DOMRect, area: string, drawing: SVGSVGElement}} Stand where a piece was */
 
 const TRAVEL = 460;
-const ROLL = 900;
+const ROLL = 640;
 const APPEAR = 260;
 const EASE = "cubic-bezier(.3,.7,.2,1)";
 

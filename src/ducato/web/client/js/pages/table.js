@@ -3,6 +3,7 @@
  * connection.
  */
 
+import { listenAhead } from "../beats/ahead.js";
 import { loadSprite } from "../board/sprite.js";
 import { openReplay, replayFromAddress } from "../dialogs/replay.js";
 import { showResult } from "../dialogs/result_dialog.js";
@@ -11,7 +12,7 @@ import { askExplanation, askHint, choices, undo, walk } from "../play/actions.js
 import { listenForExplanations } from "../play/explanation.js";
 import { listenToArrows } from "../play/keyboard.js";
 import { listener } from "../play/message_handler.js";
-import { board, clearCaption, log, player } from "../play/playback.js";
+import { board, log, player } from "../play/playback.js";
 import { fitSidePanel, foldable, markOverflow, reportHeight } from "../play/small_screen.js";
 import { listenForDescriptions } from "../play/status_bar.js";
 import {
@@ -31,6 +32,13 @@ import { keepOpen, listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
 
 const helpDialog = need("help", HTMLDialogElement);
+
+/** What a click or Space does something to; elsewhere they complete the beat that is shown. */
+const ACTIONS =
+  ".can, button:not(.explain), a, summary, input, select, textarea, dialog, [popover]";
+
+/** @param {EventTarget | null} target @returns {boolean} whether Space is meant for it */
+const isPressed = (target) => target instanceof Element && target.closest(ACTIONS) !== null;
 
 /** The language has changed: ask the server for its texts, and translate ours. */
 function changeLanguage() {
@@ -66,23 +74,29 @@ function listenToPage() {
     if (line && getSelection()?.isCollapsed !== false)
       void openReplay(Number(line.getAttribute("data-seq")));
   });
-  addEventListener("scroll", clearCaption, { capture: true, passive: true });
   addEventListener("hashchange", () => void replayFromAddress());
   press.hint.addEventListener("click", askHint);
   press.undo.addEventListener("click", undo);
-  press.skip.addEventListener("click", () => player.skip());
+  press.skip.addEventListener("click", () => void player.skip());
   press.result.addEventListener("click", () => void showResult(true, log));
   need("show-help", HTMLButtonElement).addEventListener("click", () => helpDialog.showModal());
-  document.addEventListener("pointerdown", () => {
+  listenAhead(
+    () => state.shown !== state.newest && !state.replay,
+    () => player.skip(),
+  );
+  document.addEventListener("pointerdown", ({ target }) => {
     walk.stop();
-    player.skip();
+    if (!isPressed(target)) player.complete();
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement)
       return;
     walk.stop();
-    if (event.key === "Escape") player.skip();
+    if (event.key === " " && (state.playing || state.moving) && !isPressed(event.target)) {
+      event.preventDefault(); // the page does not scroll
+      player.complete();
+    } else if (event.key === "Escape") void player.skip();
     else if (event.key === "u") undo();
     else if (event.key === "h") askHint();
     else if (event.key === "l" && !state.replay) void openReplay(state.newest?.seq ?? 0);

@@ -37,7 +37,7 @@ function walkTo({ path, label }) {
   walk.stop();
   sure([label], () => {
     walk.begin(path);
-    walkOn();
+    walkOn(false); // what still moves need not land first
   });
 }
 
@@ -54,9 +54,12 @@ async function sure(words, go) {
   confirmMove(anchor, words, () => state.newest?.seq === seq && go());
 }
 
-/** The next step of a walk, once the one before it has been accepted and is seen. */
-export function walkOn() {
-  const action = ready() && !state.moving && walk.next(state.newest?.legal ?? []);
+/**
+ * The next step of a walk, once the one before it has been accepted and is seen.
+ * @param {boolean} [moving] whether to wait for pieces that move
+ */
+export function walkOn(moving = state.moving) {
+  const action = ready() && !moving && walk.next(state.newest?.legal ?? []);
   if (action) send(action);
 }
 

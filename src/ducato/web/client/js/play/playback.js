@@ -3,11 +3,15 @@
  * of the replay only that the board belongs to it while it is open.
  */
 
+import { withChoices } from "../beats/ahead.js";
+import { makeCaption } from "../beats/caption.js";
+import { StepPlayer } from "../beats/step_player.js";
 import { Board } from "../board/board.js";
 import { roll, stands, travel } from "../board/motion.js";
 import { showResult } from "../dialogs/result_dialog.js";
 import { connection } from "../net/connection.js";
 import { hearStep } from "../senses/sounds.js";
+import { speedFactor } from "../state/settings.js";
 import {
   receiveView,
   restartFrom,
@@ -17,12 +21,10 @@ import {
   state,
 } from "../state/table_state.js";
 import { choices, walk, walkOn } from "./actions.js";
-import { makeCaption } from "./caption.js";
 import { GameLog } from "./game_log.js";
 import { holdFocus, rove } from "./keyboard.js";
 import { revealChoice } from "./small_screen.js";
 import { write } from "./status_bar.js";
-import { StepPlayer } from "./step_player.js";
 import { element, page, showState } from "./table_screen.js";
 
 /** @typedef {import("../net/protocol.js").View} View */
@@ -41,8 +43,9 @@ export const log = new GameLog(element("log-list"), element("live-region"));
 export const caption = makeCaption(page.narration);
 export const player = new StepPlayer({
   narrate,
-  show: showStep,
+  show: showBeat,
   brief: (step) => step.actor === state.shown?.seat,
+  others: () => Math.max(1, (state.table?.seats.length ?? 0) - 1),
   mark: showPlaying,
 });
 
@@ -92,39 +95,38 @@ export function put(view, live) {
   return changes;
 }
 
-/** Move the caption off what can be chosen. */
-export const clearCaption = () => caption.keepClear(board.entries.values());
-
-/** @param {Step} step */
-function narrate(step) {
-  log.add(step);
-  caption.show(step.texts.join(" "), step.actor === state.shown?.seat);
+/** @param {Step[]} steps of one beat */
+function narrate(steps) {
+  for (const step of steps) log.add(step);
+  const own = steps.every(({ actor }) => actor === state.shown?.seat);
+  caption.show(steps.flatMap(({ texts }) => texts).join(" "), own);
 }
 
 /**
- * @param {Step} step
+ * @param {Step[]} steps of one beat
  * @param {boolean} last
  * @param {() => boolean} dropped
  */
-async function showStep({ view }, last, dropped) {
-  hearStep(state.shown, view);
-  if (!view) return; // a busy server leaves out what lies between
-  await roll(board.redrawDice(view.scene));
+async function showBeat(steps, last, dropped) {
+  // A busy server leaves out what lies between.
+  const views = steps.flatMap(({ view }) => view ?? []);
+  const view = views.at(-1);
+  hearStep(state.shown, view ?? null);
+  if (!view) return;
+  await roll([...new Set(views.flatMap(({ scene }) => board.redrawDice(scene)))]);
   const before = stands(board);
   // The replay was opened meanwhile, or something newer is shown.
   if (state.replay || dropped()) return;
   const live = last && view === state.newest;
   setMoving(true);
-  const changes = put(view, live);
+  const drawn = speedFactor() > 0 ? withChoices(view, state.newest) : view;
+  const changes = put(drawn, live || drawn !== view);
   if (live && view.legal.length) log.say(view.prompt);
   await travel(before, board, changes, page.motionLayer);
   setMoving(false);
   // Wait until the frame has been painted, since this reads the layout.
   if (live && view.legal.length)
-    setTimeout(() => {
-      revealChoice(board.entries.values(), page.dock);
-      clearCaption();
-    }, REVEAL_AFTER);
+    setTimeout(() => revealChoice(board.entries.values(), page.dock), REVEAL_AFTER);
   walkOn();
   if (last && view.result && !state.replay) void showResult(true, log);
 }

@@ -15,7 +15,7 @@ import { state } from "../state/table_state.js";
 /** Percent, where no one has chosen a volume. */
 const VOLUME = 40;
 /** Seconds that dice roll before other pieces move, at normal pace. */
-const ROLLING = 0.9;
+const ROLLING = 0.64;
 /** Seconds between the sounds of cards and of coins that move together. */
 const APART = 0.12;
 /** A sound that comes again within so many milliseconds is not repeated. */

@@ -1,0 +1,1 @@
+"""Measurements of the table in a browser."""
