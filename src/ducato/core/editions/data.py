@@ -15,6 +15,11 @@ def read_text(package: str, name: str) -> str:
     return files(package).joinpath(name).read_text("utf-8")
 
 
+def read_bytes(package: str, name: str) -> bytes:
+    """Return the contents of a file in the package, such as a picture."""
+    return files(package).joinpath(name).read_bytes()
+
+
 @cache
 def has_file(package: str, name: str) -> bool:
     """Return whether the package contains the file."""

@@ -22,6 +22,7 @@ from ducato.table.views.texts import table_text
 from ducato.web.http.dependencies import AppServices, Language
 from ducato.web.live.registry import to_live_table
 from ducato.web.support.cached_files import cached_response
+from ducato.web.support.link_preview import PICTURE
 from ducato.web.support.locale import BY_LANGUAGE
 from ducato.web.support.openapi import JSON
 
@@ -58,6 +59,23 @@ def glyphs(request: Request, game: str) -> Response:
     except (UnknownName, OtherRules, FileNotFoundError):
         raise HTTPException(404) from None
     return cached_response(request, drawn.encode(), "image/svg+xml")
+
+
+@router.get("/games/{game}/preview.png")
+def preview(request: Request, game: str) -> Response:
+    """Return a game's picture for previews of links as PNG."""
+    try:
+        picture = data.read_bytes(find_game(game).package, PICTURE)
+    except (UnknownName, OtherRules, FileNotFoundError):
+        raise HTTPException(404) from None
+    return cached_response(request, picture, "image/png")
+
+
+@router.get("/manifest.webmanifest")
+def manifest(request: Request, language: Language) -> Response:
+    """Return the web app manifest, with which browsers install the client as an app."""
+    content = _manifest(language)
+    return cached_response(request, content, "application/manifest+json", BY_LANGUAGE)
 
 
 @router.get("/rules/{name}/figures/{number}.json")
@@ -117,6 +135,37 @@ def _known_texts(language: str, without: tuple[str, ...]) -> bytes:
             entry.id: entry.string
             for entry in catalogue(CLIENT, language)
             if entry.id and entry.id.split(".")[0] not in without
+        }
+    )
+
+
+@cache
+def _manifest(language: str) -> bytes:
+    icon = "/static/icons/icon"
+    return msgspec.json.encode(
+        {
+            "id": "/",
+            "name": "ducato",
+            "short_name": "ducato",
+            "description": table_text(say("preview.home"), language),
+            "lang": language,
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#211a14",
+            "theme_color": "#523419",
+            "categories": ["games"],
+            "icons": [
+                {"src": "/static/favicon.svg", "sizes": "any", "type": "image/svg+xml"},
+                {"src": f"{icon}-192.png", "sizes": "192x192", "type": "image/png"},
+                {"src": f"{icon}-512.png", "sizes": "512x512", "type": "image/png"},
+                {
+                    "src": f"{icon}-maskable.png",
+                    "sizes": "512x512",
+                    "type": "image/png",
+                    "purpose": "maskable",
+                },
+            ],
         }
     )
 

@@ -14,6 +14,7 @@ from ducato.table.views.texts import table_text
 from ducato.web.http.assets import GLYPHS
 from ducato.web.http.dependencies import AppServices
 from ducato.web.http.rulebook import client_text, components_section, rulebook
+from ducato.web.support.link_preview import preview_of_home, preview_of_rules, preview_of_table
 from ducato.web.support.locale import chosen_language, game_title
 from ducato.web.support.templates import render_page
 
@@ -27,9 +28,10 @@ RULES = "rulebook/en.md"
 
 
 @router.get("/")
-def lobby(request: Request) -> Response:
+def lobby(request: Request, services: AppServices) -> Response:
     """Show the lobby."""
-    return render_page(request, "lobby.html", title="ducato")
+    preview = preview_of_home(services.address(request), chosen_language(request))
+    return render_page(request, "lobby.html", title="ducato", preview=preview)
 
 
 @router.get("/verify-email")
@@ -74,12 +76,13 @@ def table(request: Request, services: AppServices, table_id: str) -> Response:
         game=head.game if game is None else game.full_name,
         rules=game is not None and data.has_file(game.package, RULES),
         glyphs=game is not None and data.has_file(game.package, GLYPHS),
+        preview=preview_of_table(services.address(request), head, chosen_language(request)),
         seat=int(seat) if seat.isdecimal() and len(seat) < 4 else None,
     )
 
 
 @router.get("/rules/{name}")
-def rules(request: Request, name: str) -> Response:
+def rules(request: Request, services: AppServices, name: str) -> Response:
     """Show a game's rulebook, and its components with the numbers of an edition."""
     language = chosen_language(request)
     try:
@@ -92,6 +95,7 @@ def rules(request: Request, name: str) -> Response:
     return render_page(
         request,
         "rules.html",
+        preview=preview_of_rules(services.address(request), game, found.title, language),
         title=f"{found.title} · ducato",
         game=name,
         rules=found,

@@ -181,6 +181,7 @@ export class TableStatus {
       { class: "share" },
       field,
       copy,
+      shareButton(table.title, address),
       html("img", {
         class: "qr",
         src: `/table/${encodeURIComponent(table.id)}/qr.svg`,
@@ -326,6 +327,24 @@ export class TableStatus {
     });
     return button;
   }
+}
+
+/**
+ * @param {string} title
+ * @param {string} url
+ * @returns {HTMLButtonElement | null} a button that passes the link to another app, where possible
+ */
+function shareButton(title, url) {
+  if (!("share" in navigator)) return null;
+  const button = html("button", { type: "button" }, t("roster.share"));
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.share({ title, url });
+    } catch {
+      // The person changed their mind.
+    }
+  });
+  return button;
 }
 
 /**
