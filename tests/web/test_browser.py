@@ -143,7 +143,7 @@ def test_the_language_changes_at_once(screen: Page, open_table: OpenTable):
         )
         seen[0].add(screen.inner_text("#prompt"))
         seen[1].add(labels.get_attribute("aria-label"))
-        assert title in (screen.locator("#log summary").text_content() or "")
+        assert title in (screen.locator("#tab-log").text_content() or "")
         screen.keyboard.press("Escape")
     assert len(seen[0]) == len(seen[1]) == 3
     assert screen.evaluate("document.body.dataset.same") == "page"

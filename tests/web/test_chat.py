@@ -288,8 +288,8 @@ def test_talk_is_for_everybody(server: LiveServer, screen: Any, axe: str):
         f"{server.address}/api/tables", data={"game": "magnate", "seats": seats, "options": {}}
     )
     screen.goto(f"{server.address}{answer.json()['url']}")
-    screen.wait_for_selector("#chat:visible")
-    screen.locator("#chat summary").press("Enter")
+    screen.wait_for_selector("#tab-chat:visible")
+    screen.locator("#tab-chat").press("Enter")
     screen.locator(".chat-form input").focus()
     screen.keyboard.type("hull <b>")
     screen.keyboard.press("Enter")

@@ -105,7 +105,8 @@ def test_two_people_play_again(new_screen: Callable[[], Page], server: LiveServe
     anna.locator("#rematch a.main").click()
     anna.wait_for_url(bruno.url)
     for person in (anna, bruno):
-        expect(person.locator(".seat-name")).to_have_text(["Bruno", "Anna"])  # one seat further
+        for seat, name in enumerate(["Bruno", "Anna"]):  # one seat further
+            expect(person.locator(f".seat[data-seat='{seat}'] .seat-name")).to_have_text(name)
 
 
 def resign(page: Page) -> None:

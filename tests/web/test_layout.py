@@ -77,7 +77,7 @@ def test_the_other_players_never_shrink_away(
         screen.evaluate(CHAT)
         if screen.locator("#show-side-panel").is_visible():
             screen.locator("#show-side-panel").click()
-        screen.locator("#chat summary").click()
+        screen.locator("#tab-chat").click()
         expect(screen.locator(".chat-form input")).to_be_in_viewport(ratio=1)
         expect(screen.locator(".chat-lines li").last).to_be_in_viewport()
     elif happens == "an open seat":

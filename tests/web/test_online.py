@@ -211,7 +211,7 @@ def test_a_table_that_waits_says_so(screen: Page, server: LiveServer, game: str)
     screen.goto(f"{server.address}{answer.json()['url']}")
     screen.wait_for_selector("#table-status .share")
     screen.locator("#prompt", has_text="every seat is taken").wait_for()
-    assert screen.locator("#seats .seat-name", has_text="Open seat").count() == players - 1
+    assert screen.locator(".seat .seat-name", has_text="Open seat").count() == players - 1
     assert screen.locator("body.my-turn").count() == 0
     assert screen.locator(".can").count() == 0
-    assert screen.locator("#seats [aria-current]").count() == 0
+    assert screen.locator(".seat[aria-current]").count() == 0

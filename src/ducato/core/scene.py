@@ -129,7 +129,7 @@ def number_text(number: int) -> str:
 
 LAYOUTS = ("row", "column", "grid", "fan", "stack", "purse", "map", "panel")
 ROLES = ("hand", "mine", "board", "others", "market", "aside")
-KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "region")
+KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "score", "region")
 TONES = ("paper", "wood", "ink", "red", "orange", "yellow", "green", "blue", "violet", "grey")
 
 

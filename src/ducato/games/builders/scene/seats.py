@@ -81,19 +81,16 @@ def _scoreboard(viewer: Viewer, seat: int) -> Iterator[Piece]:
     """Yield the counters of points, coins and actions left, and the markers of a seat.
 
     The markers show the first seat and the last round.
-    Taking coins and buying an action are the actions of the viewer's counter of coins.
     """
     state, who, area = viewer.state, Seat(seat), f"scoreboard:{seat}"
     cards, purse = state.points[seat], state.coins[seat]
     extra = int(coin_points(state, viewer.edition, seat))
     label = say("label.points", seat=who, points=points(cards), extra=points(extra))
-    face = Face(say("line.points", extra=extra), str(cards), ("points",))
-    yield Piece(f"points:{seat}", "counter", area, face, label)
+    face = Face(say("line.points", extra=extra), str(cards))
+    yield Piece(f"points:{seat}", "score", area, face, label)
     label = say("label.coins", seat=who, coins=coins(purse))
     face = Face(say("line.coins"), str(purse), ("coin",))
-    money = tuple(range(A.TAKE, A.END)) if seat == viewer.seat else ()
-    here = viewer.legal_among(money)
-    yield Piece(f"coins:{seat}", "counter", area, face, label, 1, here, potential=money)
+    yield Piece(f"coins:{seat}", "counter", area, face, label, 1)
     if state.turns and state.active == seat and state.phase != Phase.OVER:
         label = say("label.actions", seat=who, actions=actions(state.actions))
         face = Face(say("line.actions"), str(state.actions), ("hammer",), "red")

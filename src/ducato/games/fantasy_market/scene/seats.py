@@ -43,8 +43,8 @@ def _counters(reader: Reader, seat: int) -> Iterator[Piece]:
     state, area, who = reader.state, f"scoreboard:{seat}", Seat(seat)
     n = int(state.gold[seat])
     label = say("label.gold", seat=who, gold=gold(n))
-    face = Face(say("line.gold"), str(n), glyphs=("gold",), tone="yellow")
-    yield Piece(f"gold:{seat}", "counter", area, face, label)
+    face = Face(say("line.gold"), str(n))
+    yield Piece(f"gold:{seat}", "score", area, face, label)
     shop = state.shop_of[seat]
     if shop >= 0:
         face = Face(corner=str(shop + 1), tone=SHOP_TONES[shop])

@@ -41,7 +41,7 @@ USES = {
 HAND_USES = ("build", "deed", "sell")
 """The kinds of action that use a card in hand."""
 LEAD = "lead"
-"""The glyph of the leader, on a district's higher total and on the number of districts won."""
+"""The glyph of the leader, on a district's higher total."""
 KEPT_EDITIONS, KEPT = 64, 500
 """The numbers of cached editions and of cached pieces of each kind; a piece takes about 1 kB."""
 
@@ -276,8 +276,8 @@ def tax_die(number: int, suit: int) -> Piece:
 def won(seat: int, number: int) -> Piece:
     """Return the counter of the districts that a seat has won so far."""
     label = say("label.won", seat=Seat(seat), n=number)
-    face = Face(corner=str(number), glyphs=(LEAD,), tone="yellow" if number else "grey")
-    return Piece(f"won:{seat}", "counter", f"scoreboard:{seat}", face, label)
+    face = Face(say("line.won", n=number), corner=str(number))
+    return Piece(f"won:{seat}", "score", f"scoreboard:{seat}", face, label)
 
 
 @lru_cache(KEPT)

@@ -24,7 +24,8 @@ def mat_areas(reader: Reader) -> Iterator[Area]:
     for seat in sorted(range(reader.edition.players), key=lambda s: s != reader.seat):
         role, panel = reader.role(seat), f"mat:{seat}"
         yield Area(panel, "panel", say("area.mat", seat=Seat(seat)), owner=seat, role=role)
-        yield Area(f"goods:{seat}", "purse", "", panel, seat, role)
+        yield Area(f"goods:{seat}", "row", "", panel, seat, role)
+        yield Area(f"stock:{seat}", "grid", "", panel, seat, role)
         title = say("area.played", seat=Seat(seat))
         yield Area(f"played:{seat}", "fan", title, panel, seat, role)
 
@@ -114,14 +115,15 @@ def _dice(reader: Reader) -> Iterator[Piece]:
 
 def _goods(reader: Reader, seat: int) -> Iterator[Piece]:
     """Yield the counters of a seat, and its hand face down if it is not the reader's."""
-    state, area = reader.state, f"goods:{seat}"
+    state = reader.state
     cities = sum(
         1 for owner, city in zip(state.owner, state.city, strict=True) if city and owner == seat
     )
-    numbers = {
-        "points": state.vp[seat],
-        "cash": state.cash[seat],
-        "profit": state.profit[seat],
+    cash = str(int(state.cash[seat])) if reader.sees_cash(seat) else "?"
+    scores = {"points": str(int(state.vp[seat])), "cash": cash, "profit": str(state.profit[seat])}
+    for order, (what, value) in enumerate(scores.items()):
+        yield reader.score(what, seat, value, order)
+    stock = {
         "bought": state.bought[seat],
         "supply": state.supply[seat],
         "pioneers": state.pioneers[seat],
@@ -129,20 +131,8 @@ def _goods(reader: Reader, seat: int) -> Iterator[Piece]:
         "cities": cities,
         "advances": int(state.advances[seat]).bit_count(),
     }
-    for order, (what, value) in enumerate(numbers.items()):
-        if what == "cash" and not reader.sees_cash(seat):
-            yield reader.counter(f"cash:{seat}", area, "cash", "?", order=order)
-            continue
-        tone = TONES[seat] if what == "points" else "paper"
-        name = f"{what}:{seat}"
-        piece = reader.counter(name, area, what, str(int(value)), order=order, tone=tone)
-        if what == "points":
-            yield Piece(
-                *(piece.id, piece.kind, piece.area, piece.face, piece.label, piece.order),
-                actions=reader.actions(str(seat + 1), "player"),
-            )
-        else:
-            yield piece
+    for order, (what, number) in enumerate(stock.items()):
+        yield reader.stock(what, seat, int(number), order)
     if seat != reader.seat:
         n = count_cards(state, Zone.HAND + seat)
         face = Face(tone="ink", count=n, back=True)

@@ -69,6 +69,20 @@ class Reader(Viewer):
         label = say("label.counter", what=meaning, value=value)
         return Piece(name, "counter", area, face, label, int(str(look.get("order", 0))))
 
+    def score(self, what: str, seat: int, value: str, order: int) -> Piece:
+        """Return the piece for one of a seat's large numbers, by which its position is judged."""
+        meaning = say(f"counter.{what}")
+        label = say("label.counter", what=meaning, value=value)
+        actions = self.actions(str(seat + 1), "player") if what == "points" else ()
+        face = Face(meaning, corner=value)
+        return Piece(f"{what}:{seat}", "score", f"goods:{seat}", face, label, order, actions)
+
+    def stock(self, what: str, seat: int, value: int, order: int) -> Piece:
+        """Return the piece for one of a seat's small numbers: the glyph of its meaning and it."""
+        label = say("label.counter", what=say(f"counter.{what}"), value=str(value))
+        face = Face(corner=str(value), glyphs=(what,))
+        return Piece(f"{what}:{seat}", "counter", f"stock:{seat}", face, label, order)
+
 
 def seat_words(seat: int) -> Message:
     """Return the message that names a seat, for use as a title."""

@@ -4,7 +4,7 @@
  */
 
 import { arrange, html } from "../ui/dom.js";
-import { sizeOf } from "./fit.js";
+import { sizeOf, stripOf } from "./fit.js";
 
 /** @typedef {import("../net/protocol.js").Area} Area */
 /**
@@ -29,9 +29,14 @@ export class Areas {
   /** @type {Area[]} */
   #shown = [];
 
-  /** @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} panes */
-  constructor(panes) {
+  /**
+   * @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} panes
+   * @param {((seat: number) => HTMLElement) | null} [head] what a seat's panel begins with, if not
+   *   with its title
+   */
+  constructor(panes, head = null) {
     this.panes = panes;
+    this.head = head;
   }
 
   /** @param {string} id */
@@ -50,7 +55,14 @@ export class Areas {
     const inside = new Map(Object.values(this.panes).map((pane) => [pane, []]));
     const boxes = new Map(areas.map((area) => [area.id, this.#box(area)]));
     for (const box of boxes.values()) inside.set(box.inner, []);
-    for (const { area, node } of boxes.values()) {
+    for (const { area, node, title } of boxes.values()) {
+      if (this.head && area.owner !== null && isSeat(area)) {
+        const head = this.head(area.owner);
+        if (head.nextSibling !== title) title.before(head);
+        node.classList.add("seat-panel", `by-${area.owner % 6}`);
+        node.classList.toggle("to-move", head.hasAttribute("aria-current"));
+        title.hidden = true; // the head says the name
+      }
       const parent = area.parent === null ? undefined : boxes.get(area.parent)?.inner;
       const siblings = inside.get(parent ?? this.panes[PANE[area.role]]);
       // The hand comes first, also for keyboards and screen readers: players play from it.
@@ -87,21 +99,32 @@ export class Areas {
     const top = inside(board);
     const map = top.some((box) => box.area.layout === "map");
     board.classList.toggle("with-map", map);
+    board.parentElement?.classList.toggle("has-map", map);
     if (map) return;
-    const extents = top.filter(full).map((box) =>
+    for (const row of top.filter(({ node }) => node.classList.contains("lined-up"))) {
+      for (const column of inside(row.inner).flatMap(({ inner }) => inside(inner))) {
+        const strip = stripOf(lying(column.area.id)).toFixed(2);
+        if (column.node.style.getPropertyValue("--strip") !== strip)
+          column.node.style.setProperty("--strip", strip);
+      }
+    }
+    const open = top.filter(full);
+    const extents = open.map((box) =>
       sizeOf(
         box,
         (one) => inside(one.inner),
         (one) => lying(one.area.id),
       ),
     );
+    const markets = open.filter(({ area }) => area.role === "market").length;
     const room = {
       "--tall": Math.max(
         1,
         extents.reduce((sum, { tall }) => sum + tall, 0),
       ).toFixed(1),
       "--across": Math.max(1, ...extents.map(({ wide }) => wide)).toFixed(1),
-      "--bars": String(extents.length > 1 ? extents.length : 0),
+      "--bars": String(open.length > 1 ? open.length - markets : 0),
+      "--rows": String(markets),
     };
     for (const [name, value] of Object.entries(room)) {
       if (board.style.getPropertyValue(name) !== value) board.style.setProperty(name, value);
@@ -143,7 +166,8 @@ export class Areas {
     if (box.key !== key) {
       const { node, title, pieces } = box;
       box.key = key;
-      node.className = `area layout-${area.layout} role-${area.role}`;
+      const open = node.classList.contains("open");
+      node.className = `area layout-${area.layout} role-${area.role}${open ? " open" : ""}`;
       for (const [part, role] of /** @type {const} */ ([
         [node, "group"],
         [pieces, "list"],
@@ -159,6 +183,13 @@ export class Areas {
     return box;
   }
 }
+
+/**
+ * @param {Area} area
+ * @returns {boolean} whether it is the panel of a seat
+ */
+const isSeat = ({ layout, parent, role }) =>
+  layout === "panel" && parent === null && (role === "mine" || role === "others");
 
 /**
  * A row of columns that all hold the same number of areas is lined up like a table, so that what

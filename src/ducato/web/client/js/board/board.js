@@ -39,10 +39,14 @@ export class Board {
   /** @type {Map<string, Entry>} */
   entries = new Map();
 
-  /** @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} panes */
-  constructor(panes) {
+  /**
+   * @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} panes
+   * @param {((seat: number) => HTMLElement) | null} [head] what a seat's panel begins with, if not
+   *   with its title
+   */
+  constructor(panes, head = null) {
     this.panes = panes;
-    this.areas = new Areas(panes);
+    this.areas = new Areas(panes, head);
   }
 
   /**

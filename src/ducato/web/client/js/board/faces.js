@@ -7,6 +7,7 @@
 import { svg } from "../ui/dom.js";
 import { card } from "./card_face.js";
 import { region } from "./regions.js";
+import { score } from "./score.js";
 import { glyph } from "./sprite.js";
 import { badge, line, title } from "./svg_text.js";
 
@@ -207,7 +208,7 @@ function counter(face) {
   );
 }
 
-const DRAW = { card, token, die, pawn, marker, tile, counter };
+const DRAW = { card, token, die, pawn, marker, tile, counter, score };
 
 /**
  * @param {Kind} kind

@@ -12,6 +12,14 @@
  * How much of a card stays in view below another, and beside another. The style sheet has the same.
  */
 const STRIP = 0.46;
+/** The least that stays in view of a card in a long column: its corner. */
+const CORNER = 0.26;
+/**
+ * Columns on both sides of a line have room for so much from the start, and at the most; longer ones
+ * lie closer, so that cards do not change their size while a game goes on.
+ */
+const HALF = 1.95;
+const LONGEST = 2.7;
 const OVERLAP = 0.6;
 const CARD = 1.4;
 const LYING = 0.74;
@@ -35,10 +43,13 @@ function size({ kind, face }) {
 
 /**
  * @param {Piece[]} column
- * @returns {number} how tall a column of pieces is; an empty one has room for a card
+ * @returns {number} how tall a column of pieces is; an empty one has room for a card, and numbers
+ *   stand beside a tile
  */
 function tallness(column) {
   if (column.length === 0) return CARD;
+  if (column.some(({ kind }) => kind === "tile") && column.every(({ kind }) => kind !== "card"))
+    return LYING;
   return sum(
     column.map((piece, index) => {
       const { tall } = size(piece);
@@ -91,5 +102,17 @@ export function sizeOf(box, inside, lying) {
       rows[row] = Math.max(rows[row] ?? 0, sizeOf(part, inside, lying).tall);
     });
   }
-  return { wide: sum(wide), tall: sum(rows) };
+  const half = Math.min(LONGEST, Math.max(HALF, rows[0] ?? 0, rows.at(-1) ?? 0));
+  return { wide: sum(wide), tall: sum(rows.slice(1, -1)) + 2 * half };
+}
+
+/**
+ * @param {Piece[]} column in a lined-up row
+ * @returns {number} how much of a card stays in view below the next, in widths of a card
+ */
+export function stripOf(column) {
+  const last = column.at(-1);
+  if (!last || column.length < 2) return STRIP;
+  const fits = (LONGEST - size(last).tall) / (column.length - 1);
+  return Math.max(CORNER, Math.min(STRIP, fits));
 }

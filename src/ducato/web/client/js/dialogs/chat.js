@@ -11,12 +11,13 @@ import { html, need } from "../ui/dom.js";
 /** @typedef {import("../net/protocol.js").Request} Request */
 
 export class Chat {
-  #part = need("chat", HTMLDetailsElement);
+  #part = need("chat", HTMLElement);
+  #tab = need("tab-chat", HTMLElement);
   #list = html("ol", { class: "chat-lines", tabindex: 0 });
   #phrases = html("div", { class: "chat-phrases", role: "group" });
   #input = html("input", { type: "text", required: true, autocomplete: "off" });
   #form = html("form", { class: "chat-form" }, this.#input);
-  #unread = html("span", { class: "mark", hidden: true });
+  #unread = need("unread", HTMLElement);
   #count = 0;
 
   /**
@@ -32,19 +33,15 @@ export class Chat {
       if (text) ask({ type: "chat", text });
       this.#input.value = "";
     });
-    this.#part.addEventListener("toggle", () => {
+    this.#part.addEventListener("show", () => {
       this.#mark(0);
-      // It needs room beside the log.
-      this.#part.closest(".table")?.classList.toggle("chatting", this.#part.open);
-      if (!this.#part.open) return;
-      this.#part.lastElementChild?.scrollIntoView({ block: "nearest" }); // where there is little
       this.#down();
     });
   }
 
   /** @param {ChatMessage} message */
   show(message) {
-    this.#part.hidden = false;
+    this.#tab.hidden = false;
     this.#list.setAttribute("aria-label", t("chat.lines"));
     this.#list.replaceChildren(...message.lines.map((line) => this.#line(line)));
     this.#phrases.setAttribute("aria-label", t("chat.phrases"));
@@ -62,10 +59,7 @@ export class Chat {
     this.#form.replaceChildren(this.#input, html("button", {}, t("chat.send")));
     const parts = message.can_speak ? [this.#list, this.#phrases, this.#form] : [this.#list];
     const typing = this.#form.contains(document.activeElement);
-    this.#part.replaceChildren(
-      html("summary", {}, t("chat.title"), " ", this.#unread),
-      html("div", { class: "chat-body" }, ...parts),
-    );
+    this.#part.replaceChildren(html("div", { class: "chat-body" }, ...parts));
     if (typing) this.#input.focus();
     this.#down();
   }
@@ -76,7 +70,7 @@ export class Chat {
     this.#down();
     if (line.own || line.muted || line.text === null) return;
     this.speak(`${line.name}: ${line.text}`);
-    if (!this.#part.open) this.#mark(this.#count + 1);
+    if (this.#part.hidden) this.#mark(this.#count + 1);
   }
 
   /** @param {ChatLine} line */

@@ -2,7 +2,7 @@
  * The first page: creates a table from what the server offers, and lists the tables that are open.
  */
 
-import { ruleAddress } from "../play/explanation.js";
+import { ruleAddress } from "../net/addresses.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";

@@ -13,7 +13,8 @@ import { listenForExplanations } from "../play/explanation.js";
 import { listenToArrows } from "../play/keyboard.js";
 import { listener } from "../play/message_handler.js";
 import { board, log, player } from "../play/playback.js";
-import { fitSidePanel, foldable, markOverflow, reportHeight } from "../play/small_screen.js";
+import { fitSidePanel } from "../play/side_panel.js";
+import { foldable, markOverflow, reportHeight } from "../play/small_screen.js";
 import { listenForDescriptions } from "../play/status_bar.js";
 import {
   element,
@@ -28,7 +29,7 @@ import {
 import { listenToSenses } from "../senses/sense_settings.js";
 import { language, loadStrings } from "../state/strings.js";
 import { state } from "../state/table_state.js";
-import { keepOpen, listenToControls } from "../ui/controls.js";
+import { listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
 
 const helpDialog = need("help", HTMLDialogElement);
@@ -54,8 +55,7 @@ function listenToPage() {
   listenToArrows(board);
   listenForDescriptions(board, choices);
   listenForExplanations(board, askExplanation);
-  keepOpen(need("log", HTMLDetailsElement), true);
-  fitSidePanel(element("side-panel"), log);
+  fitSidePanel(log);
   foldable(need("fold", HTMLButtonElement));
   reportHeight(page.dock);
   for (const part of [board.panes.others, board.panes.board]) markOverflow(part);

@@ -3,33 +3,15 @@
  * reasons beside the piece, each with a link to its clause of the rules.
  */
 
-import { language, t } from "../state/strings.js";
+import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { closer, popUp } from "../ui/popup.js";
+import { ruleLink } from "./side_panel.js";
 
 /** @typedef {import("../net/protocol.js").Reason} Reason */
 /** @typedef {import("../net/protocol.js").Piece} Piece */
 /** @typedef {import("../board/board.js").Board} Board */
 /** @typedef {import("../board/board.js").Entry} Entry */
-
-/**
- * The address of a clause of the rules.
- * @param {string} game its name, with the version of an older form of its rules as in "chess@1"
- * @param {string} [clause]
- */
-export const ruleAddress = (game, clause) =>
-  `/rules/${encodeURIComponent(game)}?lang=${language()}${clause ? `#${clause}` : ""}`;
-
-/**
- * A link to a clause, if the page's game has a rulebook; the table stays open behind it.
- * @param {string} clause
- */
-export function ruleLink(clause) {
-  const { rules, game = "" } = document.body.dataset;
-  if (rules === undefined) return "";
-  const href = ruleAddress(game, clause);
-  return html("a", { class: "rule", href, target: "rules" }, t("explanation.rule", { clause }));
-}
 
 /**
  * @param {Piece} piece

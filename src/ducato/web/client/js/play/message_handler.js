@@ -21,8 +21,9 @@ import {
 } from "../state/table_state.js";
 import { walkOn } from "./actions.js";
 import { makeAutoResponses } from "./auto_responses.js";
-import { ruleAddress, ruleLink, showReasons } from "./explanation.js";
+import { showReasons } from "./explanation.js";
 import { board, caption, log, receiveSteps, reset } from "./playback.js";
+import { ruleLink } from "./side_panel.js";
 import { announce } from "./status_bar.js";
 import {
   element,
@@ -167,7 +168,6 @@ function welcome(message) {
   setTable(table);
   tableStatus.show(table);
   element("title").textContent = table.title;
-  element("rules").setAttribute("href", ruleAddress(document.body.dataset.game ?? ""));
   element("edition").textContent = table.edition;
   // The game begins at once, with another view: this one is not worth drawing.
   if (state.shown === null && beginsWithUs(table)) return connection.resend();

@@ -25,7 +25,7 @@ import { GameLog } from "./game_log.js";
 import { holdFocus, rove } from "./keyboard.js";
 import { revealChoice } from "./small_screen.js";
 import { write } from "./status_bar.js";
-import { element, page, showState } from "./table_screen.js";
+import { element, page, seatHeads, showState } from "./table_screen.js";
 
 /** @typedef {import("../net/protocol.js").View} View */
 /** @typedef {import("../net/protocol.js").Step} Step */
@@ -33,12 +33,15 @@ import { element, page, showState } from "./table_screen.js";
 /** Milliseconds after which a choice out of view is scrolled to. */
 const REVEAL_AFTER = 120;
 
-export const board = new Board({
-  board: element("board"),
-  others: element("others"),
-  aside: element("aside"),
-  own: element("own"),
-});
+export const board = new Board(
+  {
+    board: element("board"),
+    others: element("others"),
+    aside: element("aside"),
+    own: element("own"),
+  },
+  (seat) => seatHeads.of(seat),
+);
 export const log = new GameLog(element("log-list"), element("live-region"));
 export const caption = makeCaption(page.narration);
 export const player = new StepPlayer({

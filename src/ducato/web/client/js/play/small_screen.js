@@ -1,29 +1,9 @@
 /**
- * Parts that a small screen shows only on demand: the side panel as a sheet, own cards, collapsed,
- * and the part of the board with something to choose. Marks parts that continue below what is in
- * view.
+ * Parts that a small screen shows only on demand: own cards, collapsed, and the part of the board
+ * with something to choose. Marks parts that continue below what is in view.
  */
 
 import { recall, remember } from "../state/settings.js";
-
-/** From this width the side panel stands beside the board; the style sheet has the same. */
-const WIDE = "(min-width: 1100px)";
-
-/**
- * @param {HTMLElement} panel a part of the page on a wide screen, else a popover that a button
- *   opens
- * @param {{toEnd: () => void}} log in it
- */
-export function fitSidePanel(panel, log) {
-  const wide = matchMedia(WIDE);
-  const fit = () => {
-    panel.popover = wide.matches ? null : "auto";
-    log.toEnd();
-  };
-  wide.addEventListener("change", fit);
-  panel.addEventListener("toggle", () => log.toEnd());
-  fit();
-}
 
 /** @param {HTMLButtonElement} button folds one's own cards away and out again */
 export function foldable(button) {

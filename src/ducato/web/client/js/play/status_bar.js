@@ -1,12 +1,10 @@
 /**
  * The bar above one's own cards: what happened last, what is asked, and a line that describes the
- * piece under the pointer or the focus. Also the seats in the header, and announcements.
+ * piece under the pointer or the focus. Also announcements.
  */
 
-import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
 
-/** @typedef {import("../net/protocol.js").Seat} Seat */
 /** @typedef {import("../board/board.js").Board} Board */
 /** @typedef {import("./choices.js").Choices} Choices */
 
@@ -18,62 +16,6 @@ const ANNOUNCEMENT_FOR = 6000;
  */
 export function write(node, words) {
   if (node.textContent !== words) node.textContent = words;
-}
-
-/**
- * @param {HTMLElement} list
- * @param {Seat[]} seats
- * @param {number[]} toMove
- * @param {number | null} own
- * @param {import("../net/protocol.js").TablePeople["seats"]} [people] what they let be seen
- */
-export function showSeats(list, seats, toMove, own, people = []) {
-  list.replaceChildren(
-    ...seats.map((seat) => {
-      const moves = toMove.includes(seat.seat);
-      const chip = html(
-        "li",
-        {
-          class: `seat by-${seat.seat % 6}`,
-          "aria-current": moves && "true",
-          title: seat.bot,
-          "data-away": seat.kind === "person" && !seat.present,
-        },
-        html(
-          "span",
-          { class: "seat-mark", "aria-hidden": "true" },
-          seat.substitute === "invited" || seat.kind === "open"
-            ? "…"
-            : seat.kind === "bot" || seat.substitute
-              ? "⚙"
-              : "♟",
-        ),
-        html("span", { class: "seat-name" }, seat.name),
-        seatRating(people.find((one) => one.seat === seat.seat)),
-        html("span", { class: "seat-clock", "data-clock": seat.seat }),
-        seat.substitute &&
-          seat.substitute !== "invited" &&
-          html("span", { class: "unseen" }, t("roster.substitute")),
-        seat.kind === "person" &&
-          !seat.present &&
-          html("span", { class: "unseen" }, t("roster.away")),
-        seat.seat === own && html("span", { class: "seat-own" }, t("table.you")),
-        moves && html("span", { class: "unseen" }, t("table.to_move")),
-      );
-      return chip;
-    }),
-  );
-}
-
-/** @param {import("../net/protocol.js").TablePeople["seats"][number] | undefined} person */
-function seatRating(person) {
-  if (!person || person.points === null || person.spread === null) return null;
-  const { points, spread } = person;
-  return html(
-    "span",
-    { class: "seat-rating", title: t("seat.rating", { points, spread }) },
-    String(points),
-  );
 }
 
 /**

@@ -11,8 +11,9 @@ import { speedFactor } from "../state/settings.js";
 import { language, t } from "../state/strings.js";
 import { setDelayed, setPassScreen, state } from "../state/table_state.js";
 import { html, need } from "../ui/dom.js";
-import { ruleLink } from "./explanation.js";
-import { showSeats, write } from "./status_bar.js";
+import { SeatHeads } from "./seat_heads.js";
+import { ruleLink } from "./side_panel.js";
+import { write } from "./status_bar.js";
 
 /** @typedef {import("../net/protocol.js").View} View */
 
@@ -23,7 +24,6 @@ export const page = {
   prompt: element("prompt"),
   motionLayer: element("motion-layer"),
   dock: element("dock"),
-  seats: element("seats"),
   connection: element("connection"),
   advice: element("advice"),
 };
@@ -34,6 +34,7 @@ export const press = {
   result: need("show-result", HTMLButtonElement),
 };
 
+export const seatHeads = new SeatHeads();
 export const tableStatus = new TableStatus((request) => connection.request(request));
 export const passScreen = makePassScreen((seat) => connection.request({ type: "ready", seat }));
 
@@ -85,10 +86,7 @@ export function showState() {
   press.skip.hidden = !playing || speedFactor() === 0;
   press.result.hidden = !shown.result;
   const own = (replay ? newest : shown)?.seat ?? null;
-  const key = JSON.stringify([table.seats, shown.to_move, own, people, language()]);
-  if (page.seats.dataset.key !== key)
-    showSeats(page.seats, table.seats, shown.to_move, own, people);
-  page.seats.dataset.key = key;
+  seatHeads.show(table.seats, shown.to_move, own, people);
   tableStatus.tick();
 }
 

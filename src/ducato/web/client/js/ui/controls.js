@@ -39,14 +39,3 @@ function keep(key, value) {
     showSettings();
   });
 }
-
-/**
- * A disclosure that stays as the person left it.
- * @param {HTMLDetailsElement} details
- * @param {boolean} open at the first time
- */
-export function keepOpen(details, open) {
-  const kept = recall(`open.${details.id}`);
-  details.open = kept === null ? open : kept === "true";
-  details.addEventListener("toggle", () => remember(`open.${details.id}`, String(details.open)));
-}
