@@ -148,7 +148,7 @@ COVERED = """() => {
     const box = (node) => node.getBoundingClientRect();
     const all = { opacityProperty: true, visibilityProperty: true };
     const seen = (node) => node.checkVisibility(all);
-    const texts = [...document.querySelectorAll("main .drawing text")].filter(seen);
+    const texts = [...document.querySelectorAll(".table > :not(#dock) .drawing text")].filter(seen);
     const found = [];
     for (const act of document.querySelectorAll("#board .can > .act")) {
         const piece = act.closest(".piece"), { left, top, width } = box(act);

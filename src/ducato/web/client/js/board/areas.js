@@ -94,10 +94,10 @@ export class Areas {
     for (const pane of Object.values(this.panes)) {
       for (const box of inside(pane)) box.node.classList.toggle("vacant", !full(box));
     }
-    this.panes.others.classList.toggle("crowd", this.panes.others.childElementCount > 1);
-    const { board } = this.panes;
+    const { board, others } = this.panes;
     const top = inside(board);
     const map = top.some((box) => box.area.layout === "map");
+    others.classList.toggle("crowd", map || others.childElementCount > 1);
     board.classList.toggle("with-map", map);
     board.parentElement?.classList.toggle("has-map", map);
     if (map) return;

@@ -11,7 +11,7 @@
 /**
  * How much of a card stays in view below another, and beside another. The style sheet has the same.
  */
-const STRIP = 0.46;
+const STRIP = 0.52;
 /** The least that stays in view of a card in a long column: its corner. */
 const CORNER = 0.26;
 /**
