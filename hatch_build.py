@@ -50,7 +50,9 @@ def build(root: Path = ROOT) -> Path:
     run = (program, *OPTIONS, *where)
     subprocess.run([*run, *SCRIPTS, *map(str, sorted(scripts))], check=True)
     styles = [*client.glob("css/pages/*.css"), *(client / "css" / name for name in ALONE)]
-    subprocess.run([*run, "--bundle", *map(str, sorted(styles))], check=True)
+    subprocess.run(
+        [*run, "--bundle", "--external:/static/*", *map(str, sorted(styles))], check=True
+    )
     (fresh / files["DIGEST"]).write_text(files["digest"](client) + "\n", "ascii")
     shutil.rmtree(bundles, ignore_errors=True)
     os.replace(fresh, bundles)

@@ -34,7 +34,9 @@ def drawn(table, seat=0):
 
 def test_the_sprite_has_what_is_drawn_and_no_more():
     ways = [way for way in Reach if way > Reach.LAND]
-    assert {*PRODUCT_IDS, "city", *(f"reach-{slug(way.name)}" for way in ways)} == GLYPHS
+    reach = {f"reach-{slug(way.name)}" for way in ways}
+    held = {piece.face.glyphs[0] for piece in drawn(Table()).values() if "stock:" in piece.area}
+    assert {*PRODUCT_IDS, "city", *reach, *held} == GLYPHS
 
 
 @pytest.mark.parametrize(
@@ -109,9 +111,9 @@ def test_the_cash_of_others_is_hidden(cash, reader, texts):
     """By default, as on a real table [manifest-destiny 11.1]."""
     t = Table(players=3, cash=cash)
     pieces = drawn(t, seat=reader)
-    assert [pieces[f"cash:{seat}"].face.title for seat in range(3)] == texts
+    assert [pieces[f"cash:{seat}"].face.corner for seat in range(3)] == texts
     t.state.phase = Phase.OVER
-    assert [drawn(t, seat=reader)[f"cash:{seat}"].face.title for seat in range(3)] == ["100"] * 3
+    assert [drawn(t, seat=reader)[f"cash:{seat}"].face.corner for seat in range(3)] == ["100"] * 3
 
 
 def test_tokens_are_bought_by_a_number():

@@ -15,6 +15,9 @@ from ducato.web.support.cached_files import MOST_FILES, cached_response
 from ducato.web.support.client_files import ClientFiles
 
 
+mimetypes.add_type("font/woff2", ".woff2")  # Not every system's table has it.
+
+
 class ClientStaticFiles(StaticFiles):
     """The client's files, served from the bundles where these exist."""
 
