@@ -15,8 +15,8 @@ const STRIP = 0.52;
 /** The least that stays in view of a card in a long column: its corner. */
 const CORNER = 0.26;
 /**
- * Columns on both sides of a line have room for so much from the start, and at the most; longer ones
- * lie closer, so that cards do not change their size while a game goes on.
+ * Columns on both sides of a line have room for so much from the start, and at the most; longer
+ * ones lie closer, so that cards do not change their size while a game goes on.
  */
 const HALF = 1.95;
 const LONGEST = 2.7;

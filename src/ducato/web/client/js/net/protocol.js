@@ -4,7 +4,10 @@
 
 /** @typedef {"row" | "column" | "grid" | "fan" | "stack" | "purse" | "map" | "panel"} Layout */
 /** @typedef {"hand" | "mine" | "board" | "others" | "market" | "aside"} Role */
-/** @typedef {"card" | "token" | "die" | "pawn" | "marker" | "tile" | "counter" | "score" | "region"} Kind */
+/**
+ * @typedef {"card" | "token" | "die" | "pawn" | "marker" | "tile" | "counter" | "score" |
+ *   "region"} Kind
+ */
 /**
  * @typedef {"paper" | "wood" | "ink" | "red" | "orange" | "yellow" | "green" | "blue" | "violet" |
  *   "grey"} Tone

@@ -1,7 +1,7 @@
 /**
  * The heads of the players' panels: emblem, name, clock and rating, and whose turn it is. Each seat
- * keeps its node, which the board puts at the beginning of the seat's panel. Where panels are folded
- * for want of room, the head unfolds its panel.
+ * keeps its node, which the board puts at the beginning of the seat's panel. Where panels are
+ * folded for want of room, the head unfolds its panel.
  */
 
 import { language, t } from "../state/strings.js";
