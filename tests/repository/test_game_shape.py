@@ -16,7 +16,7 @@ FUNCTIONS = {
     "narration.illegal_reasons": ["explain_illegal"],
     "narration.prompts": ["prompt"],
     "narration.results": ["headline", "series", "result"],
-    "narration.steps": ["describe_step"],
+    "narration.steps": ["describe_step", "log_style"],
 }
 """The functions that each module defines, in this order."""
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from ducato.core.actions import ActionTable
 from ducato.core.i18n import IllegalReason, Message
@@ -136,6 +136,10 @@ class OptionalRules(Protocol):
         ...
 
 
+LogStyle = Literal["line", "note", "silent"]
+"""A sentence is a line of the log, a note on the line before, or left out, since others say it."""
+
+
 class Presentation(Protocol):
     """The modules `scene` and `narration`: a game as drawings and sentences.
 
@@ -178,6 +182,17 @@ class Presentation(Protocol):
             edition: the edition of the game.
             actor: the seat that acted, -1 for chance.
             seat: the reader, -1 for a spectator.
+        """
+        ...
+
+    def log_style(self, key: str) -> LogStyle:
+        """Return how the table shows the sentences of `describe_step` with this key."""
+        ...
+
+    def joins(self, earlier: int, later: int) -> bool:
+        """Return whether the table describes two actions of a seat in a row as one step.
+
+        It then describes them from the state before the first to the state after the second.
         """
         ...
 

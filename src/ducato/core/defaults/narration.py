@@ -7,7 +7,7 @@ from typing import Any
 
 from ducato.core import verbs
 from ducato.core.actions import ActionTable
-from ducato.core.contract import Result
+from ducato.core.contract import LogStyle, Result
 from ducato.core.defaults import fields
 from ducato.core.i18n import IllegalReason, Message, Name, Seat, has_text, say, spoken
 from ducato.core.presentation.prompts import addressee
@@ -93,6 +93,14 @@ class DefaultNarration:
         if verbs.current_player(after, edition) == verbs.TERMINAL:
             sentences.append(self._headline(after, edition))
         return sentences
+
+    def log_style(self, key: str) -> LogStyle:
+        """Return "line": every sentence is one."""
+        return "line"
+
+    def joins(self, earlier: int, later: int) -> bool:
+        """Return False: every action is described by itself."""
+        return False
 
     def _drawn(self, before: Any, after: Any) -> Iterator[Message]:
         """Yield a sentence for each zone into which chance has moved cards that the reader sees."""

@@ -8,13 +8,14 @@ from ducato.games.builders.narration.action_labels import action_hint, describe_
 from ducato.games.builders.narration.illegal_reasons import explain_illegal
 from ducato.games.builders.narration.prompts import prompt
 from ducato.games.builders.narration.results import result, series
-from ducato.games.builders.narration.steps import describe_step
+from ducato.games.builders.narration.steps import describe_step, log_style
 
 __all__ = [
     "action_hint",
     "describe_action",
     "describe_step",
     "explain_illegal",
+    "log_style",
     "prompt",
     "result",
     "series",

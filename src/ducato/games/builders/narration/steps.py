@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ducato.core.contract import LogStyle
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import arrived
 from ducato.games.builders.narration.action_labels import possible_sites
@@ -29,6 +30,10 @@ from ducato.games.builders.state import (
     Zone,
 )
 
+SILENT = {"log.choose", "log.end"}
+"""What is only intended, or shows by itself."""
+NOTES = {"log.next", "log.back"}
+
 
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
@@ -39,6 +44,11 @@ def describe_step(
     else:
         sentences = _act(before, action, after, edition, Seat(actor))
     return sentences + _aftermath(before, after, edition)
+
+
+def log_style(key: str) -> LogStyle:
+    """Leave out intentions and the end of a turn; what follows by itself is a note."""
+    return "silent" if key in SILENT else "note" if key in NOTES else "line"
 
 
 def _chance(before: State, after: State, edition: Edition) -> list[Message]:

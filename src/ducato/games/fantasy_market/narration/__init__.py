@@ -11,7 +11,7 @@ from ducato.games.fantasy_market.narration.illegal_reasons import (
 )
 from ducato.games.fantasy_market.narration.prompts import prompt
 from ducato.games.fantasy_market.narration.results import result, series
-from ducato.games.fantasy_market.narration.steps import describe_step
+from ducato.games.fantasy_market.narration.steps import describe_step, joins, log_style
 
 __all__ = [
     "action_hint",
@@ -19,6 +19,8 @@ __all__ = [
     "describe_step",
     "explain_illegal",
     "explain_unreachable",
+    "joins",
+    "log_style",
     "prompt",
     "result",
     "series",

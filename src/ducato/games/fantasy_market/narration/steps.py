@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ducato.core.contract import LogStyle
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import phase_name
 from ducato.games.fantasy_market.narration.results import headline
@@ -33,6 +34,10 @@ from ducato.games.fantasy_market.parts import (
 from ducato.games.fantasy_market.rules.thief import shop_at
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
+SILENT = {"log.done.stop"}
+"""What the step before has shown."""
+NOTES = {"log.deal", "log.hourglass"}
+
 
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
@@ -45,6 +50,16 @@ def describe_step(
     else:
         sentences = _act(before, action, after, edition, actor)
     return sentences + _aftermath(before, after, edition)
+
+
+def log_style(key: str) -> LogStyle:
+    """Leave out that a pawn stops; what the clock does is a note."""
+    return "silent" if key in SILENT else "note" if key in NOTES else "line"
+
+
+def joins(earlier: int, later: int) -> bool:
+    """Describe a walk by its end."""
+    return ACTIONS.kind(earlier).name == ACTIONS.kind(later).name == "step"
 
 
 def _chance(before: State, after: State, edition: Edition) -> list[Message]:

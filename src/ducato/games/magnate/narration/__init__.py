@@ -8,13 +8,15 @@ from ducato.games.magnate.narration.action_labels import action_hint, describe_a
 from ducato.games.magnate.narration.illegal_reasons import explain_illegal
 from ducato.games.magnate.narration.prompts import prompt
 from ducato.games.magnate.narration.results import result, series
-from ducato.games.magnate.narration.steps import describe_step
+from ducato.games.magnate.narration.steps import describe_step, joins, log_style
 
 __all__ = [
     "action_hint",
     "describe_action",
     "describe_step",
     "explain_illegal",
+    "joins",
+    "log_style",
     "prompt",
     "result",
     "series",

@@ -6,6 +6,7 @@ them shows the effect of a chance step, and a card is named only if the reader s
 
 from __future__ import annotations
 
+from ducato.core.contract import LogStyle
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.presentation.states import arrived, cards_in
 from ducato.core.struct import UNKNOWN
@@ -31,6 +32,9 @@ from ducato.games.magnate.state import (
     Zone,
 )
 
+SILENT = {"log.build", "log.deed", "log.district", "log.income.chosen", "log.end"}
+"""What is only intended; the next sentence says what came of it."""
+NOTES = {"log.tax.none", "log.income.none"}
 EVERY_SEAT = (1 << SEATS) - 1
 TWO_TURNS = 2
 
@@ -44,6 +48,19 @@ def describe_step(
     else:
         sentences = _act(before, action, after, edition, actor)
     return sentences + _aftermath(before, after, edition)
+
+
+def log_style(key: str) -> LogStyle:
+    """Leave out intentions and the end of a turn; what brings nothing is a note."""
+    return "silent" if key in SILENT else "note" if key in NOTES else "line"
+
+
+def joins(earlier: int, later: int) -> bool:
+    """Describe tokens put on one deed in a row together."""
+    match ACTIONS.parts(earlier), ACTIONS.parts(later):
+        case (("develop", first, _), ("develop", second, _)):
+            return bool(first == second)
+    return False
 
 
 def _chance(before: State, after: State, edition: Edition, seat: int) -> list[Message]:

@@ -6,6 +6,7 @@ redacted for the reader). A card is named only if the reader sees it.
 
 from __future__ import annotations
 
+from ducato.core.contract import LogStyle
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.presentation.states import arrived, cards_in, phase_name
 from ducato.games.manifest_destiny.narration.adjustment import adjusted
@@ -26,6 +27,10 @@ from ducato.games.manifest_destiny.state.tables import (
 DEALS = (Phase.DEAL_DESTINY, Phase.DEAL)
 
 
+SILENT = {"log.researches"}
+"""What is only intended; the dice say what came of it."""
+
+
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
@@ -43,6 +48,11 @@ def describe_step(
     if Phase(before.phase) in DEALS:
         return said
     return [*said, *changes(before, after, edition, known), *frame(before, after, edition)]
+
+
+def log_style(key: str) -> LogStyle:
+    """Leave out intentions."""
+    return "silent" if key in SILENT else "line"
 
 
 def _chance(before: State, after: State, edition: Edition) -> list[Message]:

@@ -109,7 +109,10 @@
  *   pieces?: Changed<SentPiece>}}} SentView
  */
 
-/** @typedef {{seq: number, actor: number, texts: string[]}} LogEntry */
+/**
+ * @typedef {{seq: number, actor: number, texts: string[], notes?: string[], joined?: boolean}}
+ *   LogEntry notes: on the last line before; joined: it takes the place of the last line
+ */
 /** @typedef {LogEntry & {view: View | null}} Step the last one of a message always has its view */
 /** @typedef {LogEntry & {view: SentView | null}} SentStep */
 /**

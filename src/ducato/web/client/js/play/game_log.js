@@ -33,24 +33,28 @@ export class GameLog {
    */
   reset(entries) {
     this.entries = [...entries];
-    this.list.replaceChildren(...entries.flatMap((entry) => this.#lines(entry)));
+    this.list.replaceChildren(...this.#lines(entries));
     this.#divide();
   }
 
   /** @param {LogEntry[]} entries from before the first line; nothing is announced */
   prepend(entries) {
     this.entries.unshift(...entries);
-    this.list.prepend(...entries.flatMap((entry) => this.#lines(entry)));
+    if (this.entries[entries.length]?.joined) entries = entries.slice(0, -1);
+    this.list.prepend(...this.#lines(entries));
   }
 
   /** @param {LogEntry} entry */
   add(entry) {
     this.entries.push(entry);
-    const lines = this.#lines(entry);
-    if (lines.length === 0) return;
+    const last = this.list.lastElementChild;
+    if (entry.joined) last?.remove();
+    const lines = this.#lines([entry], entry.joined ? null : last);
     this.list.append(...lines);
+    const words = [...entry.texts, ...(entry.notes ?? [])].join(" ");
+    if (!words) return;
     this.#divide();
-    this.say(entry.texts.join(" "));
+    this.say(words);
   }
 
   /** @param {string} words for screen readers, after what they are reading now */
@@ -60,16 +64,29 @@ export class GameLog {
     while (this.voice.childElementCount > 4) this.voice.firstElementChild?.remove();
   }
 
-  /** @param {LogEntry} entry */
-  #lines(entry) {
-    const looks = entry.actor < 0 ? "by-chance" : `by-seat by-${entry.actor % 6}`;
-    return entry.texts.map((text) => html("li", { class: looks, "data-seq": entry.seq }, text));
+  /**
+   * @param {LogEntry[]} entries
+   * @param {Element | null} [last] the line before them
+   */
+  #lines(entries, last = null) {
+    /** @type {HTMLElement[]} */
+    const lines = [];
+    for (const { seq, actor, texts, notes = [], joined } of entries) {
+      if (joined) lines.pop();
+      const looks = actor < 0 ? "by-chance" : `by-seat by-${actor % 6}`;
+      for (const text of texts) lines.push(html("li", { class: looks, "data-seq": seq }, text));
+      for (const note of notes)
+        (lines.at(-1) ?? last)?.append(" ", html("small", { class: "note" }, note));
+    }
+    return lines;
   }
 
   /** @returns {LogEntry[]} what happened since the reader's last turn; all, if there was none */
   since() {
     const mine = this.entries.findLastIndex((entry) => entry.actor === this.own);
-    return this.entries.slice(mine + 1).filter((entry) => entry.texts.length > 0);
+    return this.entries
+      .slice(mine + 1)
+      .filter(({ texts }, index, all) => texts.length > 0 && !all[index + 1]?.joined);
   }
 
   /** Mark where the reader's last turn ended. */
@@ -86,10 +103,12 @@ export class GameLog {
    * @param {number | null} seq
    */
   mark(seq) {
-    const shown =
+    const at =
       seq === null
-        ? undefined
-        : this.entries.findLast((entry) => entry.seq <= seq && entry.texts.length > 0);
+        ? -1
+        : this.entries.findLastIndex((entry) => entry.seq <= seq && entry.texts.length > 0);
+    const left = this.entries.slice(Math.max(at, 0) + 1).findIndex(({ joined }) => !joined);
+    const shown = at < 0 ? undefined : this.entries.at(left < 0 ? -1 : at + left);
     for (const line of this.list.querySelectorAll("[data-seq]")) {
       if (line.getAttribute("data-seq") === String(shown?.seq))
         line.setAttribute("aria-current", "step");

@@ -102,7 +102,9 @@ export function put(view, live) {
 function narrate(steps) {
   for (const step of steps) log.add(step);
   const own = steps.every(({ actor }) => actor === state.shown?.seat);
-  caption.show(steps.flatMap(({ texts }) => texts).join(" "), own);
+  // A step that describes the one before as well says it all.
+  const told = steps.filter((_, index) => !steps[index + 1]?.joined);
+  caption.show(told.flatMap(({ texts }) => texts).join(" "), own);
 }
 
 /**
