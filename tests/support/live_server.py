@@ -94,7 +94,8 @@ def click_something(page: Page, rng: random.Random) -> bool:
     choices = page.locator(CHOICES)
     choice = choices.nth(rng.randrange(choices.count()))
     several = choice.get_attribute("aria-haspopup") == "menu"
-    land = choice.locator("xpath=..").locator(".land")  # a region is clicked on its own shape
+    # A region is clicked on its own shape, where its legend is if it has one.
+    land = choice.locator("xpath=..").locator(".land, .spot").last
     on_map = "xpath=ancestor::*[contains(@class, 'layout-map')]"
     if land.count():
         land.click()

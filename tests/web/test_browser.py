@@ -587,7 +587,7 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
 
     def go(piece: dict[str, Any]) -> None:
         acts.clear()
-        screen.locator(f"[data-piece='{piece['id']}'] .land").click()
+        screen.locator(f"[data-piece='{piece['id']}']").locator(".land, .spot").last.click()
 
     screen.on("websocket", listen)
     screen.set_viewport_size(DESK)

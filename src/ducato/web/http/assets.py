@@ -34,6 +34,8 @@ NOT_AT_TABLE = ("account", "bot_accounts", "components", "verify", "verify_email
 """The sections of the client's texts that the table page does not need and so does not load."""
 GLYPHS = "glyphs.svg"
 """The file with a game's drawings. It is optional; no page links to it if a game has none."""
+OUTLINES = "outlines.svg"
+"""The file with the outlines of a game's map, optional like `GLYPHS`."""
 MOST_FIGURES = 200
 """The maximum number of rulebook figures cached, some kB each; all games and languages together
 have fewer."""
@@ -54,11 +56,13 @@ def table_strings(request: Request, language: str) -> Response:
 @router.get("/games/{game}/glyphs.svg")
 def glyphs(request: Request, game: str) -> Response:
     """Return a game's drawings as SVG."""
-    try:
-        drawn = data.read_text(find_game(game).package, GLYPHS)
-    except (UnknownName, OtherRules, FileNotFoundError):
-        raise HTTPException(404) from None
-    return cached_response(request, drawn.encode(), "image/svg+xml")
+    return _drawings(request, game, GLYPHS)
+
+
+@router.get("/games/{game}/outlines.svg")
+def outlines(request: Request, game: str) -> Response:
+    """Return the outlines of a game's map as SVG."""
+    return _drawings(request, game, OUTLINES)
 
 
 @router.get("/games/{game}/preview.png")
@@ -115,6 +119,14 @@ async def record(
         headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
         content = await slow.run(gzip.compress, content)
     return Response(content, 200, headers, "application/jsonl")
+
+
+def _drawings(request: Request, game: str, name: str) -> Response:
+    try:
+        drawn = data.read_text(find_game(game).package, name)
+    except (UnknownName, OtherRules, FileNotFoundError):
+        raise HTTPException(404) from None
+    return cached_response(request, drawn.encode(), "image/svg+xml")
 
 
 def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:

@@ -11,7 +11,7 @@ from ducato.core.game import Game, find_game
 from ducato.core.i18n import say
 from ducato.store import TableSummary
 from ducato.table.views.texts import table_text
-from ducato.web.http.assets import GLYPHS
+from ducato.web.http.assets import GLYPHS, OUTLINES
 from ducato.web.http.dependencies import AppServices
 from ducato.web.http.rulebook import client_text, components_section, rulebook
 from ducato.web.support.link_preview import preview_of_home, preview_of_rules, preview_of_table
@@ -77,6 +77,7 @@ def table(request: Request, services: AppServices, table_id: str) -> Response:
         rules=game is not None and data.has_file(game.package, RULES),
         glyphs=game is not None and data.has_file(game.package, GLYPHS),
         preview=preview_of_table(services.address(request), head, chosen_language(request)),
+        outlines=game is not None and data.has_file(game.package, OUTLINES),
         seat=int(seat) if seat.isdecimal() and len(seat) < 4 else None,
     )
 
@@ -100,6 +101,7 @@ def rules(request: Request, services: AppServices, name: str) -> Response:
         game=name,
         rules=found,
         glyphs=data.has_file(game.package, GLYPHS),
+        outlines=data.has_file(game.package, OUTLINES),
         edition=edition,
         components=components,
         text=client_text(language),

@@ -1,24 +1,21 @@
-"""The map: an original drawing of the 67 territories, each a region of hexagons.
+"""The map: the territories in their real outlines, those overseas in insets.
 
-Only territories that are neighbours by land touch; where four meet in a corner, a bridge joins two
-of them. A dashed line is a Ferry.
+The outlines are in `outlines.svg`, which the browser fetches once; a region of a scene only names
+its own. A dashed line is a Ferry.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
-from ducato.core.editions.data import read_table, read_text
+from ducato.core.editions.data import read_table
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece
 from ducato.games.manifest_destiny.narration.words import product_name, territory_name
-from ducato.games.manifest_destiny.scene.hexes import Cell, centre, outline, read_cells, touching
 from ducato.games.manifest_destiny.scene.reader import TONES, Reader
 from ducato.games.manifest_destiny.state.tables import (
     FERRY_TABLE,
-    LAND_TABLE,
     NATIVES,
     PACKAGE,
     PRODUCT_IDS,
@@ -31,59 +28,60 @@ from ducato.games.manifest_destiny.state.tables import (
     slug,
 )
 
-HEIGHT = 790
-HEXAGON = 15.5
-"""The width of a hexagon of ``data/map.txt``, in units of a map that is 1000 wide."""
+HEIGHT = 760
+"""The height of the map, which is 1000 wide."""
+FERRIES: dict[tuple[str, str], tuple[Point, Point]] = {
+    ("alaska", "british-columbia"): ((94, 76), (112, 72)),
+    ("cuba", "florida"): ((744, 578), (748, 540)),
+    ("michigan", "ontario"): ((571, 157), (566, 138)),
+    ("michigan", "southern-ontario"): ((648, 214), (668, 205)),
+    ("new-york", "southern-ontario"): ((713, 214), (703, 196)),
+}
+"""The ends of the line of each Ferry on the map."""
+ABBREVIATED = frozenset(
+    """british-columbia central-america eastern-south-america maritimes new-england new-mexico
+    north-carolina north-dakota northwest-territories south-carolina south-dakota southern-ontario
+    western-south-america""".split()
+)
+"""The territories whose name is too long for the map in some language."""
 
-
-@dataclass(frozen=True)
-class Region:
-    """The drawing of a territory: its hexagons, its border and the position of its name."""
-
-    cells: frozenset[Cell]
-    shape: str
-    x: int
-    y: int
+Point = tuple[int, int]
 
 
 @cache
-def regions() -> dict[str, Region]:
-    """Return the drawings of the territories by id, in the order of ``data/map.csv``."""
-    cells = read_cells(read_text(PACKAGE, "data/map.txt"))
-    found = {}
-    for row in read_table(PACKAGE, "map.csv"):
-        own = cells[row["code"]]
-        x, y = centre(own, HEXAGON)
-        found[row["id"]] = Region(frozenset(own), outline(own, HEXAGON), round(x), round(y))
-    return found
-
-
-def bridges() -> list[tuple[str, str]]:
-    """Return the pairs of neighbours by land whose regions do not touch on the map."""
-    pairs = [(slug(row["a"]), slug(row["b"])) for row in LAND_TABLE]
-    return [p for p in pairs if not touching(regions()[p[0]].cells, regions()[p[1]].cells)]
+def spots() -> dict[str, Point]:
+    """Return the position of each territory's name by id, in the order of ``data/map.csv``."""
+    return {row["id"]: (int(row["x"]), int(row["y"])) for row in read_table(PACKAGE, "map.csv")}
 
 
 @cache
 def backdrop() -> str:
-    """Draw the sea as an SVG image, paler along the coasts, with the Ferries and the bridges."""
-    coast = "".join(region.shape for region in regions().values())
-    parts = [f'<rect width="1000" height="{HEIGHT}" fill="#a3c0cc"/>']
-    for width, colour in ((26, "#adc9d3"), (13, "#bad3da")):
-        parts.append(
-            f'<path d="{coast}" fill="{colour}" stroke="{colour}" stroke-width="{width}"'
-            ' stroke-linejoin="round"/>'
-        )
-    ferries = [(slug(row["a"]), slug(row["b"])) for row in FERRY_TABLE]
-    for pairs, style in (
-        (ferries, 'stroke="#ffffff" stroke-width="3.5" stroke-dasharray="8 6"'),
-        (bridges(), 'stroke="#6b5836" stroke-width="9"'),
-    ):
-        for one, other in ((regions()[a], regions()[b]) for a, b in pairs):
-            ends = f'x1="{one.x}" y1="{one.y}" x2="{other.x}" y2="{other.y}"'
-            parts.append(f'<line {ends} {style} stroke-linecap="round"/>')
+    """Draw the sea as an SVG image, paler along the coasts, with the Ferries and the rivers."""
+    parts = [f'<rect class="map-sea" width="1000" height="{HEIGHT}"/>', *_coast("coast", (1, 2, 3))]
+    parts.append('<use class="map-other" href="#outline-other-lands"/>')
+    parts.append('<use class="map-inset" href="#outline-insets"/>')
+    parts += _coast("far-coasts", (3,))
+    over = ['<use class="map-rivers" href="#outline-rivers"/>']
+    for row in FERRY_TABLE:
+        (x1, y1), (x2, y2) = FERRIES[slug(row["a"]), slug(row["b"])]
+        over.append(f'<line class="map-ferry" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>')
     sheet = f'viewBox="0 0 1000 {HEIGHT}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {sheet}>{"".join(parts)}</svg>'
+    body = f'{"".join(parts)}<g class="over">{"".join(over)}</g>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {sheet}>{body}</svg>'
+
+
+def _coast(outlines: str, steps: tuple[int, ...]) -> list[str]:
+    return [
+        f'<use class="map-coast map-coast-{step}" href="#outline-{outlines}"/>' for step in steps
+    ]
+
+
+def map_title(territory: int) -> Message:
+    """Return the name of a territory on the map, abbreviated where there is little room."""
+    name = TERRITORY_IDS[territory]
+    if name in ABBREVIATED:
+        return say(f"on-map.{name}")
+    return say("area.territory", territory=territory_name(territory))
 
 
 def land_areas(reader: Reader) -> Iterator[Area]:
@@ -156,20 +154,20 @@ def land_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the piece of each territory, which is turned while a New Presence is there."""
     for number in range(TERRITORIES):
         name = TERRITORY_IDS[number]
-        region = regions()[name]
+        x, y = spots()[name]
         control = int(reader.edition.control[number])
         yield Piece(
             f"region:{name}",
             "region",
             "map",
             Face(
-                say("area.territory", territory=territory_name(number)),
+                map_title(number),
                 corner=str(control),
                 glyphs=glyphs(reader, number),
                 tone=tone(reader, number),
                 lines=marks(reader, number),
                 turned=bool(reader.state.presence[number] == Presence.NEW),
-                shape=region.shape,
+                shape=f"#{name}",
             ),
             say(
                 "label.region",
@@ -181,6 +179,6 @@ def land_pieces(reader: Reader) -> Iterator[Piece]:
             number,
             reader.actions(name, "territory"),
             potential=reader.potential(name, "territory"),
-            x=region.x,
-            y=region.y,
+            x=x,
+            y=y,
         )

@@ -10,8 +10,8 @@ from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
 from ducato.games.manifest_destiny.state.choices import Cash
 from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, Phase
 
-TONES = ("red", "blue", "green", "orange", "violet")
-"""The colour of each seat, which is always shown with the seat's number."""
+TONES = ("blue", "red", "violet", "green", "orange")
+"""The colour of each seat; on the map it comes with strokes and an emblem of its own."""
 
 
 class Reader(Viewer):

@@ -212,20 +212,28 @@ function lineUp({ node, inner, area }) {
 
 /**
  * @param {HTMLElement} node
- * @param {HTMLElement} pieces over which the backdrop lies
+ * @param {HTMLElement} pieces which lie over the backdrop, but for its group of class `over`
  * @param {Area} area
  */
 function layMap(node, pieces, area) {
   pieces.style.aspectRatio = `1000 / ${area.height ?? 1000}`;
   node.style.setProperty("--broad", String(1000 / (area.height ?? 1000)));
-  node.querySelector(":scope > .backdrop")?.remove();
+  for (const old of node.querySelectorAll(":scope > .backdrop")) old.remove();
   if (!area.backdrop) return;
   const parsed = new DOMParser().parseFromString(area.backdrop, "image/svg+xml").documentElement;
   for (const script of parsed.querySelectorAll("script")) script.remove();
-  const backdrop = html(
-    "div",
-    { class: "backdrop", "aria-hidden": "true" },
-    document.importNode(parsed, true),
-  );
-  node.insertBefore(backdrop, pieces);
+  const over = parsed.querySelector(".over");
+  const above = /** @type {Element} */ (parsed.cloneNode());
+  if (over) above.append(over);
+  node.insertBefore(layer(parsed), pieces);
+  if (over) pieces.after(layer(above, " above"));
+}
+
+/**
+ * @param {Element} drawing
+ * @param {string} [more] classes
+ */
+function layer(drawing, more = "") {
+  const look = { class: `backdrop${more}`, "aria-hidden": "true" };
+  return html("div", look, document.importNode(drawing, true));
 }

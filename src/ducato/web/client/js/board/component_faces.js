@@ -7,7 +7,8 @@ import { completeFace } from "../state/scene_changes.js";
 import { language } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { draw } from "./faces.js";
-import { legend } from "./regions.js";
+import { loadOutlines } from "./outlines.js";
+import { legend, placeLegend } from "./regions.js";
 import { loadSprite } from "./sprite.js";
 
 /** @typedef {import("../net/protocol.js").ComponentList} ComponentList */
@@ -26,6 +27,7 @@ export async function fetchComponents(game, edition) {
   const [answer] = await Promise.all([
     fetch(`/api/games/${encodeURIComponent(game)}/components?${query}`),
     loadSprite(game),
+    loadOutlines(game),
   ]);
   /** @type {ComponentList} */
   const { groups } = answer.ok ? await answer.json() : { groups: [] };
@@ -59,6 +61,8 @@ function cropTo(drawings, { x, y }) {
   const top = Math.min(box.y, y - LEGEND.high / 2);
   const right = Math.max(box.x + box.width, x + LEGEND.wide / 2);
   const bottom = Math.max(box.y + box.height, y + LEGEND.high / 2);
-  for (const drawing of drawings)
-    drawing.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
+  const side = Math.max(right - left, bottom - top);
+  const from = { x: (left + right - side) / 2, y: (top + bottom - side) / 2 };
+  drawings[0]?.setAttribute("viewBox", `${from.x} ${from.y} ${side} ${side}`);
+  if (drawings[1]) placeLegend(drawings[1], (x - from.x) / side, (y - from.y) / side);
 }

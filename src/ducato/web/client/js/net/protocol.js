@@ -36,7 +36,8 @@
  * @property {number | null} count
  * @property {boolean} back
  * @property {boolean} turned
- * @property {string | null} shape of a region: path data in the map's coordinates
+ * @property {string | null} shape of a region: path data in the map's coordinates, or # and the id
+ *   of an outline of the game
  */
 
 /**

@@ -5,6 +5,7 @@
 
 import { Board } from "../board/board.js";
 import { drawComponent, fetchComponents } from "../board/component_faces.js";
+import { loadOutlines } from "../board/outlines.js";
 import { loadSprite } from "../board/sprite.js";
 import { completeScene } from "../state/scene_changes.js";
 import { language, loadStrings, t } from "../state/strings.js";
@@ -52,6 +53,7 @@ async function drawFigure(figure) {
   const [answer] = await Promise.all([
     fetch(`/rules/${encodeURIComponent(game)}/figures/${name}.json?lang=${language()}`),
     loadSprite(game),
+    loadOutlines(game),
   ]);
   if (!answer.ok) return;
   const pane = (/** @type {string} */ id) => html("div", { class: `pane ${id}` });

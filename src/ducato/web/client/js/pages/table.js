@@ -4,6 +4,7 @@
  */
 
 import { listenAhead } from "../beats/ahead.js";
+import { loadOutlines } from "../board/outlines.js";
 import { loadSprite } from "../board/sprite.js";
 import { openReplay, replayFromAddress } from "../dialogs/replay.js";
 import { showResult } from "../dialogs/result_dialog.js";
@@ -110,6 +111,6 @@ Object.assign(globalThis, {
 });
 
 const { game = "" } = document.body.dataset;
-await Promise.all([loadStrings(), loadSprite(game)]);
+await Promise.all([loadStrings(), loadSprite(game), loadOutlines(game)]);
 startListening(listener);
 listenToPage();
