@@ -39,9 +39,21 @@ FERRIES: dict[tuple[str, str], tuple[Point, Point]] = {
 }
 """The ends of the line of each Ferry on the map."""
 ABBREVIATED = frozenset(
-    """british-columbia central-america eastern-south-america maritimes new-england new-mexico
-    north-carolina north-dakota northwest-territories south-carolina south-dakota southern-ontario
-    western-south-america""".split()
+    [
+        "british-columbia",
+        "central-america",
+        "eastern-south-america",
+        "maritimes",
+        "new-england",
+        "new-mexico",
+        "north-carolina",
+        "north-dakota",
+        "northwest-territories",
+        "south-carolina",
+        "south-dakota",
+        "southern-ontario",
+        "western-south-america",
+    ]
 )
 """The territories whose name is too long for the map in some language."""
 
