@@ -138,7 +138,9 @@ def main() -> None:
     parser.add_argument("--game", choices=[*all_games()], action="append")
     parser.add_argument("--turns", type=int, default=30)
     asked = parser.parse_args()
-    print("| p95, s | turn without dice | turn with dice | round | clickable |\n|---|" + "---:|" * 4)
+    print(
+        "| p95, s | turn without dice | turn with dice | round | clickable |\n|---|" + "---:|" * 4
+    )
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = LiveServer(f"sqlite:///{Path(folder) / 'tables.sqlite3'}")
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)

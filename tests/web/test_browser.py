@@ -49,7 +49,10 @@ def test_the_end_of_a_game(screen: Page, server: LiveServer):
     rng = random.Random(1)
     assert any(not click_something(screen, rng) for _ in range(MOST_MOVES))
     result = screen.locator("#result")
-    assert "wins" in result.locator("h2").inner_text() or "Draw" in result.inner_text()
+    assert result.locator("h2").inner_text() in ("You win!", "You lose", "Draw")
+    assert "wins" in result.inner_text() or "Draw" in result.inner_text()
+    assert result.evaluate("(sheet) => sheet.getBoundingClientRect().left > innerWidth / 2")
+    assert result.locator(".chart option").first.inner_text()
     rows = texts(result.locator("table tbody th"))
     assert len(rows) >= 5  # the districts
     assert texts(result.locator(".ranking li"))[0].split()[0] == "1"

@@ -95,8 +95,9 @@ def test_two_people_play_again(new_screen: Callable[[], Page], server: LiveServe
     bruno.locator("form.join-form button").click()
     bruno.wait_for_selector("#table-status", state="hidden")
     resign(anna)
-    for person in (anna, bruno):
-        expect(person.locator("#result h2")).to_contain_text("Bruno wins")
+    for person, words in ((anna, "You lose"), (bruno, "You win!")):
+        expect(person.locator("#result h2")).to_have_text(words)
+        expect(person.locator("#result .headline")).to_contain_text("Bruno wins")
         expect(person.locator("#rematch button")).to_have_text("Rematch")
         expect(person.locator("#prompt")).to_have_text("The game is over: Bruno wins.")
         expect(person.locator("#table-menu").get_by_text("Resign")).to_have_count(0)

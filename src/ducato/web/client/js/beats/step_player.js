@@ -4,7 +4,7 @@
  * any time.
  */
 
-import { hurry } from "../board/motion.js";
+import { hurry, quicken } from "../board/motion.js";
 import { speedFactor } from "../state/settings.js";
 import { Beats, LAST_BEAT } from "./beats.js";
 
@@ -134,6 +134,7 @@ export class StepPlayer {
    */
   async #perform({ steps, number }, last, dropped) {
     const share = Math.min(1, FEW / this.playback.others()) * (number > LAST_BEAT ? LATE : 1);
+    quicken(share);
     const [first] = steps;
     const words = steps.some(({ texts }) => texts.length > 0);
     const until = performance.now() + BEAT * share * speedFactor();

@@ -16,12 +16,21 @@ import { speedFactor, still } from "../state/settings.js";
 const TRAVEL = 460;
 const ROLL = 640;
 const APPEAR = 260;
+const FALL = 1200;
+const COINS = 16;
 const EASE = "cubic-bezier(.3,.7,.2,1)";
 
 /** @type {Set<Animation>} */
 const running = new Set();
 
 let hurried = false;
+/** The share of its time that motion takes. */
+let haste = 1;
+
+/** @param {number} share of its time that motion takes from now on */
+export function quicken(share) {
+  haste = share;
+}
 
 /**
  * @param {boolean} on ends all motion at once, as if it had run, and starts none until it is off
@@ -42,7 +51,7 @@ const moves = () => !hurried && speedFactor() > 0 && !still() && !document.hidde
  */
 function animate(node, frames, duration, options = {}) {
   const animation = node.animate(frames, {
-    duration: duration * speedFactor(),
+    duration: duration * speedFactor() * haste,
     easing: EASE,
     ...options,
   });
@@ -157,6 +166,28 @@ export async function travel(before, board, changes, sky) {
   }
   for (const [id, stand] of before) if (!board.entries.has(id)) motions.push(fade(stand, sky));
   await Promise.all(motions);
+}
+
+/**
+ * Let coins fall over a page or a dialog, once.
+ * @param {HTMLElement} root
+ */
+export function dropCoins(root) {
+  if (!moves()) return;
+  for (let n = 0; n < COINS; n += 1) {
+    const coin = document.createElement("span");
+    coin.className = "falling-coin";
+    coin.style.insetInlineStart = `${(100 * (n + 0.5)) / COINS}%`;
+    root.append(coin);
+    const from = { transform: "translateY(-10vh) rotateY(0)" };
+    const to = { transform: `translateY(105vh) rotateY(${360 + 90 * (n % 5)}deg)` };
+    const delay = ((n * 7) % COINS) * 30;
+    void animate(coin, [from, to], FALL - delay, {
+      delay: delay * speedFactor(),
+      easing: "ease-in",
+      fill: "backwards",
+    }).then(() => coin.remove());
+  }
 }
 
 /** @param {DOMRect} from @param {DOMRect} to */

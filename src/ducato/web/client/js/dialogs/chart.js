@@ -20,9 +20,10 @@ import { loadStylesheet } from "../ui/stylesheet.js";
 
 await loadStylesheet("replay");
 
-const WIDTH = 720;
-const HEIGHT = 260;
-const EDGE = { left: 40, right: 96, top: 12, bottom: 26 };
+/** As wide as in its sheet, so that its words are as large as others. */
+const WIDTH = 400;
+const HEIGHT = 220;
+const EDGE = { left: 34, right: 84, top: 12, bottom: 26 };
 /** Of 100 games: less is no turning point. */
 const LEAST_SWING = 8;
 const TURNING_POINTS = 3;
@@ -51,6 +52,7 @@ export class ChartView {
     this.result = result;
     this.log = log;
     this.look = look;
+    this.#choice.append(new Option(t("chart.odds"), "0")); // others may come with the chart
     this.#choice.addEventListener("change", () => this.#draw());
     this.#table.addEventListener("toggle", () => this.#fillTable());
     this.#figure.addEventListener("click", (event) => {
@@ -74,6 +76,14 @@ export class ChartView {
     this.body.remove();
   }
 
+  /** @returns {number} the moment at which most was decided; the first one while none is known */
+  turningPoint() {
+    const turns = this.#turningPoints(this.#chances());
+    const by = (/** @type {Swing} */ { from, to }) => Math.abs(to - from);
+    const [first] = turns.sort((one, other) => by(other) - by(one));
+    return first?.before ?? this.#chart?.moments[0] ?? 0;
+  }
+
   /** @param {Chart | Odds} message */
   receive(message) {
     if (message.type === "chart") {
@@ -93,9 +103,14 @@ export class ChartView {
     const series = chart.series[Number(this.#choice.value) - 1];
     if (series)
       return chart.moments.map((seq, index) => ({ seq, values: series.values[index] ?? [] }));
+    return this.#chances();
+  }
+
+  /** @returns {Point[]} the chances to win, as far as they are known, and the end */
+  #chances() {
+    const last = this.#chart?.moments.at(-1) ?? 0;
     const winners = this.result.ranks.filter((rank) => rank === 1).length;
     const end = this.result.ranks.map((rank) => (rank === 1 ? Math.round(100 / winners) : 0));
-    const last = chart.moments.at(-1) ?? 0;
     return [
       ...[...this.#odds].map(([seq, values]) => ({ seq, values })).sort((a, b) => a.seq - b.seq),
       { seq: last, values: end },
@@ -233,10 +248,14 @@ export class ChartView {
         .filter((entry) => entry.seq > before && entry.seq <= seq)
         .flatMap(({ texts }) => texts);
       const words = t("chart.swing", { name: this.table.seats[seat]?.name ?? "", from, to });
+      const bar = html("span", { class: `swing by-${seat % 6}`, "aria-hidden": "true" });
+      bar.style.setProperty("--least", `${Math.min(from, to)}%`);
+      bar.style.setProperty("--most", `${Math.max(from, to)}%`);
       const button = html(
         "button",
         { type: "button" },
         html("b", {}, words),
+        bar,
         html("small", {}, sentences.slice(0, 4).join(" ")),
       );
       button.addEventListener("click", () => this.look(seq));

@@ -11,9 +11,33 @@ import { html, need } from "../ui/dom.js";
 /**
  * @param {Result} result
  * @param {Table} table
+ * @returns {number | null} the reader's rank; null if several seats or none are the reader's
+ */
+export const ownRank = ({ ranks }, { own }) =>
+  own.length === 1 ? (ranks[own[0] ?? -1] ?? null) : null;
+
+/**
+ * @param {Result} result
+ * @param {Table} table
+ * @returns {string | null} the result in the reader's words
+ */
+function ownWords(result, table) {
+  const rank = ownRank(result, table);
+  if (rank === null) return null;
+  if (rank > 1)
+    return result.ranks.length === 2
+      ? t("result.lose")
+      : t("result.place", { rank, of: result.ranks.length });
+  return t(result.ranks.filter((other) => other === 1).length > 1 ? "result.draw" : "result.win");
+}
+
+/**
+ * @param {Result} result
+ * @param {Table} table
  */
 export function fillResult(result, table) {
-  need("result-headline", HTMLElement).textContent = result.headline;
+  const own = ownWords(result, table);
+  need("result-headline", HTMLElement).textContent = own ?? result.headline;
   const ranks = html(
     "ol",
     { class: "ranking" },
@@ -81,6 +105,7 @@ export function fillResult(result, table) {
     ),
   );
   need("result-body", HTMLElement).replaceChildren(
+    html("p", { class: "headline" }, own === null ? "" : result.headline),
     ranks,
     html("div", { class: "scores", tabindex: "0" }, scores),
     proof,

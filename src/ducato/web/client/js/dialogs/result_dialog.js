@@ -2,6 +2,7 @@
  * Shows the result of a game as a dialog, with the chart of how it went.
  */
 
+import { dropCoins } from "../board/motion.js";
 import { connection } from "../net/connection.js";
 import { element, loadRatings } from "../play/table_screen.js";
 import { language } from "../state/strings.js";
@@ -20,10 +21,12 @@ let chart = null;
 export async function showResult(open, log) {
   const { newest, table } = state;
   if (!newest?.result || !table) return;
-  (await import("./result_content.js")).fillResult(newest.result, table);
+  const { fillResult, ownRank } = await import("./result_content.js");
+  fillResult(newest.result, table);
   if (!open || dialog.open) return;
   void loadRatings();
   dialog.showModal();
+  if (ownRank(newest.result, table) === 1) dropCoins(dialog);
   void showChart(newest.result, table, log);
 }
 
@@ -36,10 +39,13 @@ async function showChart(result, table, log) {
   if (chart?.language === language()) return;
   const { ChartView } = await import("./chart.js");
   chart?.remove();
-  chart = new ChartView(element("chart"), table, result, log, (seq) => {
+  const look = (/** @type {number} */ seq) => {
     dialog.close();
     location.hash = `#step=${seq}`; // the replay opens at the moment that the address names
-  });
+  };
+  const view = new ChartView(element("chart"), table, result, log, look);
+  chart = view;
+  need("analyse", HTMLButtonElement).onclick = () => look(view.turningPoint());
   connection.request({ type: "chart" });
 }
 
