@@ -14,7 +14,6 @@ from starlette.types import Scope
 from ducato.web.support.cached_files import MOST_FILES, cached_response
 from ducato.web.support.client_files import ClientFiles
 
-
 mimetypes.add_type("font/woff2", ".woff2")  # Not every system's table has it.
 
 
