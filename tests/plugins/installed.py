@@ -56,6 +56,10 @@ BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
         edited("scene.py", "def scene", "import lost_brush\n\n\ndef scene"),
         "lost_brush",
     ),
+    "bad-cloth": (
+        added("data/table.toml", 'cloth = "silk"'),
+        "cloth = 'silk' is not possible: it must be one of slate",
+    ),
     "bad-hook": (
         edited("state.py", "return {}", "return {'worth': values['lost']}"),
         "KeyError: 'lost'",

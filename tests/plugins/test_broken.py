@@ -137,9 +137,9 @@ def test_nobody_is_sent_to_a_file_that_a_game_has_not(plugins, tmp_path):
             pages[name] = client.get(url).text
     for name, text in pages.items():
         body = next(line for line in text.splitlines() if line.startswith("<body"))
-        link = next(line for line in text.splitlines() if '<a id="rules"' in line)
+        link = next(line for line in text.splitlines() if 'id="tab-rules"' in line)
         assert ("data-rules" in body) == ("data-glyphs" in body) == (name != SOUND)
-        assert (" hidden " in link) == (name == SOUND)
+        assert (" hidden" in link) == (name == SOUND)
 
 
 def test_a_table_of_a_game_that_broke_meanwhile_harms_no_other(plugins, tmp_path, monkeypatch):

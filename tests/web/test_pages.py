@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.support.live_server import LiveServer
 
-from ducato.core.game import all_games
+from ducato.core.game import all_games, find_game
 from ducato.core.i18n import LANGUAGES
 from ducato.web.support.templates import FOLDER
 
@@ -70,6 +70,7 @@ def test_a_table_has_a_page(client: TestClient, table_at: Make):
     assert f'data-table="{address.rpartition("/")[2]}"' in page.text
     assert 'data-seat="0"' in page.text
     assert '<html lang="it">' in page.text
+    assert f'data-cloth="{find_game("magnate").cloth}"' in page.text
     assert 'data-seat=""' in client.get(f"{address}?seat=<script>").text
 
 
@@ -208,6 +209,7 @@ def test_the_rules_of_a_game_have_a_page(client: TestClient, language: str):
     assert page.status_code == 200
     assert 'id="3.5"' in page.text
     assert f'<main lang="{language}">' in page.text
+    assert f'data-cloth="{find_game("magnate").cloth}"' in page.text
     figure = client.get(f"/rules/magnate/figures/row.json?lang={language}").json()
     assert {"areas", "pieces"} == set(figure)
     assert client.get("/rules/chess").status_code == 404

@@ -131,6 +131,8 @@ LAYOUTS = ("row", "column", "grid", "fan", "stack", "purse", "map", "panel")
 ROLES = ("hand", "mine", "board", "others", "market", "aside")
 KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "score", "region")
 TONES = ("paper", "wood", "ink", "red", "orange", "yellow", "green", "blue", "violet", "grey")
+CLOTHS = ("slate", "green", "blue", "brown", "teal", "plum")
+"""The colours of the cloths on which games lie, the first one by default."""
 
 
 Part = TypeVar("Part", Area, Piece)

@@ -25,6 +25,7 @@ from ducato.core.errors import (
 )
 from ducato.core.game.loaded import LoadedGame
 from ducato.core.i18n import has_text, render, say, spoken
+from ducato.core.scene import CLOTHS
 
 LEVELS = {"random": "random", "gentle": "greedy", "strong": "ismcts:sims=500"}
 """The levels of a game that does not name its own."""
@@ -109,6 +110,20 @@ class Game:
         if last in ("about", "credit"):
             return ""
         return spoken(self.name if key == "title" else last)
+
+    @cached_property
+    def cloth(self) -> str:
+        """The colour of the cloth on which the game lies, one of `CLOTHS`.
+
+        Raises:
+            BadValue: ``data/table.toml`` names another one.
+        """
+        if not data.has_file(self.package, "data/table.toml"):
+            return CLOTHS[0]
+        cloth: str = data.read_toml(self.package, "table.toml").get("cloth", CLOTHS[0])
+        if cloth not in CLOTHS:
+            raise BadValue("cloth", cloth, f"one of {', '.join(CLOTHS)}")
+        return cloth
 
     @cached_property
     def _editions(self) -> dict[str, Any]:

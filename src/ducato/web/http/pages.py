@@ -9,6 +9,7 @@ from ducato.core.editions import data
 from ducato.core.errors import DucatoError, OtherRules, UnknownName
 from ducato.core.game import Game, find_game
 from ducato.core.i18n import say
+from ducato.core.scene import CLOTHS
 from ducato.store import TableSummary
 from ducato.table.views.texts import table_text
 from ducato.web.http.assets import GLYPHS, OUTLINES
@@ -76,6 +77,7 @@ def table(request: Request, services: AppServices, table_id: str) -> Response:
         game=head.game if game is None else game.full_name,
         rules=game is not None and data.has_file(game.package, RULES),
         glyphs=game is not None and data.has_file(game.package, GLYPHS),
+        cloth=CLOTHS[0] if game is None else game.cloth,
         preview=preview_of_table(services.address(request), head, chosen_language(request)),
         outlines=game is not None and data.has_file(game.package, OUTLINES),
         seat=int(seat) if seat.isdecimal() and len(seat) < 4 else None,
@@ -99,6 +101,7 @@ def rules(request: Request, services: AppServices, name: str) -> Response:
         preview=preview_of_rules(services.address(request), game, found.title, language),
         title=f"{found.title} · ducato",
         game=name,
+        cloth=game.cloth,
         rules=found,
         glyphs=data.has_file(game.package, GLYPHS),
         outlines=data.has_file(game.package, OUTLINES),
