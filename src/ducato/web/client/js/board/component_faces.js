@@ -8,7 +8,7 @@ import { language } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { draw } from "./faces.js";
 import { loadOutlines } from "./outlines.js";
-import { legend, placeLegend } from "./regions.js";
+import { legend, setPosition } from "./regions.js";
 import { loadSprite } from "./sprite.js";
 
 /** @typedef {import("../net/protocol.js").ComponentList} ComponentList */
@@ -64,5 +64,5 @@ function cropTo(drawings, { x, y }) {
   const side = Math.max(right - left, bottom - top);
   const from = { x: (left + right - side) / 2, y: (top + bottom - side) / 2 };
   drawings[0]?.setAttribute("viewBox", `${from.x} ${from.y} ${side} ${side}`);
-  if (drawings[1]) placeLegend(drawings[1], (x - from.x) / side, (y - from.y) / side);
+  if (drawings[1]) setPosition(drawings[1], (x - from.x) / side, (y - from.y) / side);
 }

@@ -74,7 +74,7 @@ export function legend(face, spot) {
     viewBox: `${-SHEET / 2} ${-SHEET / 2} ${SHEET} ${SHEET}`,
     "aria-hidden": "true",
   });
-  placeLegend(drawing, spot.x / 1000, spot.y / spot.height);
+  setPosition(drawing, spot.x / 1000, spot.y / spot.height);
   const glyphs = face.glyphs;
   const number = face.corner ? 1 : 0;
   const columns = Math.max(1, known?.columns ?? glyphs.length + number);
@@ -114,7 +114,7 @@ export function legend(face, spot) {
  * @param {number} across from 0 to 1
  * @param {number} down from 0 to 1
  */
-export function placeLegend(drawing, across, down) {
+export function setPosition(drawing, across, down) {
   drawing.style.left = `${100 * across}%`;
   drawing.style.top = `${100 * down}%`;
 }
