@@ -92,7 +92,7 @@ check: lint types client-lint client-types client-test client test  ## run all c
 
 lock: build/uv  ## update the locks; with UPGRADE=--upgrade, to the newest releases
 	$(COMPILE) --extra dev $(UPGRADE) --output-file requirements.lock
-	$(COMPILE) --extra build --extra postgres --constraints requirements.lock $(UPGRADE) --output-file requirements-server.lock
+	$(COMPILE) --extra build --extra postgres --extra push --constraints requirements.lock $(UPGRADE) --output-file requirements-server.lock
 	$(COMPILE) --extra compare --constraints requirements.lock $(UPGRADE) --output-file requirements-compare.lock
 
 build/uv:

@@ -140,6 +140,8 @@ def test_every_table_that_names_persons_is_in_the_file(life: Life):
             "chat",
             "email_verifications",
             "mutes",
+            "push_reminders",
+            "push_subscriptions",
             "ratings",
             "reminder_emails",
             "seats",

@@ -49,6 +49,15 @@ def serve(
             help="Token with which other machines may read /metrics.",
         ),
     ] = None,
+    push_contact: Annotated[
+        str | None,
+        typer.Option(
+            "--push-contact",
+            envvar="DUCATO_PUSH_CONTACT",
+            help="How push services reach you, such as mailto:you@example.org; "
+            "without it, by the public address.",
+        ),
+    ] = None,
     warm: Annotated[
         bool, typer.Option("--warm-up/--no-warm-up", help="Compile all bots at the start.")
     ] = True,
@@ -70,4 +79,5 @@ def serve(
         log=log,  # type: ignore[arg-type]  # it is checked above
         metrics_token=metrics_token,
         warm=warm,
+        push_contact=push_contact,
     )

@@ -9,6 +9,7 @@ from ducato.store.people.bot_accounts import BotAccounts
 from ducato.store.people.exports import PersonExport
 from ducato.store.people.personal_data import PersonalData
 from ducato.store.people.profiles import Played, Preferences, Profiles
+from ducato.store.push import PushSubscription, PushSubscriptions, PushTurn
 from ducato.store.ratings import Rating, Ratings
 from ducato.store.tables import Store
 from ducato.store.turn_reminders import ReminderEmail, Turn, TurnReminders
@@ -23,6 +24,9 @@ __all__ = [
     "Played",
     "Preferences",
     "Profiles",
+    "PushSubscription",
+    "PushSubscriptions",
+    "PushTurn",
     "Rating",
     "Ratings",
     "ReminderEmail",

@@ -30,6 +30,7 @@ from ducato.store.people.accounts import People
 from ducato.store.people.bot_accounts import BotAccounts
 from ducato.store.people.personal_data import PersonalData
 from ducato.store.people.profiles import Profiles
+from ducato.store.push import PushSubscriptions
 from ducato.store.ratings import Ratings
 from ducato.store.rows import (
     forget_snapshot,
@@ -43,10 +44,8 @@ from ducato.store.turn_reminders import TurnReminders
 
 SHOWN_FOR = 24 * 3600 * 1000
 """Milliseconds for which a finished table stays in its players' list."""
-OF_TABLE = schema.tables.c
-OF_STEP = schema.steps.c
-OF_SEAT = schema.seats.c
-OF_SNAPSHOT = schema.snapshots.c
+OF_TABLE, OF_STEP = schema.tables.c, schema.steps.c
+OF_SEAT, OF_SNAPSHOT = schema.seats.c, schema.snapshots.c
 
 # Executed with every move, so built once.
 MOVE_ON = (
@@ -76,6 +75,7 @@ class Store:
         ratings: the ratings of people at games.
         chat: the chat at tables, and the muting of people.
         turn_reminders: the turns to mention in e-mails, and the records of those e-mails.
+        push: the browsers to which turns are pushed, and the turns told.
         personal_data: the export and deletion of all data of a person.
         lobby: the tables that wait for players, and the deletion of abandoned tables and guests.
         clocks: the clocks of tables, and the server's heartbeat.
@@ -92,6 +92,7 @@ class Store:
         self.chat = Chat(self.database)
         self.ratings = Ratings(self.database)
         self.turn_reminders = TurnReminders(self.database)
+        self.push = PushSubscriptions(self.database)
         self.personal_data = PersonalData(self.database)
         self.lobby = Lobby(self.database)
         self.clocks = Clocks(self.database)

@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from ducato.store.database import schema
 from ducato.store.database.engine import Database
@@ -172,7 +172,19 @@ def forget(connection: Connection, persons: Collection[str]) -> None:
 
 
 def _waiting() -> Any:
-    """Return a query for the waiting correspondence turns of people who want reminders."""
+    """Return a query for the waiting turns of people who want e-mails."""
+    wanted = OF_PERSON.email.is_not(None) & (OF_PERSON.turn_reminders != NONE)
+    return waiting_turns(schema.turn_reminders).where(wanted)
+
+
+def waiting_turns(reminders: Table) -> Any:
+    """Return a query for the correspondence turns that wait for people.
+
+    Args:
+        reminders: the table that holds, for each person and table, the last turn of which the
+            person was reminded; the query gives it as ``reminded``.
+    """
+    of_reminder = reminders.c
     own = (
         select(OF_SEAT.seat)
         .where((OF_SEAT.table_id == OF_STEP.table_id) & (OF_SEAT.person == OF_PERSON.id))
@@ -190,22 +202,20 @@ def _waiting() -> Any:
             OF_TABLE.due,
             OF_TABLE.updated,
             number.label("number"),
-            OF_REMINDER.turn.label("reminded"),
+            of_reminder.turn.label("reminded"),
         )
         .select_from(schema.tables)
         .join(mover, (mover.c.table_id == OF_TABLE.id) & (mover.c.seat == OF_TABLE.to_move))
         .join(schema.persons, OF_PERSON.id == mover.c.person)
         .outerjoin(
-            schema.turn_reminders,
-            (OF_REMINDER.person == OF_PERSON.id) & (OF_REMINDER.table_id == OF_TABLE.id),
+            reminders,
+            (of_reminder.person == OF_PERSON.id) & (of_reminder.table_id == OF_TABLE.id),
         )
         .where(
             OF_TABLE.finished.is_(None),
             OF_TABLE.due.is_not(None),
             OF_TABLE.time_control["kind"].as_string() == "correspondence",
             mover.c.substitute.is_(None),
-            OF_PERSON.email.is_not(None),
-            OF_PERSON.turn_reminders != NONE,
         )
         .order_by(OF_TABLE.due, OF_TABLE.id)
     )

@@ -11,6 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from ducato.store import Store
 from ducato.web.background.account_deletion import AccountDeletion
+from ducato.web.background.push_reminders import PushReminders
 from ducato.web.background.retention import Retention
 from ducato.web.background.turn_reminders import TurnReminders
 from ducato.web.http import (
@@ -30,6 +31,9 @@ from ducato.web.http import (
 from ducato.web.http.errors import add_error_handlers
 from ducato.web.http.static_files import ClientStaticFiles
 from ducato.web.live.registry import TableRegistry
+from ducato.web.push import routes as push_routes
+from ducato.web.push.sender import PushSettings
+from ducato.web.push.service import PushService
 from ducato.web.services import Services
 from ducato.web.support.cached_files import SMALLEST_COMPRESSED
 from ducato.web.support.client_files import ClientFiles
@@ -60,6 +64,7 @@ ROUTERS = (
     profiles.router,
     turn_reminders.router,
     account_data.router,
+    push_routes.router,
 )
 
 
@@ -71,6 +76,8 @@ def create_app(
     metrics_token: str | None = None,
     local_url: str | None = None,
     warm: bool = False,
+    *,
+    push: PushSettings | None = None,
 ) -> FastAPI:
     """Return the application.
 
@@ -87,14 +94,25 @@ def create_app(
         local_url: the URL at which this machine reaches the server, None if it is not known;
             links in e-mails use it if there is no public URL.
         warm: whether to compile the bots of all games from the start, in the background.
+        push: the settings of Web Push; if None, its contact is the public URL if that is secure.
     """
     registry = TableRegistry(store)
     url = public_url.rstrip("/") if public_url else None
     secure = url is not None and url.startswith("https://")
     sessions = Sessions(store, registry.workers, secure)
-    services = Services(registry, sessions, Limits(), mailer or ConsoleMailer(), url, local_url)
+    if push is None and url is not None and secure:
+        push = PushSettings(url)
+    services = Services(
+        registry,
+        sessions,
+        Limits(),
+        mailer or ConsoleMailer(),
+        PushService(store, push),
+        url,
+        local_url,
+    )
     deletion = AccountDeletion(services)
-    background = [TurnReminders(services), deletion, Retention(services)]
+    background = [TurnReminders(services), PushReminders(services), deletion, Retention(services)]
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -12,7 +12,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Container, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -25,6 +25,7 @@ from ducato.store import Store, default_url
 from ducato.store.database.lock import InUse, hold
 from ducato.table.protocol import LONGEST
 from ducato.web.app import create_app
+from ducato.web.push.sender import PushSettings
 from ducato.web.support.connections import (
     ConnectionTracker,
     most_connections,
@@ -89,6 +90,7 @@ def serve(
     log: LogFormat = "text",
     metrics_token: str | None = None,
     warm: bool = False,
+    push_contact: str | None = None,
 ) -> None:
     """Run the server until it is stopped, normally with Ctrl-C.
 
@@ -106,6 +108,7 @@ def serve(
         log: the format of the log, "text" or "json".
         metrics_token: the token for reading the metrics from other machines; None to forbid it.
         warm: whether to compile the bots of all games from the start, in the background.
+        push_contact: how push services reach the operator; None for the public URL.
 
     Raises:
         StoreError: the database cannot be opened.
@@ -117,7 +120,7 @@ def serve(
     """
     if smtp and not public_url:
         raise NoPublicUrl
-    mailer = _mailer_for(smtp, log)
+    mailer, push = _mailer_for(smtp, log), _push_for(push_contact)
     outside = _host_in(public_url) if public_url else host
     where = database or default_url(data)
     try:
@@ -131,8 +134,7 @@ def serve(
         return
     with ExitStack() as stack:
         stack.callback(lock.release)
-        store = Store(where)
-        stack.callback(store.close)
+        store = stack.enter_context(closing(Store(where)))
         # Listen only now, so that the tables are available as soon as the port is open.
         listening = stack.enter_context(listen(host, port, 1 if public_url else TRIED_PORTS))
         chosen = listening.getsockname()[1]
@@ -141,9 +143,8 @@ def serve(
         url = f"http://{url_host(ANY_ADDRESS.get(host, host))}:{chosen}"
         lock.announce(url)
         configure_logging(log)
-        own = socket.gethostname().lower()
-        names = [host, outside, own, f"{own}.local", *hosts]
-        app = create_app(store, names, public_url, mailer, metrics_token, url, warm)
+        names = [host, outside, *_own_names(), *hosts]
+        app = create_app(store, names, public_url, mailer, metrics_token, url, warm, push=push)
         _tune_interpreter()
         tracker = ConnectionTracker(proxies(), most_connections(raise_descriptor_limit()))
         config = configured(app, tracker, uvicorn.config.LOGGING_CONFIG if log == "text" else None)
@@ -173,6 +174,25 @@ def _mailer_for(smtp: str | None, log: LogFormat) -> Mailer:
     if smtp:
         return SmtpMailer.from_url(smtp)
     return ConsoleMailer() if log == "text" else DisabledMailer()
+
+
+def _own_names() -> list[str]:
+    """Return the names of this machine."""
+    own = socket.gethostname().lower()
+    return [own, f"{own}.local"]
+
+
+def _push_for(contact: str | None) -> PushSettings | None:
+    """Return the settings of Web Push for the operator's contact.
+
+    Raises:
+        BadValue: the contact is no address that push services accept.
+    """
+    if not contact:  # an empty variable
+        return None
+    if not contact.startswith(("mailto:", "https://")):
+        raise BadValue("--push-contact", contact, "mailto:you@example.org or an https address")
+    return PushSettings(contact)
 
 
 def _tune_interpreter() -> None:

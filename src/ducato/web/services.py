@@ -11,6 +11,7 @@ from fastapi import Request
 from ducato.core.i18n import say
 from ducato.store import Store
 from ducato.web.live.registry import TableRegistry
+from ducato.web.push.service import PushService
 from ducato.web.support.cached_files import FileCache
 from ducato.web.support.mail import Mailer
 from ducato.web.support.origins import url_host
@@ -29,6 +30,7 @@ class Services:
         sessions: the sessions, which identify the senders of requests.
         limits: the rate limits.
         mailer: the mailer that sends e-mails.
+        push: the Web Push of this server.
         public_url: the URL at which people reach the server, such as
             ``https://play.example.org``; None if they use the addresses of this machine.
         local_url: the URL at which this machine reaches the server; None if it is not known.
@@ -38,6 +40,7 @@ class Services:
     sessions: Sessions
     limits: Limits
     mailer: Mailer
+    push: PushService
     public_url: str | None = None
     local_url: str | None = None
 

@@ -76,6 +76,18 @@ reminder_emails = Table(  # reminders sent; each token unsubscribes its recipien
     Column("at", BigInteger, nullable=False),
 )
 
+push_subscriptions = Table(  # browsers that show a notification when it is a person's turn
+    "push_subscriptions",
+    metadata,
+    Column("endpoint_hash", String(64), primary_key=True),
+    Column("person", ForeignKey("persons.id"), nullable=False, index=True),
+    Column("endpoint", String(1000), nullable=False),
+    Column("p256dh", String(100), nullable=False),  # the browser's public key
+    Column("auth", String(30), nullable=False),  # the secret shared with the browser
+    Column("language", String(8), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
 bot_accounts = Table(  # accounts of programs; each has its own row in `persons`
     "bot_accounts",
     metadata,
@@ -193,4 +205,19 @@ heartbeat = Table(  # one row: when a server was last known to be up
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
+)
+
+push_reminders = Table(  # for each person and table, the last turn of which a push told them
+    "push_reminders",
+    metadata,
+    Column("person", ForeignKey("persons.id"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("turn", Integer, nullable=False),
+)
+
+server_keys = Table(  # private keys that the server made for itself
+    "server_keys",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("key", String(200), nullable=False),
 )

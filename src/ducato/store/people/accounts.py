@@ -239,11 +239,14 @@ def _move_seats(connection: Connection, guest: str, account: str) -> None:
         (schema.tables, schema.tables.c.host),
         (schema.sessions, OF_SESSION.person),
         (schema.bot_accounts, schema.bot_accounts.c.owner),
+        (schema.push_subscriptions, schema.push_subscriptions.c.person),
     ):
         connection.execute(update(table).where(column == guest).values({column.name: account}))
     ratings.merge(connection, guest, account)
     chat.merge(connection, guest, account)
     connection.execute(delete(schema.email_verifications).where(OF_VERIFICATION.person == guest))
+    reminded = schema.push_reminders
+    connection.execute(delete(reminded).where(reminded.c.person == guest))
     connection.execute(delete(schema.persons).where(OF_PERSON.id == guest))
 
 

@@ -106,6 +106,8 @@ class PersonExport:
         sessions: the times at which the sessions began.
         email_verifications: the addresses to which a link was mailed that has not been used.
         muted: the number of people whom the person has muted.
+        push_subscriptions: the addresses of the browsers to which turns are pushed.
+        push_reminders: for each table, the last turn of which a push told the person.
         reminder_emails: the times at which reminders were sent.
         turn_reminders: for each table, the last turn that the person was reminded of.
     """
@@ -121,5 +123,7 @@ class PersonExport:
     lines: list[LineExport]
     bot_accounts: list[BotExport]
     muted: int
+    push_subscriptions: list[str]
+    push_reminders: list[ReminderExport]
     reminder_emails: list[str]
     turn_reminders: list[ReminderExport]

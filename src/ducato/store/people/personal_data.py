@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, or_, select, update
 
 from ducato.core.table_data import FORMER, RESIGNED
-from ducato.store import turn_reminders
+from ducato.store import push, turn_reminders
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now, row_values
 from ducato.store.people.exports import (
@@ -41,6 +41,7 @@ OF_PERSON, OF_SESSION, OF_VERIFICATION = (
 OF_BOT, OF_SEAT, OF_TABLE = schema.bot_accounts.c, schema.seats.c, schema.tables.c
 OF_LINE, OF_MUTE, OF_RATING = schema.chat.c, schema.mutes.c, schema.ratings.c
 OF_EMAIL, OF_REMINDER = schema.reminder_emails.c, schema.turn_reminders.c
+OF_PUSH = schema.push_reminders.c
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,17 @@ class PersonalData:
                     select(func.count()).select_from(schema.mutes).where(OF_MUTE.person == person)
                 )
                 or 0,
+                push_subscriptions=[
+                    one.endpoint for one in push.subscriptions_of(connection, person)
+                ],
+                push_reminders=[
+                    ReminderExport(table, turn)
+                    for table, turn in connection.execute(
+                        select(OF_PUSH.table_id, OF_PUSH.turn)
+                        .where(OF_PUSH.person == person)
+                        .order_by(OF_PUSH.table_id)
+                    )
+                ],
                 reminder_emails=_moments(connection, OF_EMAIL.at, OF_EMAIL.person == person),
                 turn_reminders=[
                     ReminderExport(table, turn)
@@ -183,6 +195,7 @@ def _unfinished(connection: Connection, persons: Collection[str]) -> list[str]:
 
 
 def _lock_out(connection: Connection, persons: Collection[str]) -> None:
+    push.forget(connection, persons)
     connection.execute(delete(schema.sessions).where(OF_SESSION.person.in_(persons)))
     connection.execute(
         delete(schema.email_verifications).where(OF_VERIFICATION.person.in_(persons))
@@ -222,7 +235,14 @@ def delete_persons(connection: Connection, persons: Collection[str]) -> list[str
 
 def delete_table(connection: Connection, table_id: str) -> None:
     """Delete a table with its seats, steps, snapshot, chat and reminders, and links to it."""
-    for table in (schema.steps, schema.snapshots, schema.chat, schema.turn_reminders, schema.seats):
+    for table in (
+        schema.steps,
+        schema.snapshots,
+        schema.chat,
+        schema.turn_reminders,
+        schema.push_reminders,
+        schema.seats,
+    ):
         connection.execute(delete(table).where(table.c.table_id == table_id))
     again = update(schema.tables).where(OF_TABLE.rematch == table_id)
     connection.execute(again.values(rematch=None))

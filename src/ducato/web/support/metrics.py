@@ -36,6 +36,7 @@ class Metrics:
         changes: the number of stored changes of tables, by kind.
         rejections: the number of rejected messages, sockets and HTTP requests, by reason.
         reminder_emails: the number of turn reminders, by whether they could be sent.
+        push_messages: the number of push messages, by what became of them.
         commits: the seconds until a change of a table is on disk.
         lag: the seconds by which the event loop woke late.
         collections: the seconds for which each full garbage collection paused the server.
@@ -54,6 +55,9 @@ class Metrics:
         )
         self.reminder_emails = Counter(
             "ducato_reminder_emails", "Reminder e-mails about turns.", ["result"], registry=registry
+        )
+        self.push_messages = Counter(
+            "ducato_push_messages", "Push messages about turns.", ["result"], registry=registry
         )
         self.commits = self._histogram("ducato_commit_seconds", "Time until a change is on disk.")
         self.lag = self._histogram("ducato_event_loop_lag_seconds", "Delay of the event loop.")

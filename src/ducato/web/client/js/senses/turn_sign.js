@@ -5,6 +5,7 @@
 
 import { t } from "../state/strings.js";
 import { state } from "../state/table_state.js";
+import { notifyTurn } from "./notifications.js";
 import { hear } from "./sounds.js";
 
 const ICON = "/static/favicon.svg";
@@ -36,6 +37,9 @@ export function showTurn() {
   const path = now.turn ? TURN_ICON : ICON;
   if (icon && icon.getAttribute("href") !== path) icon.setAttribute("href", path);
   if (shownBefore && now.over && !shownBefore.over) void hear("end");
-  else if (shownBefore && now.turn && !shownBefore.turn) void hear("turn");
+  else if (shownBefore && now.turn && !shownBefore.turn) {
+    void hear("turn");
+    void notifyTurn();
+  }
   shownBefore = now;
 }

@@ -1,0 +1,160 @@
+"""Web Push: the browsers that people subscribed, and the turns of which they were told.
+
+The turns are those of `store.turn_reminders`: at slow tables that have been idle for a while. Each
+is told once, before the message is sent; a message that gets lost is not repeated.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection
+from concurrent.futures import Future
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import Connection, delete, insert, select
+
+from ducato.store.database import schema
+from ducato.store.database.engine import Database, now, row_values
+from ducato.store.turn_reminders import GRACE, OF_PERSON, OF_TABLE, waiting_turns
+
+MOST = 10
+"""Maximum number of subscriptions of one person; a new one replaces the oldest."""
+OF_SUBSCRIPTION, OF_PUSH = schema.push_subscriptions.c, schema.push_reminders.c
+
+
+@dataclass(frozen=True)
+class PushSubscription:
+    """A browser that shows notifications.
+
+    Attributes:
+        endpoint: the URL of the browser's push service at which messages are left.
+        p256dh: the browser's public key, in URL-safe base64.
+        auth: the secret shared with the browser, in URL-safe base64.
+        language: the language of the messages.
+    """
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    language: str
+
+
+@dataclass(frozen=True)
+class PushTurn:
+    """A turn of which a person is to be told.
+
+    Attributes:
+        person: the person's id.
+        table_id: the id of the table.
+        game: the name of the game.
+        number: the number of the last step made by another player.
+    """
+
+    person: str
+    table_id: str
+    game: str
+    number: int
+
+
+class PushSubscriptions:
+    """The push subscriptions of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, person: str, subscription: PushSubscription) -> Future[None]:
+        """Subscribe a browser; if it was subscribed already, also for another person, renew it."""
+        key = _hashed(subscription.endpoint)
+        row = {"endpoint_hash": key, "person": person, "created": now(), **asdict(subscription)}
+
+        def job(connection: Connection) -> None:
+            connection.execute(
+                delete(schema.push_subscriptions).where(OF_SUBSCRIPTION.endpoint_hash == key)
+            )
+            oldest = (
+                select(OF_SUBSCRIPTION.endpoint_hash)
+                .where(OF_SUBSCRIPTION.person == person)
+                .order_by(OF_SUBSCRIPTION.created.desc(), OF_SUBSCRIPTION.endpoint_hash)
+            )
+            surplus = list(connection.scalars(oldest))[MOST - 1 :]
+            connection.execute(
+                delete(schema.push_subscriptions).where(OF_SUBSCRIPTION.endpoint_hash.in_(surplus))
+            )
+            connection.execute(insert(schema.push_subscriptions).values(row))
+
+        return self._database.write(job)
+
+    def remove(self, endpoint: str, person: str | None = None) -> Future[None]:
+        """Remove a subscription; only if it is this person's, unless that is None."""
+        this = OF_SUBSCRIPTION.endpoint_hash == _hashed(endpoint)
+        if person is not None:
+            this &= OF_SUBSCRIPTION.person == person
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(schema.push_subscriptions).where(this))
+
+        return self._database.write(job)
+
+    def awaited(self, moment: int) -> list[PushTurn]:
+        """Return the turns that wait for people with subscriptions who were not told yet.
+
+        Args:
+            moment: the current time, in milliseconds since 1970.
+        """
+        subscribed = select(OF_SUBSCRIPTION.person)
+        query = waiting_turns(schema.push_reminders).where(
+            OF_PERSON.id.in_(subscribed), OF_TABLE.updated <= moment - GRACE
+        )
+        with self._database.reading() as connection:
+            return [
+                PushTurn(row.person, row.table_id, row.game, row.number)
+                for row in connection.execute(query)
+                if row.reminded != row.number
+            ]
+
+    def begin(self, turn: PushTurn) -> Future[list[PushSubscription]]:
+        """Record that a person is told of a turn; return the browsers to send a message to."""
+
+        def job(connection: Connection) -> list[PushSubscription]:
+            this = (OF_PUSH.person == turn.person) & (OF_PUSH.table_id == turn.table_id)
+            connection.execute(delete(schema.push_reminders).where(this))
+            row = {"person": turn.person, "table_id": turn.table_id, "turn": turn.number}
+            connection.execute(insert(schema.push_reminders).values(row))
+            return subscriptions_of(connection, turn.person)
+
+        return self._database.write(job)
+
+    def key(self, make: Callable[[], str]) -> Future[str]:
+        """Return the private key with which this server signs, made on the first call."""
+        this = schema.server_keys.c.name == "push"
+
+        def job(connection: Connection) -> str:
+            known = connection.scalar(select(schema.server_keys.c.key).where(this))
+            if known is not None:
+                return str(known)
+            made = make()
+            connection.execute(insert(schema.server_keys).values(name="push", key=made))
+            return made
+
+        return self._database.write(job)
+
+
+def subscriptions_of(connection: Connection, person: str) -> list[PushSubscription]:
+    """Return the subscriptions of a person, the newest first."""
+    columns = [OF_SUBSCRIPTION[name] for name in PushSubscription.__annotations__]
+    query = (
+        select(*columns)
+        .where(OF_SUBSCRIPTION.person == person)
+        .order_by(OF_SUBSCRIPTION.created.desc(), OF_SUBSCRIPTION.endpoint_hash)
+    )
+    return [PushSubscription(**row_values(row)) for row in connection.execute(query)]
+
+
+def forget(connection: Connection, persons: Collection[str]) -> None:
+    """Delete the subscriptions of these people, and the records of what they were told."""
+    connection.execute(delete(schema.push_reminders).where(OF_PUSH.person.in_(persons)))
+    connection.execute(delete(schema.push_subscriptions).where(OF_SUBSCRIPTION.person.in_(persons)))
+
+
+def _hashed(endpoint: str) -> str:
+    return hashlib.sha256(endpoint.encode()).hexdigest()

@@ -1,0 +1,87 @@
+/**
+ * Notifications that it is the reader's turn, for those who switch them on: by this page while it
+ * is hidden, and by the server at slow tables when the page is closed.
+ */
+
+import { recall, remember } from "../state/settings.js";
+import { t } from "../state/strings.js";
+import { state } from "../state/table_state.js";
+import { need } from "../ui/dom.js";
+
+const WORKER = "/service-worker.js";
+const ICON = "/static/icons/icon-192.png";
+
+const supported = () => "Notification" in globalThis && "serviceWorker" in navigator;
+
+/** @returns {boolean} whether notifications are switched on, and the browser allows them */
+export const wanted = () =>
+  supported() && recall("notifications") === "on" && Notification.permission === "granted";
+
+/** Say that it is the reader's turn, if the page is hidden and they want to be told. */
+export async function notifyTurn() {
+  const { table } = state;
+  if (!table || !document.hidden || !wanted()) return;
+  const worker = await navigator.serviceWorker.register(WORKER);
+  const { pathname } = location;
+  await worker.showNotification(t("table.your_turn"), {
+    body: table.title,
+    tag: table.id,
+    icon: ICON,
+    data: { url: pathname },
+  });
+}
+
+/** Show the button that switches notifications on and off, where the browser has any. */
+export function listenToNotifications() {
+  const button = need("notifications", HTMLButtonElement);
+  button.hidden = !supported();
+  const show = () => button.setAttribute("aria-pressed", String(wanted()));
+  show();
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await (wanted() ? switchOff() : switchOn());
+    } finally {
+      button.disabled = false;
+      show();
+    }
+  });
+}
+
+async function switchOn() {
+  if ((await Notification.requestPermission()) !== "granted") return;
+  remember("notifications", "on");
+  await navigator.serviceWorker.register(WORKER);
+  await subscribe().catch(() => {
+    // Without a push service, the page still notifies while it is open.
+  });
+}
+
+async function subscribe() {
+  const { key } = await (await fetch("/api/push")).json();
+  if (!key) return;
+  const worker = await navigator.serviceWorker.ready;
+  const subscription = await worker.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: key,
+  });
+  const { endpoint, keys } = subscription.toJSON();
+  await post("/api/push", { endpoint, keys });
+}
+
+async function switchOff() {
+  remember("notifications", "off");
+  const worker = await navigator.serviceWorker.getRegistration(WORKER);
+  const subscription = await worker?.pushManager.getSubscription();
+  if (!subscription) return;
+  await post("/api/push/end", { endpoint: subscription.endpoint });
+  await subscription.unsubscribe();
+}
+
+/** @param {string} path @param {object} body */
+const post = (path, body) =>
+  fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });

@@ -1,0 +1,1 @@
+"""Web Push: messages to browsers whose pages are closed, through their push services."""
