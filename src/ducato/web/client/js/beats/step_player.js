@@ -14,7 +14,7 @@ import { Beats, LAST_BEAT } from "./beats.js";
 const BEAT = 620;
 /** The share of it for steps that come in when all beats of their turn are over. */
 const LATE = 0.4;
-/** Seats besides the reader's for which a round has time enough; with more, all goes faster. */
+/** Turns for which a round has time enough; if more seats or turns follow, all goes faster. */
 const FEW = 3;
 /** With more steps than this in the queue, the reader was away: jump to the last one. */
 const TOO_MANY = 60;
@@ -133,7 +133,10 @@ export class StepPlayer {
    * @param {() => boolean} dropped
    */
   async #perform({ steps, number }, last, dropped) {
-    const share = Math.min(1, FEW / this.playback.others()) * (number > LAST_BEAT ? LATE : 1);
+    const acts = [...steps, ...this.#queue].filter(({ actor }) => actor >= 0);
+    const turns = acts.filter(({ actor }, index) => actor !== acts[index - 1]?.actor).length;
+    const few = FEW / Math.max(FEW, turns, this.playback.others());
+    const share = few * (number > LAST_BEAT ? LATE : 1);
     quicken(share);
     const [first] = steps;
     const words = steps.some(({ texts }) => texts.length > 0);
