@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def test_a_lesson_shows_one_thing_to_do_at_a_time(screen: Page, server: LiveServer):
     screen.set_viewport_size(DESK)
     screen.goto(f"{server.address}/?lang=en&game=magnate")
-    screen.get_by_role("button", name="Learn by playing").click()
+    screen.locator(".game:has(:checked) .learn-now").click()
     lesson = screen.locator("#lesson")
     told = []
     for _ in range(4):

@@ -38,6 +38,24 @@ def test_the_first_move_of_a_new_card_game(screen: Page, server: LiveServer):
     screen.get_by_text("Player 1 plays").first.wait_for()
 
 
+def test_one_click_leads_from_the_lobby_to_the_board(screen: Page, server: LiveServer):
+    """Every game can be played at once, with one request and without scrolling to the first."""
+    screen.set_viewport_size({"width": 360, "height": 640})
+    screen.goto(server.address)
+    buttons = screen.locator(".play-now")
+    buttons.first.wait_for()
+    assert buttons.count() == screen.locator(".game:not(.unavailable)").count()
+    box = buttons.first.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 640
+    sent: list[str] = []
+    screen.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
+    buttons.first.click()
+    screen.wait_for_selector(WAITING)
+    assert len(sent) == 1
+    assert "/table/" in screen.url
+
+
 @pytest.mark.parametrize(("name", "option"), [("silk-road", "hand_size"), ("hill-farm", "own")])
 def test_a_whole_new_game_on_a_phone(screen: Page, open_table: OpenTable, name: str, option: str):
     screen.set_viewport_size(PHONE)

@@ -101,16 +101,21 @@ function showGames() {
         showSetup();
       });
       return html(
-        "label",
+        "div",
         { class: "game" },
-        input,
-        html("span", { class: "game-title" }, one.title),
-        html("span", { class: "game-about" }, one.about),
         html(
-          "span",
-          { class: "game-players" },
-          t("lobby.players_range", { players: one.players.join(", ") }),
+          "label",
+          {},
+          input,
+          html("span", { class: "game-title" }, one.title),
+          html(
+            "span",
+            { class: "game-players" },
+            t("lobby.players_range", { players: one.players.join(", ") }),
+          ),
+          html("span", { class: "game-about" }, one.about),
         ),
+        html("div", { class: "game-buttons" }, ...startButtons(one)),
       );
     }),
     ...broken.map((one) =>
@@ -158,35 +163,57 @@ function showSetup() {
   seats.show(game);
   showOptions();
   need("credit", HTMLElement).textContent = game.credit;
-  showLearning(game);
+  showRules(game);
   tableSettings.show(game);
   complain(null);
 }
 
-/** @param {Game} one what there is to learn it by */
-function showLearning(one) {
-  const lesson = html("button", { type: "button" }, t("lobby.learn"));
-  lesson.addEventListener("click", async () => {
-    lesson.disabled = true;
-    const name =
-      seats.chosen().find((seat) => seat.kind === "person")?.name ??
-      t("lobby.person_default", { number: 1 });
-    const answer = await fetch("/api/lessons", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ game: one.name, name }),
-    }).catch(() => null);
-    const reply = await answer?.json();
-    if (answer?.ok) location.assign(reply.url);
-    else complain(reply ?? { error: t("lobby.unreachable") });
-    lesson.disabled = false;
-  });
+/** @param {Game} one whose rules can be read */
+function showRules(one) {
   need("learn", HTMLElement).replaceChildren(
-    ...(one.lesson ? [lesson, " "] : []),
     ...(one.rules
       ? [html("a", { href: ruleAddress(one.name), target: "rules" }, t("lobby.rules"))]
       : []),
   );
+}
+
+/**
+ * Return the buttons that lead to a board at once.
+ * @param {Game} one
+ */
+function startButtons(one) {
+  const play = startButton("main play-now", t("lobby.play_now"), one, () =>
+    createTable("/api/tables", {
+      game: one.name,
+      edition: one.editions[0]?.name,
+      options: {},
+      seats: seats.quick(one),
+    }),
+  );
+  const learn = startButton("learn-now", t("lobby.learn"), one, () =>
+    createTable("/api/lessons", { game: one.name, name: seats.ownName() }),
+  );
+  return [one.bots.length > 0 && play, one.lesson && learn];
+}
+
+/**
+ * @param {string} look
+ * @param {string} words
+ * @param {Game} one the game that it starts; named for screen readers
+ * @param {() => Promise<ApiError | null>} start
+ */
+function startButton(look, words, one, start) {
+  const button = html(
+    "button",
+    { type: "button", class: look, "aria-label": `${words}: ${one.title}` },
+    words,
+  );
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    complain(await start(), button.closest(".game"));
+    button.disabled = false;
+  });
+  return button;
 }
 
 /** The options as the chosen edition sets them. */
@@ -280,7 +307,7 @@ function turn(table) {
   return table.to_move ? t("lobby.turn_of", { name: table.to_move }) : "";
 }
 
-/** Ask the server to create the table and go to it. */
+/** Start the game that the form describes. */
 async function open() {
   if (!game || !edition || !basis) return;
   const request = {
@@ -293,27 +320,38 @@ async function open() {
   const start = need("start", HTMLButtonElement);
   start.disabled = true;
   complain(null);
+  complain(await createTable("/api/tables", request));
+  start.disabled = false;
+}
+
+/**
+ * Ask the server for a table and go to it.
+ * @param {string} address
+ * @param {object} request
+ * @returns {Promise<ApiError | null>} what is wrong with the request, if there is no table
+ */
+async function createTable(address, request) {
   try {
-    const answer = await fetch(`/api/tables?lang=${language()}`, {
+    const answer = await fetch(`${address}?lang=${language()}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(request),
     });
     const reply = await answer.json();
-    if (answer.ok) location.assign(reply.url);
-    else complain(reply);
+    if (!answer.ok) return reply;
+    location.assign(reply.url);
+    return null;
   } catch {
-    complain({ error: t("lobby.unreachable") });
-  } finally {
-    start.disabled = false;
+    return { error: t("lobby.unreachable") };
   }
 }
 
 /**
  * Show an error, next to the invalid field if the server names it.
  * @param {ApiError | null} wrong
+ * @param {Element | null} [beside] what was clicked, if it was not the form's own button
  */
-function complain(wrong) {
+function complain(wrong, beside = null) {
   for (const old of form.querySelectorAll(".wrong")) old.remove();
   for (const old of form.querySelectorAll("[aria-invalid]")) old.removeAttribute("aria-invalid");
   if (!wrong) return;
@@ -325,6 +363,10 @@ function complain(wrong) {
     { class: "wrong", role: "alert", id: "wrong" },
     (wrong.error ?? t("lobby.unreachable")) + choices,
   );
+  if (beside) {
+    beside.append(line);
+    return;
+  }
   const field = wrong.field
     ? form.querySelector(`[data-field="${CSS.escape(wrong.field)}"]`)
     : null;

@@ -58,6 +58,28 @@ export class Seats {
     );
   }
 
+  /** Return the name of the reader: as typed, as last time, or a default. */
+  ownName() {
+    const typed = this.#kept.find((seat) => seat.kind === "person")?.name.trim();
+    return typed || recall("name") || t("lobby.person_default", { number: 1 });
+  }
+
+  /**
+   * Return the seats of a first game: the reader against the weakest bots, as few as possible.
+   * @param {Game} game
+   * @returns {ChosenSeat[]}
+   */
+  quick(game) {
+    const others = Math.max(game.players.find((count) => count > 1) ?? 1, 1) - 1;
+    return [
+      { kind: "person", name: this.ownName() },
+      ...Array.from({ length: others }, () => ({
+        kind: /** @type {const} */ ("bot"),
+        bot: game.bots[0]?.name ?? "",
+      })),
+    ];
+  }
+
   #draw() {
     const game = this.#game;
     if (!game) return;
@@ -99,9 +121,9 @@ export class Seats {
       strength: "",
     };
     this.#kept[index] = seat;
-    // Levels are ordered from weakest to strongest; newcomers get the one in the middle.
+    // Levels are ordered from weakest to strongest; newcomers begin with the weakest.
     if (!game.bots.some((bot) => bot.name === seat.strength))
-      seat.strength = game.bots[Math.floor(game.bots.length / 2)]?.name ?? "";
+      seat.strength = game.bots[0]?.name ?? "";
     const kind = html(
       "select",
       { "aria-label": t("lobby.seat_kind", { number: index + 1 }) },
