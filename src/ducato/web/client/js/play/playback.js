@@ -103,8 +103,8 @@ function narrate(steps) {
   for (const step of steps) log.add(step);
   const own = steps.every(({ actor }) => actor === state.shown?.seat);
   // A step that describes the one before as well says it all.
-  const told = steps.filter((_, index) => !steps[index + 1]?.joined);
-  caption.show(told.flatMap(({ texts }) => texts).join(" "), own);
+  const described = steps.filter((_, index) => !steps[index + 1]?.joined);
+  caption.show(described.flatMap(({ texts }) => texts).join(" "), own);
 }
 
 /**
