@@ -27,7 +27,7 @@ function ownWords(result, table) {
   if (rank > 1)
     return result.ranks.length === 2
       ? t("result.lose")
-      : t("result.place", { rank, of: result.ranks.length });
+      : t("result.rank", { rank, of: result.ranks.length });
   return t(result.ranks.filter((other) => other === 1).length > 1 ? "result.draw" : "result.win");
 }
 
