@@ -54,6 +54,16 @@ def test_the_rules_draw_their_pictures(screen: Page, server: LiveServer, game: s
     assert screen.locator(".clause:target").inner_text() == "1.3"
 
 
+def test_the_rules_stand_beside_the_table(screen: Page, open_table: OpenTable):
+    screen.set_viewport_size(DESK)
+    open_table(ANNA, GREEDY)
+    screen.get_by_role("tab", name="Rules").click()
+    rulebook = screen.frame_locator("#rulebook iframe")
+    rulebook.get_by_role("heading", name="Setting up").wait_for()
+    rulebook.locator(".top").wait_for(state="hidden")
+    assert screen.locator("#board [data-piece]").first.is_visible()
+
+
 def test_who_comes_back_is_told_what_happened(screen: Page, open_table: OpenTable):
     screen.set_viewport_size(DESK)
     address = open_table(ANNA, GREEDY)

@@ -6,9 +6,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HEADERS = {
-    # Scripts, styles and connections of our own only, none of them inside a page.
+    # Scripts, styles and connections of our own only; only the table shows a page, its rulebook.
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'; manifest-src 'self'; object-src 'none'; worker-src 'self'",
+    "frame-ancestors 'self'; manifest-src 'self'; object-src 'none'; worker-src 'self'",
     "X-Content-Type-Options": "nosniff",
     # A table's address is its key: it must not reach other sites.
     "Referrer-Policy": "same-origin",

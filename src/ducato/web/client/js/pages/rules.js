@@ -17,6 +17,7 @@ import { hasWords, searchWords } from "../ui/word_search.js";
 /** Pictures are drawn a little before they come into view. */
 const AHEAD = "400px";
 
+document.body.classList.toggle("beside-table", parent !== window);
 await loadStrings();
 listenToControls(() => {
   const address = new URL(location.href);
