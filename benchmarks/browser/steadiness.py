@@ -1,0 +1,115 @@
+"""How much the table moves by itself while a whole game is played in the browser.
+
+For each game, at normal speed against gentle bots, the layout shifts that the browser itself counts
+(https://web.dev/articles/cls): the share of the window that moved times how far it moved. Pieces
+that travel are animations and do not count; whatever makes room for them does.
+
+- worst: the largest sum within five seconds, as browsers report it ("CLS"; 0.1 is asked)
+- whole: the sum over the whole game, without the half second after a click
+- clicks: the sum of the shifts within half a second after a click, which one expects
+
+    python -m benchmarks.browser.steadiness [--game NAME] [--size desk] [--show]
+
+It prints a table in Markdown, and with `--show` what moved. It knows no game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from benchmarks.browser.legibility import SIZES
+from playwright.sync_api import Browser, sync_playwright
+from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
+from tests.support.live_server import (
+    MOST_MOVES,
+    SPEED,
+    LiveServer,
+    click_something,
+    create_table,
+    played,
+)
+
+from ducato.core.game import all_games
+
+WATCH = """
+window.shifts = [];
+const named = (node) => {
+  const at = node?.nodeType === 1 ? node : node?.parentElement;
+  const known = at?.closest("[data-piece], [data-area], [id]");
+  return known ? known.dataset.piece ?? known.dataset.area ?? known.id : "?";
+};
+new PerformanceObserver((list) => {
+  for (const { startTime, value, hadRecentInput, sources } of list.getEntries())
+    shifts.push([startTime, value, hadRecentInput, sources.map(({ node }) => named(node))]);
+}).observe({ type: "layout-shift", buffered: true });
+"""
+LONGEST, PAUSE = 5_000, 1_000
+"""Milliseconds that a window of shifts lasts at most, and without a shift."""
+
+
+def worst_window(shifts: list[tuple[float, float]]) -> float:
+    """Return the largest sum of shifts, given as times and values, in one window."""
+    worst = total = 0.0
+    start = last = -float(LONGEST)
+    for time, value in shifts:
+        if time - last > PAUSE or time - start > LONGEST:
+            start, total = time, 0.0
+        total, last = total + value, time
+        worst = max(worst, total)
+    return worst
+
+
+def row(browser: Browser, server: LiveServer, game: str, size: str, show: bool) -> str:
+    """Play a game and return one line of the report."""
+    width, height = SIZES[size]
+    context = browser.new_context(viewport={"width": width, "height": height})
+    context.add_init_script(SPEED % "normal")
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    page.goto(create_table(server, played(game, all_games()[game].players[0], 0), page, "random"))
+    rng = random.Random(3)
+    moves = 0
+    while moves < MOST_MOVES and click_something(page, rng):
+        moves += 1
+    shifts: list[Any] = page.evaluate("shifts")
+    context.close()
+    alone = [(time, value) for time, value, clicked, _ in shifts if not clicked]
+    whole, clicks = sum(value for _, value in alone), sum(s[1] for s in shifts if s[2])
+    if show:
+        moved: Counter[str] = Counter()
+        for _, value, clicked, nodes in shifts:
+            for node in {f"{'after a click: ' if clicked else ''}{node}" for node in nodes}:
+                moved[node] += round(value * 10_000)
+        for node, value in moved.most_common(20):
+            print(f"  {game} {size}: {node} in shifts of {value / 10_000:.4f} in all")
+    cells = f"{worst_window(alone):.3f} | {whole:.3f} | {clicks:.3f} | {moves}"
+    return f"| {game}, {size} | {cells} |"
+
+
+def main() -> None:
+    """Run the measurements and print the report."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", choices=[*all_games()], action="append")
+    parser.add_argument("--size", choices=[*SIZES], action="append")
+    parser.add_argument("--show", action="store_true", help="print what moved")
+    asked = parser.parse_args()
+    print("| table, window | worst | whole | clicks | choices |\n|---|" + "---:|" * 4)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = LiveServer(f"sqlite:///{Path(folder) / 'tables.sqlite3'}")
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)
+        try:
+            for game in asked.game or all_games():
+                for size in asked.size or ["desk"]:
+                    print(row(browser, server, game, size, asked.show), flush=True)
+        finally:
+            browser.close()
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
