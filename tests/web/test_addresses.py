@@ -159,7 +159,7 @@ def test_no_answer_repeats_the_header_host(client: TestClient, table_at: Any):
     for path in [*paths, address, f"{address}/", f"{address}/record", "/rules/magnate"]:
         answer = client.get(path, headers=FORGED, follow_redirects=False)
         assert "6.6.6.6" not in answer.text + str(answer.headers), path
-    services = Services(None, None, None, None)  # type: ignore[arg-type]
+    services = Services(None, None, None, None, None)  # type: ignore[arg-type]
     assert services.home == "http://localhost"
 
 

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import base64
 import json
+import random
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.support.live_server import ANNA, LiveServer, create_table, played
+from tests.support.live_server import (
+    ANNA,
+    WAITING,
+    LiveServer,
+    click_something,
+    create_table,
+    played,
+)
 from tests.support.push_service import PushServer, encoded
 from tests.web.player import Player, begin_game
 
@@ -255,16 +263,35 @@ def test_a_hidden_page_notifies_those_who_asked(screen: Page, server: LiveServer
     assert button.get_attribute("aria-pressed") == "false"
     button.click()
     screen.locator("#notifications[aria-pressed=true]").wait_for()
-    notify = """async (hidden) => {
-      const { notifyTurn } = await import("/static/js/senses/notifications.js");
-      Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
-      await notifyTurn();
-      return globalThis.shown.map(({ title, body, data }) => [title, body, data.url]);
-    }"""
-    assert screen.evaluate(notify, False) == []
+    next_turn(screen)
+    assert screen.evaluate("shown") == []
+    screen.evaluate(HIDDEN, True)
+    next_turn(screen)
+    screen.wait_for_function("() => shown.length === 1")
     path = screen.evaluate("location.pathname")
-    assert screen.evaluate(notify, True) == [["Your turn", "Magnate", path]]
-    button.click()
-    screen.locator("#notifications[aria-pressed=false]").wait_for()
-    assert len(screen.evaluate(notify, True)) == 1
+    notice = screen.evaluate("shown.map(({ title, body, data }) => [title, body, data.url])")
+    assert notice == [["Your turn", "Magnate", path]]
+    screen.evaluate("notifications.click()")
+    screen.locator("#notifications[aria-pressed=false]").wait_for(state="attached")
+    next_turn(screen)
+    assert screen.evaluate("shown.length") == 1
     assert server.app.state.services.push.settings is None  # here only the page notifies
+
+
+HIDDEN = """(hidden) => {
+    Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+}"""
+
+
+def next_turn(page: Page) -> None:
+    """End the reader's turn, and wait until the bot has made its own."""
+    page.keyboard.press("Escape")
+    page.evaluate("() => { globalThis.turn = ducato.state.shown.seq; }")
+    rng = random.Random(7)
+    while "Your turn" in page.title() and not page.evaluate(BOT_MOVED):
+        click_something(page, rng)
+    page.wait_for_selector(WAITING)
+
+
+BOT_MOVED = """() => [...document.querySelectorAll("#log-list .by-1")]
+    .some((line) => Number(line.dataset.seq) > turn)"""
