@@ -6,7 +6,8 @@ PYTHON  ?= python3
 WORKERS ?= auto
 VENV     = .venv
 BIN      = $(VENV)/bin
-PYTEST   = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+# A test that hangs fails after these seconds, with the stacks of all threads.
+PYTEST   = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 300
 RULES    = $(wildcard tests/core tests/compile tests/games)
 MARKED   = compiled and not slow
 # --universal: one lock for Python 3.11 to 3.14 and every system; it names no registry.

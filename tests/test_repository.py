@@ -167,7 +167,7 @@ IMPORTED_AS = {"open_spiel": "pyspiel"}
 TOOLS = {
     "pytest-cov": "--cov=", "pytest-xdist": "--dist", "hatchling": "hatchling",
     "pre-commit": "pre-commit", "pytest-rerunfailures": "reruns=",
-    "mkdocs-material": "mkdocs build",
+    "mkdocs-material": "mkdocs build", "pytest-timeout": "--timeout ",
 }  # fmt: skip
 """How what is not imported is called."""
 FOR_OTHERS = ("psycopg", "httpx2")

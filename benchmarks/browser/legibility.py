@@ -3,7 +3,7 @@
 For each game with the most players, in positions spread over a whole game, in five sizes of the
 window and three languages:
 
-- piece, interface: the smallest letters in pixels, as drawn (11 and 12 are asked)
+- piece, page: the smallest letters on pieces and elsewhere, in pixels (11 and 12 are asked)
 - cut: texts that do not fit into what holds them, or leave the drawing they belong to
 - over: pairs of texts that cover each other
 
@@ -37,7 +37,7 @@ SIZES = {
     "small": (360, 640),
 }
 LANGUAGES = ("en", "it", "es")
-SMALLEST = {"piece": 11.0, "interface": 12.0}
+SMALLEST = {"piece": 11.0, "page": 12.0}
 """The least size of letters, in pixels."""
 TEXTS = """() => {
     const fits = { opacityProperty: true, visibilityProperty: true };
@@ -84,7 +84,7 @@ TEXTS = """() => {
         clip({ left: 0, top: 0, right: innerWidth, bottom: innerHeight }, true);
         const share = (seen.right - seen.left) * (seen.bottom - seen.top) / box.width / box.height;
         if (hidden || seen.right <= seen.left || seen.bottom <= seen.top || share < 0.5) continue;
-        found.push({ text, size: size * scale, cut: cut > 1.5, kind: piece ? "piece" : "interface",
+        found.push({ text, size: size * scale, cut: cut > 1.5, kind: piece ? "piece" : "page",
             piece: piece?.dataset.piece ?? "", lines: [...range.getClientRects()]
                 .map(({ left, right, top, bottom }) => ({
                     left: Math.max(left, seen.left), right: Math.min(right, seen.right),
@@ -105,7 +105,7 @@ class Fault(NamedTuple):
     text: str
 
 
-def meet(a: dict[str, float], b: dict[str, float], least: float = 2) -> bool:
+def overlap(a: dict[str, float], b: dict[str, float], least: float = 2) -> bool:
     """Return whether two boxes overlap by more than this many pixels each way."""
     wide = min(a["right"], b["right"]) - max(a["left"], b["left"])
     high = min(a["bottom"], b["bottom"]) - max(a["top"], b["top"])
@@ -119,9 +119,9 @@ def covered(texts: list[dict[str, Any]]) -> list[Fault]:
     for number, one in enumerate(still):
         for other in still[number + 1 :]:
             apart = one["piece"] != other["piece"] and one["piece"] and other["piece"]
-            if apart and meet(one["within"], other["within"]):
+            if apart and overlap(one["within"], other["within"]):
                 continue
-            if any(meet(a, b) for a in one["lines"] for b in other["lines"]):
+            if any(overlap(a, b) for a in one["lines"] for b in other["lines"]):
                 faults.append(Fault("over", f"{one['text']} / {other['text']}"))
     return faults
 
@@ -147,7 +147,7 @@ def table_texts(page: Page) -> list[dict[str, Any]]:
 
 def row(pages: dict[str, Page], server: LiveServer, game: str, size: str, asked: Any) -> str:
     """Return one line of the report."""
-    least = {"piece": 99.0, "interface": 99.0}
+    least = {"piece": 99.0, "page": 99.0}
     faults: Counter[Fault] = Counter()
     width, height = SIZES[size]
     for number in range(asked.positions):
@@ -176,7 +176,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=20)
     parser.add_argument("--show", action="store_true", help="print each fault")
     asked = parser.parse_args()
-    print("| table, window | piece, px | interface, px | cut | over |\n|---|" + "---:|" * 4)
+    print("| table, window | piece, px | page, px | cut | over |\n|---|" + "---:|" * 4)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = LiveServer(f"sqlite:///{Path(folder) / 'tables.sqlite3'}")
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)
