@@ -12,7 +12,6 @@ from tests.support.live_server import (
     WAITING,
     LiveServer,
     create_table,
-    focus_settles,
     played,
 )
 
@@ -203,46 +202,6 @@ def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
         one[at] < other[at] + other[length] and other[at] < one[at] + one[length]
         for at, length in (("x", "width"), ("y", "height"))
     )
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", all_games())
-def test_what_is_hovered_is_explained_beside_the_board(
-    screen: Page, server: LiveServer, game: str, size: str
-):
-    """The explanation covers nothing, appears on hover, and does not repeat a menu."""
-    sits(screen, server, game, 0.25, SIZES[size])
-    hint = screen.locator("#hint")
-    focus_settles(screen)
-    expect(hint).to_be_empty()
-    piece = screen.locator("#own .piece > :is(.act, .explain)").first
-    before = box(screen, "#dock")
-    piece.hover(position={"x": 8, "y": 8})
-    expect(hint).not_to_be_empty()
-    assert abs(box(screen, "#dock")["height"] - before["height"]) < 1
-    said, dock = box(screen, "#hint"), box(screen, "#dock")
-    assert said["y"] >= dock["y"]
-    for part in (".piece", "#prompt", ".tools", "#buttons"):
-        for one in screen.locator(f"#dock {part}").all():
-            assert not overlap(said, dict(one.bounding_box() or said)), part
-    if piece.get_attribute("aria-haspopup") == "menu":
-        piece.click(position={"x": 8, "y": 8})
-        expect(screen.locator(".menu")).to_be_visible()
-        expect(hint).to_be_empty()
-        screen.keyboard.press("Escape")
-        expect(hint).to_be_empty()  # the focus came back without a key
-
-
-def test_what_the_page_focuses_is_not_explained(screen: Page, server: LiveServer):
-    sits(screen, server, "magnate", 0.0, DESK)
-    screen.keyboard.press("Tab")
-    screen.evaluate("() => new Promise((resolve) => setTimeout(resolve))")  # the key is dealt with
-    screen.locator("#own .act").first.focus()  # as the page does after a move
-    expect(screen.locator("#hint")).to_be_empty()
-    screen.keyboard.press("Shift+Tab")
-    screen.keyboard.press("Tab")
-    expect(screen.locator("#own .act").first).to_be_focused()
-    expect(screen.locator("#hint")).not_to_be_empty()
 
 
 SAYS = """(text) => {

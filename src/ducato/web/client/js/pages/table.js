@@ -8,15 +8,15 @@ import { loadOutlines } from "../board/outlines.js";
 import { loadSprite } from "../board/sprite.js";
 import { openReplay, replayFromAddress } from "../dialogs/replay.js";
 import { showResult } from "../dialogs/result_dialog.js";
+import { listenForZoom } from "../inspect/pointing.js";
 import { connection, startListening } from "../net/connection.js";
 import { askExplanation, askHint, choices, undo, walk } from "../play/actions.js";
 import { listenForExplanations } from "../play/explanation.js";
 import { listenToArrows } from "../play/keyboard.js";
 import { listener } from "../play/message_handler.js";
-import { board, log, player } from "../play/playback.js";
+import { board, log, player, zoom } from "../play/playback.js";
 import { fitSidePanel } from "../play/side_panel.js";
 import { foldable, markOverflow, reportHeight } from "../play/small_screen.js";
-import { listenForDescriptions } from "../play/status_bar.js";
 import {
   element,
   page,
@@ -28,9 +28,10 @@ import {
   tableStatus,
 } from "../play/table_screen.js";
 import { listenToSenses } from "../senses/sense_settings.js";
+import { recall } from "../state/settings.js";
 import { language, loadStrings } from "../state/strings.js";
 import { state } from "../state/table_state.js";
-import { listenToControls } from "../ui/controls.js";
+import { keep, listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
 
 const helpDialog = need("help", HTMLDialogElement);
@@ -53,8 +54,9 @@ function changeLanguage() {
 function listenToPage() {
   listenToControls(changeLanguage);
   listenToSenses();
+  keep("zoom", recall("zoom") ?? "yes");
   listenToArrows(board);
-  listenForDescriptions(board, choices);
+  listenForZoom(board, zoom);
   listenForExplanations(board, askExplanation);
   fitSidePanel(log);
   foldable(need("fold", HTMLButtonElement));
@@ -63,7 +65,8 @@ function listenToPage() {
   for (const root of Object.values(board.panes)) {
     root.addEventListener("click", (event) => {
       const entry = board.clicked(event);
-      if (entry && ready()) choices.pick(entry);
+      const touched = event instanceof PointerEvent && event.pointerType === "touch";
+      if (entry && ready()) choices.pick(entry, touched);
     });
   }
   need("replay", HTMLButtonElement).addEventListener(

@@ -81,14 +81,16 @@ export class Choices {
   }
 
   /**
-   * A piece was clicked.
+   * A piece was clicked. A finger cannot point at a piece without pressing it, so that what an
+   * action costs or changes stands in a menu before it is chosen.
    * @param {Entry} entry
+   * @param {boolean} [touched] by a finger
    */
-  pick(entry) {
+  pick(entry, touched = false) {
     const { piece, button } = entry;
     const actions = this.of(piece);
     if (button && piece.path?.length) this.walk(piece);
-    else if (actions.length > 1 && button) {
+    else if (button && (actions.length > 1 || (touched && actions[0]?.hint))) {
       const others = isBarred(piece)
         ? [{ action: WHY, name: "why", label: t("explanation.others") }]
         : [];

@@ -9,6 +9,7 @@ import { StepPlayer } from "../beats/step_player.js";
 import { Board } from "../board/board.js";
 import { roll, stands, travel } from "../board/motion.js";
 import { showResult } from "../dialogs/result_dialog.js";
+import { Zoom } from "../inspect/zoom.js";
 import { connection } from "../net/connection.js";
 import { hearStep } from "../senses/sounds.js";
 import { speedFactor } from "../state/settings.js";
@@ -24,7 +25,6 @@ import { choices, walk, walkOn } from "./actions.js";
 import { GameLog } from "./game_log.js";
 import { holdFocus, rove } from "./keyboard.js";
 import { revealChoice } from "./small_screen.js";
-import { write } from "./status_bar.js";
 import { element, page, seatHeads, showState } from "./table_screen.js";
 
 /** @typedef {import("../net/protocol.js").View} View */
@@ -42,6 +42,7 @@ export const board = new Board(
   },
   (seat) => seatHeads.of(seat),
 );
+export const zoom = new Zoom(board, (piece) => choices.of(piece));
 export const log = new GameLog(element("log-list"), element("live-region"));
 export const caption = makeCaption(page.narration);
 export const player = new StepPlayer({
@@ -88,9 +89,9 @@ export function put(view, live) {
   setShown(view);
   log.own = view.seat ?? log.own;
   page.advice.hidden = true;
-  write(element("hint"), ""); // the hint was about the previous view
   if (live) choices.show(view);
   else choices.clear();
+  zoom.update();
   rove(board);
   showState();
   // When the frame has been painted: to move it has the whole page laid out.

@@ -31,7 +31,7 @@ export function listenToControls(retold) {
  * @param {string} key by which it is kept, also the id of the select
  * @param {string} value chosen so far
  */
-function keep(key, value) {
+export function keep(key, value) {
   const select = need(key, HTMLSelectElement);
   select.value = value;
   select.addEventListener("change", () => {

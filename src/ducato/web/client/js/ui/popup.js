@@ -37,6 +37,9 @@ export function popUp(anchor, looks, label, ...children) {
   return box;
 }
 
+/** @returns {boolean} whether such a box or a menu is open */
+export const menuIsOpen = () => document.querySelector(".menu:popover-open") !== null;
+
 /**
  * A button that closes the box around it.
  * @param {string} words
