@@ -178,6 +178,7 @@ def test_the_clients_texts_and_drawings(client: TestClient):
     known = {"If-None-Match": glyphs.headers["etag"]}
     assert client.get("/games/magnate/glyphs.svg", headers=known).status_code == 304
     assert client.get("/games/chess/glyphs.svg").status_code == 404
+    assert client.get("/art.svg").text.count("<symbol") > 100
 
 
 def test_files_are_kept_but_asked_about(client: TestClient):

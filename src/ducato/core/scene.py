@@ -38,6 +38,29 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     backdrop: str | None = None
 
 
+class Art(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """The picture on a card: motifs laid on each other, in front of a sky and a ground."""
+
+    layers: tuple[str, ...]
+    sky: str = "sky"
+    ground: str = "sand"
+
+
+class Need(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """Something that a card needs several times, and how often that is met."""
+
+    glyph: str
+    count: int
+    met: int = 0
+
+
+class Chip(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A short statement on a card: a glyph with a number or a word, such as what a worker gives."""
+
+    glyph: str
+    text: Text
+
+
 class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The appearance of a piece."""
 
@@ -50,6 +73,12 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     back: bool = False
     turned: bool = False
     shape: str | None = None
+    art: Art | None = None
+    unit: str = ""
+    reward: str = ""
+    needs: tuple[Need, ...] = ()
+    chips: tuple[Chip, ...] = ()
+    deck: str = ""
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -130,6 +159,8 @@ def number_text(number: int) -> str:
 LAYOUTS = ("row", "column", "grid", "fan", "stack", "purse", "map", "panel")
 ROLES = ("hand", "mine", "board", "others", "market", "aside")
 KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "score", "region")
+SKIES = ("sky", "sea", "dusk", "dawn", "moss", "sand", "rose", "violet", "stone", "night", "gold")
+"""The tints of the sky and of the ground in a picture."""
 TONES = ("paper", "wood", "ink", "red", "orange", "yellow", "green", "blue", "violet", "grey")
 CLOTHS = ("slate", "green", "blue", "brown", "teal", "plum")
 """The colours of the cloths on which games lie, the first one by default."""
@@ -148,8 +179,10 @@ def written(part: Part, text: Callable[[Message], str]) -> Part:
 
 def written_face(face: Face, text: Callable[[Message], str]) -> Face:
     """Return a face with its messages rendered by `text`."""
+    title = written_text(face.title, text)
     lines = tuple(written_text(line, text) for line in face.lines) if face.lines else ()
-    return replace(face, title=written_text(face.title, text), lines=lines)
+    chips = tuple(replace(chip, text=written_text(chip.text, text)) for chip in face.chips)
+    return replace(face, title=title, lines=lines, chips=chips)
 
 
 def written_text(words: Text, text: Callable[[Message], str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 from functools import cache, lru_cache
 
 import msgspec
@@ -16,12 +17,14 @@ from ducato.core.editions import data
 from ducato.core.errors import FAULTS, OtherRules, UnknownName
 from ducato.core.game import find_game, note_fault
 from ducato.core.i18n import LANGUAGES, catalogue, say
+from ducato.core.presentation.art import TABLE
 from ducato.store import StoredTable
 from ducato.table.views.rulebook_figures import figure
 from ducato.table.views.texts import table_text
 from ducato.web.http.dependencies import AppServices, Language
 from ducato.web.live.registry import to_live_table
 from ducato.web.support.cached_files import cached_response
+from ducato.web.support.client_files import FOLDER
 from ducato.web.support.link_preview import PICTURE
 from ducato.web.support.locale import BY_LANGUAGE
 from ducato.web.support.openapi import JSON
@@ -36,6 +39,10 @@ GLYPHS = "glyphs.svg"
 """The file with a game's drawings. It is optional; no page links to it if a game has none."""
 OUTLINES = "outlines.svg"
 """The file with the outlines of a game's map, optional like `GLYPHS`."""
+ART = f"data/{TABLE}"
+"""The table of the pictures on a game's cards, optional like `GLYPHS`."""
+SYMBOL = re.compile(r"<symbol .*?</symbol>", re.DOTALL)
+"""A motif in a file of `FOLDER`/art."""
 MOST_FIGURES = 200
 """The maximum number of rulebook figures cached, some kB each; all games and languages together
 have fewer."""
@@ -63,6 +70,12 @@ def glyphs(request: Request, game: str) -> Response:
 def outlines(request: Request, game: str) -> Response:
     """Return the outlines of a game's map as SVG."""
     return _drawings(request, game, OUTLINES)
+
+
+@router.get("/art.svg")
+def art(request: Request) -> Response:
+    """Return the motifs of all pictures on cards as one SVG."""
+    return cached_response(request, _art(), "image/svg+xml")
 
 
 @router.get("/games/{game}/preview.png")
@@ -127,6 +140,15 @@ def _drawings(request: Request, game: str, name: str) -> Response:
     except (UnknownName, OtherRules, FileNotFoundError):
         raise HTTPException(404) from None
     return cached_response(request, drawn.encode(), "image/svg+xml")
+
+
+@cache
+def _art() -> bytes:
+    symbols = (
+        SYMBOL.findall(path.read_text("utf-8")) for path in sorted((FOLDER / "art").glob("*.svg"))
+    )
+    drawn = "\n".join(symbol for found in symbols for symbol in found)
+    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{drawn}\n</svg>\n'.encode()
 
 
 def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:

@@ -12,7 +12,7 @@ from ducato.core.i18n import say
 from ducato.core.scene import CLOTHS
 from ducato.store import TableSummary
 from ducato.table.views.texts import table_text
-from ducato.web.http.assets import GLYPHS, OUTLINES
+from ducato.web.http.assets import ART, GLYPHS, OUTLINES
 from ducato.web.http.dependencies import AppServices
 from ducato.web.http.rulebook import client_text, components_section, rulebook
 from ducato.web.support.link_preview import preview_of_home, preview_of_rules, preview_of_table
@@ -77,6 +77,7 @@ def table(request: Request, services: AppServices, table_id: str) -> Response:
         game=head.game if game is None else game.full_name,
         rules=game is not None and data.has_file(game.package, RULES),
         glyphs=game is not None and data.has_file(game.package, GLYPHS),
+        art=game is not None and data.has_file(game.package, ART),
         cloth=CLOTHS[0] if game is None else game.cloth,
         preview=preview_of_table(services.address(request), head, chosen_language(request)),
         outlines=game is not None and data.has_file(game.package, OUTLINES),
@@ -104,6 +105,7 @@ def rules(request: Request, services: AppServices, name: str) -> Response:
         cloth=game.cloth,
         rules=found,
         glyphs=data.has_file(game.package, GLYPHS),
+        art=data.has_file(game.package, ART),
         outlines=data.has_file(game.package, OUTLINES),
         edition=edition,
         components=components,

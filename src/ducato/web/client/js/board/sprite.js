@@ -8,6 +8,8 @@ import { svg } from "../ui/dom.js";
 
 /** Keeps the ids of the game's symbols apart from the page's own. */
 const PREFIX = "glyph-";
+/** The id of the motifs, and the beginning of the id of each. */
+const ART = "art";
 
 /**
  * The tone of each drawing; empty where the symbol names none (it is then drawn in ink).
@@ -32,6 +34,30 @@ export async function loadSprite(game) {
   }
   document.body.append(store);
 }
+
+/**
+ * Fetch the motifs of pictures, if the game has any. Drawings show them as soon as they are there.
+ * @returns {Promise<void>} settled in every case
+ */
+export async function loadArt() {
+  if (document.getElementById(ART) || document.body.dataset.art === undefined) return;
+  const store = svg("svg", { class: "sprite", id: ART, "aria-hidden": "true" });
+  document.body.append(store);
+  const answer = await fetch("/art.svg").catch(() => null);
+  if (!answer?.ok) return;
+  const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+  for (const symbol of sprite.querySelectorAll("symbol[id]")) {
+    symbol.id = `${ART}-${symbol.id}`;
+    store.append(document.importNode(symbol, true));
+  }
+}
+
+/**
+ * @param {string} name of a motif
+ * @param {{x: number, y: number, width: number, height: number}} box
+ * @returns {SVGElement}
+ */
+export const motif = (name, box) => svg("use", { href: `#${ART}-${name}`, ...box });
 
 /**
  * @param {string} name

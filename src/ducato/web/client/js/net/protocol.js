@@ -38,7 +38,17 @@
  * @property {boolean} turned
  * @property {string | null} shape of a region: path data in the map's coordinates, or # and the id
  *   of an outline of the game
+ * @property {Art | null} art
+ * @property {string} unit a glyph: what the number in the corner counts
+ * @property {string} reward
+ * @property {Need[]} needs
+ * @property {Chip[]} chips
+ * @property {string} deck
  */
+
+/** @typedef {{layers: string[], sky?: string, ground?: string}} Art */
+/** @typedef {{glyph: string, count: number, met?: number}} Need */
+/** @typedef {{glyph: string, text: string}} Chip */
 
 /**
  * @typedef {object} Piece

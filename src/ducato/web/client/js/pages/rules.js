@@ -6,7 +6,7 @@
 import { Board } from "../board/board.js";
 import { drawComponent, fetchComponents } from "../board/component_faces.js";
 import { loadOutlines } from "../board/outlines.js";
-import { loadSprite } from "../board/sprite.js";
+import { loadArt, loadSprite } from "../board/sprite.js";
 import { completeScene } from "../state/scene_changes.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
@@ -28,6 +28,7 @@ listenToControls(() => {
 const { game = "", edition = "" } = document.body.dataset;
 whenNear(document.querySelectorAll("[data-figure]"), drawFigure);
 if (document.getElementById("components")) showComponents();
+void loadArt();
 
 /**
  * Call a function for each node, once, when the node is about to come into view.

@@ -5,7 +5,7 @@
 
 import { listenAhead } from "../beats/ahead.js";
 import { loadOutlines } from "../board/outlines.js";
-import { loadSprite } from "../board/sprite.js";
+import { loadArt, loadSprite } from "../board/sprite.js";
 import { openReplay, replayFromAddress } from "../dialogs/replay.js";
 import { showResult } from "../dialogs/result_dialog.js";
 import { listenForZoom } from "../inspect/pointing.js";
@@ -117,3 +117,4 @@ const { game = "" } = document.body.dataset;
 await Promise.all([loadStrings(), loadSprite(game), loadOutlines(game)]);
 startListening(listener);
 listenToPage();
+void loadArt();

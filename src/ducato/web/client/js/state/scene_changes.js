@@ -28,6 +28,12 @@ const FACE = {
   back: false,
   turned: false,
   shape: null,
+  art: null,
+  unit: "",
+  reward: "",
+  needs: [],
+  chips: [],
+  deck: "",
 };
 const PIECE = { order: 0, actions: [], x: null, y: null, path: [], potential: [] };
 
