@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.games.components import cells, groups, numbers, table
 
-from ducato.core.scene import Need
 from ducato.games.builders.state import MATERIALS
 
 CONSTRUCTIONS = table("builders", "buildings")
@@ -45,4 +44,4 @@ def test_a_card_looks_as_it_does_in_the_row():
     assert mill.name == mill.face["title"] == "Wash House"
     assert mill.face["corner"] == "1"
     assert mill.face["reward"] == "6"
-    assert mill.face["needs"] == (Need("wood", 1), Need("tile", 2))
+    assert mill.face["needs"] == ({"glyph": "wood", "count": 1}, {"glyph": "tile", "count": 2})
