@@ -76,7 +76,7 @@ function back(face) {
     svg("circle", { class: "seal", cx: 50, cy: 70, r: 24 }),
     sign
       ? glyph(sign, 50, 70, 32, true)
-      : line("D", { x: 50, y: 80, size: 29, look: "middle seal-letter" }),
+      : line(face.corner || "D", { x: 50, y: 80, size: 29, look: "middle seal-letter" }),
   ];
 }
 
@@ -103,6 +103,9 @@ const scenery = (face, x, y, width, height) =>
     ? picture(face.art, x, y, width, height)
     : medallion(face.glyphs, x + width / 2, y + height / 2, Math.min(width, height) / 80);
 
+/** Longer notes are read on the enlarged card. */
+const MOST_LETTERS = 34;
+
 /**
  * The notes of a card over the lower edge of its picture, for one that is wide enough to read them.
  * @param {Face} face
@@ -112,7 +115,7 @@ const scenery = (face, x, y, width, height) =>
  */
 function notes(face, x, y, width) {
   const words = face.lines.join("\u00a0· "); // a line does not begin with the dot
-  if (!words) return null;
+  if (!words || words.length > MOST_LETTERS) return null;
   const lines = fold(words, width / 5.6);
   const high = lines.length * 12.5 + 3;
   return svg(
