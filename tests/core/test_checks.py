@@ -7,10 +7,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from msgspec import structs
 from tests.support.compiled import COMPILING
 
 from ducato.core import checks, verbs, visibility
 from ducato.core.checks import CHECKS, Broken
+from ducato.core.scene import Number
 
 from ..invented import narration, rules, state
 from ..invented import scene as scene_module
@@ -288,6 +290,28 @@ def test_two_pieces_with_one_id(loaded, monkeypatch):
 
     monkeypatch.setattr(scene_module, "scene", doubled)
     fails(loaded, checks.everything_is_described, "two pieces with one id")
+
+
+@pytest.mark.parametrize(
+    ("number", "message"),
+    [
+        (("card:", "count"), "shows a number that nothing explains, in its corner"),
+        (("token:", "corner"), "shows a number that nothing explains, in its corner"),
+        (("card:", "edge"), "a number is explained on the part edge"),
+    ],
+)
+def test_a_number_that_nothing_explains(loaded, monkeypatch, number, message):
+    drawn = scene_module.scene
+    face = scene_module.Face("a card", "7")
+
+    def explaining(state, edition, seat, legal):
+        scene = drawn(state, edition, seat, legal)
+        scene.pieces = [structs.replace(piece, face=face) for piece in scene.pieces]
+        scene.numbers = (Number(*number, "What it is worth."),)
+        return scene
+
+    monkeypatch.setattr(scene_module, "scene", explaining)
+    fails(loaded, checks.everything_is_described, message)
 
 
 def test_a_teller_who_knows_more_than_the_state(loaded, monkeypatch):

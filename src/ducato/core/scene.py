@@ -47,12 +47,11 @@ class Art(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Need(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Something that a card needs several times, how often that is met, and how much is coming."""
+    """Something that a card needs several times, and how often that is met."""
 
     glyph: str
     count: int
     met: int = 0
-    coming: int = 0
 
 
 class Chip(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -79,6 +78,7 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     reward: str = ""
     needs: tuple[Need, ...] = ()
     chips: tuple[Chip, ...] = ()
+    deck: str = ""
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -102,11 +102,30 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     potential: tuple[int, ...] = ()
 
 
+class Number(msgspec.Struct, frozen=True, gc=False):
+    """What the numbers of one kind mean, for readers who ask.
+
+    Attributes:
+        pieces: what the ids of the pieces begin with that show such a number.
+        part: the part of their faces that shows it, one of `NUMBER_PARTS`.
+        text: a short sentence.
+    """
+
+    pieces: str
+    part: str
+    text: Text
+
+
 class Scene(msgspec.Struct):
-    """Everything on the table, in the order in which it is drawn and read aloud."""
+    """Everything on the table, in the order in which it is drawn and read aloud.
+
+    `numbers` explains the numbers on the pieces, the same in every scene of a game. Of those that
+    fit a part of a piece, the first one applies.
+    """
 
     areas: list[Area] = []
     pieces: list[Piece] = []
+    numbers: tuple[Number, ...] = ()
 
 
 class Component(msgspec.Struct, frozen=True, gc=False):
@@ -162,6 +181,7 @@ KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "score", "
 SKIES = ("sky", "sea", "dusk", "dawn", "moss", "sand", "rose", "violet", "stone", "night", "gold")
 """The tints of the sky and of the ground in a picture."""
 TONES = ("paper", "wood", "ink", "red", "orange", "yellow", "green", "blue", "violet", "grey")
+NUMBER_PARTS = ("corner", "count", "reward", "needs", "chips", "title", "lines", "glyphs")
 CLOTHS = ("slate", "green", "blue", "brown", "teal", "plum")
 """The colours of the cloths on which games lie, the first one by default."""
 
@@ -195,5 +215,9 @@ def write(scene: Scene, text: Callable[[Message], str]) -> bytes:
 
     Fields that have their default value are left out.
     """
-    areas = [written(area, text) for area in scene.areas]
-    return msgspec.json.encode(Scene(areas, [written(piece, text) for piece in scene.pieces]))
+    shown = {
+        "areas": [written(area, text) for area in scene.areas],
+        "pieces": [written(piece, text) for piece in scene.pieces],
+    }
+    numbers = [replace(one, text=written_text(one.text, text)) for one in scene.numbers]
+    return msgspec.json.encode(shown | {"numbers": numbers} if numbers else shown)

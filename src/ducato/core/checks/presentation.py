@@ -16,7 +16,7 @@ from ducato.core.errors import FAULTS
 from ducato.core.game import LoadedGame
 from ducato.core.i18n import Message, languages_of, render, say
 from ducato.core.position import Position
-from ducato.core.scene import KINDS, LAYOUTS, ROLES, TONES, Scene, write
+from ducato.core.scene import KINDS, LAYOUTS, NUMBER_PARTS, ROLES, TONES, Piece, Scene, write
 
 REASONS = 30
 """The largest number of illegal actions of one position whose reasons are read."""
@@ -331,6 +331,35 @@ def _check_scene(drawn: Any, legal: list[int], actions: int, file: str | None) -
             set(piece.potential) <= set(range(actions)),
             f"{piece.id} has a potential action that does not exist",
         )
+
+    for number in drawn.numbers:
+        need(
+            number.part in NUMBER_PARTS,
+            f"a number is explained on the part {number.part}",
+            _one_of(NUMBER_PARTS),
+        )
+    for piece in drawn.pieces if drawn.numbers else ():
+        for part in _numbers_on(piece):
+            need(
+                any(
+                    piece.id.startswith(number.pieces) and number.part == part
+                    for number in drawn.numbers
+                ),
+                f"{piece.id} shows a number that nothing explains, in its {part}",
+                f'Add Number("{piece.id.partition(":")[0]}:", "{part}", …) to the scene.',
+            )
+
+
+def _numbers_on(piece: Piece) -> list[str]:
+    """Return the parts of a piece that show nothing but a number."""
+    face = piece.face
+    shown = {
+        "corner": any(map(str.isdigit, face.corner)),
+        "count": face.count is not None,
+        "reward": bool(face.reward),
+        "needs": bool(face.needs),
+    }
+    return [part for part, number in shown.items() if number]
 
 
 _UNIQUE = "Give each an id of its own that stays the same while it moves."

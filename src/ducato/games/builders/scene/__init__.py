@@ -9,6 +9,7 @@ from __future__ import annotations
 from ducato.core.presentation.viewer import Viewer
 from ducato.core.scene import Scene
 from ducato.games.builders.scene.market import market_areas, market_pieces
+from ducato.games.builders.scene.numbers import NUMBERS
 from ducato.games.builders.scene.seats import seat_areas, seat_pieces
 from ducato.games.builders.state import ACTIONS, Edition, State
 
@@ -23,4 +24,4 @@ def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
     areas += [*market_areas(viewer), *seat_areas(viewer, near)]
     pieces = [*market_pieces(viewer)]
     pieces += [piece for seat in (*others, near) for piece in seat_pieces(viewer, seat)]
-    return Scene(areas, pieces)
+    return Scene(areas, pieces, NUMBERS)

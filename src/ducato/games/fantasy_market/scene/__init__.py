@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ducato.core.scene import Scene
 from ducato.games.fantasy_market.scene.notes import note_areas, note_pieces
+from ducato.games.fantasy_market.scene.numbers import NUMBERS
 from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.scene.seats import card_pieces, seat_areas, seat_pieces
 from ducato.games.fantasy_market.scene.sheet import sheet_areas, sheet_pieces
@@ -31,4 +32,5 @@ def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
             *card_pieces(reader),
             *note_pieces(reader),
         ],
+        NUMBERS,
     )

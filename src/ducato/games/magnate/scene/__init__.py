@@ -13,6 +13,7 @@ from ducato.core.scene import Area, Piece, Scene
 from ducato.games.magnate.narration.words import chosen_card, suits_in
 from ducato.games.magnate.rules.scoring import ace_worth, district_total
 from ducato.games.magnate.scene import areas, pieces
+from ducato.games.magnate.scene.numbers import NUMBERS
 from ducato.games.magnate.state import (
     ACTIONS,
     CARD_IDS,
@@ -70,6 +71,7 @@ class _Table(Viewer):
                 *self.middle_pieces(),
                 *self.seat_pieces(self.near),
             ],
+            NUMBERS,
         )
 
     def cards_in(self, zone: int) -> list[int]:

@@ -11,6 +11,7 @@ from ducato.core.scene import Scene
 from ducato.games.manifest_destiny.scene.land import land_areas, land_pieces
 from ducato.games.manifest_destiny.scene.market import market_areas, market_pieces
 from ducato.games.manifest_destiny.scene.mats import mat_areas, mat_pieces
+from ducato.games.manifest_destiny.scene.numbers import NUMBERS
 from ducato.games.manifest_destiny.scene.reader import Reader
 from ducato.games.manifest_destiny.state import Edition, State
 
@@ -21,4 +22,5 @@ def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
     return Scene(
         [*land_areas(reader), *mat_areas(reader), *market_areas(reader)],
         [*land_pieces(reader), *mat_pieces(reader), *market_pieces(reader)],
+        NUMBERS,
     )

@@ -6,12 +6,16 @@
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { wording } from "../ui/menu.js";
+import { numbersOn } from "./numbers.js";
 
 /** @typedef {import("../net/protocol.js").Piece} Piece */
 /** @typedef {import("../net/protocol.js").Action} Action */
+/** @typedef {import("../net/protocol.js").NumberMeaning} NumberMeaning */
 
 /** More actions than this are counted. */
 const LISTED = 5;
+/** Parts whose numbers stand with pictures, which words cannot repeat. */
+const PICTURED = new Set(["glyphs", "needs", "chips"]);
 
 /**
  * @param {Piece} piece
@@ -33,19 +37,33 @@ export const spoken = (piece, actions) =>
 /**
  * @param {Piece} piece
  * @param {Action[]} actions
+ * @param {NumberMeaning[]} meanings what numbers mean, if they are to be explained
  * @returns {HTMLElement[]} for the enlarged piece
  */
-export function written(piece, actions) {
+export function written(piece, actions, meanings) {
   const { title } = piece.face;
   const rest = title && piece.label.startsWith(title) ? piece.label.slice(title.length) : "";
   const about = rest ? rest.replace(/^[\s,.:;]+/, "") : title ? piece.label : "";
   const lines = notes(piece);
+  const numbers = numbersOn(piece, meanings);
   const listed = actions.slice(0, LISTED);
   const more = actions.length - listed.length;
   return [
     html("b", { class: "zoom-title" }, title || piece.label),
     ...(about ? [html("p", {}, about)] : []),
     ...(lines.length ? [html("p", { class: "zoom-notes" }, lines.join(" · "))] : []),
+    ...(numbers.length
+      ? [
+          html(
+            "dl",
+            { class: "zoom-numbers" },
+            ...numbers.flatMap(({ meaning, shown }) => [
+              html("dt", {}, PICTURED.has(meaning.part) ? "" : shown),
+              html("dd", {}, meaning.text),
+            ]),
+          ),
+        ]
+      : []),
     ...(listed.length
       ? [
           html(

@@ -53,3 +53,59 @@ export function beside({ width, height }, thing, avoided) {
   });
   return corners[costs.indexOf(Math.min(...costs))] ?? { left: x, top: y };
 }
+
+/** Steps in which room is looked for, and the least distance between two boxes. */
+const STEP = 8;
+const APART = 6;
+
+/**
+ * Each box near its mark, where it covers neither another box nor any mark.
+ *
+ * @param {{width: number, height: number}[]} boxes
+ * @param {Rect[]} marks one for each box
+ * @param {Rect[]} avoided
+ * @returns {(Rect | null)[]} null for those that have no room
+ */
+export function spread(boxes, marks, avoided) {
+  const taken = [...avoided, ...marks].map(grown);
+  return boxes.map((box, index) => {
+    const mark = marks[index];
+    const found = mark ? nearest(box, mark, taken) : null;
+    if (found) taken.push(grown(found));
+    return found;
+  });
+}
+
+/** @param {Rect} rect */
+const grown = ({ left, top, right, bottom }) => ({
+  left: left - APART,
+  top: top - APART,
+  right: right + APART,
+  bottom: bottom + APART,
+});
+
+/**
+ * @param {{width: number, height: number}} box
+ * @param {Rect} mark
+ * @param {Rect[]} taken
+ * @returns {Rect | null} the free room of this size that is nearest to the mark
+ */
+function nearest({ width, height }, mark, taken) {
+  const x = (mark.left + mark.right) / 2;
+  const y = (mark.top + mark.bottom) / 2;
+  /** @type {Rect | null} */
+  let best = null;
+  let least = Infinity;
+  for (let top = EDGE; top + height <= innerHeight - EDGE; top += STEP) {
+    for (let left = EDGE; left + width <= innerWidth - EDGE; left += STEP) {
+      const aside = Math.max(left - x, 0, x - left - width);
+      const above = Math.max(top - y, 0, y - top - height);
+      const distance = Math.hypot(aside, above);
+      const room = { left, top, right: left + width, bottom: top + height };
+      if (distance >= least || taken.some((other) => overlap(room, other))) continue;
+      least = distance;
+      best = room;
+    }
+  }
+  return best;
+}

@@ -9,6 +9,7 @@
 
 import { draw } from "../board/faces.js";
 import { recall } from "../state/settings.js";
+import { state } from "../state/table_state.js";
 import { html } from "../ui/dom.js";
 import { spoken, written } from "./description.js";
 import { beside } from "./placing.js";
@@ -133,10 +134,11 @@ export class Zoom {
     this.#entry = entry;
     const { piece } = entry;
     const drawn = large && isReadable(piece);
+    const numbers = (large && state.shown?.scene.numbers) || [];
     this.#box.classList.toggle("large", large);
     this.#box.replaceChildren(
       ...(drawn ? [enlarged(piece)] : []),
-      html("div", { class: "zoom-words" }, ...written(piece, this.actionsOf(piece))),
+      html("div", { class: "zoom-words" }, ...written(piece, this.actionsOf(piece), numbers)),
     );
     if (!this.isOpen) this.#box.showPopover();
     this.align();

@@ -43,10 +43,11 @@
  * @property {string} reward
  * @property {Need[]} needs
  * @property {Chip[]} chips
+ * @property {string} deck
  */
 
 /** @typedef {{layers: string[], sky?: string, ground?: string}} Art */
-/** @typedef {{glyph: string, count: number, met?: number, coming?: number}} Need */
+/** @typedef {{glyph: string, count: number, met?: number}} Need */
 /** @typedef {{glyph: string, text: string}} Chip */
 
 /**
@@ -64,7 +65,12 @@
  * @property {number[]} potential what clicking it means whenever that is legal
  */
 
-/** @typedef {{areas: Area[], pieces: Piece[]}} Scene */
+/**
+ * What the numbers of one kind mean: on a part of the faces of those pieces whose ids begin so.
+ * @typedef {{pieces: string, part: "corner" | "count" | "reward" | "needs" | "chips" |
+ *   "title" | "lines" | "glyphs", text: string}} NumberMeaning
+ */
+/** @typedef {{areas: Area[], pieces: Piece[], numbers: NumberMeaning[]}} Scene */
 
 // As it is sent: whatever has its usual value is left out (scene_changes.js adds it).
 /** @typedef {Pick<Area, "id" | "layout"> & Partial<Area>} SentArea */
@@ -72,7 +78,9 @@
  * @typedef {Pick<Piece, "id" | "kind" | "area" | "label"> & Partial<Omit<Piece, "face">> & {face:
  *   Partial<Face>}} SentPiece
  */
-/** @typedef {{areas: SentArea[], pieces: SentPiece[]}} SentScene */
+/**
+ * @typedef {{areas: SentArea[], pieces: SentPiece[], numbers?: NumberMeaning[]}} SentScene
+ */
 /**
  * A row in the list of a game's components.
  * @typedef {{id: string, kind: Kind, name: string, face: Partial<Face>, cells: (number | string)[],

@@ -8,13 +8,14 @@ import { loadOutlines } from "../board/outlines.js";
 import { loadArt, loadSprite } from "../board/sprite.js";
 import { openReplay, replayFromAddress } from "../dialogs/replay.js";
 import { showResult } from "../dialogs/result_dialog.js";
+import { listenForCallouts } from "../inspect/callouts.js";
 import { listenForZoom } from "../inspect/pointing.js";
 import { connection, startListening } from "../net/connection.js";
 import { askExplanation, askHint, choices, undo, walk } from "../play/actions.js";
 import { listenForExplanations } from "../play/explanation.js";
 import { listenToArrows } from "../play/keyboard.js";
 import { listener } from "../play/message_handler.js";
-import { board, log, player, zoom } from "../play/playback.js";
+import { board, callouts, log, player, zoom } from "../play/playback.js";
 import { fitSidePanel } from "../play/side_panel.js";
 import { foldable, markOverflow, reportHeight } from "../play/small_screen.js";
 import {
@@ -33,8 +34,6 @@ import { language, loadStrings } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { keep, listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
-
-const helpDialog = need("help", HTMLDialogElement);
 
 /** What a click or Space does something to; elsewhere they complete the beat that is shown. */
 const ACTIONS =
@@ -57,6 +56,7 @@ function listenToPage() {
   keep("zoom", recall("zoom") ?? "yes");
   listenToArrows(board);
   listenForZoom(board, zoom);
+  listenForCallouts(callouts, need("show-help", HTMLButtonElement));
   listenForExplanations(board, askExplanation);
   fitSidePanel(log);
   foldable(need("fold", HTMLButtonElement));
@@ -83,7 +83,6 @@ function listenToPage() {
   press.undo.addEventListener("click", undo);
   press.skip.addEventListener("click", () => void player.skip());
   press.result.addEventListener("click", () => void showResult(true, log));
-  need("show-help", HTMLButtonElement).addEventListener("click", () => helpDialog.showModal());
   listenAhead(
     () => state.shown !== state.newest && !state.replay,
     () => player.skip(),
@@ -104,7 +103,6 @@ function listenToPage() {
     else if (event.key === "u") undo();
     else if (event.key === "h") askHint();
     else if (event.key === "l" && !state.replay) void openReplay(state.newest?.seq ?? 0);
-    else if (event.key === "?" && !helpDialog.open) helpDialog.showModal();
   });
 }
 

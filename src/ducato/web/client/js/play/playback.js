@@ -9,6 +9,7 @@ import { StepPlayer } from "../beats/step_player.js";
 import { Board } from "../board/board.js";
 import { roll, stands, travel } from "../board/motion.js";
 import { showResult } from "../dialogs/result_dialog.js";
+import { Callouts } from "../inspect/callouts.js";
 import { Zoom } from "../inspect/zoom.js";
 import { connection } from "../net/connection.js";
 import { hearStep } from "../senses/sounds.js";
@@ -21,6 +22,7 @@ import {
   setShown,
   state,
 } from "../state/table_state.js";
+import { need } from "../ui/dom.js";
 import { choices, walk, walkOn } from "./actions.js";
 import { GameLog } from "./game_log.js";
 import { holdFocus, rove } from "./keyboard.js";
@@ -43,6 +45,7 @@ export const board = new Board(
   (seat) => seatHeads.of(seat),
 );
 export const zoom = new Zoom(board, (piece) => choices.of(piece));
+export const callouts = new Callouts(board, () => need("help", HTMLDialogElement).showModal());
 export const log = new GameLog(element("log-list"), element("live-region"));
 export const caption = makeCaption(page.narration);
 export const player = new StepPlayer({
@@ -92,6 +95,7 @@ export function put(view, live) {
   if (live) choices.show(view);
   else choices.clear();
   zoom.update();
+  callouts.update();
   rove(board);
   showState();
   // When the frame has been painted: to move it has the whole page laid out.

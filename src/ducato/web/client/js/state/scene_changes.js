@@ -33,6 +33,7 @@ const FACE = {
   reward: "",
   needs: [],
   chips: [],
+  deck: "",
 };
 const PIECE = { order: 0, actions: [], x: null, y: null, path: [], potential: [] };
 
@@ -49,9 +50,10 @@ export const completeFace = (face) => ({ ...FACE, ...face });
 const wholePiece = (piece) => ({ ...PIECE, ...piece, face: completeFace(piece.face) });
 
 /** @param {SentScene} scene @returns {Scene} */
-export const completeScene = ({ areas, pieces }) => ({
+export const completeScene = ({ areas, pieces, numbers = [] }) => ({
   areas: areas.map(wholeArea),
   pieces: pieces.map(wholePiece),
+  numbers,
 });
 
 /**
@@ -73,7 +75,7 @@ function changed(before, changes, complete) {
 
 export class ViewDecoder {
   /** What this screen was sent last. @type {Scene} */
-  #scene = { areas: [], pieces: [] };
+  #scene = { areas: [], pieces: [], numbers: [] };
 
   /**
    * @param {SentView} view the next one that was sent
@@ -85,6 +87,7 @@ export class ViewDecoder {
       : {
           areas: changed(this.#scene.areas, changes?.areas, wholeArea),
           pieces: changed(this.#scene.pieces, changes?.pieces, wholePiece),
+          numbers: this.#scene.numbers,
         };
     return { ...others, scene: this.#scene };
   }
