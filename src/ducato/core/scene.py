@@ -47,11 +47,12 @@ class Art(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Need(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Something that a card needs several times, and how often that is met."""
+    """Something that a card needs several times, how often that is met, and how much is coming."""
 
     glyph: str
     count: int
     met: int = 0
+    coming: int = 0
 
 
 class Chip(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -78,7 +79,6 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     reward: str = ""
     needs: tuple[Need, ...] = ()
     chips: tuple[Chip, ...] = ()
-    deck: str = ""
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

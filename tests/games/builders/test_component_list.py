@@ -42,5 +42,6 @@ def test_a_card_looks_as_it_does_in_the_row():
     mill = next(iter(groups("builders")["buildings"].values()))
     assert mill.kind == "card"
     assert mill.name == mill.face["title"] == "Wash House"
-    assert mill.face["glyphs"] == ("wood-1", "tile-2")
-    assert mill.face["lines"] == ("gives 6 coins",)
+    assert mill.face["corner"] == "1"
+    assert mill.face["reward"] == "6"
+    assert mill.face["needs"] == ({"glyph": "wood", "count": 1}, {"glyph": "tile", "count": 2})

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ducato.core.i18n import Message, say
-from ducato.core.scene import Face, Piece
+from ducato.core.presentation.art import read_art
+from ducato.core.scene import Chip, Face, Need, Piece
 from ducato.games.builders.narration.words import (
     coins,
     construction_name,
@@ -18,6 +19,7 @@ from ducato.games.builders.narration.words import (
 )
 from ducato.games.builders.state import (
     CARD_IDS,
+    CONSTRUCTION_IDS,
     FIRST_CONSTRUCTION,
     MACHINES,
     MATERIALS,
@@ -27,25 +29,62 @@ from ducato.games.builders.state import (
 
 TONES = {"apprentice": "grey", "laborer": "orange", "craftsman": "green", "master": "violet"}
 """The tones of the workers by class; the class is also their title and glyph."""
-MOST_GLYPHS = 4  # the most glyphs that fit on a card
+ART = read_art("ducato.games.builders")
 
 
-def construction_face(
+def construction_face(edition: Edition, site: int, lines: Iterable[Message] = ()) -> Face:
+    """Return the face of a building or machine in the row, with what it needs, makes and earns."""
+    makes = made_by(edition, FIRST_CONSTRUCTION + site) if site < MACHINES else ()
+    return _construction(edition, site, lines, needs=work(edition, site), chips=given(makes))
+
+
+def site_face(
     edition: Edition,
     site: int,
-    needs: Iterable[int],
+    missing: Sequence[int],
+    coming: Sequence[int],
     lines: Iterable[Message],
-    turned: bool = False,
 ) -> Face:
-    """Return the face of a building or machine; its glyphs show the work still needed."""
-    marks = ("machine",) if site < MACHINES else ()
+    """Return the face of an open site, which shows the work that is done.
+
+    Args:
+        edition: the edition.
+        site: the building or machine.
+        missing: the work of each kind that is still missing.
+        coming: the work of each kind that the crew member to be sent would add.
+        lines: the notes on it.
+    """
+    needs = work(edition, site, missing, coming)
+    return _construction(edition, site, lines, needs=needs, turned=True)
+
+
+def built_face(edition: Edition, site: int, lines: Iterable[Message]) -> Face:
+    """Return the face of a finished building."""
+    return _construction(edition, site, lines, finished=True)
+
+
+def _construction(
+    edition: Edition,
+    site: int,
+    lines: Iterable[Message],
+    *,
+    needs: tuple[Need, ...] = (),
+    chips: tuple[Chip, ...] = (),
+    turned: bool = False,
+    finished: bool = False,
+) -> Face:
+    reward = int(edition.reward[site])
     return Face(
         say("building", building=construction_name(site)),
         str(edition.worth[site]),
-        (*marks, *pips(needs)),
-        "wood" if site < MACHINES else "paper",
-        tuple(lines),
+        tone="wood" if site < MACHINES else "paper",
+        lines=tuple(lines),
         turned=turned,
+        art=ART[CONSTRUCTION_IDS[site]],
+        unit="ribbon",
+        reward=str(reward) if reward and not finished else "",
+        needs=needs,
+        chips=chips,
     )
 
 
@@ -76,12 +115,15 @@ def crew_piece(
     potential: tuple[int, ...] = (),
 ) -> Piece:
     """Return the piece for a worker or finished machine; its corner shows the wage in coins."""
-    made = pips(made_by(edition, crew))
-    mark = worker_class(crew) if crew < WORKERS else "machine"
-    # A card with all four materials has no room for the picture of the worker.
-    glyphs = (mark, *made) if len(made) < MOST_GLYPHS else made
-    title = say("card", card=crew_title(crew))
-    face = Face(title, str(edition.wage[crew]), glyphs, TONES.get(mark, "wood"), tuple(lines))
+    face = Face(
+        say("card", card=crew_title(crew)),
+        str(edition.wage[crew]),
+        tone=TONES[worker_class(crew)] if crew < WORKERS else "wood",
+        lines=tuple(lines),
+        art=ART[CARD_IDS[crew]],
+        unit="coin",
+        chips=given(made_by(edition, crew)),
+    )
     label = say(
         "label.crew",
         card=crew_title(crew),
@@ -93,6 +135,19 @@ def crew_piece(
     return Piece(name, "card", area, face, label, order, actions, potential=potential)
 
 
-def pips(row: Iterable[int]) -> tuple[str, ...]:
-    """Return the glyphs of the materials of which there are any, such as ``stone-3``."""
-    return tuple(f"{MATERIALS[kind]}-{n}" for kind, n in enumerate(row) if n > 0)
+def work(
+    edition: Edition, site: int, missing: Sequence[int] = (), coming: Sequence[int] = ()
+) -> tuple[Need, ...]:
+    """Return what a site needs of each material; all of it is missing unless `missing` says so."""
+    needs = []
+    for kind, n in enumerate(needed(edition, site)):
+        left = missing[kind] if missing else n
+        if n:
+            more = min(left, coming[kind]) if coming else 0
+            needs.append(Need(MATERIALS[kind], int(n), int(n - left), int(more)))
+    return tuple(needs)
+
+
+def given(row: Iterable[int]) -> tuple[Chip, ...]:
+    """Return a chip for each material of which there is any."""
+    return tuple(Chip(MATERIALS[kind], str(n)) for kind, n in enumerate(row) if n > 0)

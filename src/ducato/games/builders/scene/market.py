@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ducato.core.i18n import Message, say
+from ducato.core.i18n import say
 from ducato.core.presentation.viewer import Viewer
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.builders.narration.words import cards_in, coins, made_by, materials, needed
+from ducato.games.builders.narration.words import cards_in
 from ducato.games.builders.scene.cards import construction_face, construction_label, crew_piece
 from ducato.games.builders.state import (
     ACTIONS,
     CONSTRUCTION_IDS,
     FIRST_CONSTRUCTION,
-    MACHINES,
     A,
     Edition,
     State,
     Zone,
 )
+
+DECKS = {"buildings": "points", "workers": "hammer"}
+"""The sign on the back of each deck."""
+DECK_TONES = {"buildings": "blue", "workers": "green"}
 
 
 def market_areas(viewer: Viewer) -> Iterator[Area]:
@@ -60,26 +63,19 @@ def worker_in_row(edition: Edition, worker: int) -> Piece:
 
 
 def _deck(kind: str, left: int) -> Piece:
-    face = Face(tone="ink", count=left, back=True)
+    face = Face(glyphs=(DECKS[kind],), tone=DECK_TONES[kind], count=left, back=True)
     return Piece(f"back:{kind}", "card", f"deck:{kind}", face, say(f"label.{kind}.deck", n=left))
 
 
 def _offer(viewer: Viewer, site: int, area: str, where: str, order: int) -> Piece:
     """Return the piece for a building or machine in the row or face up on the deck."""
     edition, action = viewer.edition, A.OPEN + site
-    lines: list[Message] = []
-    if where == "where.next":
-        lines.append(say("line.next"))
-    if site < MACHINES:
-        makes = materials(made_by(edition, FIRST_CONSTRUCTION + site))
-        lines.append(say("line.makes", makes=makes))
-    else:
-        lines.append(say("line.reward", coins=coins(edition.reward[site])))
+    lines = [say("line.next")] if where == "where.next" else []
     return Piece(
         f"card:{CONSTRUCTION_IDS[site]}",
         "card",
         area,
-        construction_face(edition, site, needed(edition, site), lines),
+        construction_face(edition, site, lines),
         construction_label(edition, site, say(where)),
         order,
         viewer.legal_among([action]),

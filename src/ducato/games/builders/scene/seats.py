@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.viewer import Viewer
@@ -24,7 +24,7 @@ from ducato.games.builders.narration.words import (
     sites_of,
 )
 from ducato.games.builders.rules.scoring import coin_points
-from ducato.games.builders.scene.cards import construction_face, construction_label, crew_piece
+from ducato.games.builders.scene.cards import built_face, construction_label, crew_piece, site_face
 from ducato.games.builders.state import (
     CONSTRUCTION_IDS,
     CREW,
@@ -110,12 +110,13 @@ def _site(viewer: Viewer, seat: int, site: int) -> Piece:
     """
     state, edition = viewer.state, viewer.edition
     lines: list[Message] = []
+    coming: Sequence[int] = ()
     action = A.SITE + site
     here = viewer.legal_among([action])
     if here:
         left = missing_after(state, edition, state.sender, site)
-        more = materials(added(state, edition, state.sender, site))
-        lines = [say("line.then" if any(left) else "line.then.finished", added=more)]
+        coming = added(state, edition, state.sender, site)
+        lines = [say("line.then" if any(left) else "line.then.finished", added=materials(coming))]
     label = say(
         "label.site",
         building=construction_name(site),
@@ -126,14 +127,14 @@ def _site(viewer: Viewer, seat: int, site: int) -> Piece:
         crew=[crew_name(edition, crew) for crew in crew_at(state, site)] or say("nobody"),
     )
     potential = (action,) if seat == viewer.seat else ()
-    face = construction_face(edition, site, missing(state, site), lines, turned=True)
+    face = site_face(edition, site, missing(state, site), coming, lines)
     name = f"card:{CONSTRUCTION_IDS[site]}"
     return Piece(name, "card", _site_area(site), face, label, 0, here, potential=potential)
 
 
 def _built(viewer: Viewer, seat: int, site: int) -> Piece:
     """Return the piece for a finished building."""
-    face = construction_face(viewer.edition, site, (), [say("line.built")])
+    face = built_face(viewer.edition, site, [say("line.built")])
     label = construction_label(viewer.edition, site, say("where.built", seat=Seat(seat)))
     return Piece(f"card:{CONSTRUCTION_IDS[site]}", "card", f"built:{seat}", face, label, site)
 

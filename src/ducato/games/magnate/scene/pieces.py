@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from ducato.core.i18n import Message, Name, Seat, say
+from ducato.core.presentation.art import read_art
 from ducato.core.scene import Face, Piece
 from ducato.games.magnate.narration.words import amounts, card_name, suit_names, suits_in, tokens
 from ducato.games.magnate.state import (
@@ -40,6 +41,7 @@ USES = {
 """The actions of the tokens of each suit: trading them, and choosing the suit as income."""
 HAND_USES = ("build", "deed", "sell")
 """The kinds of action that use a card in hand."""
+ART = read_art("ducato.games.magnate")
 LEAD = "lead"
 """The glyph of the leader, on a district's higher total."""
 KEPT_EDITIONS, KEPT = 64, 500
@@ -110,7 +112,15 @@ def _card(
     shape: str = "card",
 ) -> Piece:
     """Return the piece for a card; `where` ends its label and says where it lies."""
-    face = Face(card.title, card.corner, card.glyphs, tone, lines, turned=turned)
+    face = Face(
+        card.title,
+        card.corner,
+        card.glyphs,
+        tone,
+        lines,
+        turned=turned,
+        art=ART[CARD_IDS[card.card]],
+    )
     label = Message(card.label, {**card.words, "where": where})
     return Piece(card.id, shape, area, face, label, order, actions, potential=potential)
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Seat, say
+from ducato.core.presentation.art import read_art
 from ducato.core.presentation.viewer import Viewer
 from ducato.core.scene import Face, Piece
 from ducato.games.manifest_destiny.narration.words import card_name, card_text, card_words
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
 from ducato.games.manifest_destiny.state.choices import Cash
-from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, Phase
+from ducato.games.manifest_destiny.state.tables import CARD_TABLE, PRODUCT_IDS, Phase
 
 TONES = ("blue", "red", "violet", "green", "orange")
 """The colour of each seat; on the map it comes with strokes and an emblem of its own."""
+
+ART = read_art("ducato.games.manifest_destiny")
+CARD_TONES = {"destiny": "yellow"}
 
 
 class Reader(Viewer):
@@ -47,7 +51,14 @@ class Reader(Viewer):
             f"card:{slug}",
             "card",
             area,
-            Face(say("card", card=name), corner=str(card + 1), lines=tuple(texts)),
+            Face(
+                say("card", card=name),
+                corner=str(card + 1),
+                glyphs=products_of(card),
+                tone=CARD_TONES.get(CARD_TABLE[card]["class"], "paper"),
+                lines=tuple(texts),
+                art=ART[slug],
+            ),
             say("label.card", card=name, texts=card_words(self.edition, card)),
             order,
             self.actions(slug, "card"),
@@ -82,6 +93,12 @@ class Reader(Viewer):
         label = say("label.counter", what=say(f"counter.{what}"), value=str(value))
         face = Face(corner=str(value), glyphs=(what,))
         return Piece(f"{what}:{seat}", "counter", f"stock:{seat}", face, label, order)
+
+
+def products_of(card: int) -> tuple[str, ...]:
+    """Return the products that are printed on a card, which are the names of their glyphs."""
+    printed = CARD_TABLE[card]["products"].lower().split(" + ")
+    return tuple(product for product in printed if product in PRODUCT_IDS)
 
 
 def seat_words(seat: int) -> Message:

@@ -1,12 +1,14 @@
 /**
- * Draws cards on a sheet of 100 by 140. What players look for (rank, glyphs and name) is in the top
- * strip, the only part of an overlapped card that shows. A card lying sideways has a drawing of its
- * own, in landscape, with a dashed edge.
+ * Draws cards on a sheet of 100 by 140, or of 140 by 100 for one that lies sideways. A card that
+ * needs, gives or earns something has a low picture with that below; any other has its index in a
+ * column and a high picture beside it. Without a picture, a medallion shows the glyphs.
  */
 
 import { svg } from "../ui/dom.js";
+import { chips, coin, index, names, needs, ribbon } from "./card_parts.js";
+import { picture } from "./picture.js";
 import { glyph } from "./sprite.js";
-import { badge, line, paragraph } from "./svg_text.js";
+import { badge, fold, line, paragraph } from "./svg_text.js";
 
 /** @typedef {import("../net/protocol.js").Face} Face */
 
@@ -41,108 +43,196 @@ function medallion(glyphs, x, y, scale) {
   const spots = AROUND[Math.min(glyphs.length, AROUND.length - 1)] ?? [];
   return [
     svg("circle", { class: "medallion", cx: x, cy: y, r: 37 * scale }),
-    ...spots.map(([dx = 0, dy = 0, size = 0], index) =>
-      glyph(glyphs[index] ?? "", x + dx * scale, y + dy * scale, size * scale),
+    ...spots.map(([dx = 0, dy = 0, size = 0], at) =>
+      glyph(glyphs[at] ?? "", x + dx * scale, y + dy * scale, size * scale),
     ),
   ];
 }
 
 /**
- * The sheet itself with its inner frame.
+ * The sheet itself.
  * @param {number} width
  * @param {number} height
  */
-const sheet = (width, height) => [
-  svg("rect", { class: "sheet", x: 1, y: 1, width: width - 2, height: height - 2, rx: 7 }),
-  svg("rect", { class: "frame", x: 4.5, y: 4.5, width: width - 9, height: height - 9, rx: 4 }),
-];
+const sheet = (width, height) =>
+  svg("rect", { class: "sheet", x: 1, y: 1, width: width - 2, height: height - 2, rx: 7 });
 
-/** The face-down side: a lattice with a coin. */
-function back() {
+/**
+ * The face-down side: a lattice with the sign of its deck.
+ * @param {Face} face
+ */
+function back(face) {
   let lattice = "";
   for (let at = -130; at < 100; at += 15) lattice += `M${at} 7l126 126M${at + 126} 7L${at} 133`;
+  const [sign] = face.glyphs;
   return [
-    ...sheet(100, 140),
+    sheet(100, 140),
+    svg("rect", { class: "frame", x: 4.5, y: 4.5, width: 91, height: 131, rx: 4 }),
     svg(
       "svg",
       { x: 7, y: 7, width: 86, height: 126, viewBox: "7 7 86 126" },
       svg("path", { class: "lattice", d: lattice }),
     ),
-    svg("circle", { class: "coin", cx: 50, cy: 70, r: 21 }),
-    svg("circle", { class: "coin-rim", cx: 50, cy: 70, r: 16.5 }),
-    line("D", { x: 50, y: 78.5, size: 25, look: "middle coin-letter" }),
+    svg("circle", { class: "seal", cx: 50, cy: 70, r: 24 }),
+    sign
+      ? glyph(sign, 50, 70, 32, true)
+      : line(face.corner || "D", { x: 50, y: 80, size: 29, look: "middle seal-letter" }),
   ];
 }
 
-/** More letters than one line below the drawing holds are a text to read. */
-const ONE_LINE = 26;
+/**
+ * The number in the corner of a card with a low picture, as its unit asks for.
+ * @param {Face} face
+ */
+function mark({ corner, unit }) {
+  if (!corner) return null;
+  if (unit === "coin") return coin(corner, 18, 18);
+  return ribbon(corner, 8, 3);
+}
+
+/**
+ * A picture, or a medallion where there is none.
+ * @param {Face} face
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ */
+const scenery = (face, x, y, width, height) =>
+  face.art
+    ? picture(face.art, x, y, width, height)
+    : medallion(face.glyphs, x + width / 2, y + height / 2, Math.min(width, height) / 80);
+
+/** Longer notes are read on the enlarged card. */
+const MOST_LETTERS = 34;
+
+/**
+ * The notes of a card over the lower edge of its picture, for one that is wide enough to read them.
+ * @param {Face} face
+ * @param {number} x of the left edge
+ * @param {number} y of the lower edge
+ * @param {number} width
+ */
+function notes(face, x, y, width) {
+  const words = face.lines.join("\u00a0· "); // a line does not begin with the dot
+  if (!words || words.length > MOST_LETTERS) return null;
+  const lines = fold(words, width / 5.6);
+  const high = lines.length * 12.5 + 3;
+  return svg(
+    "g",
+    { class: "notes" },
+    svg("rect", { class: "name-band", x, y: y - high, width, height: high }),
+    ...lines.map((part, at) =>
+      line(part, {
+        x: x + width / 2,
+        y: y - 4 - (lines.length - 1 - at) * 12.5,
+        size: 11.2,
+        width: width - 3,
+        look: "middle note",
+      }),
+    ),
+  );
+}
+
+/**
+ * A card with its index in a column.
+ * @param {Face} face
+ */
+function tall(face) {
+  const beside = Boolean(face.corner || face.glyphs.length || face.unit);
+  const left = beside ? 25 : 6;
+  if (!face.art && face.glyphs.length === 0) return words(face);
+  return [
+    sheet(100, 140),
+    ...scenery(face, left, 6, 94 - left, 102),
+    notes(face, left, 108, 94 - left),
+    ...index(face, 100),
+    ...names(face.title, { x: 50, y: 137, width: 92 }),
+  ];
+}
+
+/**
+ * A card of words only: its name above, and what it does in as many lines as that needs.
+ * @param {Face} face
+ */
+function words(face) {
+  const text = face.lines.join("\u00a0· ");
+  return [
+    sheet(100, 140),
+    ...index(face, 100),
+    ...names(face.title, { x: face.corner ? 59 : 50, y: 34, width: face.corner ? 68 : 90 }),
+    text
+      ? svg(
+          "g",
+          { class: "notes" },
+          svg("path", { class: "rule", d: "M20 44h60" }),
+          ...paragraph(text, {
+            x: 50,
+            y: 50,
+            size: 12,
+            width: 86,
+            height: 84,
+            look: "middle note",
+          }),
+        )
+      : svg("path", { class: "flourish", d: "M50 58l7 19 19 7-19 7-7 19-7-19-19-7 19-7z" }),
+  ];
+}
+
+/**
+ * A card with a low picture, and below it what it needs and gives.
+ * @param {Face} face
+ */
+function low(face) {
+  const rows = face.needs.length;
+  const given = Math.ceil(face.chips.length / 2) * 21;
+  const below = (rows ? rows * 12.5 + 3 : 0) + given;
+  const bottom = Math.min(112, 137 - below - 18);
+  return [
+    sheet(100, 140),
+    ...scenery(face, 6, 6, 88, bottom - 6),
+    mark(face),
+    face.reward && svg("g", { class: "reward" }, coin(face.reward, 82, 18)),
+    ...names(face.title, { x: 50, y: bottom + 17, width: 92 }),
+    ...needs(face.needs, 9, bottom + 24, 12.5),
+    ...chips(face.chips, 6, 137, 88),
+    notes(face, 6, bottom, 88),
+  ];
+}
+
+/**
+ * A card lying sideways: unfinished, with what it still needs or its notes.
+ * @param {Face} face
+ */
+function sideways(face) {
+  const [first = ""] = face.lines;
+  const edge = svg("rect", { class: "unfinished", x: 3.5, y: 3.5, width: 133, height: 93, rx: 5 });
+  if (face.needs.length) {
+    return [
+      sheet(140, 100),
+      ...scenery(face, 7, 7, 52, 86),
+      mark(face),
+      face.reward && svg("g", { class: "reward" }, coin(face.reward, 44, 77)),
+      ...needs(face.needs, 63, 100 - face.needs.length * 14, 14),
+      ...names(face.title, { x: 98, y: 92 - face.needs.length * 14, width: 74, scale: 1.3 }),
+      edge,
+    ];
+  }
+  return [
+    sheet(140, 100),
+    ...scenery(face, 28, 7, 105, first ? 40 : 66),
+    ...index(face, 140),
+    ...names(face.title, { x: 80, y: first ? 69 : 95, width: 108, scale: 1.4 }),
+    first && line(first, { x: 80, y: 90, size: 22, width: 108, look: "middle corner" }),
+    edge,
+  ];
+}
 
 /** @param {Face} face */
 function upright(face) {
-  const glyphs = face.glyphs;
-  const corner = face.corner;
-  // The corner keeps room for two digits, however many glyphs stand beside it.
-  const small = Math.min(22, (corner ? 57 : 84) / (glyphs.length || 1) - 1.5);
-  const words = face.title;
-  const notes = face.lines.join("\u00a0· "); // a line does not begin with the dot
-  const text = notes.length > ONE_LINE;
-  const middle = text ? 71 : notes ? 84 : 90;
-  return [
-    ...sheet(100, 140),
-    corner &&
-      line(corner, {
-        x: 9,
-        y: 28,
-        size: 27,
-        width: 92 - 9 - glyphs.length * (small + 2),
-        look: "corner",
-      }),
-    ...glyphs.map((name, index) =>
-      glyph(name, 92 - small / 2 - (glyphs.length - 1 - index) * (small + 1.5), 18.5, small),
-    ),
-    line(words, { x: 50, y: 43, size: 12.5, width: 86, look: "middle title" }),
-    ...(glyphs.length
-      ? medallion(glyphs, 50, middle, text ? 0.6 : 0.94)
-      : text
-        ? [svg("path", { class: "rule", d: "M20 50h60" })]
-        : [svg("path", { class: "flourish", d: "M50 58l7 19 19 7-19 7-7 19-7-19-19-7 19-7z" })]),
-    ...(text
-      ? paragraph(notes, {
-          x: 50,
-          y: glyphs.length ? 96 : 54,
-          size: 12,
-          width: 84,
-          height: glyphs.length ? 37 : 78,
-          look: "middle note",
-        })
-      : [notes && line(notes, { x: 50, y: 131, size: 11.5, width: 86, look: "middle note" })]),
-  ];
-}
-
-/** @param {Face} face */
-function sideways(face) {
-  const glyphs = face.glyphs;
-  const [first = "", ...others] = face.lines;
-  const size = glyphs.length > 2 ? 24 : 29;
-  return [
-    ...sheet(140, 100),
-    svg("rect", { class: "unfinished", x: 4.5, y: 4.5, width: 131, height: 91, rx: 4 }),
-    line(face.corner, { x: 11, y: 35, size: 32, width: 40, look: "corner" }),
-    ...glyphs.map((name, index) =>
-      glyph(name, 129 - size / 2 - (glyphs.length - 1 - index) * (size + 2), 25, size),
-    ),
-    line(face.title, { x: 70, y: first ? 55 : 70, size: 16, width: 122, look: "middle title" }),
-    first &&
-      line(first, {
-        x: 70,
-        y: others.length ? 76 : 82,
-        size: 22,
-        width: 122,
-        look: "middle corner",
-      }),
-    others.length > 0 &&
-      line(others.join(" · "), { x: 70, y: 90, size: 11.5, width: 124, look: "middle note" }),
-  ];
+  const { needs, chips, reward, unit } = face;
+  const much = needs.length || chips.length || reward || unit === "coin" || unit === "ribbon";
+  return much ? low(face) : tall(face);
 }
 
 /**
@@ -151,7 +241,7 @@ function sideways(face) {
  */
 export function card(face) {
   const lying = face.turned && !face.back;
-  const drawing = face.back ? back() : lying ? sideways(face) : upright(face);
+  const drawing = face.back ? back(face) : lying ? sideways(face) : upright(face);
   const { count } = face;
   return svg(
     "svg",

@@ -6,6 +6,8 @@
 
 import { svg } from "../ui/dom.js";
 import { card } from "./card_face.js";
+import { names } from "./card_parts.js";
+import { picture } from "./picture.js";
 import { region } from "./regions.js";
 import { score } from "./score.js";
 import { glyph } from "./sprite.js";
@@ -126,11 +128,32 @@ function marker(face) {
 }
 
 /**
+ * A broad plate with a picture, its glyphs in a column beside it.
+ * @param {Face} face
+ * @param {import("../net/protocol.js").Art} art
+ */
+function scenic(face, art) {
+  const step = Math.min(24, 84 / (face.glyphs.length || 1));
+  return svg(
+    "svg",
+    { viewBox: "0 0 140 100" },
+    svg("rect", { class: "sheet", x: 1, y: 1, width: 138, height: 98, rx: 9 }),
+    ...picture(art, 32, 7, 101, 64),
+    ...face.glyphs.map((sign, at) =>
+      glyph(sign, 17, 39 + (at - (face.glyphs.length - 1) / 2) * step, step * 0.9),
+    ),
+    ...names(face.title, { x: 70, y: 96, width: 130, scale: 1.4 }),
+    face.count !== null && badge(face.count, 120, 20, 14),
+  );
+}
+
+/**
  * A broad plate. One with a corner is like a small card: corner and glyphs above, the name below in
  * up to two lines; one without shows its glyphs large in the middle.
  * @param {Face} face
  */
 function tile(face) {
+  if (face.art) return scenic(face, face.art);
   const glyphs = face.glyphs;
   const corner = face.corner;
   const lines = face.lines;

@@ -43,11 +43,10 @@
  * @property {string} reward
  * @property {Need[]} needs
  * @property {Chip[]} chips
- * @property {string} deck
  */
 
 /** @typedef {{layers: string[], sky?: string, ground?: string}} Art */
-/** @typedef {{glyph: string, count: number, met?: number}} Need */
+/** @typedef {{glyph: string, count: number, met?: number, coming?: number}} Need */
 /** @typedef {{glyph: string, text: string}} Chip */
 
 /**

@@ -33,7 +33,6 @@ const FACE = {
   reward: "",
   needs: [],
   chips: [],
-  deck: "",
 };
 const PIECE = { order: 0, actions: [], x: null, y: null, path: [], potential: [] };
 
