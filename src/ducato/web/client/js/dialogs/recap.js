@@ -2,6 +2,7 @@
  * "Since your last turn": sums up what happened for people who return to a game.
  */
 
+import { logLines } from "../play/game_log.js";
 import { recall, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
@@ -41,14 +42,14 @@ export function noteSeen(table, seq) {
  */
 export function showRecap(entries, watch) {
   const [first] = entries;
-  if (!first) return;
+  if (!first?.texts.length) return;
   const close = html("button", { class: "main" }, t("recap.close"));
   const look = html("button", { type: "button" }, t("recap.watch"));
   const sheet = html(
     "dialog",
     { class: "sheet-dialog recap", "aria-labelledby": "recap-title" },
     html("h2", { id: "recap-title" }, t("recap.title")),
-    html("ol", {}, ...entries.flatMap((entry) => entry.texts.map((text) => html("li", {}, text)))),
+    html("ol", {}, ...logLines(entries)),
     html("form", { method: "dialog", class: "dialog-buttons" }, look, close),
   );
   look.addEventListener("click", () => {

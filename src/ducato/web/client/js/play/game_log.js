@@ -8,6 +8,24 @@ import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").LogEntry} LogEntry */
 
+/**
+ * @param {LogEntry[]} entries
+ * @param {Element | null} [last] the line before them, to which a note may belong
+ * @returns {HTMLElement[]} their lines
+ */
+export function logLines(entries, last = null) {
+  /** @type {HTMLElement[]} */
+  const lines = [];
+  for (const { seq, actor, texts, notes = [], joined } of entries) {
+    if (joined) lines.pop();
+    const looks = actor < 0 ? "by-chance" : `by-seat by-${actor % 6}`;
+    for (const text of texts) lines.push(html("li", { class: looks, "data-seq": seq }, text));
+    for (const note of notes)
+      (lines.at(-1) ?? last)?.append(" ", html("small", { class: "note" }, note));
+  }
+  return lines;
+}
+
 export class GameLog {
   #divider = html("li", { class: "since" });
 
@@ -33,7 +51,7 @@ export class GameLog {
    */
   reset(entries) {
     this.entries = [...entries];
-    this.list.replaceChildren(...this.#lines(entries));
+    this.list.replaceChildren(...logLines(entries));
     this.#divide();
   }
 
@@ -41,7 +59,7 @@ export class GameLog {
   prepend(entries) {
     this.entries.unshift(...entries);
     if (this.entries[entries.length]?.joined) entries = entries.slice(0, -1);
-    this.list.prepend(...this.#lines(entries));
+    this.list.prepend(...logLines(entries));
   }
 
   /** @param {LogEntry} entry */
@@ -49,7 +67,7 @@ export class GameLog {
     this.entries.push(entry);
     const last = this.list.lastElementChild;
     if (entry.joined) last?.remove();
-    const lines = this.#lines([entry], entry.joined ? null : last);
+    const lines = logLines([entry], entry.joined ? null : last);
     this.list.append(...lines);
     const words = [...entry.texts, ...(entry.notes ?? [])].join(" ");
     if (!words) return;
@@ -64,36 +82,24 @@ export class GameLog {
     while (this.voice.childElementCount > 4) this.voice.firstElementChild?.remove();
   }
 
-  /**
-   * @param {LogEntry[]} entries
-   * @param {Element | null} [last] the line before them
-   */
-  #lines(entries, last = null) {
-    /** @type {HTMLElement[]} */
-    const lines = [];
-    for (const { seq, actor, texts, notes = [], joined } of entries) {
-      if (joined) lines.pop();
-      const looks = actor < 0 ? "by-chance" : `by-seat by-${actor % 6}`;
-      for (const text of texts) lines.push(html("li", { class: looks, "data-seq": seq }, text));
-      for (const note of notes)
-        (lines.at(-1) ?? last)?.append(" ", html("small", { class: "note" }, note));
-    }
-    return lines;
-  }
-
   /** @returns {LogEntry[]} what happened since the reader's last turn; all, if there was none */
   since() {
     const mine = this.entries.findLastIndex((entry) => entry.actor === this.own);
-    return this.entries
-      .slice(mine + 1)
-      .filter(({ texts }, index, all) => texts.length > 0 && !all[index + 1]?.joined);
+    const after = this.entries.slice(mine + 1);
+    return after.slice(
+      Math.max(
+        0,
+        after.findIndex(({ texts }) => texts.length > 0),
+      ),
+    );
   }
 
   /** Mark where the reader's last turn ended. */
   #divide() {
     this.#divider.remove();
     const [first] = this.own === null ? [] : this.since();
-    if (!first || first === this.entries.find((entry) => entry.texts.length > 0)) return;
+    if (!first?.texts.length || first === this.entries.find((entry) => entry.texts.length > 0))
+      return;
     this.#divider.textContent = t("recap.title");
     this.list.querySelector(`[data-seq="${first.seq}"]`)?.before(this.#divider);
   }
