@@ -19,6 +19,7 @@ NUMBERS = (
     Number("card:", "needs", say("number.needs")),
     Number("card:", "glyphs", say("number.needs")),
     Number("card:", "chips", say("number.makes")),
+    Number("card:", "reward", say("number.reward")),
     Number("points:", "corner", say("number.score")),
     Number("points:", "title", say("number.extra")),
     Number("coins:", "corner", say("number.coins")),

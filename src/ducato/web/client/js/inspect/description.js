@@ -14,7 +14,7 @@ import { numbersOn } from "./numbers.js";
 
 /** More actions than this are counted. */
 const LISTED = 5;
-/** Parts whose numbers stand with pictures, which words cannot repeat. */
+/** Parts whose numbers stand with pictures, which the label says in words. */
 const PICTURED = new Set(["glyphs", "needs", "chips"]);
 
 /**
@@ -45,7 +45,7 @@ export function written(piece, actions, meanings) {
   const rest = title && piece.label.startsWith(title) ? piece.label.slice(title.length) : "";
   const about = rest ? rest.replace(/^[\s,.:;]+/, "") : title ? piece.label : "";
   const lines = notes(piece);
-  const numbers = numbersOn(piece, meanings);
+  const numbers = numbersOn(piece, meanings).filter(({ meaning }) => !PICTURED.has(meaning.part));
   const listed = actions.slice(0, LISTED);
   const more = actions.length - listed.length;
   return [
@@ -58,7 +58,7 @@ export function written(piece, actions, meanings) {
             "dl",
             { class: "zoom-numbers" },
             ...numbers.flatMap(({ meaning, shown }) => [
-              html("dt", {}, PICTURED.has(meaning.part) ? "" : shown),
+              html("dt", {}, shown),
               html("dd", {}, meaning.text),
             ]),
           ),
