@@ -20,7 +20,7 @@ DESK, LAPTOP, PHONE = (
 ZOOM = ".zoom:popover-open"
 CARD = "#own .piece.kind-card:not(.turned) > :is(.act, .explain)"
 SMALLEST = """(box) => {
-    const drawn = box.querySelector(".body > svg");
+    const drawn = box.querySelector(".body > svg.drawing");
     const texts = [...box.querySelectorAll("*")].filter((node) =>
         !(node instanceof SVGElement) && node.firstChild instanceof Text);
     return { wide: drawn?.getBoundingClientRect().width ?? 0,
@@ -131,16 +131,16 @@ def test_the_key_z_enlarges_what_has_the_focus(screen: Page, server: LiveServer)
     screen.keyboard.press("Tab")
     expect(card).to_be_focused()
     expect(zoom).to_be_visible()
-    assert zoom.locator("svg").count() == 0
+    assert zoom.locator("svg.drawing").count() == 0
     for close in ("z", "Escape"):
         screen.keyboard.press("z")
-        expect(zoom.locator("svg")).to_be_visible()
+        expect(zoom.locator("svg.drawing")).to_be_visible()
         assert zoom.evaluate(SMALLEST)["wide"] >= 240
         screen.keyboard.press(close)
         expect(zoom).to_have_count(0)
     screen.keyboard.press("z")
     screen.keyboard.press("Tab")
-    expect(zoom.locator("svg")).to_have_count(0)
+    expect(zoom.locator("svg.drawing")).to_have_count(0)
 
 
 def test_hover_zoom_can_be_switched_off(screen: Page, server: LiveServer):
@@ -150,9 +150,9 @@ def test_hover_zoom_can_be_switched_off(screen: Page, server: LiveServer):
     screen.keyboard.press("Escape")
     screen.locator(CARD).first.hover()
     expect(screen.locator(ZOOM)).to_be_visible()
-    assert screen.locator(f"{ZOOM} svg").count() == 0
+    assert screen.locator(f"{ZOOM} svg.drawing").count() == 0
     screen.keyboard.press("z")
-    expect(screen.locator(f"{ZOOM} svg")).to_be_visible()
+    expect(screen.locator(f"{ZOOM} svg.drawing")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", ["magnate", "builders"])
@@ -164,7 +164,7 @@ def test_a_long_press_enlarges_and_a_tap_asks(screen: Page, server: LiveServer, 
     card = page.locator(".piece.kind-card > .act").first
     card.scroll_into_view_if_needed()
     press(page, card, 700)
-    expect(zoom.locator("svg")).to_be_visible()
+    expect(zoom.locator("svg.drawing")).to_be_visible()
     page.wait_for_timeout(200)
     assert zoom.evaluate(SMALLEST)["wide"] >= 240
     assert menu.count() == 0, "the click that ends the press does nothing"

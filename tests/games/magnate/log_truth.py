@@ -170,6 +170,24 @@ class LogTruth(Truth):
     def log_income(self, event: Event) -> Facts:
         return self._incomes(event)
 
+    def _pays(self, event: Event, who: str) -> Facts:
+        """Return the higher die if somebody receives income, and these cards pay it."""
+        if not self._incomes(event):
+            return []
+        rank = int(max(event.before.dice))
+        usual = "aces" if rank == 1 else "rank"
+        paid = "crowns" if rank >= self.edition.crown_roll else usual
+        return [{"rank": rank}] if paid == who else []
+
+    def log_income_aces(self, event: Event) -> Facts:
+        return self._pays(event, "aces")
+
+    def log_income_rank(self, event: Event) -> Facts:
+        return self._pays(event, "rank")
+
+    def log_income_crowns(self, event: Event) -> Facts:
+        return self._pays(event, "crowns")
+
     def log_income_none(self, event: Event) -> Facts:
         if not self._now(event, Phase.INCOME) or self._incomes(event):
             return []

@@ -19,6 +19,7 @@ from ducato.games.manifest_destiny.state.tables import (
     CARD_IDS,
     NATIVES,
     PROGRESSIONS,
+    TERRITORIES,
     TERRITORY_IDS,
     VACANT,
     Advance,
@@ -569,6 +570,25 @@ class LogTruth(ChangeTruth):
 
     def log_profit_loss(self, event: Event) -> Facts:
         return self._profited(event, -1)
+
+    def _profit_reason(self, event: Event, counts: list[int]) -> Facts:
+        """Return the reasons for Profit of those seats whose Profit the Adjustment changes."""
+        if event.before.phase != Phase.ADJUST:
+            return []
+        was, now = event.before.profit, event.after.profit
+        return [{"n": n} for seat, n in enumerate(counts) if n and was[seat] != now[seat]]
+
+    def log_profit_new(self, event: Event) -> Facts:
+        before = event.before
+        fresh = [
+            int(before.owner[number])
+            for number in range(TERRITORIES)
+            if before.presence[number] == Presence.NEW
+        ]
+        return self._profit_reason(event, [fresh.count(seat) for seat in self._seats()])
+
+    def log_profit_lost(self, event: Event) -> Facts:
+        return self._profit_reason(event, [int(event.before.loss[seat]) for seat in self._seats()])
 
     def log_points(self, event: Event) -> Facts:
         vp = event.after.vp

@@ -100,7 +100,7 @@ def test_the_adjustment_says_what_is_paid_for():
     t.give(0, "safety-net").give(1, "motion-pictures").give(2, "urban-renaissance", "television")
     t.do("done", "done", "done", 0)
     assert chance_narrated(t, 0) == [
-        "Bruno: Profit +$5, now $25.",
+        *("Bruno: Profit +$5, now $25.", "For 1 New Presence."),
         *("Anna collects their Profit: $20.", "Bruno collects their Profit: $25."),
         *("Carla collects their Profit: $20.", "Anna receives $40 from Safety Net."),
         "Carla receives $10 from Urban Renaissance.",

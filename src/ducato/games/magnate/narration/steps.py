@@ -34,7 +34,8 @@ from ducato.games.magnate.state import (
 
 SILENT = {"log.build", "log.deed", "log.district", "log.income.chosen", "log.end"}
 """What is only intended; the next sentence says what came of it."""
-NOTES = {"log.tax.none", "log.income.none"}
+INCOME = ("log.income.aces", "log.income.rank", "log.income.crowns")
+NOTES = {"log.tax.none", "log.income.none", *INCOME}
 EVERY_SEAT = (1 << SEATS) - 1
 TWO_TURNS = 2
 
@@ -78,7 +79,7 @@ def _chance(before: State, after: State, edition: Edition, seat: int) -> list[Me
         case Phase.TAX:
             return _tax(before, after)
         case Phase.INCOME:
-            return _income(before, after)
+            return _income(before, after, edition)
     return _draw(before, after)
 
 
@@ -129,14 +130,20 @@ def _tax(before: State, after: State) -> list[Message]:
     return sentences if len(sentences) > 1 else [*sentences, say("log.tax.none")]
 
 
-def _income(before: State, after: State) -> list[Message]:
+def _income(before: State, after: State, edition: Edition) -> list[Message]:
+    """Describe what the higher die pays, and what each seat receives."""
+    rank = int(max(before.dice))
     gains = [changes(before, after, seat) for seat in range(SEATS)]
     sentences = [
         say("log.income", seat=Seat(seat), tokens=amounts(gain))
         for seat, gain in enumerate(gains)
         if any(gain)
     ]
-    return sentences or [say("log.income.none", rank=max(before.dice))]
+    if not sentences:
+        return [say("log.income.none", rank=rank)]
+    aces, ranks, crowns = INCOME
+    reason = crowns if rank >= edition.crown_roll else aces if rank == 1 else ranks
+    return [say(reason, rank=rank), *sentences]
 
 
 def _draw(before: State, after: State) -> list[Message]:

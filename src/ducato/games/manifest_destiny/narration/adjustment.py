@@ -5,7 +5,7 @@ The payments are carried out one after another on a copy of the state, to find e
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.games.manifest_destiny.narration.changes import Known, changes
@@ -18,7 +18,9 @@ from ducato.games.manifest_destiny.rules.turn.adjustment import (
     urban_renaissance,
 )
 from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import TERRITORIES, Presence
 
+PROFIT = ("log.profit.gain", "log.profit.loss")
 SOURCES: tuple[tuple[str, Callable[[State, Edition], None]], ...] = (
     ("safety_net", safety_net),
     ("urban_renaissance", urban_renaissance),
@@ -45,4 +47,21 @@ def adjusted(before: State, after: State, edition: Edition) -> list[Message]:
             if paid:
                 key = f"log.{name}" if paid > 0 else f"log.{name}.pays"
                 said.append(say(key, seat=Seat(seat), amount=dollars(abs(paid))))
-    return [*changes(before, after, edition, Known(cash=known)), *said]
+    told = changes(before, after, edition, Known(cash=known))
+    return [*_with_reasons(told, before, edition), *said]
+
+
+def _with_reasons(told: list[Message], before: State, edition: Edition) -> Iterator[Message]:
+    """Yield the sentences, those about Profit with what raises and what lowers it."""
+    for sentence in told:
+        yield sentence
+        if sentence.key in PROFIT:
+            seat = sentence.arguments["seat"].number
+            new = sum(
+                before.owner[territory] == seat and before.presence[territory] == Presence.NEW
+                for territory in range(TERRITORIES)
+            )
+            if new:
+                yield say("log.profit.new", n=int(new))
+            if before.loss[seat]:
+                yield say("log.profit.lost", n=int(before.loss[seat]))

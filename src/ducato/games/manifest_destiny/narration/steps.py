@@ -26,9 +26,10 @@ from ducato.games.manifest_destiny.state.tables import (
 
 DEALS = (Phase.DEAL_DESTINY, Phase.DEAL)
 
-
 SILENT = {"log.researches"}
 """What is only intended; the dice say what came of it."""
+NOTES = {"log.profit.new", "log.profit.lost"}
+"""Reasons, which belong to the sentence before."""
 
 
 def describe_step(
@@ -51,8 +52,8 @@ def describe_step(
 
 
 def log_style(key: str) -> LogStyle:
-    """Leave out intentions."""
-    return "silent" if key in SILENT else "line"
+    """Leave out intentions; reasons are notes."""
+    return "silent" if key in SILENT else "note" if key in NOTES else "line"
 
 
 def _chance(before: State, after: State, edition: Edition) -> list[Message]:
