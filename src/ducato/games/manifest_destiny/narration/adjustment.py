@@ -47,13 +47,13 @@ def adjusted(before: State, after: State, edition: Edition) -> list[Message]:
             if paid:
                 key = f"log.{name}" if paid > 0 else f"log.{name}.pays"
                 said.append(say(key, seat=Seat(seat), amount=dollars(abs(paid))))
-    told = changes(before, after, edition, Known(cash=known))
-    return [*_with_reasons(told, before, edition), *said]
+    described = changes(before, after, edition, Known(cash=known))
+    return [*_with_reasons(described, before, edition), *said]
 
 
-def _with_reasons(told: list[Message], before: State, edition: Edition) -> Iterator[Message]:
+def _with_reasons(described: list[Message], before: State, edition: Edition) -> Iterator[Message]:
     """Yield the sentences, those about Profit with what raises and what lowers it."""
-    for sentence in told:
+    for sentence in described:
         yield sentence
         if sentence.key in PROFIT:
             seat = sentence.arguments["seat"].number
