@@ -65,6 +65,9 @@ def test_axe_finds_nothing_serious_in_the_lobby(
     screen: Page, server: LiveServer, axe: str, theme: str
 ):
     look(screen, theme)
+    screen.goto(server.address)
+    screen.wait_for_selector(".play-now")
+    assert serious(screen, axe) == []
     for number, game in enumerate(all_games()):
         screen.goto(f"{server.address}/?game={game}")
         screen.wait_for_selector("#start:visible")

@@ -279,6 +279,7 @@ def test_selects_show_what_is_chosen(screen: Page, server: LiveServer, size: str
         screen.locator("#options-part summary").click()
         screen.locator("[name=time_control]").select_option("days")
         assert screen.evaluate(NARROW) == []
+    screen.locator("#close-setup").click()
     screen.locator("[popovertarget=settings]").click()
     expect(screen.locator("#confirm")).to_be_visible()
     assert screen.evaluate(NARROW) == []

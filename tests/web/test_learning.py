@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 def test_a_lesson_shows_one_thing_to_do_at_a_time(screen: Page, server: LiveServer):
     screen.set_viewport_size(DESK)
-    screen.goto(f"{server.address}/?lang=en&game=magnate")
-    screen.locator(".game:has(:checked) .learn-now").click()
+    screen.goto(f"{server.address}/?lang=en")
+    screen.locator(".game[data-game=magnate] .learn-now").click()
     lesson = screen.locator("#lesson")
     told = []
     for _ in range(4):

@@ -11,6 +11,7 @@ import pytest
 from tests.examples.projects import installed_new_games
 from tests.support.live_server import (
     ANNA,
+    DESK,
     GREEDY,
     MOST_MOVES,
     PHONE,
@@ -54,6 +55,33 @@ def test_one_click_leads_from_the_lobby_to_the_board(screen: Page, server: LiveS
     screen.wait_for_selector(WAITING)
     assert len(sent) == 1
     assert "/table/" in screen.url
+
+
+@pytest.mark.parametrize("size", [{"width": 360, "height": 640}, DESK], ids=["phone", "desk"])
+def test_the_start_of_a_described_table_is_always_in_view(
+    screen: Page, server: LiveServer, size: dict[str, int]
+):
+    screen.set_viewport_size(size)
+    screen.goto(server.address)
+    for game in screen.locator(".game:not(.unavailable)").all():
+        game.locator(".more").click()
+        screen.locator("#options-part summary").click()
+        start = screen.locator("#start").bounding_box()
+        assert start is not None
+        assert start["y"] + start["height"] <= size["height"]
+        screen.keyboard.press("Escape")
+        screen.locator("#setup").wait_for(state="hidden")
+
+
+def test_games_with_facts_show_them(screen: Page, server: LiveServer):
+    screen.goto(f"{server.address}/?lang=en")
+    card = screen.locator(".game[data-game=manifest-destiny]")
+    assert card.locator(".game-facts").inner_text() == "3–5 players · 3 h · heavy"
+    assert card.locator(".fan svg.picture").count() == 3
+    card.get_by_role("button", name="Learn · 6 min: Manifest Destiny").wait_for()
+    made = screen.locator(".game[data-game=silk-road]")
+    assert "min" not in made.locator(".game-facts").inner_text()
+    assert made.locator(".fan svg").count() == 0
 
 
 @pytest.mark.parametrize(("name", "option"), [("silk-road", "hand_size"), ("hill-farm", "own")])

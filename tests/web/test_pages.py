@@ -70,7 +70,7 @@ def test_a_table_has_a_page(client: TestClient, table_at: Make):
     assert f'data-table="{address.rpartition("/")[2]}"' in page.text
     assert 'data-seat="0"' in page.text
     assert '<html lang="it">' in page.text
-    assert f'data-cloth="{find_game("magnate").cloth}"' in page.text
+    assert f'data-cloth="{find_game("magnate").facts.cloth}"' in page.text
     assert 'data-seat=""' in client.get(f"{address}?seat=<script>").text
 
 
@@ -210,7 +210,7 @@ def test_the_rules_of_a_game_have_a_page(client: TestClient, language: str):
     assert page.status_code == 200
     assert 'id="3.5"' in page.text
     assert f'<main lang="{language}">' in page.text
-    assert f'data-cloth="{find_game("magnate").cloth}"' in page.text
+    assert f'data-cloth="{find_game("magnate").facts.cloth}"' in page.text
     figure = client.get(f"/rules/magnate/figures/row.json?lang={language}").json()
     assert {"areas", "pieces"} == set(figure)
     assert client.get("/rules/chess").status_code == 404

@@ -38,11 +38,12 @@ def test_a_game_that_cannot_be_played_is_shown_and_not_offered(
     broken.wait_for()
     assert broken.count() == 1
     assert WORDS[language] in broken.inner_text()
-    assert broken.locator("input").count() == 0
-    assert screen.locator(".game input").count() == 5
-    screen.locator(f".game input[value={SOUND}]").check()
+    assert broken.locator("button").count() == 0
+    assert screen.locator(".game:has(button)").count() == 5
+    screen.locator(f".game[data-game={SOUND}] .more").click()
     assert screen.locator("#learn a, #learn button").count() == 0
-    screen.locator(".game input[value=builders]").check()
+    screen.locator("#close-setup").click()
+    screen.locator(".game[data-game=builders] .more").click()
     assert screen.locator("#learn a").count() == 1
 
 

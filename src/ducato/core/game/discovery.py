@@ -138,7 +138,7 @@ def _is_described(game: Game) -> bool:
     sound = False
     with isolated(game):
         game.load().presentation  # noqa: B018  # imports the modules that make it
-        game.cloth  # noqa: B018  # reads the file that names it
+        game.facts  # noqa: B018  # reads the file
         for language in i18n.LANGUAGES:
             for key in _described_by(game):
                 game.text(key, language)

@@ -24,8 +24,8 @@ from ducato.core.errors import (
     WrongPlayers,
 )
 from ducato.core.game.loaded import LoadedGame
+from ducato.core.game.table_facts import TableFacts, read_facts
 from ducato.core.i18n import has_text, render, say, spoken
-from ducato.core.scene import CLOTHS
 
 LEVELS = {"random": "random", "gentle": "greedy", "strong": "ismcts:sims=500"}
 """The levels of a game that does not name its own."""
@@ -112,18 +112,13 @@ class Game:
         return spoken(self.name if key == "title" else last)
 
     @cached_property
-    def cloth(self) -> str:
-        """The colour of the cloth on which the game lies, one of `CLOTHS`.
+    def facts(self) -> TableFacts:
+        """The facts by which people choose the game, and what its table looks like.
 
         Raises:
-            BadValue: ``data/table.toml`` names another one.
+            BadValue: ``data/table.toml`` says something impossible.
         """
-        if not data.has_file(self.package, "data/table.toml"):
-            return CLOTHS[0]
-        cloth: str = data.read_toml(self.package, "table.toml").get("cloth", CLOTHS[0])
-        if cloth not in CLOTHS:
-            raise BadValue("cloth", cloth, f"one of {', '.join(CLOTHS)}")
-        return cloth
+        return read_facts(self.package)
 
     @cached_property
     def _editions(self) -> dict[str, Any]:

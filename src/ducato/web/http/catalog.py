@@ -13,6 +13,7 @@ from ducato.core.editions.data import has_file, read_toml
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import Game, available_games, find_game, isolated, unavailable_games
+from ducato.core.game.table_facts import TableFacts
 from ducato.table.setup.lessons import lesson_of
 from ducato.table.setup.levels import level_title
 from ducato.table.views.component_list import ComponentList, component_list
@@ -66,6 +67,7 @@ class CatalogGame(msgspec.Struct, frozen=True):
 
     Attributes:
         players: the possible numbers of players.
+        facts: how long and how hard the game is, and what stands for it on the first page.
         rules: whether the game has a rulebook, at ``/rules/<name>``.
         unavailable: the distribution that installed the game, if the game cannot be played; its
             title is then its name, and texts and lists are empty. The log and ``ducato games`` say
@@ -81,6 +83,7 @@ class CatalogGame(msgspec.Struct, frozen=True):
     options: list[CatalogOption]
     lesson: bool
     bots: list[Choice]
+    facts: TableFacts
     rules: bool = False
     unavailable: str | None = None
 
@@ -126,7 +129,7 @@ def build_catalog(language: str) -> list[CatalogGame]:
             offered.append(_game(game, language))
     return offered + [
         CatalogGame(
-            *(wrong.name, wrong.name, "", "", [], [], [], False, []),
+            *(wrong.name, wrong.name, "", "", [], [], [], False, [], TableFacts()),
             unavailable=wrong.distribution,
         )
         for wrong in unavailable_games()
@@ -149,6 +152,7 @@ def _game(game: Game, language: str) -> CatalogGame:
         bots=[
             Choice(bot, level_title(level, game, language)) for level, bot in game.levels.items()
         ],
+        facts=game.facts,
         rules=has_file(game.package, "rulebook/en.md"),
     )
 

@@ -266,6 +266,8 @@
  * @property {Edition[]} editions
  * @property {GameOption[]} options
  * @property {{name: string, title: string}[]} bots
+ * @property {{cloth: string, minutes: number, weight: string, lesson_minutes: number, pictures:
+ *   Art[]}} facts
  * @property {boolean} lesson whether it has a first game that teaches
  * @property {boolean} rules whether it has a rulebook
  * @property {string | null} unavailable the package it came with, if it cannot be played

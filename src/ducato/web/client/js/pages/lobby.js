@@ -2,12 +2,14 @@
  * The first page: creates a table from what the server offers, and lists the tables that are open.
  */
 
+import { loadArt } from "../board/sprite.js";
 import { ruleAddress } from "../net/addresses.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { ago, timeText } from "../ui/format.js";
 import { showAccount } from "./account_section.js";
+import { brokenCard, fan, gameCard } from "./game_cards.js";
 import { changedOptions, optionField, presetOptions } from "./options.js";
 import { Seats } from "./seats.js";
 import { TableSettings } from "./table_settings.js";
@@ -19,7 +21,7 @@ import { TableSettings } from "./table_settings.js";
 
 const form = need("new-table", HTMLFormElement);
 const gameList = need("games", HTMLElement);
-const setup = need("setup", HTMLElement);
+const setup = need("setup", HTMLDialogElement);
 const seats = new Seats(need("seats", HTMLElement), recountOptions);
 const tableSettings = new TableSettings(need("table-settings", HTMLElement));
 /** Milliseconds between two updates of the list of tables. */
@@ -45,21 +47,20 @@ let wanted = new URLSearchParams(location.search);
 await loadStrings();
 listenToControls(() => void load());
 need("options", HTMLElement).addEventListener("input", markOptions);
+need("close-setup", HTMLElement).addEventListener("click", () => setup.close());
+setup.addEventListener("click", ({ target }) => target === setup && setup.close());
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   void open();
 });
 await load();
+void loadArt();
 setInterval(() => void (document.hidden || loadTables()), LOOK_EVERY);
 document.addEventListener("visibilitychange", () => void (document.hidden || loadTables()));
 
 /** Fetch what the server offers, in the reader's language; what was chosen stays chosen. */
 async function load() {
-  const [offered] = await Promise.all([
-    fetch(`/api/games?lang=${language()}`),
-    loadTables(),
-    showAccount(),
-  ]);
+  const [offered] = await Promise.all([fetch(`/api/games?lang=${language()}`), showAccount()]);
   /** @type {Game[]} */
   const all = offered.ok ? await offered.json() : [];
   games = all.filter(({ unavailable }) => unavailable === null);
@@ -74,8 +75,10 @@ async function load() {
   }
   showGames();
   if (game) presetOptions(game.options, kept, form);
+  if (wanted?.has("game") && game) setup.showModal();
   wanted = null;
   markOptions();
+  await loadTables();
 }
 
 /** Fetch the list of tables: the reader's own, and the public ones. */
@@ -89,56 +92,50 @@ async function loadTables() {
 function showGames() {
   game = games.find(({ name }) => name === game?.name) ?? games[0];
   gameList.replaceChildren(
-    ...games.map((one) => {
-      const input = html("input", {
-        type: "radio",
-        name: "game",
-        value: one.name,
-        checked: one === game,
-      });
-      input.addEventListener("change", () => {
-        game = one;
-        showSetup();
-      });
-      return html(
-        "div",
-        { class: "game" },
-        html(
-          "label",
-          {},
-          input,
-          html("span", { class: "game-title" }, one.title),
-          html(
-            "span",
-            { class: "game-players" },
-            t("lobby.players_range", { players: one.players.join(", ") }),
-          ),
-          html("span", { class: "game-about" }, one.about),
-        ),
-        html("div", { class: "game-buttons" }, ...startButtons(one)),
-      );
-    }),
-    ...broken.map((one) =>
-      html(
-        "div",
-        { class: "game unavailable" },
-        html("span", { class: "game-title" }, one.title),
-        html(
-          "span",
-          { class: "game-about" },
-          t("lobby.unavailable", { package: one.unavailable ?? "" }),
-        ),
-      ),
+    ...games.map((one) =>
+      gameCard(one, {
+        play: () => start(one, "/api/tables", quick(one)),
+        learn: () => start(one, "/api/lessons", { game: one.name, name: seats.ownName() }),
+        more: () => openSetup(one),
+      }),
     ),
+    ...broken.map(brokenCard),
   );
   showSetup();
 }
 
+/**
+ * A table of a game with the usual rules, against the weakest bots.
+ * @param {Game} one
+ */
+function quick(one) {
+  const [usual] = one.editions;
+  return { game: one.name, edition: usual?.name, options: {}, seats: seats.quick(one) };
+}
+
+/**
+ * @param {Game} one
+ * @param {string} address
+ * @param {object} request
+ */
+async function start(one, address, request) {
+  const card = gameList.querySelector(`[data-game="${CSS.escape(one.name)}"] .game-words`);
+  complain(await createTable(address, request), card);
+}
+
+/** @param {Game} one for which a table is to be described */
+function openSetup(one) {
+  game = one;
+  showSetup();
+  setup.showModal();
+}
+
 /** What the chosen game leaves to choose. */
 function showSetup() {
-  setup.hidden = !game;
   if (!game) return;
   const { editions } = game;
+  setup.dataset.cloth = game.facts.cloth;
+  need("setup-title", HTMLElement).textContent = t("lobby.setup", { game: game.title });
   edition = editions.find(({ name }) => name === edition?.name) ?? editions[0];
   need("editions", HTMLElement).replaceChildren(
     ...editions.map((one) => {
@@ -175,45 +172,6 @@ function showRules(one) {
       ? [html("a", { href: ruleAddress(one.name), target: "rules" }, t("lobby.rules"))]
       : []),
   );
-}
-
-/**
- * Return the buttons that lead to a board at once.
- * @param {Game} one
- */
-function startButtons(one) {
-  const play = startButton("main play-now", t("lobby.play_now"), one, () =>
-    createTable("/api/tables", {
-      game: one.name,
-      edition: one.editions[0]?.name,
-      options: {},
-      seats: seats.quick(one),
-    }),
-  );
-  const learn = startButton("learn-now", t("lobby.learn"), one, () =>
-    createTable("/api/lessons", { game: one.name, name: seats.ownName() }),
-  );
-  return [one.bots.length > 0 && play, one.lesson && learn];
-}
-
-/**
- * @param {string} look
- * @param {string} words
- * @param {Game} one the game that it starts; named for screen readers
- * @param {() => Promise<ApiError | null>} start
- */
-function startButton(look, words, one, start) {
-  const button = html(
-    "button",
-    { type: "button", class: look, "aria-label": `${words}: ${one.title}` },
-    words,
-  );
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    complain(await start(), button.closest(".game"));
-    button.disabled = false;
-  });
-  return button;
 }
 
 /** The options as the chosen edition sets them. */
@@ -253,15 +211,55 @@ function markOptions() {
 
 /** @param {OpenTable[]} tables */
 function showTables(tables) {
-  fillTables(
-    need("own-tables", HTMLElement),
-    need("tables", HTMLElement),
-    tables.filter(({ mine }) => mine).sort((a, b) => Number(b.your_turn) - Number(a.your_turn)),
-  );
+  const own = tables.filter(({ mine }) => mine);
+  const turns = own.filter((one) => one.your_turn).length;
+  const section = need("own-tables", HTMLElement);
+  const title = section.querySelector("h2");
+  if (title)
+    title.textContent =
+      turns > 1
+        ? t("lobby.your_turns", { count: turns })
+        : t(turns ? "lobby.your_turn_in_one" : "lobby.open_tables");
+  fillTables(section, need("tables", HTMLElement), own.sort(byUrgency));
   fillTables(
     need("public-tables", HTMLElement),
     need("public-list", HTMLElement),
     tables.filter(({ mine }) => !mine),
+  );
+}
+
+/**
+ * Those where it is the reader's turn first, finished ones last.
+ * @param {OpenTable} a
+ * @param {OpenTable} b
+ */
+function byUrgency(a, b) {
+  const turn = Number(b.your_turn) - Number(a.your_turn);
+  return turn || Number(a.finished) - Number(b.finished) || b.updated - a.updated;
+}
+
+/**
+ * A small picture of a table: a card on the game's cloth, and the players' signs, the brightest of
+ * which is to move.
+ * @param {OpenTable} table
+ */
+function thumbnail({ game: name, names, to_move: moving, finished }) {
+  const facts = games.find((one) => one.name === name)?.facts;
+  return html(
+    "div",
+    { class: "thumbnail", "data-cloth": facts?.cloth ?? "slate", "aria-hidden": "true" },
+    fan(facts?.pictures.slice(0, 1) ?? []),
+    html(
+      "div",
+      { class: "signs" },
+      ...names.map((player, seat) =>
+        html(
+          "span",
+          { class: `sign by-${seat % 6}${!finished && player === moving ? " moving" : ""}` },
+          player.slice(0, 1).toUpperCase(),
+        ),
+      ),
+    ),
   );
 }
 
@@ -280,6 +278,7 @@ function fillTables(section, list, tables) {
         html(
           "a",
           { href: `/table/${encodeURIComponent(one.id)}` },
+          thumbnail(one),
           html("b", {}, one.title),
           html("span", {}, one.names.join(" – ")),
           html(
@@ -317,11 +316,11 @@ async function open() {
     seats: seats.chosen(),
     ...tableSettings.chosen(),
   };
-  const start = need("start", HTMLButtonElement);
-  start.disabled = true;
+  const button = need("start", HTMLButtonElement);
+  button.disabled = true;
   complain(null);
   complain(await createTable("/api/tables", request));
-  start.disabled = false;
+  button.disabled = false;
 }
 
 /**
@@ -352,7 +351,7 @@ async function createTable(address, request) {
  * @param {Element | null} [beside] what was clicked, if it was not the form's own button
  */
 function complain(wrong, beside = null) {
-  for (const old of form.querySelectorAll(".wrong")) old.remove();
+  for (const old of document.querySelectorAll(".lobby .wrong, #new-table .wrong")) old.remove();
   for (const old of form.querySelectorAll("[aria-invalid]")) old.removeAttribute("aria-invalid");
   if (!wrong) return;
   const choices = wrong.choices?.length
