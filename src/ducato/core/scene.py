@@ -79,6 +79,7 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     reward: str = ""
     needs: tuple[Need, ...] = ()
     chips: tuple[Chip, ...] = ()
+    muted: bool = False
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -175,7 +176,7 @@ def number_text(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-LAYOUTS = ("row", "column", "grid", "fan", "stack", "purse", "map", "panel")
+LAYOUTS = ("row", "column", "grid", "fan", "stack", "purse", "map", "panel", "tabs", "figure")
 ROLES = ("hand", "mine", "board", "others", "market", "aside")
 KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "score", "region")
 SKIES = ("sky", "sea", "dusk", "dawn", "moss", "sand", "rose", "violet", "stone", "night", "gold")

@@ -68,7 +68,8 @@ def test_every_character_and_action_card_is_listed():
     assert sum(int(str(number)) for number in copies.values()) == 10
 
 
-def test_an_item_shows_cost_and_value_in_its_corner():
+def test_an_item_shows_cost_and_value_on_its_coins():
     sword = groups(GAME)["items"]["tile-sword"]
     cost, value = GRADES["i"]
-    assert sword.face["corner"] == f"{cost}/{value}"
+    assert sword.face["corner"] == str(cost)
+    assert sword.face["reward"] == str(value)

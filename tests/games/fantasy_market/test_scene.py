@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 from ducato.core.editions.data import read_text
 from ducato.core.scene import Piece, Scene
 from ducato.games.fantasy_market import GAME
-from ducato.games.fantasy_market.atlas import HEIGHT, SQUARE_COUNT, SQUARES, WIDTH, distances
+from ducato.games.fantasy_market.atlas import SQUARE_COUNT, SQUARES, distances
 from ducato.games.fantasy_market.narration import explain_illegal, explain_unreachable
+from ducato.games.fantasy_market.parts import Terrain
 from ducato.games.fantasy_market.scene import backdrop, scene
-from ducato.games.fantasy_market.scene.backdrop import MAP_HEIGHT, ring
+from ducato.games.fantasy_market.scene.backdrop import MAP_HEIGHT, hour
 from ducato.games.fantasy_market.state import ACTIONS
 
 from .table import Table, drafted
@@ -113,10 +114,10 @@ def test_a_chosen_card_is_a_back():
 def test_tiles_keep_their_numbers_on_the_way():
     """[fantasy-market 5.4]: the sword that is bought is the one that moves."""
     table = Table().gold(3).play("market")
-    assert piece(table, "tile:sword:0").area == "market"
+    assert piece(table, "tile:sword:0").area == "market:warrior"
     table.do("buy:sword")
     assert piece(table, "tile:sword:0").area == "stock:0"
-    assert piece(table, "tile:sword:1").area == "market"
+    assert piece(table, "tile:sword:1").area == "market:warrior"
 
 
 def test_goods_carry_their_actions():
@@ -143,10 +144,11 @@ def test_the_backdrop_is_a_drawing_of_this_edition():
     assert backdrops[10] != backdrops[30]
 
 
-def test_circles_of_time_go_round():
-    spots = [ring(number, 30) for number in range(31)]
+def test_circles_of_time_stand_in_a_line_above_the_town():
+    spots = [hour(number, 30) for number in range(31)]
     assert len(set(spots)) == 31
-    assert all(0 < x < 1000 and 0 < y < MAP_HEIGHT for x, y in spots)
+    top = backdrop.centre(0)[1] - backdrop.SIDE // 2 - backdrop.MARGIN
+    assert all(0 < x < 1000 and 0 < y < top for x, y in spots)
 
 
 def test_every_glyph_is_drawn():
@@ -160,17 +162,37 @@ def test_every_glyph_is_drawn():
     assert known - used <= set()
 
 
-def test_the_square_shows_the_names_of_its_squares():
-    """Letters under the columns, numbers beside the rows, off the squares and off the ring."""
+def test_every_square_shows_its_name():
+    """In its lower right corner; a house has none."""
     picture = backdrop.draw([0] * SQUARE_COUNT, 30)
-    pattern = r'class="coordinate" x="(\d+)" y="(\d+)".*?>(\w+)<'
+    pattern = r'class="coordinate" x="(\d+)" y="(\d+)" text-anchor="end".*?>(\w+)<'
     found = {name: (int(x), int(y)) for x, y, name in re.findall(pattern, picture)}
-    assert len(found) == WIDTH + HEIGHT
-    rim = backdrop.RING + backdrop.CIRCLE
+    assert list(found) == SQUARES
     for square, name in enumerate(SQUARES):
         x, y = backdrop.centre(square)
-        (letter, below), (left, number) = found[name[0]], found[name[1:]]
-        assert letter == x
-        assert abs(number - y) <= 10
-        assert y + backdrop.SIDE // 2 < below < backdrop.MAP_HEIGHT - rim
-        assert rim < left < x - backdrop.SIDE // 2
+        right, base = found[name]
+        assert x < right <= x + backdrop.SIDE // 2
+        assert y < base <= y + backdrop.SIDE // 2
+    walls = backdrop.draw([Terrain.WALL] * SQUARE_COUNT, 30)
+    assert not re.findall(pattern, walls)
+
+
+def test_goods_too_dear_for_the_reader_are_muted():
+    """[fantasy-market 5.4]: not for a spectator, and not if they may be taken for nothing."""
+
+    def dear(table: Table, seat: int) -> set[str]:
+        pieces = [p for p in drawn(table, seat).pieces if p.area.startswith("market:")]
+        assert all((p.label.key == "label.tile.market.dear") == p.face.muted for p in pieces)
+        return {p.id for p in pieces if p.face.muted}
+
+    table = Table().gold(1)
+    assert "tile:sword:0" not in dear(table, 0)
+    assert "tile:war-axe:0" in dear(table, 0)
+    assert "tile:sword:0" in dear(table, 1)
+    assert dear(table, -1) == set()
+
+
+def test_each_character_has_a_portrait_and_numbers():
+    pieces = [p for p in drawn(Table()).pieces if p.area == "sheet:warrior"]
+    assert [p.face.corner for p in pieces if p.kind == "score"] == ["3", "3", "4"]
+    assert pieces[0].face.art is not None

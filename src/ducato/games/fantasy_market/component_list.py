@@ -16,10 +16,10 @@ from ducato.games.fantasy_market.parts import (
     TILES,
     Encounter,
 )
+from ducato.games.fantasy_market.scene.faces import monster_face, pawn_face
 from ducato.games.fantasy_market.scene.seats import card_face
 from ducato.games.fantasy_market.scene.sheet import SLOT_NAMES
 from ducato.games.fantasy_market.scene.stalls import tile_face
-from ducato.games.fantasy_market.scene.town import monster_face, pawn_face
 from ducato.games.fantasy_market.state import Edition
 
 STATISTICS = (say("column.attack"), say("column.defence"), say("column.movement"))

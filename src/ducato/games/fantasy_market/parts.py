@@ -9,6 +9,7 @@ from enum import IntEnum
 
 from ducato.core.editions.data import read_table
 from ducato.core.editions.edition import choice_enum
+from ducato.core.presentation.art import read_art
 from ducato.core.struct import EVERYBODY, NOBODY
 
 SEATS = 6
@@ -29,6 +30,7 @@ COLOURS = ["red", "yellow", "green", "blue", "purple", "orange"]
 
 CHARACTERS = [row["id"] for row in read_table(__package__, "characters.csv")]
 CLASSES = [*CHARACTERS[:HEROES], "any"]
+ART = read_art(__package__)
 TILES = [row["id"] for row in read_table(__package__, "tiles.csv")]
 TILE_COUNT = len(TILES)
 ENCOUNTER_TABLE = read_table(__package__, "encounters.csv")

@@ -12,7 +12,7 @@ from ducato.games.fantasy_market.scene.numbers import NUMBERS
 from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.scene.seats import card_pieces, seat_areas, seat_pieces
 from ducato.games.fantasy_market.scene.sheet import sheet_areas, sheet_pieces
-from ducato.games.fantasy_market.scene.stalls import market_pieces
+from ducato.games.fantasy_market.scene.stalls import market_areas, market_pieces
 from ducato.games.fantasy_market.scene.town import town_areas, town_pieces
 from ducato.games.fantasy_market.state import Edition, State
 
@@ -23,7 +23,13 @@ def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
     """Return everything that the reader sees; their panel comes first, or seat 0's."""
     reader = Reader(state, edition, seat, legal)
     return Scene(
-        [*town_areas(reader), *sheet_areas(), *seat_areas(reader), *note_areas(reader)],
+        [
+            *town_areas(reader),
+            *sheet_areas(),
+            *market_areas(),
+            *seat_areas(reader),
+            *note_areas(reader),
+        ],
         [
             *town_pieces(reader),
             *sheet_pieces(reader),

@@ -1,4 +1,4 @@
-"""The picture of the village square: paving, houses, shops with roofs, gates, circles of time.
+"""The picture of the village square: paving, houses, shops with roofs, gates, hours.
 
 It is drawn from the terrain of an edition and the number of its circles of time.
 """
@@ -9,12 +9,11 @@ from ducato.games.fantasy_market.atlas import HEIGHT, SQUARE_COUNT, SQUARES, WID
 from ducato.games.fantasy_market.parts import SHOPS, Terrain
 
 MAP_WIDTH = 1000
-MARGIN = 176  # the margin for walls, piles and circles of time round the square
-WALL = 30  # the thickness of the wall, enough for its letters and numbers
+MARGIN = 59  # the town wall round the square, which has room for the piles at the gates
+HOURS = 44  # the height of the line of hours above the wall
 SIDE = (MAP_WIDTH - 2 * MARGIN) // WIDTH
-MAP_HEIGHT = 2 * MARGIN + SIDE * HEIGHT
-RING = 24  # the distance of the circles of time from the rim
-CIRCLE = 12
+MAP_HEIGHT = HOURS + 2 * MARGIN + SIDE * HEIGHT
+CIRCLE = 9
 
 ROOFS = ["#b23a32", "#d9a520", "#3f8f4f", "#3569a8", "#7d4aa0", "#d9772b"]
 FLOORS = ["#f3d6d2", "#f7ebc4", "#d5ebd8", "#d3e1f2", "#e6d8ef", "#f8e0cc"]
@@ -31,64 +30,50 @@ MARKS = [  # a shape for each shop, so that colour is not needed to tell them ap
 def centre(square: int) -> tuple[int, int]:
     """Return the coordinates of the middle of a square on the map."""
     y, x = divmod(square, WIDTH)
-    return MARGIN + SIDE * x + SIDE // 2, MARGIN + SIDE * y + SIDE // 2
+    return MARGIN + SIDE * x + SIDE // 2, HOURS + MARGIN + SIDE * y + SIDE // 2
 
 
-def ring(number: int, circles: int) -> tuple[int, int]:
+def hour(number: int, circles: int) -> tuple[int, int]:
     """Return the coordinates of the middle of a circle of time; number `circles` is the end.
 
-    Circles are numbered from 0, clockwise from the top left.
+    Circles are numbered from 0, from left to right.
     """
-    wide, high = MAP_WIDTH - 2 * RING, MAP_HEIGHT - 2 * RING
-    along = 2 * (wide + high) * number / (circles + 1)
-    if along < wide:
-        return RING + round(along), RING
-    along -= wide
-    if along < high:
-        return RING + wide, RING + round(along)
-    along -= high
-    if along < wide:
-        return RING + wide - round(along), RING + high
-    return RING, RING + high - round(along - wide)
+    return HOURS + (MAP_WIDTH - 2 * HOURS) * number // circles, HOURS // 2
 
 
 def draw(terrain: list[int], circles: int) -> str:
     """Return the backdrop as SVG, from each square's terrain and the number of circles of time."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {MAP_WIDTH} {MAP_HEIGHT}">',
-        f'<rect width="{MAP_WIDTH}" height="{MAP_HEIGHT}" rx="30" fill="#7c9a5e"/>',
         _town_wall(),
-        *_coordinates(),
         *(_square(square, terrain[square]) for square in range(SQUARE_COUNT)),
         *(_shop(terrain, shop) for shop in range(SHOPS)),
-        *_circles(circles),
+        *(_name(s) for s in range(SQUARE_COUNT) if terrain[s] != Terrain.WALL),
+        *_hours(circles),
         "</svg>",
     ]
     return "".join(parts)
 
 
 def _town_wall() -> str:
-    inner = MARGIN - WALL
-    wide, high = SIDE * WIDTH + 2 * WALL, SIDE * HEIGHT + 2 * WALL
+    high = MAP_HEIGHT - HOURS
+    joints = "".join(f"M0 {y}H{MAP_WIDTH}" for y in range(HOURS + 15, MAP_HEIGHT, 15))
+    inner = SIDE * WIDTH + 12
     return (
-        f'<rect x="{inner}" y="{inner}" width="{wide}" height="{high}" rx="10" '
-        'fill="#6b5d51" stroke="#4a4038" stroke-width="4"/>'
+        f'<rect y="{HOURS}" width="{MAP_WIDTH}" height="{high}" rx="20" fill="#6b5d51"/>'
+        f'<path d="{joints}" stroke="#5d5047" stroke-width="2"/>'
+        f'<rect x="{MARGIN - 6}" y="{HOURS + MARGIN - 6}" width="{inner}" height="{inner}" '
+        'rx="6" fill="#4a3b2c"/>'
     )
 
 
-def _coordinates() -> list[str]:
-    """Draw the coordinates: letters along the lower wall and numbers along the left one."""
-    below, left = centre(SQUARE_COUNT - 1)[1], centre(0)[0]
-    away = SIDE // 2 + WALL // 2
-    spots = [
-        *((SQUARES[x][:1], centre(x)[0], below + away) for x in range(WIDTH)),
-        *((SQUARES[WIDTH * y][1:], left - away, centre(WIDTH * y)[1]) for y in range(HEIGHT)),
-    ]
-    return [
-        f'<text class="coordinate" x="{x}" y="{y + 8}" font-size="25" font-weight="700" '
-        f'text-anchor="middle" font-family="sans-serif" fill="#fff6e0">{name}</text>'
-        for name, x, y in spots
-    ]
+def _name(square: int) -> str:
+    """Write the name of a square into its corner."""
+    x, y = centre(square)
+    return (
+        f'<text class="coordinate" x="{x + SIDE // 2 - 6}" y="{y + SIDE // 2 - 8}" '
+        f'text-anchor="end" fill="#4d3f2b">{SQUARES[square]}</text>'
+    )
 
 
 def _square(square: int, terrain: int) -> str:
@@ -96,27 +81,30 @@ def _square(square: int, terrain: int) -> str:
     x, y = centre(square)
     left, top = x - SIDE // 2, y - SIDE // 2
     if terrain == Terrain.WALL:
-        return (
-            f'<rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="#a4613f"/>'
-            f'<path d="M{left} {y}L{x} {top + 6}L{left + SIDE} {y}" fill="none" '
-            'stroke="#7c452b" stroke-width="6"/>'
+        tiles = "".join(
+            f"M{left} {top + 16 + 22 * row}" + "q12 14 24.5 0t24.5 0 24.5 0 24.5 0"
+            for row in range(4)
         )
-    fill = "#e4d8c0" if (square // WIDTH + square % WIDTH) % 2 else "#ddcfb3"
-    if terrain >= Terrain.EXIT and terrain != Terrain.CENTRE:
-        fill = "#c9b38a"
+        return (
+            f'<rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="#8e4a32"/>'
+            f'<path d="{tiles}" fill="none" stroke="#6d3522" stroke-width="3"/>'
+        )
+    fill = ("#ddcca4", "#d5c499", "#d9c8a0")[(7 * (square % WIDTH) + 5 * (square // WIDTH)) % 3]
     stone = (
         f'<rect x="{left + 1}" y="{top + 1}" width="{SIDE - 2}" height="{SIDE - 2}" rx="5" '
-        f'fill="{fill}" stroke="#b8a783" stroke-width="2"/>'
+        f'fill="{fill}"/><path d="M{left + 6} {y - 16}h40M{left + 54} {y - 16}h38'
+        f'M{left + 6} {y + 16}h22M{left + 36} {y + 16}h54" stroke="#bfae84" stroke-width="2"/>'
     )
     if terrain == Terrain.CENTRE:
         return stone + (
-            f'<circle cx="{x}" cy="{y}" r="{SIDE * 2 // 5}" fill="#9fb6c4" stroke="#6d7f8a" '
-            f'stroke-width="6"/><circle cx="{x}" cy="{y}" r="{SIDE // 5}" fill="#5f87a3"/>'
+            f'<circle cx="{x}" cy="{y}" r="40" fill="#6f8fa0" stroke="#4d3f2b" stroke-width="2"/>'
+            f'<circle cx="{x}" cy="{y}" r="27" fill="#a9cbd8"/>'
+            f'<circle cx="{x}" cy="{y}" r="9" fill="#d8cbb0" stroke="#4d3f2b" stroke-width="2"/>'
         )
     if Terrain.EXIT <= terrain < Terrain.CENTRE:
         return stone + (
-            f'<path d="M{x - 26} {y + 28}V{y - 4}A26 26 0 0 1 {x + 26} {y - 4}V{y + 28}" '
-            'fill="none" stroke="#5d5146" stroke-width="7"/>'
+            f'<path d="M{x - 32} {y + 36}V{y}q32-66 64 0v36Z" fill="#4a3b2c"/>'
+            f'<path d="M{x - 22} {y + 36}V{y + 2}q22-46 44 0v34Z" fill="#2a2018"/>'
         )
     return stone
 
@@ -129,40 +117,38 @@ def _shop(terrain: list[int], shop: int) -> str:
         x, y = centre(square)
         left, top = x - SIDE // 2, y - SIDE // 2
         parts.append(
-            f'<rect x="{left + 1}" y="{top + 1}" width="{SIDE - 2}" height="{SIDE - 2}" rx="3" '
-            f'fill="{FLOORS[shop]}" stroke="{ROOFS[shop]}" stroke-width="4"/>'
+            f'<rect x="{left + 1}" y="{top + 1}" width="{SIDE - 2}" height="{SIDE - 2}" '
+            f'fill="{FLOORS[shop]}" stroke="{ROOFS[shop]}" stroke-width="3"/>'
         )
         parts.extend(
-            f'<path d="M{left + 4 + stripe} {top + 3}h10v13a5 5 0 0 1-10 0Z" fill="{ROOFS[shop]}"/>'
-            for stripe in range(0, SIDE - 8, 20)
+            f'<path d="M{left + 2 + 18.8 * stripe:.1f} {top + 2}h18.8v18q-9.4 12-18.8 0Z" '
+            f'fill="{"#fff8e6" if stripe % 2 else ROOFS[shop]}" stroke="#2a2018"/>'
+            for stripe in range(5)
         )
     if squares:
         x, y = centre(squares[0])
         parts.append(
-            f'<path d="{MARKS[shop]}" transform="translate({x - 14} {y + 18})" '
-            f'fill="{ROOFS[shop]}"/>'
+            f'<path d="{MARKS[shop]}" transform="translate({x - 26} {y + 8})scale(1.5)" '
+            f'fill="{ROOFS[shop]}" stroke="#2a2018"/>'
         )
         x, y = centre(squares[-1])
         parts.append(
-            f'<text x="{x + 16}" y="{y + 26}" font-size="24" font-weight="700" '
-            f'text-anchor="middle" font-family="serif" fill="{ROOFS[shop]}">{shop + 1}</text>'
+            f'<text class="coordinate" x="{x - 26}" y="{y + 18}" text-anchor="middle" '
+            f'font-weight="700" fill="#2a2018">{shop + 1}</text>'
         )
     return "".join(parts)
 
 
-def _circles(circles: int) -> list[str]:
-    """Draw the numbered circles of time; the end is a square."""
-    parts = []
-    for number in range(circles):
-        x, y = ring(number, circles)
-        parts.append(
-            f'<circle cx="{x}" cy="{y}" r="{CIRCLE}" fill="#f5eeda" stroke="#5d5146" '
-            f'stroke-width="2"/><text x="{x}" y="{y + 5}" font-size="13" text-anchor="middle" '
-            f'font-family="serif" fill="#3b332b">{number + 1}</text>'
-        )
-    x, y = ring(circles, circles)
-    parts.append(
-        f'<rect x="{x - 14}" y="{y - 14}" width="28" height="28" rx="4" fill="#3b332b"/>'
-        f'<path d="M{x - 6} {y - 8}h12l-12 16h12Z" fill="#f5eeda"/>'
-    )
-    return parts
+def _hours(circles: int) -> list[str]:
+    """Draw the circles of time, every fifth of them larger; the end is a square."""
+    spots = [hour(number, circles) for number in range(circles)]
+    x, y = hour(circles, circles)
+    return [
+        *(
+            f'<circle cx="{x}" cy="{y}" r="{CIRCLE + 3 if number % 5 == 4 else CIRCLE}" '
+            'fill="#f5eeda" stroke="#3b332b" stroke-width="2"/>'
+            for number, (x, y) in enumerate(spots)
+        ),
+        f'<rect x="{x - 16}" y="{y - 16}" width="32" height="32" rx="4" fill="#2a2018" '
+        f'stroke="#f5eeda"/><path d="M{x - 8} {y - 10}h16l-16 20h16Z" fill="#f5eeda"/>',
+    ]

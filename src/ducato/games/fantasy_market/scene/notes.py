@@ -43,7 +43,9 @@ def note_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 def _notes(reader: Reader) -> dict[str, list[int]]:
-    """Return the cards of each kind of note."""
+    """Return the cards of each kind of note; there are none while what was left lies open."""
+    if Zone.DECK in reader.state.zone.tolist() and _has_chosen(reader):
+        return {}
     passed, gone = passed_on(reader), gone_before(reader)
     return dict(zip(NOTES, (passed, gone), strict=True))
 

@@ -7,10 +7,13 @@ from ducato.core.scene import Number
 
 NUMBERS = (
     Number("tile:", "corner", say("number.price")),
+    Number("tile:", "reward", say("number.value")),
     Number("tile:", "count", say("number.copies")),
     Number("monster:", "corner", say("number.monster")),
     Number("monster:", "lines", say("number.statistics")),
-    Number("statistics:", "lines", say("number.statistics")),
+    Number("attack:", "corner", say("number.attack")),
+    Number("defence:", "corner", say("number.defence")),
+    Number("movement:", "corner", say("number.movement")),
     Number("purse:", "count", say("number.purse")),
     Number("gold:", "corner", say("number.gold")),
     Number("sign:", "corner", say("number.sign")),

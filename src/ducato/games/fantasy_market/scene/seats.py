@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece
 from ducato.games.fantasy_market.narration.words import card_name, gold, shop_name
-from ducato.games.fantasy_market.parts import CARD_IDS, CARD_JOB, CARDS, COLOURS, JOBS, Zone
+from ducato.games.fantasy_market.parts import ART, CARD_IDS, CARD_JOB, CARDS, COLOURS, JOBS, Zone
 from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.scene.stalls import stock_pieces
 from ducato.games.fantasy_market.scene.town import SHOP_TONES
@@ -80,7 +80,7 @@ def card_pieces(reader: Reader) -> Iterator[Piece]:
 
 def card_face(job: int) -> Face:
     """Return the face of an action card."""
-    return Face(say("card", card=card_name(job)), glyphs=(JOBS[job],))
+    return Face(say("card", card=card_name(job)), glyphs=(JOBS[job],), art=ART[JOBS[job]])
 
 
 def _card(reader: Reader, card: int, zone: int) -> Piece:

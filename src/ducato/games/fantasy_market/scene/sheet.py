@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ducato.core.i18n import Name, say
+from ducato.core.i18n import Message, Name, say
 from ducato.core.scene import Area, Face, Piece
 from ducato.games.fantasy_market.atlas import SQUARES
 from ducato.games.fantasy_market.narration.words import (
@@ -17,8 +17,9 @@ from ducato.games.fantasy_market.narration.words import (
 )
 from ducato.games.fantasy_market.parts import BOXES, CHARACTERS, HEROES, PAWNS, Pawn
 from ducato.games.fantasy_market.rules.reach import movement
+from ducato.games.fantasy_market.scene.faces import pawn_face
 from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.scene.stalls import BOX_GLYPHS, CLASS_TONES, tile_piece
+from ducato.games.fantasy_market.scene.stalls import BOX_GLYPHS, tile_piece
 
 SLOT_NAMES = [
     ["weapon", "armour", "shield", "special"],
@@ -26,25 +27,24 @@ SLOT_NAMES = [
     ["bow", "cloak", "boots", "special"],
     ["mace-slot", "vestment", "symbol", "special"],
 ]
-PAWN_TONES = [*CLASS_TONES[:HEROES], "ink", "red"]
 
 
 def sheet_areas() -> Iterator[Area]:
-    """Yield the panel of the sheet and a row for each character."""
+    """Yield the panel of the sheet and an area for each character."""
     yield Area("sheet", "panel", say("area.sheet"), role="board")
     for pawn in range(PAWNS):
         title = say("name", name=pawn_name(pawn))
-        yield Area(f"sheet:{CHARACTERS[pawn]}", "row", title, "sheet")
+        yield Area(f"sheet:{CHARACTERS[pawn]}", "figure", title, "sheet")
 
 
 def sheet_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the characters' statistics, the heroes' boxes and purses, and the Thief's loot."""
     for hero in range(HEROES):
-        yield _hero(reader, hero)
+        yield from _hero(reader, hero)
         yield from _gear(reader, hero)
         yield _purse(reader, hero)
     for pawn in (Pawn.THIEF, Pawn.COLLECTOR):
-        yield _rogue(reader, pawn)
+        yield from _rogue(reader, pawn)
     yield from _loot(reader)
 
 
@@ -54,23 +54,33 @@ def where(reader: Reader, pawn: int) -> str | None:
     return SQUARES[square] if square >= 0 else None
 
 
-def _hero(reader: Reader, hero: int) -> Piece:
-    name = CHARACTERS[hero]
+def _hero(reader: Reader, hero: int) -> Iterator[Piece]:
+    """Yield the portrait of a hero and their statistics."""
     words = hero_statistics(reader.state, reader.edition, hero)
     label = say("label.statistics", hero=pawn_name(hero), **words)
-    line = say("line.statistics", **words)
-    face = Face(glyphs=(name,), tone=PAWN_TONES[hero], lines=(line,))
-    actions = reader.actions(name, "hero", "rob")
-    return Piece(f"statistics:{name}", "counter", f"sheet:{name}", face, label, 0, actions)
+    actions = reader.actions(CHARACTERS[hero], "hero", "rob")
+    yield _portrait(hero, label, actions)
+    yield from _numbers(hero, words)
 
 
-def _rogue(reader: Reader, pawn: int) -> Piece:
-    name = CHARACTERS[pawn]
+def _rogue(reader: Reader, pawn: int) -> Iterator[Piece]:
+    """Yield the portrait of the Thief or the Collector, who do not fight, and their movement."""
     words = {"movement": int(movement(reader.state, reader.edition, pawn))}
-    label = say("label.movement", pawn=pawn_name(pawn), **words)
-    line = say("line.movement", **words)
-    face = Face(glyphs=(name,), tone=PAWN_TONES[pawn], lines=(line,))
-    return Piece(f"statistics:{name}", "counter", f"sheet:{name}", face, label)
+    yield _portrait(pawn, say("label.movement", pawn=pawn_name(pawn), **words))
+    yield from _numbers(pawn, words)
+
+
+def _portrait(pawn: int, label: Message, actions: tuple[int, ...] = ()) -> Piece:
+    name = CHARACTERS[pawn]
+    return Piece(f"portrait:{name}", "pawn", f"sheet:{name}", pawn_face(pawn), label, 0, actions)
+
+
+def _numbers(pawn: int, statistics: dict[str, int]) -> Iterator[Piece]:
+    name = CHARACTERS[pawn]
+    for kind, number in statistics.items():
+        face = Face(say(f"line.{kind}"), str(number))
+        label = say(f"label.number.{kind}", n=number)
+        yield Piece(f"{kind}:{name}", "score", f"sheet:{name}", face, label)
 
 
 def _gear(reader: Reader, hero: int) -> Iterator[Piece]:

@@ -25,24 +25,33 @@ from ducato.games.fantasy_market.parts import (
     ENCOUNTERS,
     EXIT_COUNT,
     EXITS,
-    HEROES,
     PAWNS,
     SHOPS,
     Terrain,
 )
-from ducato.games.fantasy_market.scene.backdrop import MAP_HEIGHT, SIDE, centre, draw, ring
+from ducato.games.fantasy_market.scene.backdrop import (
+    MAP_HEIGHT,
+    MARGIN,
+    SIDE,
+    centre,
+    draw,
+    hour,
+)
+from ducato.games.fantasy_market.scene.faces import monster_face, pawn_face
 from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.scene.sheet import PAWN_TONES, where
+from ducato.games.fantasy_market.scene.sheet import where
 from ducato.games.fantasy_market.scene.walks import setting_out, walks
 from ducato.games.fantasy_market.state import Edition, Phase
 
 SHOP_TONES = ["red", "yellow", "green", "blue", "violet", "orange"]
 LAST = 9  # the order of squares out of reach: with the keyboard, they come last
-CROWD = 26  # the distance from the middle of a square to each of several pawns on it
+CROWD = 34  # the distance from the middle of a square to each of several pawns on it
+OUTSIDE = 74  # the distance between pawns outside the town, who stand before its wall
+ASIDE = 8  # a pawn stands so far off the middle: the name of its square stays in view
 
 
 def town_areas(reader: Reader) -> Iterator[Area]:
-    """Yield the map, the market, and the area for pawns outside the town."""
+    """Yield the map."""
     yield Area(
         "town",
         "map",
@@ -50,8 +59,6 @@ def town_areas(reader: Reader) -> Iterator[Area]:
         height=MAP_HEIGHT,
         backdrop=_backdrop(bytes(reader.edition.terrain), int(reader.edition.hourglass_end)),
     )
-    yield Area("market", "grid", say("area.market"), role="market")
-    yield Area("outside", "row", say("area.outside"))
 
 
 @lru_cache(maxsize=32)
@@ -132,28 +139,15 @@ def _free_shops(reader: Reader) -> Iterator[Piece]:
             yield Piece(**piece, actions=actions)
 
 
-def monster_face(edition: Edition, monster: int) -> Face:
-    """Return the face of a monster, with its type, its statistics and its gold in the corner."""
-    words = monster_statistics(edition, monster)
-    kind = edition.encounter_type[monster]
-    return Face(
-        say("tile", tile=monster_name(monster)),
-        str(words["value"]),
-        glyphs=("monster", CHARACTERS[kind]) if kind < HEROES else ("monster",),
-        tone="red",
-        lines=(say("line.statistics", **words),),
-    )
-
-
 def _pile(reader: Reader, exit: int) -> Iterator[Piece]:
     """Yield the face-down cards of an exit, and the monster that lies there face up [8.1]."""
     state = reader.state
     x, y = _beside(reader.edition, exit, 1)
     n = int(state.pile[exit])
     if n:
-        face = Face(tone="ink", count=n, back=True)
+        face = Face(glyphs=("monster",), tone="ink", count=n)
         label = say("label.pile", exit=exit_name(exit), n=n)
-        yield Piece(f"pile:{EXITS[exit]}", "card", "town", face, label, 1, x=x, y=y)
+        yield Piece(f"pile:{EXITS[exit]}", "token", "town", face, label, 1, x=x, y=y)
     monster = state.face_up[exit]
     if monster >= 0:
         words = monster_statistics(reader.edition, monster)
@@ -161,11 +155,11 @@ def _pile(reader: Reader, exit: int) -> Iterator[Piece]:
         label = say("label.monster", monster=monster_name(monster), exit=exit_name(exit), **words)
         x, y = _beside(reader.edition, exit, -1)
         name = f"monster:{ENCOUNTERS[monster]}:{exit}"
-        yield Piece(name, "card", "town", face, label, 1, x=x, y=y)
+        yield Piece(name, "token", "town", face, label, 1, x=x, y=y)
 
 
 def _beside(edition: Edition, exit: int, side: int) -> tuple[int, int]:
-    """Return the coordinates of a spot in the margin near a gate.
+    """Return the coordinates of a spot on the wall near a gate.
 
     A `side` of -1 is to the left or above, 1 to the right or below.
     """
@@ -173,16 +167,16 @@ def _beside(edition: Edition, exit: int, side: int) -> tuple[int, int]:
     column, row = edition.gate[exit] % WIDTH, edition.gate[exit] // WIDTH
     if row in (0, HEIGHT - 1):
         out = -1 if row == 0 else 1
-        return x + side * 52, y + out * (SIDE // 2 + 82)
+        return x + side * SIDE // 3, y + out * (SIDE + MARGIN) // 2
     out = -1 if column == 0 else 1
-    return x + out * (SIDE // 2 + 68), y + side * 62
+    return x + out * (SIDE + MARGIN) // 2, y + side * SIDE // 3
 
 
 def _hourglass(reader: Reader) -> Piece:
     """Return the hourglass on its circle of time [3.2]."""
     last = int(reader.edition.hourglass_end)
     n = int(reader.state.hourglass)
-    x, y = ring(n, last)
+    x, y = hour(n, last)
     label = say("label.hourglass", n=n + 1, last=last)
     if n >= last:
         label = say("label.hourglass.end")
@@ -190,13 +184,8 @@ def _hourglass(reader: Reader) -> Piece:
     return Piece("hourglass", "token", "town", face, label, 2, x=x, y=y)
 
 
-def pawn_face(pawn: int) -> Face:
-    """Return the face of a pawn."""
-    return Face(glyphs=(CHARACTERS[pawn],), tone=PAWN_TONES[pawn])
-
-
 def _pawns(reader: Reader) -> Iterator[Piece]:
-    """Yield the pawns, on the map or outside; those that share a square stand in a circle."""
+    """Yield the pawns, in the town or before its wall."""
     state = reader.state
     for pawn in range(PAWNS):
         name = CHARACTERS[pawn]
@@ -206,17 +195,21 @@ def _pawns(reader: Reader) -> Iterator[Piece]:
         square = state.at[pawn]
         words: dict[str, Any] = {"pawn": pawn_name(pawn)}
         if square < 0:
+            x, y = SIDE // 2 + OUTSIDE * pawn, MAP_HEIGHT - MARGIN // 2
             label = say("label.pawn.outside", **words)
-            yield Piece(
-                f"pawn:{name}", "pawn", "outside", face, label, pawn, actions, potential=potential
-            )
-            continue
-        company = [other for other in range(PAWNS) if state.at[other] == square]
-        x, y = centre(square)
-        if len(company) > 1:
-            turn = 2 * pi * company.index(pawn) / len(company)
-            x, y = x + round(CROWD * sin(turn)), y - round(CROWD * cos(turn))
-        label = say("label.pawn", **words, square=where(reader, pawn))
+        else:
+            x, y = _position(state.at.tolist(), pawn)
+            label = say("label.pawn", **words, square=where(reader, pawn))
         yield Piece(
             f"pawn:{name}", "pawn", "town", face, label, 3, actions, x, y, potential=potential
         )
+
+
+def _position(squares: list[int], pawn: int) -> tuple[int, int]:
+    """Return where a pawn stands on its square; several stand in a circle."""
+    x, y = (along - ASIDE for along in centre(squares[pawn]))
+    company = [other for other, square in enumerate(squares) if square == squares[pawn]]
+    if len(company) == 1:
+        return x, y
+    turn = 2 * pi * (company.index(pawn) / len(company) + 1 / 8)
+    return x + round(CROWD * sin(turn)), y - round(CROWD * cos(turn))

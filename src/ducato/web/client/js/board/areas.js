@@ -3,6 +3,7 @@
  * The style sheet places each box on each size of screen according to its role and layout.
  */
 
+import { AreaTabs } from "../ui/area_tabs.js";
 import { arrange, html } from "../ui/dom.js";
 import { sizeOf, stripOf } from "./fit.js";
 
@@ -12,6 +13,8 @@ import { sizeOf, stripOf } from "./fit.js";
  *   key: string, area: Area, slots: number}} Box slots: cards for which a row of a market keeps
  *   room
  */
+
+/** @typedef {import("../ui/area_tabs.js").Part} Part */
 
 /** The part of the page that contains an area without a parent, by its role. */
 const PANE = /** @type {const} */ ({
@@ -28,6 +31,8 @@ export class Areas {
   #boxes = new Map();
   /** @type {Area[]} */
   #shown = [];
+  /** The tabs in a box, by its id. @type {Map<string, AreaTabs>} */
+  #tabs = new Map();
 
   /**
    * @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} panes
@@ -69,7 +74,10 @@ export class Areas {
       if (area.role === "hand" && !parent) siblings?.unshift(node);
       else siblings?.push(node);
     }
-    for (const [parent, nodes] of inside) arrange(parent, nodes);
+    for (const [parent, nodes] of inside) {
+      const tabs = parent.querySelector(":scope > .area-tabs");
+      arrange(parent, tabs ? [tabs, ...nodes] : nodes);
+    }
     this.#boxes = boxes;
     for (const box of boxes.values()) {
       box.node.classList.toggle("has-areas", box.inner.childElementCount > 0);
@@ -129,6 +137,36 @@ export class Areas {
     for (const [name, value] of Object.entries(room)) {
       if (board.style.getPropertyValue(name) !== value) board.style.setProperty(name, value);
     }
+  }
+
+  /**
+   * Show one of the areas in each box with tabs.
+   * @param {(id: string) => number} choosable how many pieces in an area can be chosen
+   * @returns {Part[]} the parts of the board that have a name
+   */
+  openTabs(choosable) {
+    const boxes = [...this.#boxes.values()];
+    const inside = (/** @type {string | null} */ parent) =>
+      boxes.filter(({ area }) => area.parent === parent);
+    /** @type {(box: Box) => number} */
+    const count = ({ area }) =>
+      inside(area.id).reduce((sum, box) => sum + count(box), choosable(area.id));
+    const part = (/** @type {Box} */ box) => ({
+      id: box.area.id,
+      title: box.area.title,
+      node: box.node,
+      choices: count(box),
+    });
+    for (const { area, inner } of boxes.filter((box) => box.area.layout === "tabs")) {
+      const tabs = this.#tabs.get(area.id) ?? new AreaTabs();
+      this.#tabs.set(area.id, tabs);
+      tabs.show(inside(area.id).map(part));
+      if (inner.previousSibling !== tabs.list) inner.before(tabs.list);
+    }
+    return inside(null)
+      .filter(({ area, node }) => area.title && node.parentElement === this.panes.board)
+      .filter(({ node }) => !node.classList.contains("vacant"))
+      .map(part);
   }
 
   /**

@@ -38,6 +38,11 @@ const LEDGER = 6;
 export class Board {
   /** @type {Map<string, Entry>} */
   entries = new Map();
+  /**
+   * Told of the parts of the board whenever any of them has changed.
+   * @type {(parts: import("../ui/area_tabs.js").Part[]) => void}
+   */
+  showParts = () => {};
 
   /**
    * @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} panes
@@ -113,8 +118,12 @@ export class Board {
     }
     this.entries = entries;
     for (const id of touched) this.#fill(id, inside.get(id) ?? []);
-    if (touched.size > 0)
+    if (touched.size > 0) {
       this.areas.measure((id) => inside.get(id)?.map((entry) => entry.piece) ?? []);
+      this.showParts(
+        this.areas.openTabs((id) => inside.get(id)?.filter((entry) => entry.can).length ?? 0),
+      );
+    }
     return { changed };
   }
 
@@ -183,7 +192,8 @@ export class Board {
     const [nearest] = under
       .filter((entry) => entry.can && isSmallOnMap(entry))
       .sort((a, b) => distance(a) - distance(b));
-    return nearest ?? hit;
+    if (nearest || hit.can) return nearest ?? hit;
+    return under.find((entry) => entry.can) ?? hit; // a square with a pawn on it
   }
 
   /** @param {Piece} piece @returns {Entry} */
@@ -289,7 +299,8 @@ function alike(one, other) {
     one.tone !== other.tone ||
     one.turned !== other.turned ||
     one.back !== other.back ||
-    one.shape !== other.shape
+    one.shape !== other.shape ||
+    one.muted !== other.muted
   )
     return false;
   return sameWords(one.lines, other.lines) && sameWords(one.glyphs, other.glyphs);
@@ -317,6 +328,9 @@ function arrangePiece({ node, can, button, piece }, lean, next) {
   if (piece.face.turned) looks.push("turned");
   if (piece.face.count === 0) looks.push("none");
   if (piece.kind === "card" && !piece.face.corner && !piece.face.back) looks.push("bare");
+  if (piece.kind === "pawn" && piece.face.art) looks.push("portrait");
+  if (piece.face.muted) looks.push("muted");
+  if (piece.face.back) looks.push("back");
   if (piece.kind === "counter" && hasWords(piece.face)) looks.push("wordy");
   if (next?.kind === "card") looks.push(next.face.turned ? "under-turned" : "under-card");
   const look = looks.join(" ");

@@ -12,6 +12,8 @@ import { fold, line } from "./svg_text.js";
 
 /** Mean width of a letter of the title face, in ems. */
 const EM = 0.5;
+/** No line with letters of this width, in ems, is made smaller. */
+const LETTER = 0.52;
 /** The sizes of a name: class, size, for cards from that many pixels on. See drawings.css. */
 const NAMES = /** @type {const} */ ([
   ["large", 12],
@@ -86,12 +88,14 @@ export function index(face, width) {
  * @param {number} how.y of the lower edge
  * @param {number} how.width
  * @param {number} [how.scale] for a drawing that is wider than a card
+ * @param {boolean} [how.whole] left out in a size in which it does not fit, not made smaller
  */
-export function names(words, { x, y, width, scale = 1 }) {
+export function names(words, { x, y, width, scale = 1, whole = false }) {
   if (!words) return [];
   return NAMES.map(([look, plain]) => {
     const size = plain * scale;
     const lines = fold(words, width / (size * EM));
+    if (whole && lines.some((part) => width < part.length * size * LETTER)) return null;
     const high = lines.length * size * LEAD + size * 0.3;
     return svg(
       "g",

@@ -6,8 +6,8 @@
 
 import { svg } from "../ui/dom.js";
 import { card } from "./card_face.js";
-import { names } from "./card_parts.js";
-import { picture } from "./picture.js";
+import { coin, names } from "./card_parts.js";
+import { picture, portrait } from "./picture.js";
 import { region } from "./regions.js";
 import { score } from "./score.js";
 import { glyph } from "./sprite.js";
@@ -104,6 +104,7 @@ function die(face) {
 
 /** @param {Face} face */
 function pawn(face) {
+  if (face.art) return portrait(face, face.art);
   return svg(
     "svg",
     { viewBox: "0 0 44 60" },
@@ -148,11 +149,33 @@ function scenic(face, art) {
 }
 
 /**
+ * The tile of something that is bought and sold: the price on a coin and what it is worth on a
+ * paler one, a picture or a glyph between them, the name below.
+ * @param {Face} face
+ * @returns {SVGSVGElement}
+ */
+function goods(face) {
+  const { art, count, glyphs, reward } = face;
+  return svg(
+    "svg",
+    { viewBox: "0 0 140 100" },
+    svg("rect", { class: "sheet", x: 1, y: 1, width: 138, height: 98, rx: 9 }),
+    svg("rect", { class: "frame", x: 4, y: 4, width: 132, height: 92, rx: 7 }),
+    ...(art ? picture(art, 6, 6, 128, 70) : [glyph(glyphs[0] ?? "", 70, 36, 46)]),
+    svg("g", { class: "price" }, coin(face.corner, 19, 19)),
+    reward && svg("g", { class: "worth" }, coin(reward, 121, 19)),
+    ...names(face.title, { x: 70, y: 97, width: 132, scale: 1.4, whole: true }),
+    count !== null && count > 1 && svg("g", { class: "copies" }, badge(count, 70, 15, 12)),
+  );
+}
+
+/**
  * A broad plate. One with a corner is like a small card: corner and glyphs above, the name below in
  * up to two lines; one without shows its glyphs large in the middle.
  * @param {Face} face
  */
 function tile(face) {
+  if (face.unit === "coin") return goods(face);
   if (face.art) return scenic(face, face.art);
   const glyphs = face.glyphs;
   const corner = face.corner;

@@ -60,6 +60,16 @@ function animate(node, frames, duration, options = {}) {
 }
 
 /**
+ * @param {Element} drawing
+ * @returns {DOMRect} where it is or, in an area that is not seen, where the tab is that opens it
+ */
+function whereabouts(drawing) {
+  const area = drawing.closest(".area[hidden]");
+  const tab = area && document.querySelector(`[aria-controls="${CSS.escape(area.id)}"]`);
+  return (tab ?? drawing).getBoundingClientRect();
+}
+
+/**
  * @param {Board} board
  * @returns {Map<string, Stand>} where every piece is now
  */
@@ -69,7 +79,7 @@ export function stands(board) {
   if (!moves()) return stands;
   for (const { piece, drawing } of board.entries.values()) {
     if (piece.kind !== "region")
-      stands.set(piece.id, { rect: drawing.getBoundingClientRect(), area: piece.area, drawing });
+      stands.set(piece.id, { rect: whereabouts(drawing), area: piece.area, drawing });
   }
   return stands;
 }
@@ -123,7 +133,7 @@ export async function travel(before, board, changes, sky) {
     .filter(({ piece }) => piece.kind !== "region")
     .map((entry) => ({
       entry,
-      rect: entry.drawing.getBoundingClientRect(),
+      rect: whereabouts(entry.drawing),
       was: before.get(entry.piece.id),
     }));
   const motions = [];

@@ -6,6 +6,7 @@
 
 import { svg } from "../ui/dom.js";
 import { motif } from "./sprite.js";
+import { badge } from "./svg_text.js";
 
 /** @typedef {import("../net/protocol.js").Art} Art */
 
@@ -90,3 +91,25 @@ export function picture({ layers, sky = "sky", ground = "sand" }, x, y, width, h
     svg("rect", { class: "picture-frame", x, y, width, height, rx: 4 }),
   ];
 }
+
+/** Where a bust lies in a round picture, so that the head is in the middle. */
+const BUST = { x: -10, y: -1, width: 80, height: 67 };
+
+/**
+ * Draws somebody as a round picture, with a rim in the tone of their pawn.
+ * @param {import("../net/protocol.js").Face} face
+ * @param {Art} art
+ */
+export const portrait = (face, { layers, sky = "sky", ground = "sand" }) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 60 60" },
+    svg(
+      "g",
+      { class: `picture sky-${sky} ground-${ground}` },
+      svg("circle", { class: "sky", cx: 30, cy: 30, r: 29 }),
+      svg("g", { class: "bust" }, ...layers.map((name) => motif(name, BUST))),
+    ),
+    svg("circle", { class: "rim", cx: 30, cy: 30, r: 27.5 }),
+    face.count !== null && badge(face.count, 50, 50, 9),
+  );

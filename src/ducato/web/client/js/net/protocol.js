@@ -2,7 +2,10 @@
  * The types of docs/protocol.md. There is no code here: change that page first, then this file.
  */
 
-/** @typedef {"row" | "column" | "grid" | "fan" | "stack" | "purse" | "map" | "panel"} Layout */
+/**
+ * @typedef {"row" | "column" | "grid" | "fan" | "stack" | "purse" | "map" | "panel" | "tabs" |
+ *   "figure"} Layout
+ */
 /** @typedef {"hand" | "mine" | "board" | "others" | "market" | "aside"} Role */
 /**
  * @typedef {"card" | "token" | "die" | "pawn" | "marker" | "tile" | "counter" | "score" |
@@ -43,6 +46,7 @@
  * @property {string} reward
  * @property {Need[]} needs
  * @property {Chip[]} chips
+ * @property {boolean} muted out of the reader's reach
  */
 
 /** @typedef {{layers: string[], sky?: string, ground?: string}} Art */

@@ -107,8 +107,8 @@ export function holdFocus(board, bar) {
     const target =
       same ??
       [list, own, main, others, aside, bar]
-        .map((root) => root?.querySelector("button.act, button.action"))
-        .find((button) => button);
+        .flatMap((root) => [...(root?.querySelectorAll("button.act, button.action") ?? [])])
+        .find((button) => button.checkVisibility());
     (target instanceof HTMLElement ? target : bar).focus({ preventScroll: true });
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import { recall, remember } from "../state/settings.js";
+import { AreaTabs } from "../ui/area_tabs.js";
 
 /** @param {HTMLButtonElement} button folds one's own cards away and out again */
 export function foldable(button) {
@@ -17,6 +18,36 @@ export function foldable(button) {
     show(folded);
   });
   show(recall("folded") === "true");
+}
+
+/** Screens on which the rest of the board has room beside a map; the style sheet has the same. */
+const BESIDE = matchMedia("(min-width: 1100px) and (min-height: 800px)");
+const NARROW = matchMedia("(max-width: 560px)");
+
+/**
+ * Where a board with a map does not fit, put tabs over its parts: over those beside the map or, on
+ * a narrow screen, over the map as well.
+ * @param {import("../board/board.js").Board} board
+ */
+export function tabBoard(board) {
+  const pane = board.panes.board;
+  const tabs = new AreaTabs();
+  /** @type {import("../ui/area_tabs.js").Part[]} */
+  let parts = [];
+  const show = () => {
+    const others = parts.filter(({ node }) => !node.classList.contains("layout-map"));
+    const shown = NARROW.matches ? parts : others;
+    const needed = !BESIDE.matches && others.length < parts.length && shown.length > 1;
+    pane.classList.toggle("tabbed", needed);
+    if (!needed) return tabs.end();
+    tabs.show(shown);
+    if (tabs.list.parentElement !== pane) pane.prepend(tabs.list);
+  };
+  board.showParts = (changed) => {
+    parts = changed;
+    show();
+  };
+  for (const query of [BESIDE, NARROW]) query.addEventListener("change", show);
 }
 
 /**

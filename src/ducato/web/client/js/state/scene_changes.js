@@ -33,6 +33,7 @@ const FACE = {
   reward: "",
   needs: [],
   chips: [],
+  muted: false,
 };
 const PIECE = { order: 0, actions: [], x: null, y: null, path: [], potential: [] };
 

@@ -1,0 +1,32 @@
+"""The faces of pawns and monsters."""
+
+from __future__ import annotations
+
+from ducato.core.i18n import say
+from ducato.core.scene import Face
+from ducato.games.fantasy_market.narration.words import monster_name, monster_statistics
+from ducato.games.fantasy_market.parts import ART, CHARACTERS, ENCOUNTERS, HEROES
+from ducato.games.fantasy_market.scene.stalls import CLASS_TONES
+from ducato.games.fantasy_market.state import Edition
+
+PAWN_TONES = [*CLASS_TONES[:HEROES], "ink", "red"]
+
+
+def pawn_face(pawn: int) -> Face:
+    """Return the face of a pawn."""
+    name = CHARACTERS[pawn]
+    return Face(glyphs=(name,), tone=PAWN_TONES[pawn], art=ART[name])
+
+
+def monster_face(edition: Edition, monster: int) -> Face:
+    """Return the face of a monster, with its type, its statistics and its gold in the corner."""
+    words = monster_statistics(edition, monster)
+    kind = edition.encounter_type[monster]
+    return Face(
+        say("tile", tile=monster_name(monster)),
+        str(words["value"]),
+        glyphs=("monster", CHARACTERS[kind]) if kind < HEROES else ("monster",),
+        tone="red",
+        lines=(say("line.statistics", **words),),
+        art=ART[ENCOUNTERS[monster]],
+    )
