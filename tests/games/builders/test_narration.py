@@ -111,10 +111,11 @@ def test_the_cost_and_gain_of_each_choice() -> None:
     craftsman = worker_making(0, 0, 1, 3)
     table = Table().crew(0, craftsman, "crane-2").site(0, "chapel", 0, 0, 1, 3).in_row("castle")
     table.in_row("tile-kiln-2").in_row("master-8")
+    purse = int(table.state.coins[0])
     assert both(table, f"send:{craftsman}") == (
         "Send the Craftsman (1 knowledge and 3 tiles) to the Chapel",
-        "Costs 1 action and 4 coins. Adds 1 knowledge and 3 tiles and finishes it: "
-        "5 points and 18 coins.",
+        f"Costs 1 action and 4 of your {purse} coins. Adds 1 knowledge and 3 tiles and "
+        "finishes it: 5 points and 18 coins.",
     )
     assert both(table, "send:crane-2")[1] == (
         "Costs 1 action and 0 coins. Adds nothing; still needed: 1 knowledge and 3 tiles."
@@ -122,7 +123,7 @@ def test_the_cost_and_gain_of_each_choice() -> None:
     table.site(0, "cathedral")
     assert both(table, f"send:{craftsman}") == (
         "Send the Craftsman (1 knowledge and 3 tiles)",
-        "Costs 4 coins and at least 1 action, depending on the site.",
+        f"Costs 4 of your {purse} coins and at least 1 action, depending on the site.",
     )
     assert both(table, "open:tile-kiln-2") == (
         "Open a site for the Tile kiln (3 tiles)",
@@ -131,12 +132,12 @@ def test_the_cost_and_gain_of_each_choice() -> None:
     )
     assert both(table, "recruit:master-8")[1].startswith("Costs 1 action; you pay the wage of 5")
     assert both(table, "take:3") == ("Take 6 coins", "Costs 3 actions.")
-    assert both(table, "buy")[1] == "Costs 5 coins."
+    assert both(table, "buy")[1] == f"Costs 5 of your {purse} coins."
     assert both(table, "end")[1] == "Unused actions will be lost: 3 actions."
     table.do(f"send:{craftsman}")
     assert both(table, "site:cathedral", "it") == (
         "Manda l’Artigiano (1 di sapere e 3 tegole) al cantiere della Cattedrale",
-        "Costa 1 azione e 4 monete. Contributo: 1 di sapere e 3 tegole; "
+        f"Costa 1 azione e 4 delle tue {purse} monete. Contributo: 1 di sapere e 3 tegole; "
         "serve ancora: 5 di pietra, 4 di legno, 3 di sapere e 1 tegola.",
     )
 

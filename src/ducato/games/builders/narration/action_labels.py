@@ -75,17 +75,24 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
             if len(sites) == 1:
                 return _sending(state, edition, crew, sites[0])
             fewest = min(send_cost(state, edition, site) for site in sites)
-            wage = coins(edition.wage[crew])
+            wage = _price(state, edition.wage[crew])
             return say("hint.send", actions=actions(fewest), coins=wage)
         case "site", site:
             return _sending(state, edition, state.sender, site)
         case "take", spent:
             return say("hint.cost", cost=actions(spent))
         case ("buy",):
-            return say("hint.cost", cost=coins(edition.extra_action_price))
+            return say("hint.cost", cost=_price(state, edition.extra_action_price))
         case ("keep",):
             return None
     return say("hint.lost", actions=actions(state.actions)) if state.actions else None
+
+
+def _price(state: State, price: int) -> Message:
+    """Return the phrase for a price, of the coins from which the active seat pays it."""
+    return (
+        say("coins.of", price=int(price), n=int(state.coins[state.active])) if price else coins(0)
+    )
 
 
 def _opening(edition: Edition, site: int) -> Message:
@@ -105,7 +112,7 @@ def _sending(state: State, edition: Edition, crew: int, site: int) -> Message:
     missing = missing_after(state, edition, crew, site)
     words = {
         "actions": actions(send_cost(state, edition, site)),
-        "coins": coins(edition.wage[crew]),
+        "coins": _price(state, edition.wage[crew]),
         "added": materials(added(state, edition, crew, site)),
         "missing": materials(missing),
     }

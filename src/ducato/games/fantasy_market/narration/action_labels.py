@@ -18,7 +18,7 @@ from ducato.games.fantasy_market.narration.words import (
     tile_name,
     tile_words,
 )
-from ducato.games.fantasy_market.parts import Pawn, Terrain
+from ducato.games.fantasy_market.parts import Job, Pawn, Terrain
 from ducato.games.fantasy_market.rules.promotion import promoted_steps
 from ducato.games.fantasy_market.rules.purchase import favourite
 from ducato.games.fantasy_market.rules.thief import free_box, greatest_value, shop_at
@@ -71,6 +71,11 @@ def _done(state: State, phase: str) -> Message:
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
     """Return a hint about the effect of a legal action, or None if there is nothing to add."""
     match ACTIONS.parts(action):
+        case "choose", job if job < Job.MARKET:
+            key = Pawn(job).name.lower() if job in (Pawn.THIEF, Pawn.COLLECTOR) else "hero"
+            return say(f"hint.choose.{key}", pawn=pawn_name(job))
+        case "choose", job:
+            return say(f"hint.choose.{Job(job).name.lower()}")
         case "step", direction:
             return passing(state, edition, next_square(state, edition, direction))
         case "take" | "give" | "buy" | "sell", tile:

@@ -45,7 +45,11 @@ export class Callouts {
     this.board = board;
     this.help = help;
     const button = html("button", { type: "button" });
-    const close = html("button", { type: "button", class: "quiet" });
+    const close = html(
+      "button",
+      { type: "button", class: "quiet" },
+      html("span", { "aria-hidden": "true" }, "✕"),
+    );
     this.#head = html("div", { class: "callout-head" }, html("h2"), button, close, this.#others);
     this.#layer = html(
       "div",
@@ -89,7 +93,7 @@ export class Callouts {
     this.#layer.setAttribute("aria-label", t("callouts.title"));
     if (title) title.textContent = t("callouts.title");
     if (help) help.textContent = t("callouts.help");
-    if (close) close.textContent = t("help.close");
+    close?.setAttribute("aria-label", t("help.close"));
     this.#others.open = false;
     this.#layer.showPopover();
     this.#draw();

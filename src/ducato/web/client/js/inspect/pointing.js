@@ -152,7 +152,11 @@ function listenToFocus(board, zoom) {
       under = undefined;
     });
     pane.addEventListener("focusin", ({ target }) => {
-      if (walking) zoom.describe(menuIsOpen() ? undefined : board.at(target));
+      if (!walking) return;
+      // Later, since it may be a menu that brings the focus back while another one opens.
+      setTimeout(() => {
+        if (target === document.activeElement && !menuIsOpen()) zoom.describe(board.at(target));
+      });
     });
     pane.addEventListener("focusout", ({ target }) => zoom.leave(board.at(target)));
     pane.addEventListener("click", () => zoom.hide());
