@@ -319,7 +319,8 @@ def test_effects_and_brackets_are_set_as_in_print(screen: Page, server: LiveServ
     assert re.fullmatch(r"All actions \(\d+\)", screen.locator("#all-actions summary").inner_text())
     drawn = """async ([lines]) => {
       const { card } = await import("/static/js/board/card_face.js");
-      const face = { title: "Spy", corner: "", glyphs: [], tone: "paper", lines, count: null };
+      const { completeFace } = await import("/static/js/state/scene_changes.js");
+      const face = completeFace({ title: "Spy", lines });
       return [...card(face).querySelectorAll(".note")].map((line) => line.textContent);
     }"""
     lines = screen.evaluate(drawn, [["Your Profit +$10", "Pays out Textiles and Tobacco"]])
