@@ -14,6 +14,7 @@ from tests.support.live_server import (
     DESK,
     GREEDY,
     MOST_MOVES,
+    PHONE,
     WAITING,
     LiveServer,
     OpenTable,
@@ -36,10 +37,58 @@ def test_a_lesson_shows_one_thing_to_do_at_a_time(screen: Page, server: LiveServ
         screen.wait_for_selector(WAITING)
         told.append(lesson.inner_text())
         assert screen.locator(CHOICES).count() == 1
+        points_at_the_choice(screen)
         screen.locator(CHOICES).click()
         screen.wait_for_function("(before) => lesson.innerText !== before", arg=told[-1])
-    assert [re.findall(r"\d+", words)[0] for words in told] == ["1", "2", "3", "4"]
+    assert [re.findall(r"step (\d+)", words)[0] for words in told] == ["1", "2", "3", "4"]
+    assert "The goal:" in told[0]
+    assert "The goal:" not in told[1]
     assert "#" in (lesson.locator("a.rule").get_attribute("href") or "")
+
+
+POINTS = """(choices) => {
+    const [choice] = document.querySelectorAll(choices);
+    const light = document.querySelector(".spotlight"), words = document.getElementById("lesson");
+    if (!light || light.hidden || !words.dataset.side) return false;
+    const [lit, one, box] = [light, choice, words].map((node) => node.getBoundingClientRect());
+    const apart = box.left >= one.right || box.right <= one.left
+        || box.top >= one.bottom || box.bottom <= one.top;
+    return apart && lit.left <= one.left && lit.right >= one.right
+        && lit.top <= one.top && lit.bottom >= one.bottom
+        && box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
+}"""
+"""The light is on the choice, and the words beside it are in full view and do not cover it."""
+
+
+def points_at_the_choice(page: Page) -> None:
+    page.wait_for_function(POINTS, arg=CHOICES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("game", sorted(all_games()))
+def test_a_whole_lesson_leads_to_a_first_game(
+    screen: Page, server: LiveServer, game: str, size: dict[str, int]
+):
+    screen.set_viewport_size(size)
+    screen.goto(f"{server.address}/?lang=en")
+    screen.locator(f".game[data-game={game}] .learn-now").click()
+    first = screen.locator(".first-game")
+    rng = random.Random(3)
+    for _ in range(MOST_MOVES):
+        screen.wait_for_selector(WAITING)
+        if first.count():
+            break
+        if screen.locator(CHOICES).count() == 1:
+            points_at_the_choice(screen)
+        assert click_something(screen, rng)
+    table = screen.url
+    first.click()
+    screen.wait_for_url(lambda url: url != table)
+    screen.wait_for_selector(WAITING)
+    assert not screen.locator("#lesson").is_visible()
+    screen.goto(server.address)
+    screen.locator(f".game[data-game={game}] .tick").wait_for()
 
 
 @pytest.mark.parametrize("game", sorted(all_games()))

@@ -52,8 +52,8 @@ export const ribbon = (number, x, y) =>
   );
 
 /**
- * What the card is known by, in a column at its left edge; and once more in a row at the upper edge,
- * for a card of which only that strip is in view.
+ * What the card is known by, in a column at its left edge; and once more in a row at the upper
+ * edge, for a card of which only that strip is in view.
  * @param {Face} face
  * @param {number} width of the card
  */

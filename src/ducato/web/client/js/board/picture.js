@@ -1,7 +1,7 @@
 /**
  * Draws the picture on a card: a sky that grows pale towards the horizon, a sun, clouds, a ground,
- * and the motifs in front. Where sun and clouds stand follows from the motifs, so that a card always
- * looks the same, and different cards do not.
+ * and the motifs in front. Where sun and clouds stand follows from the motifs, so that a card
+ * always looks the same, and different cards do not.
  */
 
 import { svg } from "../ui/dom.js";

@@ -120,7 +120,8 @@
  * @property {number | null} seat
  * @property {boolean} undo
  * @property {Result | null} result
- * @property {{text: string, clause: string | null, number: number, of: number} | null} [lesson]
+ * @property {{text: string, clause: string | null, number: number, of: number,
+ *   goal: string | null} | null} [lesson]
  *   what a first game teaches now
  */
 

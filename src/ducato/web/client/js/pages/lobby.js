@@ -4,6 +4,7 @@
 
 import { loadArt } from "../board/sprite.js";
 import { ruleAddress } from "../net/addresses.js";
+import { createTable, quickTable } from "../net/new_table.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
@@ -94,7 +95,7 @@ function showGames() {
   gameList.replaceChildren(
     ...games.map((one) =>
       gameCard(one, {
-        play: () => start(one, "/api/tables", quick(one)),
+        play: () => start(one, "/api/tables", quickTable(one, seats.ownName())),
         learn: () => start(one, "/api/lessons", { game: one.name, name: seats.ownName() }),
         more: () => openSetup(one),
       }),
@@ -102,15 +103,6 @@ function showGames() {
     ...broken.map(brokenCard),
   );
   showSetup();
-}
-
-/**
- * A table of a game with the usual rules, against the weakest bots.
- * @param {Game} one
- */
-function quick(one) {
-  const [usual] = one.editions;
-  return { game: one.name, edition: usual?.name, options: {}, seats: seats.quick(one) };
 }
 
 /**
@@ -321,28 +313,6 @@ async function open() {
   complain(null);
   complain(await createTable("/api/tables", request));
   button.disabled = false;
-}
-
-/**
- * Ask the server for a table and go to it.
- * @param {string} address
- * @param {object} request
- * @returns {Promise<ApiError | null>} what is wrong with the request, if there is no table
- */
-async function createTable(address, request) {
-  try {
-    const answer = await fetch(`${address}?lang=${language()}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(request),
-    });
-    const reply = await answer.json();
-    if (!answer.ok) return reply;
-    location.assign(reply.url);
-    return null;
-  } catch {
-    return { error: t("lobby.unreachable") };
-  }
 }
 
 /**

@@ -64,22 +64,6 @@ export class Seats {
     return typed || recall("name") || t("lobby.person_default", { number: 1 });
   }
 
-  /**
-   * Return the seats of a first game: the reader against the weakest bots, as few as possible.
-   * @param {Game} game
-   * @returns {ChosenSeat[]}
-   */
-  quick(game) {
-    const others = Math.max(game.players.find((count) => count > 1) ?? 1, 1) - 1;
-    return [
-      { kind: "person", name: this.ownName() },
-      ...Array.from({ length: others }, () => ({
-        kind: /** @type {const} */ ("bot"),
-        bot: game.bots[0]?.name ?? "",
-      })),
-    ];
-  }
-
   #draw() {
     const game = this.#game;
     if (!game) return;

@@ -6,11 +6,11 @@
 import { connection } from "../net/connection.js";
 import { recall } from "../state/settings.js";
 import { awaitHint, state } from "../state/table_state.js";
+import { Walk } from "../state/walk.js";
 import { need } from "../ui/dom.js";
 import { wording } from "../ui/menu.js";
 import { Choices } from "./choices.js";
 import { element, page, ready, showState } from "./table_screen.js";
-import { Walk } from "./walk.js";
 
 /** @typedef {import("../net/protocol.js").Action} Action */
 /** @typedef {import("../net/protocol.js").Piece} Piece */

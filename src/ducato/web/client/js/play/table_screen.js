@@ -8,11 +8,11 @@ import { TableStatus } from "../dialogs/table_status.js";
 import { connection, id } from "../net/connection.js";
 import { showTurn } from "../senses/turn_sign.js";
 import { speedFactor } from "../state/settings.js";
-import { language, t } from "../state/strings.js";
+import { t } from "../state/strings.js";
 import { setDelayed, setPassScreen, state } from "../state/table_state.js";
-import { html, need } from "../ui/dom.js";
+import { need } from "../ui/dom.js";
+import { showLesson } from "./lesson.js";
 import { SeatHeads } from "./seat_heads.js";
-import { ruleLink } from "./side_panel.js";
 import { write } from "./status_bar.js";
 
 /** @typedef {import("../net/protocol.js").View} View */
@@ -88,24 +88,6 @@ export function showState() {
   const own = (replay ? newest : shown)?.seat ?? null;
   seatHeads.show(table.seats, shown.to_move, own, people);
   tableStatus.tick();
-}
-
-/** @param {NonNullable<View["lesson"]> | null} lesson */
-function showLesson(lesson) {
-  const line = element("lesson");
-  line.hidden = lesson === null;
-  const key = JSON.stringify([lesson, language()]);
-  if (!state.table || line.dataset.key === key) return;
-  line.dataset.key = key;
-  line.replaceChildren(
-    ...(lesson
-      ? [
-          html("b", {}, t("lesson.step", { number: lesson.number, of: lesson.of })),
-          ` ${lesson.text} `,
-          ...(lesson.clause ? [ruleLink(lesson.clause)] : []),
-        ]
-      : []),
-  );
 }
 
 /** Milliseconds after which the page says that an action has no answer yet. */
