@@ -25,12 +25,14 @@ const REST = 250;
 const READABLE = new Set(["card", "tile"]);
 
 /** @param {Piece} piece */
-const isReadable = ({ kind, face }) =>
+export const isReadable = ({ kind, face }) =>
   READABLE.has(kind) && !face.back && Boolean(face.title || face.glyphs.length);
 
 export class Zoom {
   /** What is shown, or is about to be. @type {Entry | null} */
   #entry = null;
+  /** Where its name stands, if that is pointed at. @type {Range | undefined} */
+  #name;
   /** Whether it stays when the pointer leaves. */
   #kept = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -64,12 +66,14 @@ export class Zoom {
   /**
    * Show a piece once the pointer has rested on it.
    * @param {Entry | undefined} entry
+   * @param {Range} [name] its name in a text, if the pointer rests on that
    */
-  rest(entry) {
+  rest(entry, name) {
     if (this.isKept || entry === this.#entry) return;
     this.hide();
     if (!entry) return;
     this.#entry = entry;
+    this.#name = name;
     this.#timer = setTimeout(() => this.#show(entry, recall("zoom") !== "no"), REST);
   }
 
@@ -105,6 +109,7 @@ export class Zoom {
   hide() {
     clearTimeout(this.#timer);
     this.#entry = null;
+    this.#name = undefined;
     this.#kept = false;
     this.#box.classList.remove("kept");
     if (this.isOpen) this.#box.hidePopover();
@@ -148,11 +153,12 @@ export class Zoom {
   align() {
     const entry = this.#entry;
     if (!entry || !this.isOpen) return;
+    const thing = this.#name?.getBoundingClientRect() ?? outline(entry);
     const { offsetWidth: width, offsetHeight: height } = this.#box;
     const choices = [...this.board.entries.values()]
       .filter((other) => other.can && other !== entry && other.piece.kind !== "region")
       .map(({ node }) => node.getBoundingClientRect());
-    const { left, top } = beside({ width, height }, outline(entry), choices);
+    const { left, top } = beside({ width, height }, thing, choices);
     Object.assign(this.#box.style, { left: `${left}px`, top: `${top}px` });
   }
 }

@@ -9,6 +9,7 @@ import { loadArt, loadSprite } from "../board/sprite.js";
 import { openReplay, replayFromAddress } from "../dialogs/replay.js";
 import { showResult } from "../dialogs/result_dialog.js";
 import { listenForCallouts } from "../inspect/callouts.js";
+import { listenToNames } from "../inspect/names.js";
 import { listenForZoom } from "../inspect/pointing.js";
 import { connection, startListening } from "../net/connection.js";
 import { askExplanation, askHint, choices, undo, walk } from "../play/actions.js";
@@ -56,6 +57,7 @@ function listenToPage() {
   keep("zoom", recall("zoom") ?? "yes");
   listenToArrows(board);
   listenForZoom(board, zoom);
+  listenToNames(element("log-list"), board, zoom);
   listenForCallouts(callouts, need("show-help", HTMLButtonElement));
   listenForExplanations(board, askExplanation);
   fitSidePanel(log);
