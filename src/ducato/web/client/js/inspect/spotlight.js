@@ -18,7 +18,7 @@ export class Spotlight {
   constructor(words) {
     this.words = words;
     document.body.append(this.#light);
-    const follow = () => this.#place();
+    const follow = () => this.#aim();
     addEventListener("resize", follow);
     addEventListener("scroll", follow, { capture: true, passive: true });
     addEventListener("transitionend", follow, { capture: true });
@@ -33,9 +33,9 @@ export class Spotlight {
       // In the top layer, above the shade.
       this.words.popover = "manual";
       if (!this.words.matches(":popover-open")) this.words.showPopover();
-      this.#place();
+      this.#aim();
       // The board may still be fitting its sizes to the window.
-      requestAnimationFrame(() => this.#place());
+      requestAnimationFrame(() => this.#aim());
     } else {
       this.words.popover = null;
       this.words.style.removeProperty("left");
@@ -44,7 +44,7 @@ export class Spotlight {
     }
   }
 
-  #place() {
+  #aim() {
     if (!this.#thing?.isConnected) return;
     const { left, top, right, bottom } = this.#thing.getBoundingClientRect();
     const lit = { left: left - RIM, top: top - RIM, right: right + RIM, bottom: bottom + RIM };

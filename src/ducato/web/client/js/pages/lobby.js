@@ -3,6 +3,10 @@
  */
 
 import { loadArt } from "../board/sprite.js";
+import { brokenCard, fan, gameCard } from "../home/game_cards.js";
+import { changedOptions, optionField, presetOptions } from "../home/options.js";
+import { Seats } from "../home/seats.js";
+import { TableSettings } from "../home/table_settings.js";
 import { ruleAddress } from "../net/addresses.js";
 import { createTable, quickTable } from "../net/new_table.js";
 import { language, loadStrings, t } from "../state/strings.js";
@@ -10,10 +14,6 @@ import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { ago, timeText } from "../ui/format.js";
 import { showAccount } from "./account_section.js";
-import { brokenCard, fan, gameCard } from "./game_cards.js";
-import { changedOptions, optionField, presetOptions } from "./options.js";
-import { Seats } from "./seats.js";
-import { TableSettings } from "./table_settings.js";
 
 /** @typedef {import("../net/protocol.js").Game} Game */
 /** @typedef {import("../net/protocol.js").Edition} Edition */
@@ -36,7 +36,7 @@ let broken = [];
 let game;
 /** @type {Edition | undefined} */
 let edition;
-/** What the options shown start from. @type {import("./options.js").Basis | null} */
+/** What the options shown start from. @type {import("../home/options.js").Basis | null} */
 let basis = null;
 
 /**
