@@ -44,8 +44,8 @@ export function written(piece, actions, meanings) {
   const { title } = piece.face;
   const rest = title && piece.label.startsWith(title) ? piece.label.slice(title.length) : "";
   const about = rest ? rest.replace(/^[\s,.:;]+/, "") : title ? piece.label : "";
-  const lines = notes(piece);
   const numbers = numbersOn(piece, meanings).filter(({ meaning }) => !PICTURED.has(meaning.part));
+  const lines = notes(piece).filter((line) => !numbers.some(({ shown }) => shown.includes(line)));
   const listed = actions.slice(0, LISTED);
   const more = actions.length - listed.length;
   return [
