@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from ducato.core.game import find_game
 from ducato.core.i18n import LANGUAGES
 from ducato.store import Store
 from ducato.store.clocks import Clocks
@@ -243,6 +244,25 @@ def test_the_list_says_whose_turn_it_is(
     assert own["your_turn"]
     assert not other["your_turn"]
     assert own["to_move"] == other["to_move"] in ("Anna", "Bruno")
+
+
+def test_a_rematch_against_bots_of_another_level(client: TestClient, sit: Any, table_at: Make):
+    levels = list(find_game("magnate").levels.values())
+    bot = levels[0]
+    for bots, expected in (("stronger", levels[1]), ("weaker", levels[0]), ("weaker", levels[0])):
+        address = table_at(client, ANNA, {"kind": "bot", "bot": bot})
+        anna = sit(client, address)
+        anna.say(type="resign", id="r")
+        offered = anna.hear("table")["table"]["other_levels"]
+        assert ("weaker" in offered) == (bot != levels[0])
+        assert "stronger" in offered
+        tables = address.replace("/table", "/api/tables")
+        assert client.post(f"{tables}/rematch?bots=best", json={}).status_code == 422
+        new = post(client, f"{tables}/rematch?bots={bots}")["id"]
+        store = client.app.state.services.store  # type: ignore[attr-defined]
+        stored = store.load(new).seats
+        assert [seat["bot"] for seat in stored if seat["bot"]] == [expected]
+        bot = expected
 
 
 def test_they_play_again_one_seat_further(client: TestClient, sit: Any, table_at: Make):

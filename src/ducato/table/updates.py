@@ -11,7 +11,7 @@ from ducato.core import auto_response
 from ducato.core.i18n import Message
 from ducato.table.changes import Messages, Rejected
 from ducato.table.screens import Screen
-from ducato.table.setup.levels import strength
+from ducato.table.setup.levels import LEVEL_STEPS, beside, strength
 from ducato.table.state import TableState
 from ducato.table.time_control import time_control_row
 from ducato.table.views.texts import display_name, table_text
@@ -155,6 +155,12 @@ def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
             for proposal in roster.votes.open
         ],
         "rematch": state.rematch,
+        "other_levels": [
+            name
+            for name, steps in LEVEL_STEPS.items()
+            if roster.plays_alone(screen.person)
+            and any(seat.bot and beside(seat.bot, game, steps) != seat.bot for seat in roster.seats)
+        ],
         "commitment": match.stream.commitment,
         "auto_responses": [
             {"name": offer.name, "label": text(f"auto_response.{offer.name}", language)}

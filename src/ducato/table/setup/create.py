@@ -28,7 +28,7 @@ from ducato.core.match import Match, Snapshot, Step
 from ducato.core.table_data import FORMER, INVITED, OPEN
 from ducato.table.names import own_name
 from ducato.table.seats import LONGEST_NAME, NotAName, Seat, bot, contributions
-from ducato.table.setup.levels import STAND_IN, TooMuch, gentlest, kept_bot, known_bot
+from ducato.table.setup.levels import STAND_IN, TooMuch, beside, gentlest, kept_bot, known_bot
 from ducato.table.setup.replay import replayed
 from ducato.table.table import LiveTable
 from ducato.table.time_control import Clock, TimeControl, Untimed
@@ -104,8 +104,10 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
     return LiveTable("", match, seats, Clock.new(request.time_control, len(seats)), substitute)
 
 
-def again(played: LiveTable) -> LiveTable:
+def again(played: LiveTable, steps: int = 0) -> LiveTable:
     """Return a new table, without an id, for the players of a finished one.
+
+    Bots of a level are those of the level so many `steps` above it.
 
     Each player moves on by one seat. People are invited: nothing is dealt before all of them have
     arrived. The seat of a deleted person is open. The new game is played by the newest rules, or by
@@ -116,7 +118,12 @@ def again(played: LiveTable) -> LiveTable:
     seats = [
         Seat(s.seat, OPEN)
         if s.name == FORMER
-        else replace(s, substitute=None if s.person is None else INVITED, entropy=None)
+        else replace(
+            s,
+            bot=s.bot and beside(s.bot, played.match.game.game, steps),
+            substitute=None if s.person is None else INVITED,
+            entropy=None,
+        )
         for s in moved
     ]
     match = Match(_newest(played.match.game), CommittedStream(), [seat.name for seat in seats])

@@ -10,6 +10,8 @@ from ducato.table.views.texts import table_text
 
 STAND_IN = "greedy"
 """The bot that plays every game instantly."""
+LEVEL_STEPS = {"stronger": 1, "weaker": -1}
+"""How a rematch may change the level of its bots."""
 SEARCH = "ismcts"
 TIMED = "seconds"
 """The option that limits a search by the clock. A server counts simulations instead, so that bots
@@ -75,6 +77,17 @@ def kept_bot(name: str, game: Game) -> str:
     if any(option.startswith(f"{TIMED}=") for option in name.split(":")[1:]):
         return list(game.levels.values())[-1] if game.levels else STAND_IN
     return name
+
+
+def beside(bot: str, game: Game, steps: int) -> str:
+    """Return the bot of the level so many steps above a bot's own; below it if negative.
+
+    A bot of the last level in that direction, or of none, stays as it is.
+    """
+    bots = list(game.levels.values())
+    if bot not in bots:
+        return bot
+    return bots[max(0, min(bots.index(bot) + steps, len(bots) - 1))]
 
 
 def gentlest(game: Game) -> str:

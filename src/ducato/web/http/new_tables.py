@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from fastapi import APIRouter, Request, Response
@@ -23,6 +23,7 @@ from ducato.table.setup.create import (
     open_table,
 )
 from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
+from ducato.table.setup.levels import LEVEL_STEPS
 from ducato.table.table import LiveTable
 from ducato.web.http.accounts import checked_name
 from ducato.web.http.dependencies import (
@@ -123,16 +124,24 @@ async def create_lesson(
     **documented(NewTable, status=201, errors=[401, 403, 404, 409, 429, 503], audience="players"),
 )
 async def create_rematch(
-    request: Request, services: AppServices, table_id: str, person: CurrentPerson
+    request: Request,
+    services: AppServices,
+    table_id: str,
+    person: CurrentPerson,
+    bots: Literal["stronger", "weaker"] | None = None,
 ) -> Response:
-    """Create a rematch with everybody moved on by one seat, or return the existing rematch."""
+    """Create a rematch with everybody moved on by one seat, or return the existing rematch.
+
+    Its bots may be stronger or weaker by one level.
+    """
     stored = await services.workers.run_blocking(services.store.load, table_id)
     played = await services.workers.run(to_live_table, stored)
     if played.status != "over":
         raise ApiError(409, say("rejected.not_over"))
     if not played.roster.of(person.id) and stored.settings.host != person.id:
         raise ApiError(403, say("rejected.watching"))
-    table = await services.workers.run(again, played)
+    steps = 0 if bots is None else LEVEL_STEPS[bots]
+    table = await services.workers.run(again, played, steps)
     if any(seat.bot is not None for seat in table.roster.seats):
         _check_bots(services, request, person)
     new_id = await _store(services, table, stored.settings, table_id)

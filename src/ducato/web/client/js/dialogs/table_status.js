@@ -239,12 +239,16 @@ export class TableStatus {
     }
     if (table.own.length === 0) return null;
     const part = html("div", { class: "status-part" });
-    const button = html("button", { type: "button", class: "main" }, t("roster.rematch"));
-    button.addEventListener("click", async () => {
-      const answer = await post(`/api/tables/${table.id}/rematch`, {}, part);
-      if (answer) location.assign(answer.url);
-    });
-    part.append(button);
+    for (const bots of [null, ...table.other_levels]) {
+      const words = t(bots ? `roster.rematch_${bots}` : "roster.rematch");
+      const button = html("button", { type: "button", class: bots ? "" : "main" }, words);
+      button.addEventListener("click", async () => {
+        const how = bots ? `?bots=${bots}` : "";
+        const answer = await post(`/api/tables/${table.id}/rematch${how}`, {}, part);
+        if (answer) location.assign(answer.url);
+      });
+      part.append(button);
+    }
     return part;
   }
 

@@ -165,6 +165,7 @@
  * @property {Clock | null} clock
  * @property {Vote[]} votes
  * @property {string | null} rematch
+ * @property {("stronger" | "weaker")[]} other_levels how the bots of a rematch may differ
  * @property {string} commitment
  * @property {{name: string, label: string}[]} auto_responses
  */
