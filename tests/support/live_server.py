@@ -26,7 +26,7 @@ from ducato.web.support.connections import ConnectionTracker
 from ducato.web.support.sessions import PLAIN_COOKIE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 GREEDY = {"kind": "bot", "bot": "greedy"}
 ANNA = {"kind": "person", "name": "Anna"}
@@ -86,6 +86,13 @@ class LiveServer:
         self._thread.join()
 
 
+def open_tabs_of(page: Page, choice: Locator) -> None:
+    """Click the tabs that open the areas around a choice, the outermost first."""
+    around = "xpath=ancestor::*[contains(@class, 'area') and @hidden]"
+    for area in [one.get_attribute("id") for one in choice.locator(around).all()]:
+        page.locator(f"[aria-controls='{area}']").click()
+
+
 def click_something(page: Page, rng: random.Random) -> bool:
     """Make a choice with the mouse; return False if the game is over."""
     page.wait_for_selector(WAITING)
@@ -93,6 +100,7 @@ def click_something(page: Page, rng: random.Random) -> bool:
         return False
     choices = page.locator(CHOICES)
     choice = choices.nth(rng.randrange(choices.count()))
+    open_tabs_of(page, choice)
     several = choice.get_attribute("aria-haspopup") == "menu"
     # A region is clicked on its own shape, where its legend is if it has one.
     land = choice.locator("xpath=..").locator(".land, .spot").last

@@ -21,6 +21,7 @@ def seat_areas(reader: Reader) -> Iterator[Area]:
         role, panel = reader.role(seat), f"seat:{seat}"
         yield Area(panel, "panel", say("seat", seat=Seat(seat)), owner=seat, role=role)
         yield Area(f"scoreboard:{seat}", "row", "", panel, seat, role)
+        yield Area(f"played:{seat}", "row", "", panel, seat, role)
         title = say("area.stock.own" if seat == reader.seat else "area.stock", seat=Seat(seat))
         yield Area(f"stock:{seat}", "row", title, panel, seat, role)
     yield Area("middle", "panel", say("area.middle"), role="aside")
@@ -40,11 +41,11 @@ def seat_pieces(reader: Reader) -> Iterator[Piece]:
 
 def _counters(reader: Reader, seat: int) -> Iterator[Piece]:
     """Yield the seat's gold and shop, and the markers of the turn and the first player."""
-    state, area, who = reader.state, f"scoreboard:{seat}", Seat(seat)
+    state, area, who = reader.state, f"played:{seat}", Seat(seat)
     n = int(state.gold[seat])
     label = say("label.gold", seat=who, gold=gold(n))
     face = Face(say("line.gold"), str(n))
-    yield Piece(f"gold:{seat}", "score", area, face, label)
+    yield Piece(f"gold:{seat}", "score", f"scoreboard:{seat}", face, label)
     shop = state.shop_of[seat]
     if shop >= 0:
         face = Face(corner=str(shop + 1), tone=SHOP_TONES[shop])
@@ -75,7 +76,7 @@ def card_pieces(reader: Reader) -> Iterator[Piece]:
         if held[Zone.CHOSEN + seat] > seen[Zone.CHOSEN + seat]:
             label = say("label.card.chosen", seat=Seat(seat))
             face = Face(tone="ink", back=True)
-            yield Piece(f"back:{seat}", "card", f"scoreboard:{seat}", face, label, 4)
+            yield Piece(f"back:{seat}", "card", f"played:{seat}", face, label, 4)
 
 
 def card_face(job: int) -> Face:
@@ -96,10 +97,10 @@ def _card(reader: Reader, card: int, zone: int) -> Piece:
         seats = [s for s in range(reader.edition.players) if reader.state.played[s] == job]
         label = say("label.card.revealed", **words)
         if len(seats) == 1:
-            where = f"scoreboard:{seats[0]}"
+            where = f"played:{seats[0]}"
             label = say("label.card.revealed.seat", **words, seat=Seat(seats[0]))
     elif zone >= Zone.CHOSEN:
-        where, label = f"scoreboard:{zone - Zone.CHOSEN}", say("label.card.own", **words)
+        where, label = f"played:{zone - Zone.CHOSEN}", say("label.card.own", **words)
     face = card_face(job)
     actions = reader.legal_among(potential)
     return Piece(

@@ -154,6 +154,7 @@ export class Areas {
     const part = (/** @type {Box} */ box) => ({
       id: box.area.id,
       title: box.area.title,
+      layout: box.area.layout,
       node: box.node,
       choices: count(box),
     });

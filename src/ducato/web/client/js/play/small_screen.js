@@ -26,7 +26,7 @@ const NARROW = matchMedia("(max-width: 560px)");
 
 /**
  * Where a board with a map does not fit, put tabs over its parts: over those beside the map or, on
- * a narrow screen, over the map as well.
+ * a narrow screen, over the map as well. What takes only a row stays in view.
  * @param {import("../board/board.js").Board} board
  */
 export function tabBoard(board) {
@@ -35,9 +35,10 @@ export function tabBoard(board) {
   /** @type {import("../ui/area_tabs.js").Part[]} */
   let parts = [];
   const show = () => {
-    const others = parts.filter(({ node }) => !node.classList.contains("layout-map"));
-    const shown = NARROW.matches ? parts : others;
-    const needed = !BESIDE.matches && others.length < parts.length && shown.length > 1;
+    const large = parts.filter(({ layout }) => layout !== "row");
+    const others = large.filter(({ layout }) => layout !== "map");
+    const shown = NARROW.matches ? large : others;
+    const needed = !BESIDE.matches && others.length < large.length && shown.length > 1;
     pane.classList.toggle("tabbed", needed);
     if (!needed) return tabs.end();
     tabs.show(shown);

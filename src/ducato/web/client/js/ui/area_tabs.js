@@ -6,8 +6,8 @@
 import { arrange, html } from "./dom.js";
 
 /**
- * @typedef {{id: string, title: string, node: HTMLElement, choices: number}} Part an area, and how
- *   many pieces in it can be chosen
+ * @typedef {{id: string, title: string, layout: string, node: HTMLElement, choices: number}} Part
+ *   an area, and how many pieces in it can be chosen
  */
 
 export class AreaTabs {
