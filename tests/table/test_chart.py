@@ -117,7 +117,8 @@ def test_chances_are_thought_one_by_one_and_kept(open_table: Open, monkeypatch: 
         (odds,) = finish(thought())
         assert (odds["type"], odds["seq"]) == ("odds", seq)
         mover = table.match.steps[seq].actor
-        assert asked[-1] == mover
+        assert asked[-1] == odds["seat"] == mover
+        assert 0 <= odds["lost"] <= 100
         if odds["wins"][mover] is not None:
             assert sum(odds["wins"]) == 100
             assert min(odds["wins"]) >= 0

@@ -7,7 +7,7 @@ estimated by a bot's search, which takes time and knows only what the seat to mo
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from ducato.bots.thinking import Thinking
 from ducato.core import verbs
@@ -23,6 +23,23 @@ SIMULATIONS = 400
 """The number of simulations for the winning chances at one position.
 
 It yields a win rate to within about three percentage points."""
+LEAST_VISITS = 10
+"""The number of simulations of an action from which its win rate says something."""
+
+
+class Odds(NamedTuple):
+    """The estimate for one position.
+
+    Attributes:
+        wins: each seat's win rate in percent; None where it is unknown.
+        seat: the seat to move.
+        lost: by how many points the search liked the action taken less than its own choice; 0 if
+            it hardly tried the action.
+    """
+
+    wins: list[int | None]
+    seat: int
+    lost: int
 
 
 class Chart:
@@ -42,7 +59,7 @@ class Chart:
         turns = list(_turns(match))
         self.moments = [*_thinned(turns, MOST_MOMENTS), match.seq]
         self.odds_at = _thinned(turns, MOST_ODDS)
-        self._odds: dict[int, list[int | None]] = {}
+        self._odds: dict[int, Odds] = {}
 
     def series(self, text: Callable[[str], str]) -> list[dict[str, Any]]:
         """Return the lines, each with a title and, for each moment, a number for each seat.
@@ -62,8 +79,8 @@ class Chart:
             for line, (name, _) in enumerate(rows[0][0])
         ]
 
-    def odds(self, seq: int) -> Thinking[list[int | None]]:
-        """Estimate each seat's win rate after `seq` steps, in percent; None where it is unknown.
+    def odds(self, seq: int) -> Thinking[Odds]:
+        """Estimate each seat's win rate after `seq` steps, and what the choice made there cost.
 
         A search estimates the win rate of the seat to move; with two seats, the other seat's is
         the remainder.
@@ -71,12 +88,17 @@ class Chart:
         if seq not in self._odds:
             state = self.match.state_at(seq)
             seat = verbs.current_player(state, self.match.game.edition)
-            best = (yield from self._adviser.advising(redact(state, seat), seat, seq))[0]
+            advice = yield from self._adviser.advising(redact(state, seat), seat, seq)
+            best, taken = advice[0], self.match.steps[seq].action
+            made = next((one for one in advice if one.action == taken), best)
+            lost = 0
+            if best.wins is not None and made.wins is not None and made.visits >= LEAST_VISITS:
+                lost = max(0, best.wins - made.wins)
             wins: list[int | None] = [None] * self.match.game.players
             wins[seat] = best.wins
             if len(wins) == 2 and best.wins is not None:
                 wins[1 - seat] = 100 - best.wins
-            self._odds[seq] = wins
+            self._odds[seq] = Odds(wins, seat, lost)
         return self._odds[seq]
 
 

@@ -158,7 +158,7 @@ class Queries:
             return [{"type": "chart", "id": query.id, **about, "series": series}]
 
         def estimate(seq: int) -> Thinking[Messages]:
-            wins = yield from chart.odds(seq)
-            return [{"type": "odds", "id": query.id, "seq": seq, "wins": wins}]
+            found = yield from chart.odds(seq)
+            return [{"type": "odds", "id": query.id, "seq": seq, **found._asdict()}]
 
         return Reply(thoughts=[draw, *(partial(estimate, seq) for seq in chart.odds_at)])

@@ -7,6 +7,7 @@
 import { language, t } from "../state/strings.js";
 import { html, svg } from "../ui/dom.js";
 import { loadStylesheet } from "../ui/stylesheet.js";
+import { luckView, shares } from "./luck.js";
 
 /** @typedef {import("../net/protocol.js").Chart} Chart */
 /** @typedef {import("../net/protocol.js").Odds} Odds */
@@ -32,8 +33,9 @@ export class ChartView {
   language = language();
   /** @type {Chart | null} */
   #chart = null;
-  /** @type {Map<number, (number | null)[]>} */
+  /** @type {Map<number, Odds>} */
   #odds = new Map();
+  #luck = html("div", {});
   #choice = html("select", { "aria-label": t("chart.what") });
   #status = html("p", { class: "chart-status", role: "status" });
   #figure = html("div", { class: "chart-figure" });
@@ -66,6 +68,7 @@ export class ChartView {
       html("label", {}, `${t("chart.what")} `, this.#choice),
       this.#figure,
       this.#status,
+      this.#luck,
       this.#turning,
       this.#table,
     );
@@ -92,7 +95,7 @@ export class ChartView {
       this.#choice.replaceChildren(
         ...titles.map((title, index) => new Option(title, String(index))),
       );
-    } else this.#odds.set(message.seq, message.wins);
+    } else this.#odds.set(message.seq, message);
     this.#draw();
   }
 
@@ -112,9 +115,23 @@ export class ChartView {
     const winners = this.result.ranks.filter((rank) => rank === 1).length;
     const end = this.result.ranks.map((rank) => (rank === 1 ? Math.round(100 / winners) : 0));
     return [
-      ...[...this.#odds].map(([seq, values]) => ({ seq, values })).sort((a, b) => a.seq - b.seq),
+      ...this.#known().map(({ seq, wins }) => ({ seq, values: wins })),
       { seq: last, values: end },
     ];
+  }
+
+  /** @returns {Odds[]} what is known, in its order */
+  #known() {
+    return [...this.#odds.values()].sort((a, b) => a.seq - b.seq);
+  }
+
+  /** What was luck and what was play, when all chances are known. */
+  #showLuck() {
+    const [seat] = this.table.own;
+    const complete = this.#odds.size >= (this.#chart?.odds_at.length ?? Infinity);
+    if (seat === undefined || !complete) return this.#luck.replaceChildren();
+    const found = shares(this.#known(), seat, this.#chances().at(-1)?.values[seat] ?? 0);
+    this.#luck.replaceChildren(...(found ? [luckView(found)] : []));
   }
 
   #draw() {
@@ -177,6 +194,7 @@ export class ChartView {
     this.#status.textContent =
       this.#odds.size < wanted ? t("chart.thinking", { done: this.#odds.size, all: wanted }) : "";
     this.#listTurningPoints(turning);
+    this.#showLuck();
     this.#fillTable();
   }
 

@@ -198,7 +198,10 @@
  * @typedef {{type: "chart", id: string, moments: number[], odds_at: number[], series: Series[]}}
  *   Chart
  */
-/** @typedef {{type: "odds", id: string, seq: number, wins: (number | null)[]}} Odds */
+/**
+ * @typedef {{type: "odds", id: string, seq: number, wins: (number | null)[], seat: number, lost:
+ *   number}} Odds lost: how many fewer wins than by the bot's own choice
+ */
 /** @typedef {{type: "stale", id: string, seq: number}} Stale */
 /** @typedef {{type: "thinking", seat: number}} Thinking */
 /** @typedef {{type: "undone", view: SentView, log: LogEntry[], clock?: Clock}} Undone */
