@@ -51,7 +51,10 @@ export function listenAhead(waits, skip) {
       event.stopPropagation();
       await skip();
       const choice = document.querySelector(name);
-      if (choice instanceof HTMLButtonElement) choice.click();
+      // As by the same pointer: a finger is shown what an action costs before it is done.
+      const pointerType = event instanceof PointerEvent ? event.pointerType : "";
+      const again = new PointerEvent("click", { bubbles: true, cancelable: true, pointerType });
+      choice?.dispatchEvent(again);
     },
     true,
   );
