@@ -33,7 +33,7 @@ class Picture(NamedTuple):
     """What a screenshot shows.
 
     Attributes:
-        game: its name.
+        game: its name; "" for the first page.
         players: how many play.
         share: how much of the game has been played; 1 for all of it.
         dark: whether in the dark theme.
@@ -48,6 +48,7 @@ class Picture(NamedTuple):
 
 
 SHOWN = {
+    "home": Picture("", 0, 0),
     "magnate": Picture("magnate", 2, 0.5),
     "magnate-dark": Picture("magnate", 2, 0.7, dark=True),
     "magnate-end": Picture("magnate", 2, 1),
@@ -79,7 +80,13 @@ def played(picture: Picture) -> Match:
 
 
 def take(picture: Picture, server: LiveServer, page: Page, path: Path) -> None:
-    """Open the match at a table and save what the first seat sees."""
+    """Open the first page, or the match at a table, and save what the first seat sees."""
+    if not picture.game:
+        page.goto(server.address)
+        page.wait_for_selector(".play-now")
+        page.wait_for_function("() => document.querySelectorAll('#art symbol').length > 0")
+        page.screenshot(path=path, type="jpeg", quality=QUALITY)
+        return
     page.goto(create_table(server, played(picture), page, bot="greedy"))
     page.wait_for_selector("body.ready.my-turn, #show-result:visible")
     if picture.share == 1:
