@@ -80,6 +80,7 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     needs: tuple[Need, ...] = ()
     chips: tuple[Chip, ...] = ()
     muted: bool = False
+    owners: tuple[str, ...] = ()
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

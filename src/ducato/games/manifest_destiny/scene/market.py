@@ -14,7 +14,7 @@ from ducato.games.manifest_destiny.narration.words import (
 )
 from ducato.games.manifest_destiny.rules.cards.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.rules.investment.progressions import own_price
-from ducato.games.manifest_destiny.scene.reader import Reader
+from ducato.games.manifest_destiny.scene.reader import TONES, Reader
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,
     ADVANCES,
@@ -70,36 +70,38 @@ def advance_piece(reader: Reader, advance: int) -> Piece:
     """
     name, edition, state = ADVANCE_IDS[advance], reader.edition, reader.state
     owners = _owners(reader, advance)
+    level = int(edition.level[advance])
     lines: list[Message] = []
+    cost: Message | str
     if advance < PROGRESSIONS:
         own = own_price(state, edition, reader.seat, advance) if reader.seat >= 0 else None
-        price = dollars(edition.cost[advance] if own is None else own)
+        price = cost = dollars(edition.cost[advance] if own is None else own)
         tone = CATEGORY_TONES[PROGRESSION_TABLE[advance]["category"]]
+        order = level * 10 + list(CATEGORY_TONES.values()).index(tone)
     else:
         number = advance - PROGRESSIONS
         needed = [str(n) for n in numbers_in(edition.needed[number])]
-        price, tone = say("needs", numbers=needed), "yellow"
+        price, cost, tone = say("needs", numbers=needed), " ".join(needed), "yellow"
+        order = 100 + advance
         for seat in range(reader.edition.players):
             covered = [str(n) for n in numbers_in(state.steps[seat, number])]
             if covered:
                 lines.append(say("line.steps", seat=Seat(seat), numbers=covered))
-    if owners:
-        lines.append(say("line.owners", seats=owners))
     owned = say("owners", seats=owners) if owners else say("owners.none")
-    words = {"level": int(edition.level[advance]), "about": say(f"about.{name}"), "owners": owned}
+    words = {"level": level, "about": say(f"about.{name}"), "owners": owned}
     return Piece(
         f"advance:{name}",
         "tile",
         "market",
         Face(
             say("area.advance", advance=advance_name(advance)),
-            corner=str(int(edition.level[advance])),
             tone=tone,
-            lines=(price, *lines),
+            lines=(cost, *lines),
             turned=any(owner.number == reader.seat for owner in owners),
+            owners=tuple(TONES[owner.number] for owner in owners),
         ),
         say("label.advance", advance=advance_name(advance), price=price, **words),
-        advance,
+        order,
         reader.actions(name, "advance", "research"),
         potential=reader.potential(name, "advance", "research"),
     )

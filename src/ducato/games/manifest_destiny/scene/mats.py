@@ -10,13 +10,17 @@ from ducato.core.scene import Area, Face, Piece
 from ducato.games.manifest_destiny.narration.words import dollars
 from ducato.games.manifest_destiny.rules.cards.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
-from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Zone
+from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Stage, Zone
+
+TURN = (Stage.ORDER, Stage.CARDS, Stage.INVESTMENT, Stage.EXPANSION, Stage.ADJUSTMENT)
+"""The phases of a turn."""
 
 
 def mat_areas(reader: Reader) -> Iterator[Area]:
     """Yield the areas for the reader's hand, the tokens for sale, the turn order, dice and mats."""
     if reader.seat >= 0:
         yield Area("hand", "fan", say("area.hand"), owner=reader.seat, role="hand")
+    yield Area("phases", "row", say("area.phases"), role="board")
     yield Area("order", "row", say("area.order"), role="board")
     if reader.for_sale:
         yield Area("tokens", "purse", say("area.tokens"), owner=reader.seat, role="mine")
@@ -38,6 +42,7 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
             yield reader.card(card, "hand", order=-1)
         for card in cards_in(state, Zone.HAND + reader.seat):
             yield reader.card(card, "hand", order=card)
+    yield from _phases(reader)
     yield from _order(reader)
     yield from _dice(reader)
     yield from _for_sale(reader)
@@ -45,6 +50,21 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
         yield from _goods(reader, seat)
         for card in cards_in(state, Zone.TABLE + seat):
             yield reader.card(card, f"played:{seat}", order=card)
+
+
+def _phases(reader: Reader) -> Iterator[Piece]:
+    """Yield a piece for each phase of a turn [manifest-destiny 4.1], the present one turned."""
+    for number, stage in enumerate(TURN, start=1):
+        now = reader.state.stage == stage and reader.state.phase != Phase.OVER
+        name = say(f"phase.{stage.name.lower()}")
+        yield Piece(
+            f"phase:{number}",
+            "counter",
+            "phases",
+            Face(name, corner=str(number), turned=now),
+            say("label.phase.now" if now else "label.phase", number=number, phase=name),
+            number,
+        )
 
 
 def _order(reader: Reader) -> Iterator[Piece]:
@@ -85,11 +105,11 @@ def _dice_areas(reader: Reader) -> Iterator[Area]:
     """Yield an area for each side's dice, so that colour is not the only sign of their owner."""
     state = reader.state
     attacker = int(state.active) if state.active >= 0 else None
-    yield Area("dice", "row", say("area.dice"), owner=attacker, role="board")
+    yield Area("dice", "row", say("area.dice"), owner=attacker, role="aside")
     if state.defence:
         defender = int(state.defender) if 0 <= state.defender < NATIVES else None
         title = say("area.dice.defence")
-        yield Area("dice:defence", "row", title, owner=defender, role="board")
+        yield Area("dice:defence", "row", title, owner=defender, role="aside")
 
 
 def _dice(reader: Reader) -> Iterator[Piece]:

@@ -8,6 +8,7 @@ from ducato.core.scene import Number
 NUMBERS = (
     Number("region:", "corner", say("number.control")),
     Number("card:", "corner", say("number.card")),
+    Number("phase:", "corner", say("number.phase")),
     Number("position:", "corner", say("number.position")),
     Number("die:", "corner", say("number.die")),
     Number("points:", "corner", say("number.points")),
@@ -19,7 +20,6 @@ NUMBERS = (
     Number("loss:", "corner", say("number.loss")),
     Number("cities:", "corner", say("number.cities")),
     Number("advances:", "corner", say("number.advances")),
-    Number("advance:", "corner", say("number.level")),
     Number("advance:", "lines", say("number.price")),
     Number("payout:", "lines", say("number.payout")),
     Number("tokens:", "title", say("number.buy")),

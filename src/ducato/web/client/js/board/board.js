@@ -10,7 +10,7 @@
 
 import { arrange, html, svg } from "../ui/dom.js";
 import { Areas } from "./areas.js";
-import { draw, hasWords } from "./faces.js";
+import { draw, hasWords, isStep } from "./faces.js";
 import { legend } from "./regions.js";
 
 /** @typedef {import("../net/protocol.js").Piece} Piece */
@@ -332,6 +332,7 @@ function arrangePiece({ node, can, button, piece }, lean, next) {
   if (piece.face.muted) looks.push("muted");
   if (piece.face.back) looks.push("back");
   if (piece.kind === "counter" && hasWords(piece.face)) looks.push("wordy");
+  if (piece.kind === "tile" && isStep(piece.face)) looks.push("step");
   if (next?.kind === "card") looks.push(next.face.turned ? "under-turned" : "under-card");
   const look = looks.join(" ");
   if (node.className !== look) node.className = look;

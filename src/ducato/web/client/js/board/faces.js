@@ -8,10 +8,10 @@ import { svg } from "../ui/dom.js";
 import { card } from "./card_face.js";
 import { coin, names } from "./card_parts.js";
 import { picture, portrait } from "./picture.js";
-import { region } from "./regions.js";
+import { EMBLEMS, region } from "./regions.js";
 import { score } from "./score.js";
 import { glyph } from "./sprite.js";
-import { badge, line, title } from "./svg_text.js";
+import { badge, fold, line, title } from "./svg_text.js";
 
 /** @typedef {import("../net/protocol.js").Face} Face */
 /** @typedef {import("../net/protocol.js").Kind} Kind */
@@ -148,6 +148,39 @@ function scenic(face, art) {
   );
 }
 
+/** From one cube of an owner to the next. */
+const CUBE = 20;
+/** Letters of a name that a step has room for in a line. */
+const STEP_LETTERS = 14;
+
+/**
+ * A low plate on a track: its name, what it costs, and a cube for each of its owners.
+ * @param {Face} face
+ */
+function step({ title: name, lines, owners }) {
+  const [cost = ""] = lines;
+  const from = 130 - (owners.length - 0.5) * CUBE;
+  return svg(
+    "svg",
+    { viewBox: "0 0 140 70" },
+    svg("rect", { class: "sheet", x: 1, y: 1, width: 138, height: 68, rx: 7 }),
+    ...title(name, {
+      x: 70,
+      y: fold(name, STEP_LETTERS).length > 1 ? 40 : 28,
+      size: 17,
+      width: 132,
+    }),
+    line(cost, { x: 9, y: 61, size: 17, width: Math.max(40, from - 24), look: "corner" }),
+    ...owners.map((tone, at) =>
+      svg(
+        "g",
+        { class: `cube tone-${tone}`, transform: `translate(${from + at * CUBE} 55) scale(0.95)` },
+        svg("path", { d: EMBLEMS.get(tone) ?? "" }),
+      ),
+    ),
+  );
+}
+
 /**
  * The tile of something that is bought and sold: the price on a coin and what it is worth on a
  * paler one, a picture or a glyph between them, the name below.
@@ -177,6 +210,7 @@ function goods(face) {
 function tile(face) {
   if (face.unit === "coin") return goods(face);
   if (face.art) return scenic(face, face.art);
+  if (isStep(face)) return step(face);
   const glyphs = face.glyphs;
   const corner = face.corner;
   const lines = face.lines;
@@ -221,6 +255,13 @@ function tile(face) {
  * @param {Face} face
  */
 export const hasWords = (face) => Boolean(face.lines.length || (face.title && face.corner));
+
+/**
+ * Whether a tile is a step of a track: it has a name and what it costs, and no number or sign.
+ * @param {Face} face
+ */
+export const isStep = ({ title, corner, glyphs, lines, art }) =>
+  Boolean(title && lines.length && !corner && !glyphs.length && !art);
 
 /** Width of a digit of a counter, in ems: digits are broader than letters are on the average. */
 const DIGIT = 0.7;

@@ -15,7 +15,7 @@ import { line } from "./svg_text.js";
  */
 
 /** The emblem of each tone that a holder has, round its middle: nobody need know the colours. */
-const EMBLEMS = new Map(
+export const EMBLEMS = new Map(
   Object.entries({
     blue: "M0-8.7a8.7 8.7 0 0 1 0 17.4a8.7 8.7 0 0 1 0-17.4Z",
     red: "M-5-8h10q3 0 3 3v10q0 3-3 3h-10q-3 0-3-3v-10q0-3 3-3Z",

@@ -47,6 +47,7 @@
  * @property {Need[]} needs
  * @property {Chip[]} chips
  * @property {boolean} muted out of the reader's reach
+ * @property {Tone[]} owners
  */
 
 /** @typedef {{layers: string[], sky?: string, ground?: string}} Art */

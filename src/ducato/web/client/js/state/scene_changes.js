@@ -34,6 +34,7 @@ const FACE = {
   needs: [],
   chips: [],
   muted: false,
+  owners: [],
 };
 const PIECE = { order: 0, actions: [], x: null, y: null, path: [], potential: [] };
 
