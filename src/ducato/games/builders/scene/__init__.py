@@ -1,7 +1,7 @@
 """The table of The Builders as areas and pieces: two rows in the middle, the seats around.
 
-Every open site is a column of its own: its card, lying sideways, shows the missing work, with the
-crew at work below it.
+Every open site is an area of its own: its card shows the missing work. The reader's own sites stand
+in a row, each with its crew beside it; those of the others lie sideways, the crew below.
 """
 
 from __future__ import annotations

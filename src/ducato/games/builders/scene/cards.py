@@ -44,6 +44,8 @@ def site_face(
     missing: Sequence[int],
     coming: Sequence[int],
     lines: Iterable[Message],
+    *,
+    turned: bool,
 ) -> Face:
     """Return the face of an open site, which shows the work that is done.
 
@@ -53,9 +55,10 @@ def site_face(
         missing: the work of each kind that is still missing.
         coming: the work of each kind that the crew member to be sent would add.
         lines: the notes on it.
+        turned: whether it lies sideways, as with the crew below it.
     """
     needs = work(edition, site, missing, coming)
-    return _construction(edition, site, lines, needs=needs, turned=True)
+    return _construction(edition, site, lines, needs=needs, turned=turned)
 
 
 def built_face(edition: Edition, site: int, lines: Iterable[Message]) -> Face:

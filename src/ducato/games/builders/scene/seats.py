@@ -46,7 +46,8 @@ def seat_areas(viewer: Viewer, seat: int) -> Iterator[Area]:
     if sites:
         yield Area(f"sites:{seat}", "grid", say("area.sites", seat=who), panel, seat, role)
     for site in sites:
-        yield Area(_site_area(site), "column", "", f"sites:{seat}", seat, role)
+        layout = "row" if seat == viewer.seat else "column"
+        yield Area(_site_area(site), layout, "", f"sites:{seat}", seat, role)
     if viewer.state.held[Zone.BUILT + seat]:
         yield Area(f"built:{seat}", "fan", say("area.built", seat=who), panel, seat, role)
     if seat == viewer.seat:
@@ -127,7 +128,8 @@ def _site(viewer: Viewer, seat: int, site: int) -> Piece:
         crew=[crew_name(edition, crew) for crew in crew_at(state, site)] or say("nobody"),
     )
     potential = (action,) if seat == viewer.seat else ()
-    face = site_face(edition, site, missing(state, site), coming, lines)
+    far = seat != viewer.seat
+    face = site_face(edition, site, missing(state, site), coming, lines, turned=far)
     name = f"card:{CONSTRUCTION_IDS[site]}"
     return Piece(name, "card", _site_area(site), face, label, 0, here, potential=potential)
 
