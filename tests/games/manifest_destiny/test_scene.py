@@ -83,7 +83,7 @@ def test_the_hand_is_shown_to_its_owner_only():
 def test_each_player_has_a_mat():
     seen = Table(players=3).state
     areas = scene(seen, Table(players=3).edition, 1, []).areas
-    mats = [area for area in areas if area.layout == "panel"]
+    mats = [area for area in areas if area.layout == "panel" and area.role != "market"]
     assert [(mat.owner, mat.role) for mat in mats] == [(1, "mine"), (0, "others"), (2, "others")]
 
 

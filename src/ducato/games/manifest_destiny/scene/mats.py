@@ -20,8 +20,9 @@ def mat_areas(reader: Reader) -> Iterator[Area]:
     """Yield the areas for the reader's hand, the tokens for sale, the turn order, dice and mats."""
     if reader.seat >= 0:
         yield Area("hand", "fan", say("area.hand"), owner=reader.seat, role="hand")
-    yield Area("phases", "row", say("area.phases"), role="board")
-    yield Area("order", "row", say("area.order"), role="board")
+    yield Area("turn", "panel", say("area.turn"), role="market")
+    yield Area("phases", "row", say("area.phases"), "turn", role="market")
+    yield Area("order", "row", say("area.order"), "turn", role="market")
     if reader.for_sale:
         yield Area("tokens", "purse", say("area.tokens"), owner=reader.seat, role="mine")
     yield from _dice_areas(reader)
