@@ -13,6 +13,9 @@ from ducato.games.fantasy_market.scene.stalls import stock_pieces
 from ducato.games.fantasy_market.scene.town import SHOP_TONES
 from ducato.games.fantasy_market.state import Phase
 
+BACK = ("market",)
+"""The sign on the back of the action cards."""
+
 
 def seat_areas(reader: Reader) -> Iterator[Area]:
     """Yield the areas of the deck, of each seat, and of the discards and the reserve."""
@@ -70,12 +73,12 @@ def card_pieces(reader: Reader) -> Iterator[Piece]:
             yield _card(reader, card, zone)
     hidden = held[Zone.DECK] - seen[Zone.DECK]
     if hidden:
-        face = Face(tone="ink", count=hidden, back=True)
+        face = Face(glyphs=BACK, tone="ink", count=hidden, back=True)
         yield Piece("back:deck", "card", "deck", face, say("label.deck", n=int(hidden)))
     for seat in range(reader.edition.players):
         if held[Zone.CHOSEN + seat] > seen[Zone.CHOSEN + seat]:
             label = say("label.card.chosen", seat=Seat(seat))
-            face = Face(tone="ink", back=True)
+            face = Face(glyphs=BACK, tone="ink", back=True)
             yield Piece(f"back:{seat}", "card", f"played:{seat}", face, label, 4)
 
 
