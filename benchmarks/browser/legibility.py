@@ -70,6 +70,7 @@ TEXTS = """() => {
         let hidden = false;
         for (let at = holder; at && at !== document.body; at = at.parentElement) {
             const style = getComputedStyle(at);
+            if (style.display === "none") hidden = true;  // left out for its size
             if (!(holder instanceof SVGElement)) {
                 if (style.scale !== "none") scale *= parseFloat(style.scale);
                 if (style.transform !== "none") scale *= new DOMMatrix(style.transform).d;
