@@ -6,11 +6,13 @@ import re
 from functools import cache
 
 import pytest
+from msgspec import convert
+from tests.games.components import groups
 
 from ducato.core.editions import data
 from ducato.core.game import all_games
 from ducato.core.presentation.art import TABLE, read_art
-from ducato.core.scene import SKIES
+from ducato.core.scene import SKIES, Art
 from ducato.web.http.assets import SYMBOL
 from ducato.web.support.client_files import FOLDER
 
@@ -49,3 +51,12 @@ def test_a_card_has_motifs_that_exist_and_a_picture_of_its_own(game: str):
         assert picture.sky in SKIES, card
         assert picture.ground in SKIES, card
     assert len(set(pictures.values())) == len(pictures)
+
+
+@pytest.mark.parametrize("game", WITH_ART)
+def test_the_components_have_all_the_pictures_and_no_card_is_without(game: str):
+    listed = [one for group in groups(game).values() for one in group.values()]
+    bare = [one.id for one in listed if one.kind in ("card", "pawn") and "art" not in one.face]
+    assert bare == []
+    shown = {convert(one.face["art"], Art) for one in listed if "art" in one.face}
+    assert shown == set(read_art(all_games()[game].package).values())

@@ -73,3 +73,11 @@ def test_an_item_shows_cost_and_value_on_its_coins():
     cost, value = GRADES["i"]
     assert sword.face["corner"] == str(cost)
     assert sword.face["reward"] == str(value)
+
+
+def test_the_gold_of_an_encounter_is_printed_once_with_its_unit():
+    orc = groups(GAME)["monsters"]["monster-orc"].face
+    assert (orc["corner"], orc["unit"], "gold" in orc["glyphs"]) == ("5", "gold", False)
+    treasure = groups(GAME)["treasures"]["encounter-treasure-9"].face
+    assert "9" in treasure["title"]
+    assert "corner" not in treasure

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Name, say
-from ducato.core.scene import Cell, Component, ComponentGroup, Face
-from ducato.games.fantasy_market.narration.words import card_name, monster_name, pawn_name
+from ducato.core.scene import Cell, Component, ComponentGroup
+from ducato.games.fantasy_market.narration.words import card_name, pawn_name
 from ducato.games.fantasy_market.parts import (
     CHARACTERS,
     ENCOUNTER_COUNT,
@@ -16,7 +16,7 @@ from ducato.games.fantasy_market.parts import (
     TILES,
     Encounter,
 )
-from ducato.games.fantasy_market.scene.faces import monster_face, pawn_face
+from ducato.games.fantasy_market.scene.faces import monster_face, pawn_face, treasure_face
 from ducato.games.fantasy_market.scene.seats import card_face
 from ducato.games.fantasy_market.scene.sheet import SLOT_NAMES
 from ducato.games.fantasy_market.scene.stalls import tile_face
@@ -87,13 +87,11 @@ def _monster(edition: Edition, monster: int) -> Component:
 
 def _treasure(edition: Edition, encounter: int) -> Component:
     """Return the row of a treasure or of Death, which never lie on the table."""
-    title = say("tile", tile=monster_name(encounter))
+    face = treasure_face(edition, encounter)
     gold, copies = (int(edition.row(f"encounter_{n}")[encounter]) for n in ("gold", "copies"))
-    face = Face(title, str(gold), glyphs=("gold",), tone="yellow")
-    cells: tuple[Cell, ...] = (gold, copies)
-    if edition.encounter_kind[encounter] == Encounter.DEATH:
-        face, cells = Face(title, tone="violet"), ("", copies)
-    return Component(f"encounter:{ENCOUNTERS[encounter]}", "card", face, title, cells)
+    dies = edition.encounter_kind[encounter] == Encounter.DEATH
+    cells: tuple[Cell, ...] = ("" if dies else gold, copies)
+    return Component(f"encounter:{ENCOUNTERS[encounter]}", "card", face, face.title, cells)
 
 
 def _character(edition: Edition, pawn: int) -> Component:

@@ -1,11 +1,11 @@
-"""The faces of pawns and monsters."""
+"""The faces of pawns, monsters, treasures and Death."""
 
 from __future__ import annotations
 
 from ducato.core.i18n import say
 from ducato.core.scene import Face
 from ducato.games.fantasy_market.narration.words import monster_name, monster_statistics
-from ducato.games.fantasy_market.parts import ART, CHARACTERS, ENCOUNTERS, HEROES
+from ducato.games.fantasy_market.parts import ART, CHARACTERS, ENCOUNTERS, HEROES, Encounter
 from ducato.games.fantasy_market.scene.stalls import CLASS_TONES
 from ducato.games.fantasy_market.state import Edition
 
@@ -25,8 +25,17 @@ def monster_face(edition: Edition, monster: int) -> Face:
     return Face(
         say("tile", tile=monster_name(monster)),
         str(words["value"]),
-        glyphs=("monster", CHARACTERS[kind]) if kind < HEROES else ("monster",),
+        glyphs=(CHARACTERS[kind],) if kind < HEROES else (),
         tone="red",
         lines=(say("line.statistics", **words),),
         art=ART[ENCOUNTERS[monster]],
+        unit="gold",
     )
+
+
+def treasure_face(edition: Edition, encounter: int) -> Face:
+    """Return the face of a treasure, whose name contains its gold, or of Death."""
+    title, art = say("tile", tile=monster_name(encounter)), ART[ENCOUNTERS[encounter]]
+    if edition.encounter_kind[encounter] == Encounter.DEATH:
+        return Face(title, tone="violet", art=art)
+    return Face(title, glyphs=("gold",), tone="yellow", art=art)

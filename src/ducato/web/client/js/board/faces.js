@@ -7,7 +7,7 @@
 import { svg } from "../ui/dom.js";
 import { card } from "./card_face.js";
 import { coin, names } from "./card_parts.js";
-import { picture, portrait } from "./picture.js";
+import { picture, portrait, WHOLE } from "./picture.js";
 import { EMBLEMS, region } from "./regions.js";
 import { score } from "./score.js";
 import { glyph } from "./sprite.js";
@@ -52,6 +52,7 @@ function emblem(
 
 /** @param {Face} face */
 function token(face) {
+  if (face.art) return portrait(face, face.art, WHOLE);
   const { count } = face;
   return svg(
     "svg",

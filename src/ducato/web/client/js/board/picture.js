@@ -94,13 +94,16 @@ export function picture({ layers, sky = "sky", ground = "sand" }, x, y, width, h
 
 /** Where a bust lies in a round picture, so that the head is in the middle. */
 const BUST = { x: -10, y: -1, width: 80, height: 67 };
+/** Where a whole motif lies in a round picture. */
+export const WHOLE = { x: 3, y: 7, width: 54, height: 45 };
 
 /**
  * Draws somebody as a round picture, with a rim in the tone of their pawn.
  * @param {import("../net/protocol.js").Face} face
  * @param {Art} art
+ * @param {{x: number, y: number, width: number, height: number}} [box] where the motifs lie
  */
-export const portrait = (face, { layers, sky = "sky", ground = "sand" }) =>
+export const portrait = (face, { layers, sky = "sky", ground = "sand" }, box = BUST) =>
   svg(
     "svg",
     { viewBox: "0 0 60 60" },
@@ -108,7 +111,7 @@ export const portrait = (face, { layers, sky = "sky", ground = "sand" }) =>
       "g",
       { class: `picture sky-${sky} ground-${ground}` },
       svg("circle", { class: "sky", cx: 30, cy: 30, r: 29 }),
-      svg("g", { class: "bust" }, ...layers.map((name) => motif(name, BUST))),
+      svg("g", { class: "bust" }, ...layers.map((name) => motif(name, box))),
     ),
     svg("circle", { class: "rim", cx: 30, cy: 30, r: 27.5 }),
     face.count !== null && badge(face.count, 50, 50, 9),
