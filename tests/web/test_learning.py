@@ -111,6 +111,9 @@ def test_the_rules_stand_beside_the_table(screen: Page, open_table: OpenTable):
     rulebook.get_by_role("heading", name="Setting up").wait_for()
     rulebook.locator(".top").wait_for(state="hidden")
     assert screen.locator("#board [data-piece]").first.is_visible()
+    rulebook.locator("nav a").first.focus()
+    screen.keyboard.press("Escape")
+    screen.locator("#tab-rules:focus").wait_for()
 
 
 def test_who_comes_back_is_told_what_happened(screen: Page, open_table: OpenTable):

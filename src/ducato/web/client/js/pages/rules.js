@@ -17,7 +17,13 @@ import { hasWords, searchWords } from "../ui/word_search.js";
 /** Pictures are drawn a little before they come into view. */
 const AHEAD = "400px";
 
-document.body.classList.toggle("beside-table", parent !== window);
+if (parent !== window) {
+  document.body.classList.add("beside-table");
+  // The many links of the rules must not hold whoever comes by keyboard.
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") parent.document.getElementById("tab-rules")?.focus();
+  });
+}
 await loadStrings();
 listenToControls(() => {
   const address = new URL(location.href);
