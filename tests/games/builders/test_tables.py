@@ -121,4 +121,5 @@ def test_no_column_is_unguarded():
     """Names in a language are guarded as such, without their articles and genders."""
     others = {"workers.csv": {"card"}, "buildings.csv": {"card", "name"}}
     guarded = {file: {*COLUMNS[file], *others[file]} for file in COLUMNS}
-    assert unguarded("builders", {**guarded, "names.csv": {"*"}, "french.csv": {"*"}}) == []
+    words = {"names.csv": {"*"}, "french.csv": {"*"}, "art.csv": {"*"}}
+    assert unguarded("builders", {**guarded, **words}) == []

@@ -102,4 +102,5 @@ def test_the_names_of_the_cards():
 
 def test_no_column_is_unguarded():
     """Names in a language are guarded as such, without their articles and genders."""
-    assert unguarded("magnate", {"cards.csv": {"id", "code", *COLUMNS}, "names.csv": {"*"}}) == []
+    others = {"names.csv": {"*"}, "art.csv": {"*"}}
+    assert unguarded("magnate", {"cards.csv": {"id", "code", *COLUMNS}, **others}) == []

@@ -74,9 +74,10 @@ def test_the_names_of_the_components():
 
 
 def test_no_column_is_unguarded():
-    """Names and the map's drawing (`test_map`) are not rules."""
+    """Names, pictures and the map's drawing (`test_map`) are not rules."""
     guarded = {
         f"{table}.csv": set(next(iter(specified(table, *key).values())))
         for table, key in KEYS.items()
     }
-    assert unguarded("manifest_destiny", {**guarded, "names.csv": {"*"}, "map.csv": {"*"}}) == []
+    drawn = {"names.csv": {"*"}, "map.csv": {"*"}, "art.csv": {"*"}}
+    assert unguarded("manifest_destiny", {**guarded, **drawn}) == []

@@ -247,7 +247,7 @@ class Views:
             "clause": step.clause or None,
             "number": step.number,
             "of": step.of,
-            "goal": self._game.game.text("about", language) if step.number == 1 else None,
+            "goal": self.texts.game_text("about", language) if step.number == 1 else None,
         }
 
 

@@ -243,9 +243,7 @@ function tile(face) {
     ...glyphs.map((name, index) =>
       glyph(name, first + index * (size + 2), corner ? 26 : notes ? 38 : 42, size * 0.92),
     ),
-    ...(corner
-      ? title(words, { x: 70, y: notes ? 76 : 84, size: 20, width: 126, look: "middle title" })
-      : [line(words, { x: 70, y: notes ? 75 : 85, size: 19, width: 124, look: "middle title" })]),
+    ...names(words, { x: 70, y: notes ? 82 : 94, width: 126, scale: 1.4 }),
     notes && line(notes, { x: 70, y: 92, size: 14, width: 126, look: "middle note" }),
     face.count !== null && badge(face.count, corner ? 78 : 120, corner ? 22 : 20, 14),
   );
