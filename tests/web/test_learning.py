@@ -64,6 +64,19 @@ def points_at_the_choice(page: Page) -> None:
     page.wait_for_function(POINTS, arg=CHOICES)
 
 
+def test_the_light_follows_a_choice_that_moves(screen: Page, server: LiveServer):
+    """A choice can move without the page's scrolling, its size or a transition."""
+    screen.set_viewport_size(DESK)
+    screen.goto(f"{server.address}/?lang=en")
+    screen.locator(".game[data-game=magnate] .learn-now").click()
+    screen.wait_for_selector(WAITING)
+    points_at_the_choice(screen)
+    before = screen.locator(".spotlight").bounding_box()
+    screen.locator(CHOICES).evaluate("(choice) => { choice.style.translate = '0 -30px' }")
+    points_at_the_choice(screen)
+    assert screen.locator(".spotlight").bounding_box() != before
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("game", sorted(all_games()))

@@ -13,29 +13,28 @@ export class Spotlight {
   #light = html("div", { class: "spotlight", "aria-hidden": "true", hidden: true });
   /** @type {Element | null} */
   #thing = null;
+  /** Where the light was aimed last: the thing and the box of words. */
+  #aimed = "";
+  #frame = 0;
 
   /** @param {HTMLElement} words the box that stands beside the thing */
   constructor(words) {
     this.words = words;
     document.body.append(this.#light);
-    const follow = () => this.#aim();
-    addEventListener("resize", follow);
-    addEventListener("scroll", follow, { capture: true, passive: true });
-    addEventListener("transitionend", follow, { capture: true });
   }
 
   /** @param {Element | null} thing to be lit; null for none */
   show(thing) {
+    cancelAnimationFrame(this.#frame);
     this.#thing = thing;
+    this.#aimed = "";
     this.#light.hidden = !thing;
     this.words.classList.toggle("beside", thing !== null);
     if (thing) {
       // In the top layer, above the shade.
       this.words.popover = "manual";
       if (!this.words.matches(":popover-open")) this.words.showPopover();
-      this.#aim();
-      // The board may still be fitting its sizes to the window.
-      requestAnimationFrame(() => this.#aim());
+      this.#follow();
     } else {
       this.words.popover = null;
       this.words.style.removeProperty("left");
@@ -44,9 +43,19 @@ export class Spotlight {
     }
   }
 
+  /** Aim again in every frame: a thing moves with the page, with its row and by itself. */
+  #follow = () => {
+    this.#aim();
+    this.#frame = requestAnimationFrame(this.#follow);
+  };
+
   #aim() {
     if (!this.#thing?.isConnected) return;
     const { left, top, right, bottom } = this.#thing.getBoundingClientRect();
+    const { width, height } = this.words.getBoundingClientRect();
+    const aimed = [left, top, right, bottom, width, height, innerWidth, innerHeight].join(" ");
+    if (aimed === this.#aimed) return;
+    this.#aimed = aimed;
     const lit = { left: left - RIM, top: top - RIM, right: right + RIM, bottom: bottom + RIM };
     Object.assign(this.#light.style, {
       left: `${lit.left}px`,
@@ -54,7 +63,6 @@ export class Spotlight {
       width: `${lit.right - lit.left}px`,
       height: `${lit.bottom - lit.top}px`,
     });
-    const { width, height } = this.words.getBoundingClientRect();
     const at = beside({ width, height }, lit, []);
     const side =
       at.left >= lit.right
