@@ -24,12 +24,14 @@ class PushServer:
 
     Attributes:
         status: the status with which it answers.
+        retry_after: the header of that name, empty for none.
         messages: the decrypted messages.
         headers: the headers of each request.
     """
 
     def __init__(self) -> None:
         self.status = 201
+        self.retry_after = ""
         self.messages: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
         self._key = ec.generate_private_key(ec.SECP256R1())
@@ -58,6 +60,8 @@ class PushServer:
                 service.messages.append(json.loads(text))
                 self.send_response(service.status)
                 self.send_header("Location", "http://127.0.0.1:1/elsewhere")
+                if service.retry_after:
+                    self.send_header("Retry-After", service.retry_after)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 

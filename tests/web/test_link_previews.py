@@ -24,9 +24,9 @@ OPEN = {"kind": "open"}
 META = re.compile(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"')
 LARGEST = 60_000
 INVITATIONS = {
-    "en": ("Anna invites you to Magnate", "2 players"),
-    "it": ("Anna ti invita a Magnate", "2 giocatori"),
-    "es": ("Anna te invita a Magnate", "2 jugadores"),
+    "en": ("Anna invites you to Magnate", "2 players · about 30 minutes"),
+    "it": ("Anna ti invita a Magnate", "2 giocatori · circa 30 minuti"),
+    "es": ("Anna te invita a Magnate", "2 jugadores · unos 30 minutos"),
 }
 
 
@@ -63,7 +63,7 @@ def test_a_link_to_a_table_is_an_invitation(
     [
         ({"kind": "real_time", "minutes": 15, "increment": 0}, "2 players · 15 minutes each"),
         ({"kind": "correspondence", "days": 3}, "2 players · 3 days a turn"),
-        ({"kind": "untimed"}, "2 players"),
+        ({"kind": "untimed"}, "2 players · about 30 minutes"),
     ],
 )
 def test_an_invitation_says_how_long_one_has(
@@ -78,7 +78,7 @@ def test_a_full_table_invites_nobody_and_shows_nothing_of_the_game(
 ):
     found = preview(client, f"{table_at(client)}?lang=en")
     assert found["og:title"] == "Magnate"
-    assert found["og:description"] == "2 players"
+    assert found["og:description"] == "2 players · about 30 minutes"
 
 
 def test_a_name_cannot_become_markup(client: TestClient, table_at: Callable[..., str]):
@@ -124,6 +124,31 @@ def test_the_manifest_names_icons_that_exist(client: TestClient, language: str):
     assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
     policy = client.get("/").headers["content-security-policy"]
     assert {"manifest-src 'self'", "worker-src 'self'"} <= set(policy.split("; "))
+
+
+def test_chromium_can_install_the_app(screen: Page, server: LiveServer):
+    """Check Chromium's criteria one by one; without a window it reports no errors of its own."""
+    screen.goto(server.address)
+    read = screen.context.new_cdp_session(screen).send("Page.getAppManifest")
+    assert read["errors"] == []
+    manifest = read["manifest"]
+    assert manifest["name"]
+    assert manifest["display"] == "kStandalone"
+    assert not manifest["preferRelatedApplications"]
+    assert manifest["startUrl"].startswith(manifest["scope"])
+    assert screen.url.startswith(manifest["scope"])
+    pictures = {icon["sizes"] for icon in manifest["icons"] if icon["type"] == "image/png"}
+    assert pictures >= {"192x192", "512x512"}
+    assert screen.request.get(manifest["startUrl"]).ok
+    assert screen.evaluate("globalThis.isSecureContext")
+    worker = screen.evaluate(
+        """async () => {
+            const { scope } = await navigator.serviceWorker.register("/service-worker.js");
+            await navigator.serviceWorker.ready;
+            return scope;
+        }"""
+    )
+    assert worker == manifest["scope"]
 
 
 def test_a_phone_shares_a_table_with_one_button(screen: Page, server: LiveServer):

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.support.live_server import DESK, PHONE, LiveServer, played
 from tests.web.player import begin_game
-from tests.web.test_access import axe, look, serious, small_targets
+from tests.web.test_access import axe, findings, look, small_targets
 
 from ducato.core.i18n import LANGUAGES
 from ducato.store import Store
@@ -186,7 +186,7 @@ def test_the_page_is_for_everybody(server: LiveServer, screen: Page, axe: str, t
     screen.goto(f"{server.address}/account")
     screen.wait_for_selector("#preferences input")
     assert screen.locator("#ratings tbody tr").count() == 1
-    assert serious(screen, axe) == []
+    assert findings(screen, axe) == []
     assert small_targets(screen) == []
     # By keys alone: make the page public, and go there.
     screen.locator("#preference-public").focus()
@@ -199,7 +199,7 @@ def test_the_page_is_for_everybody(server: LiveServer, screen: Page, axe: str, t
     screen.wait_for_selector("#who:not(:empty)")
     screen.wait_for_selector("#tables .played")
     assert screen.locator("#who").text_content() == "Anna"
-    assert serious(screen, axe) == []
+    assert findings(screen, axe) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -213,7 +213,7 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     screen.set_viewport_size(DESK if theme == "light" else PHONE)
     screen.goto(f"{server.address}/account")
     screen.wait_for_selector("#preference-turn-reminders:disabled")  # there is no address yet
-    assert serious(screen, axe) == []
+    assert findings(screen, axe) == []
     claim = store.people.begin_email_verification(person.id, "anna@example.org").result()
     store.people.verify_email(claim, token).result()
     screen.reload()
@@ -227,7 +227,7 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     screen.locator("#personal-data summary").focus()
     screen.keyboard.press("Enter")
     screen.wait_for_selector("#delete")
-    assert serious(screen, axe) == []
+    assert findings(screen, axe) == []
     assert small_targets(screen) == []
     screen.keyboard.press("Tab")
     with screen.expect_download() as download:
@@ -245,7 +245,7 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     screen.wait_for_selector("#signed-out:visible")
     assert screen.evaluate("document.activeElement.id") == "signed-out"
     assert not screen.locator("#signed-in").is_visible()
-    assert serious(screen, axe) == []
+    assert findings(screen, axe) == []
     assert store.personal_data.of(person.id) is None
     store.close()
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -26,14 +28,17 @@ from ducato.store.database.engine import now
 from ducato.store.turn_reminders import GRACE
 from ducato.web.background import push_reminders
 from ducato.web.background.push_reminders import PushReminders
+from ducato.web.push.delivery import DAY, FACTOR, FIRST_RETRY, MOST_ATTEMPTS, Delivery
 from ducato.web.push.endpoints import is_valid, leads_outside
-from ducato.web.push.sender import Delivery, PushMessage, PushSender, PushSettings, new_key
+from ducato.web.push.sender import PushMessage, PushSender, PushSettings, new_key
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 OPEN = {"kind": "open"}
 SLOW = {"kind": "correspondence", "days": 2}
+SLACK = 10_000
+"""Milliseconds more than a test takes between two steps."""
 CONTACT = "mailto:operator@example.org"
 POINT, SECRET = encoded(b"\x04" + bytes(64)), encoded(bytes(16))
 TESTING = PushSettings(CONTACT, private=True)
@@ -65,9 +70,10 @@ class Town:
 
         monkeypatch.setattr("ducato.web.app.PushReminders", kept)
         monkeypatch.setattr(PushReminders, "interval", 3600)  # it looks when a test says so
-        monkeypatch.setattr(push_reminders, "now", lambda: now() + GRACE + 1)
+        self.later = GRACE + 1
+        monkeypatch.setattr(push_reminders, "now", lambda: now() + self.later)
         self.service = push_server
-        self.anna: TestClient = opened(push=TESTING)
+        self.anna: TestClient = opened(push=replace(TESTING, daily=1))
         bruno = TestClient(self.anna.app)
         bruno.portal = self.anna.portal
         self.address = table_at(self.anna, ANNA, OPEN, time_control=SLOW)
@@ -77,6 +83,10 @@ class Town:
         listed = {table["id"]: table for table in self.anna.get("/api/tables").json()}
         mine = listed[self.address.rpartition("/")[2]]["your_turn"]
         self.mover = self.anna if mine else bruno
+
+    def wait(self, milliseconds: int) -> None:
+        """Let time pass for the reminders."""
+        self.later += milliseconds
 
     def look(self) -> list[dict[str, Any]]:
         """Return the messages that are sent now."""
@@ -136,6 +146,71 @@ def test_only_a_subscription_that_has_ended_is_removed(town: Town, status: int, 
     exported = town.mover.get("/api/me/data").json()
     assert len(exported["push_subscriptions"]) == kept
     assert len(exported["push_reminders"]) == 1
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_a_message_that_is_not_taken_is_repeated_ever_more_rarely(town: Town, status: int):
+    town.mover.post("/api/push", json=town.service.subscription())
+    town.service.status = status
+    assert len(town.look()) == 1
+    for attempts in range(1, MOST_ATTEMPTS):
+        pause = FIRST_RETRY * FACTOR ** (attempts - 1)
+        town.wait(pause - SLACK)
+        assert town.look() == []
+        town.wait(SLACK)
+        assert len(town.look()) == 1
+    town.wait(DAY)
+    assert town.look() == []  # it was tried often enough
+
+
+def test_a_message_that_arrives_at_last_is_not_repeated(town: Town):
+    town.mover.post("/api/push", json=town.service.subscription())
+    town.service.status = 503
+    first = town.look()
+    town.service.status = 201
+    town.wait(FIRST_RETRY)
+    assert town.look() == first
+    town.wait(DAY)
+    assert town.look() == []
+    topics = {headers["topic"] for headers in town.service.headers}
+    assert len(topics) == 1  # so that a browser that was off shows the last one only
+    assert re.fullmatch("[A-Za-z0-9_-]{32}", topics.pop())
+
+
+def test_a_push_service_says_when_to_try_again(town: Town):
+    town.mover.post("/api/push", json=town.service.subscription())
+    town.service.status, town.service.retry_after = 429, "3600"
+    assert len(town.look()) == 1
+    town.wait(3600_000 - SLACK)
+    assert town.look() == []
+    town.service.status, town.service.retry_after = 410, ""
+    town.wait(SLACK)
+    assert len(town.look()) == 1
+    assert town.mover.get("/api/me/data").json()["push_subscriptions"] == []
+
+
+def test_nothing_is_repeated_for_a_browser_that_unsubscribes(town: Town):
+    subscription = town.service.subscription()
+    town.mover.post("/api/push", json=subscription)
+    town.service.status = 503
+    assert len(town.look()) == 1
+    town.wait(FIRST_RETRY)
+    town.mover.post("/api/push/end", json={"endpoint": subscription["endpoint"]})
+    assert town.look() == []
+
+
+def test_nobody_is_told_of_more_turns_a_day_than_the_limit(town: Town):
+    """Here the limit is one turn; the second one is told when a day has passed."""
+    town.mover.post("/api/push", json=town.service.subscription())
+    assert len(town.look()) == 1
+    services = town.anna.app.state.services  # type: ignore[attr-defined]
+    (turn,) = services.store.push.awaited(now() + town.later, again=True)
+    services.store.push.begin(replace(turn, number=turn.number - 1)).result()
+    assert town.look() == []
+    town.wait(DAY - SLACK)
+    assert town.look() == []
+    town.wait(SLACK)
+    assert len(town.look()) == 1
 
 
 def test_a_browser_that_unsubscribes_is_left_alone(town: Town):
@@ -204,7 +279,7 @@ def test_a_name_that_leads_inside_gets_nothing(monkeypatch: pytest.MonkeyPatch, 
     assert not leads_outside("https://push.example.org/a")
     sender = PushSender(PushSettings(CONTACT), new_key())
     browser = PushSubscription("https://push.example.org/a", POINT, SECRET, "en")
-    assert sender.send(browser, MESSAGE) is Delivery.FAILED
+    assert sender.send(browser, MESSAGE).delivery is Delivery.FAILED
 
 
 def test_a_name_with_public_addresses_leads_outside(monkeypatch: pytest.MonkeyPatch):
@@ -217,9 +292,9 @@ def test_a_service_that_is_down_or_a_wrong_key_stops_nothing(push_server: PushSe
     sender = PushSender(TESTING, new_key())
     keys = push_server.subscription()["keys"]
     nowhere = PushSubscription("http://127.0.0.1:1/a", keys["p256dh"], keys["auth"], "en")
-    assert sender.send(nowhere, MESSAGE) is Delivery.FAILED
+    assert sender.send(nowhere, MESSAGE).delivery is Delivery.FAILED
     wrong = PushSubscription("http://127.0.0.1:1/a", POINT, SECRET, "en")  # no point of the curve
-    assert sender.send(wrong, MESSAGE) is Delivery.EXPIRED
+    assert sender.send(wrong, MESSAGE).delivery is Delivery.EXPIRED
 
 
 def test_without_a_contact_nothing_can_be_subscribed(client: TestClient):

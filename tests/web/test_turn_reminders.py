@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from tests.store.test_turn_reminders import person, status
 from tests.support.live_server import DESK, PHONE, LiveServer, played
 from tests.web.player import begin_game
-from tests.web.test_access import axe, look, serious, small_targets
+from tests.web.test_access import axe, findings, look, small_targets
 
 from ducato.core.i18n import LANGUAGES
 from ducato.store import ReminderEmail, Store, Turn
@@ -527,12 +527,12 @@ def test_the_page_that_ends_letters_is_for_everybody(
     look(screen, theme)
     screen.set_viewport_size(DESK if theme == "light" else PHONE)
     screen.goto(f"{server.address}/unsubscribe/{letter.token}?lang=it")
-    assert serious(screen, axe) == []
+    assert findings(screen, axe) == []
     assert small_targets(screen) == []
     screen.keyboard.press("Tab")
     screen.keyboard.press("Tab")
     screen.keyboard.press("Enter")
     screen.wait_for_selector("main:not(:has(form))")
-    assert serious(screen, axe) == []
+    assert findings(screen, axe) == []
     assert store.profiles.preferences(anna).turn_reminders == "none"
     store.close()

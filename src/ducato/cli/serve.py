@@ -9,6 +9,16 @@ import typer
 from ducato.cli.options import DEFAULT_PORT, Data, DatabaseUrl
 from ducato.core.errors import BadValue
 
+PushLimit = Annotated[
+    int,
+    typer.Option(
+        "--push-limit",
+        min=1,
+        envvar="DUCATO_PUSH_LIMIT",
+        help="Maximum number of turns of which one person is notified a day.",
+    ),
+]
+
 
 def serve(
     *,
@@ -58,6 +68,7 @@ def serve(
             "without it, by the public address.",
         ),
     ] = None,
+    push_limit: PushLimit = 20,
     warm: Annotated[
         bool, typer.Option("--warm-up/--no-warm-up", help="Compile all bots at the start.")
     ] = True,
@@ -80,4 +91,5 @@ def serve(
         metrics_token=metrics_token,
         warm=warm,
         push_contact=push_contact,
+        push_limit=push_limit,
     )

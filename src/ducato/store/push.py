@@ -1,7 +1,7 @@
 """Web Push: the browsers that people subscribed, and the turns of which they were told.
 
 The turns are those of `store.turn_reminders`: at slow tables that have been idle for a while. Each
-is told once, before the message is sent; a message that gets lost is not repeated.
+is recorded as told before the message is sent, so that none is announced twice.
 """
 
 from __future__ import annotations
@@ -95,11 +95,12 @@ class PushSubscriptions:
 
         return self._database.write(job)
 
-    def awaited(self, moment: int) -> list[PushTurn]:
-        """Return the turns that wait for people with subscriptions who were not told yet.
+    def awaited(self, moment: int, again: bool = False) -> list[PushTurn]:
+        """Return the turns that wait for people with subscriptions.
 
         Args:
             moment: the current time, in milliseconds since 1970.
+            again: whether to return the turns of which they were told, instead of the others.
         """
         subscribed = select(OF_SUBSCRIPTION.person)
         query = waiting_turns(schema.push_reminders).where(
@@ -109,8 +110,13 @@ class PushSubscriptions:
             return [
                 PushTurn(row.person, row.table_id, row.game, row.number)
                 for row in connection.execute(query)
-                if row.reminded != row.number
+                if (row.reminded == row.number) is again
             ]
+
+    def of(self, person: str) -> list[PushSubscription]:
+        """Return the subscriptions of a person, the newest first."""
+        with self._database.reading() as connection:
+            return subscriptions_of(connection, person)
 
     def begin(self, turn: PushTurn) -> Future[list[PushSubscription]]:
         """Record that a person is told of a turn; return the browsers to send a message to."""

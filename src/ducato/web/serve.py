@@ -22,10 +22,10 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ducato.core.errors import BadValue, DucatoError
 from ducato.store import Store, default_url
-from ducato.store.database.lock import InUse, hold
+from ducato.store.database.lock import InUse, Lock, hold
 from ducato.table.protocol import LONGEST
 from ducato.web.app import create_app
-from ducato.web.push.sender import PushSettings
+from ducato.web.push.sender import MOST_A_DAY, PushSettings
 from ducato.web.support.connections import (
     ConnectionTracker,
     most_connections,
@@ -91,6 +91,7 @@ def serve(
     metrics_token: str | None = None,
     warm: bool = False,
     push_contact: str | None = None,
+    push_limit: int = MOST_A_DAY,
 ) -> None:
     """Run the server until it is stopped, normally with Ctrl-C.
 
@@ -109,6 +110,7 @@ def serve(
         metrics_token: the token for reading the metrics from other machines; None to forbid it.
         warm: whether to compile the bots of all games from the start, in the background.
         push_contact: how push services reach the operator; None for the public URL.
+        push_limit: the maximum number of turns of which one person is told a day.
 
     Raises:
         StoreError: the database cannot be opened.
@@ -120,17 +122,11 @@ def serve(
     """
     if smtp and not public_url:
         raise NoPublicUrl
-    mailer, push = _mailer_for(smtp, log), _push_for(push_contact)
     outside = _host_in(public_url) if public_url else host
+    mailer, push = _mailer_for(smtp, log), _push_for(push_contact, public_url, push_limit)
     where = database or default_url(data)
-    try:
-        lock = hold(where)
-    except InUse as error:
-        if not (open_browser and error.holder.address):
-            raise
-        page = page_at(error.holder.address, path)
-        sys.stdout.write(f"ducato is at {page} already\n")
-        _show(page)
+    lock = _hold_or_show(where, path, open_browser)
+    if lock is None:
         return
     with ExitStack() as stack:
         stack.callback(lock.release)
@@ -158,6 +154,19 @@ def serve(
             raise server.given_way
 
 
+def _hold_or_show(where: str, path: str, open_browser: bool) -> Lock | None:
+    """Return the lock on a database; None if another server has it, whose page is then shown."""
+    try:
+        return hold(where)
+    except InUse as error:
+        if not (open_browser and error.holder.address):
+            raise
+        page = page_at(error.holder.address, path)
+        sys.stdout.write(f"ducato is at {page} already\n")
+        _show(page)
+        return None
+
+
 def page_at(url: str, path: str) -> str:
     """Return the address of a page of the server; that of the first page is the server's own."""
     return url if path == "/" else url + path
@@ -182,17 +191,19 @@ def _own_names() -> list[str]:
     return [own, f"{own}.local"]
 
 
-def _push_for(contact: str | None) -> PushSettings | None:
-    """Return the settings of Web Push for the operator's contact.
+def _push_for(contact: str | None, public_url: str | None, limit: int) -> PushSettings | None:
+    """Return the settings of Web Push; its contact is the public URL if none is given.
 
     Raises:
         BadValue: the contact is no address that push services accept.
     """
-    if not contact:  # an empty variable
-        return None
+    if not contact:  # also an empty variable
+        if public_url is None or not public_url.startswith("https://"):
+            return None
+        contact = public_url.rstrip("/")
     if not contact.startswith(("mailto:", "https://")):
         raise BadValue("--push-contact", contact, "mailto:you@example.org or an https address")
-    return PushSettings(contact)
+    return PushSettings(contact, daily=limit)
 
 
 def _tune_interpreter() -> None:

@@ -155,8 +155,6 @@ class CommandHandler:
         connection.assign_seats(self.table.roster)
         await self._send_welcome(connection)
         self.send_thinking(connection)
-        if not connection.closed:
-            self.welcomed.add(connection)
         await self.tick()
 
     async def _note_arrival(self, connection: Connection) -> None:
@@ -174,6 +172,8 @@ class CommandHandler:
     async def _send_welcome(self, connection: Connection) -> None:
         welcome = partial(self.table.welcome, connection.screen, self._time.now())
         connection.send(await self._workers.run(welcome))
+        if not connection.closed:  # without a pause, so that a person who sees the table is here
+            self.welcomed.add(connection)
         await self._chat.show(connection)
 
     async def _receive(self, connection: Connection, message: ClientMessage) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import logging
 from dataclasses import dataclass
-from enum import Enum
 from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from ducato.store import PushSubscription
+from ducato.web.push.delivery import Delivery, Outcome, failure
 from ducato.web.push.endpoints import is_valid, leads_outside
 
 log = logging.getLogger(__name__)
@@ -23,14 +24,8 @@ KEPT = 24 * 3600
 """Seconds for which a push service keeps a message for a browser that is not connected."""
 ENDED = (404, 410)
 """The statuses with which a push service says that a subscription has ended."""
-
-
-class Delivery(Enum):
-    """What became of a message."""
-
-    SENT = "sent"
-    FAILED = "failed"
-    EXPIRED = "expired"
+MOST_A_DAY = 20
+"""Maximum number of turns of which one person is told a day, unless the operator chooses."""
 
 
 class PushMessage(msgspec.Struct, frozen=True):
@@ -56,10 +51,12 @@ class PushSettings:
     Attributes:
         contact: how push services reach the operator, as ``mailto:`` or ``https:`` URL.
         private: whether to allow http and private addresses, for tests.
+        daily: the maximum number of turns of which one person is told a day.
     """
 
     contact: str
     private: bool = False
+    daily: int = MOST_A_DAY
 
 
 def is_available() -> bool:
@@ -94,18 +91,21 @@ class PushSender:
         point = self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         self.public_key = base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
-    def send(self, subscription: PushSubscription, message: PushMessage) -> Delivery:
-        """Send a message and wait for the push service's answer; errors are logged."""
+    def send(self, subscription: PushSubscription, message: PushMessage) -> Outcome:
+        """Send a message and wait for the push service's answer; errors are logged.
+
+        A browser that is not connected gets only the last message with the same tag.
+        """
         from pywebpush import WebPushException, webpush
 
         private = self.settings.private
         endpoint = subscription.endpoint
         if not is_valid(subscription, private=private):
-            return Delivery.EXPIRED
+            return Outcome(Delivery.EXPIRED)
         host = urlsplit(endpoint).hostname
         if not (private or leads_outside(endpoint)):
             log.warning("push: %s has no public address", host)
-            return Delivery.FAILED
+            return Outcome(Delivery.FAILED)
         keys = {"p256dh": subscription.p256dh, "auth": subscription.auth}
         try:
             with _session() as session:
@@ -116,19 +116,25 @@ class PushSender:
                     vapid_claims={"sub": self.settings.contact},
                     timeout=TIMEOUT,
                     ttl=KEPT,
+                    headers={"Topic": topic(message.tag)},
                     requests_session=session,
                 )
         except WebPushException as error:
             if error.status_code in ENDED:
-                return Delivery.EXPIRED
+                return Outcome(Delivery.EXPIRED)
             log.warning("push: %s answered with status %s", host, error.status_code)
-            return Delivery.FAILED
+            return failure(error.status_code, getattr(error.response, "headers", {}))
         except ValueError:  # the public key is no point of the curve
-            return Delivery.EXPIRED
+            return Outcome(Delivery.EXPIRED)
         except OSError as error:  # requests derives its errors from it
             log.warning("push: %s could not be reached: %s", host, type(error).__name__)
-            return Delivery.FAILED
-        return Delivery.SENT
+            return Outcome(Delivery.FAILED, temporary=True)
+        return Outcome(Delivery.SENT)
+
+
+def topic(tag: str) -> str:
+    """Return the topic of messages with a tag: 32 letters, as push services accept them."""
+    return base64.urlsafe_b64encode(hashlib.sha256(tag.encode()).digest()[:24]).decode()
 
 
 def _session() -> Any:

@@ -59,18 +59,22 @@ def preview_of_table(home: str, table: TableSummary, language: str) -> LinkPrevi
     people = [seat["name"] for seat in table.seats if seat["person"] is not None]
     if people and any(seat["name"] == OPEN for seat in table.seats):
         title = table_text(say("preview.invitation", name=people[0], game=title), language)
-    facts = [say("preview.players", n=len(table.seats)), *_time_limit(table)]
+    game = all_games().get(table.game)
+    facts = [say("preview.players", n=len(table.seats)), *_duration(table, game)]
     description = " · ".join(table_text(fact, language) for fact in facts)
-    picture = f"{home}{_picture(all_games().get(table.game))}"
+    picture = f"{home}{_picture(game)}"
     return LinkPreview(title, description, picture, f"{home}/table/{table.id}")
 
 
-def _time_limit(table: TableSummary) -> list[Message]:
+def _duration(table: TableSummary, game: Game | None) -> list[Message]:
+    """Return the time limit of a table; without one, how long the game usually takes."""
     control = table.time_control
     if control["kind"] == "real_time":
         return [say("preview.minutes", n=control["minutes"])]
     if control["kind"] == "correspondence":
         return [say("preview.days", n=control["days"])]
+    if game is not None and game.facts.minutes:
+        return [say("preview.lasts", n=game.facts.minutes)]
     return []
 
 
