@@ -221,7 +221,9 @@ class TradeTruth(ActionTruth):
         return self._bought(event, 1) if did else []
 
     def log_purchase_city(self, event: Event) -> Facts:
-        return self._bought(event, 0) if self._did(event, "territory", Phase.CITY) else []
+        where = Name(kind_of(event)[1])
+        did = self._did(event, "territory", Phase.CITY) and self._marked(event, "city", 1)
+        return [{**fact, "territory": where} for fact in self._bought(event, 0)] if did else []
 
     def log_pioneer(self, event: Event) -> Facts:
         seat = event.actor
@@ -498,6 +500,18 @@ class ChangeTruth(ChanceTruth):
             for seat in self._seats()
             for number in range(ADVANCES)
             if (event.after.advances[seat] & ~event.before.advances[seat]) >> number & 1
+        ]
+
+    def log_advance_bought(self, event: Event) -> Facts:
+        prices = [
+            int(cash) - int(left)
+            for cash, left in zip(event.before.cash, event.after.cash, strict=True)
+        ]
+        bought = event.before.phase in (Phase.INVEST, Phase.JOINT, Phase.LICENCE)
+        return [
+            {**fact, "amount": money(prices[fact["seat"].number])}
+            for fact in self.log_advance(event)
+            if bought and prices[fact["seat"].number] > 0
         ]
 
     def log_steps(self, event: Event) -> Facts:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ducato.core.auto_response import defaults, respond
+from ducato.core.i18n import render, say
 from ducato.core.visibility import redact
 from ducato.games.manifest_destiny import GAME
+from ducato.games.manifest_destiny.auto_responses import RESPONSES
 from ducato.games.manifest_destiny.state.tables import Card, Phase, Stage
 
 from .manifest_table import Table
@@ -46,6 +48,34 @@ def test_who_can_answer_decides_himself_or_never():
     assert response(t, "pass", "stop-spy") is None
     assert response(t, "no-answers") == "done"
     assert response(t, "only-mine") == "done"
+
+
+QUIET = [name for name in (one.name for one in RESPONSES) if name != "pass"]
+"""The responses that must not tell what one holds; "pass" does, and says so."""
+
+
+@pytest.mark.parametrize("aim", ["player:2", "player:3"])
+@pytest.mark.parametrize("chosen", [tuple(defaults(GAME)), *[(name,) for name in QUIET]])
+def test_whether_one_is_asked_does_not_tell_what_one_holds(chosen: tuple[str, ...], aim: str):
+    """The hand decides only whether a Spy is stopped, which everybody sees anyway."""
+    said = []
+    for hand in ("supreme-court", "president", "king-cotton"):
+        t = Table(players=3).hand(0, "spy").hand(1, hand).hand(2, "congress")
+        t.do("card:spy", aim)
+        while (t.phase, t.state.chooser) != (Phase.RESPOND, 1):
+            t.do("done")
+        said.append(response(t, *chosen))
+    stopped = [name for name in said if name and name.startswith("card:")]
+    assert not stopped or (chosen == ("stop-spy",) and aim == "player:2")
+    assert len({name for name in said if name not in stopped}) == 1
+
+
+def test_what_tells_others_about_ones_hand_is_off_and_says_so():
+    """In every language [manifest-destiny 14.2]."""
+    assert "pass" not in defaults(GAME)
+    said = {"en": "tells the others", "it": "rivela agli altri", "es": "revela a los demás"}
+    for language, words in said.items():
+        assert words in render(say("auto_response.pass"), GAME.package, language)
 
 
 def test_a_spy_is_stopped_by_whom_he_is_sent_to():

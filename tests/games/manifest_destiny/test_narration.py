@@ -41,6 +41,13 @@ def test_a_card_that_is_played_is_named_to_all(reader):
     assert narrated(t, "card:supreme-court", reader)[0] == "Bruno responds with Supreme Court."
 
 
+def test_a_card_and_the_use_of_it_are_one_sentence():
+    t = Table(era=2).hand(0, "robber-barons")
+    assert narrated(t, "card:robber-barons", 1) == []
+    t.do("card:robber-barons")
+    assert narrated(t, "half:event", 1)[0] == "Anna plays Robber Barons for its event."
+
+
 @pytest.mark.parametrize(
     ("reader", "text"),
     [
@@ -123,8 +130,8 @@ def test_what_things_cost_is_told():
     assert narrated(t, "purchase:pioneer", 2) == ["Anna buys a Pioneer for 1 token."]
     t.do("purchase:city")
     assert narrated(t, "territory:pennsylvania", 2)[:2] == [
-        "Anna buys a city for 1 token.",
-        "A city is built in Pennsylvania.",
+        "Anna buys a city in Pennsylvania for 1 token.",
+        "Anna has 2 points.",
     ]
     t = Table(stage=Stage.EXPANSION).tokens(0, 9).own(1, "ohio").survey()
     assert narrated(t, "territory:ohio", 2) == ["Anna attacks Ohio with 2 tokens."]

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from ducato.core.i18n import render
 from ducato.core.visibility import redact
 from ducato.games.manifest_destiny import scene as module
+from ducato.games.manifest_destiny.narration.action_labels import action_hint, describe_action
 from ducato.games.manifest_destiny.scene import scene
 from ducato.games.manifest_destiny.state.tables import (
     PRODUCT_IDS,
@@ -30,6 +32,10 @@ def drawn(table, seat=0):
     seen = redact(table.state, seat)
     legal = table.position.legal_actions() if seat == table.state.chooser else []
     return {piece.id: piece for piece in scene(seen, table.edition, seat, legal).pieces}
+
+
+def english(message):
+    return render(message, "ducato.games.manifest_destiny", "en")
 
 
 def test_the_sprite_has_what_is_drawn_and_no_more():
@@ -117,11 +123,28 @@ def test_the_cash_of_others_is_hidden(cash, reader, texts):
 
 
 def test_tokens_are_bought_by_a_number():
-    """One click [manifest-destiny 7.1]."""
+    """One click on one of a row of buttons, that show the price [manifest-destiny 7.1]."""
     t = Table(stage=Stage.INVESTMENT)
-    pieces = drawn(t)
+    legal = {t.game.actions.name(action): action for action in t.position.legal_actions()}
+    assert [name for name in legal if name.startswith("buy:")] == ["buy:1", "buy:2", "buy:3"]
+    carried = {action for piece in drawn(t).values() for action in piece.actions}
     for n in (1, 2, 3):
-        (action,) = pieces[f"tokens:{n}"].actions
-        assert t.game.actions.name(action) == f"buy:{n}"
-    assert "tokens:4" not in pieces
-    assert not any(name.startswith("tokens:") for name in drawn(t, seat=1))
+        action = legal[f"buy:{n}"]
+        assert action not in carried
+        assert english(describe_action(t.state, t.edition, action)) == f"Buy tokens: {n}"
+        assert english(action_hint(t.state, t.edition, action)) == f"${5 * n}"
+
+
+def test_payouts_stand_in_rows_of_the_same_amounts():
+    """The table of payouts shows its numbers, once for all products that pay the same."""
+    pieces = drawn(Table())
+    rates = {p.area: p.face.lines for name, p in pieces.items() if name.startswith("rate:")}
+    assert [*rates.values()] == [
+        ("5 10 20 30 45 60",),
+        ("5 15 25 40 60 80",),
+        ("10 20 35 55 75 100",),
+    ]
+    for product in PRODUCT_IDS:
+        piece = pieces[f"payout:{product}"]
+        (amounts,) = rates[piece.area]
+        assert piece.label.arguments["amounts"] == amounts.split()

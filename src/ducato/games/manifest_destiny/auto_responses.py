@@ -40,11 +40,15 @@ def respond(
 
 
 def _answer(state: State, seat: int, cards: list[int], chosen: Collection[str]) -> int | None:
-    """Return the card that answers the event, or a pass; None if the player must decide."""
-    if not cards:
-        return A.DONE if {"pass", "no-answers"} & set(chosen) else None
+    """Return the card that answers the event, or a pass; None if the player must decide.
+
+    What a player is not asked about must not depend on their hand, or the pace of the table would
+    tell it: only "pass" does, which says so.
+    """
     stands = state.chain_length % 2 == 1  # otherwise it has already been stopped
-    if state.victim == seat and stands and STOPPED.get(state.card) in chosen:
+    if cards and state.victim == seat and stands and STOPPED.get(state.card) in chosen:
         return cards[0]
     mine = seat in (state.victim, state.hero)
-    return A.DONE if "no-answers" in chosen or ("only-mine" in chosen and not mine) else None
+    if "no-answers" in chosen or ("only-mine" in chosen and not mine):
+        return A.DONE
+    return A.DONE if "pass" in chosen and not cards else None

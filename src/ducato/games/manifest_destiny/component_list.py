@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ducato.core.i18n import Message, say
+from ducato.core.i18n import Message, Name, say
 from ducato.core.scene import Cell, Component, ComponentGroup, listed
 from ducato.games.manifest_destiny.narration.words import card_words, numbers_in, product_name
 from ducato.games.manifest_destiny.scene.land import land_pieces, products_in
@@ -14,6 +14,7 @@ from ducato.games.manifest_destiny.state.tables import (
     ADVANCES,
     CARD_TABLE,
     CARDS,
+    PRODUCT_IDS,
     PRODUCTS,
     PROGRESSION_TABLE,
     PROGRESSIONS,
@@ -67,11 +68,17 @@ def component_list(edition: Edition) -> list[ComponentGroup]:
             say("group.products"),
             tuple(say("column.payout", level=level) for level in levels),
             tuple(
-                listed(payout_piece(reader, product), *edition.row("payout")[product, 1:].tolist())
+                _product(reader, product, edition.row("payout")[product, 1:].tolist())
                 for product in range(PRODUCTS)
             ),
         ),
     ]
+
+
+def _product(reader: Reader, product: int, payouts: list[int]) -> Component:
+    piece = payout_piece(reader, product, "")
+    name = say("product", product=Name(f"product:{PRODUCT_IDS[product]}"))
+    return Component(piece.id, piece.kind, piece.face, name, tuple(payouts))
 
 
 def _columns(*names: str) -> tuple[Message, ...]:

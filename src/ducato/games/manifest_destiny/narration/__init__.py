@@ -8,13 +8,14 @@ from ducato.games.manifest_destiny.narration.action_labels import action_hint, d
 from ducato.games.manifest_destiny.narration.illegal_reasons import explain_illegal
 from ducato.games.manifest_destiny.narration.prompts import prompt
 from ducato.games.manifest_destiny.narration.results import result, series
-from ducato.games.manifest_destiny.narration.steps import describe_step, log_style
+from ducato.games.manifest_destiny.narration.steps import describe_step, joins, log_style
 
 __all__ = [
     "action_hint",
     "describe_action",
     "describe_step",
     "explain_illegal",
+    "joins",
     "log_style",
     "prompt",
     "result",

@@ -68,7 +68,7 @@ def describe_action(state: State, edition: Edition, action: int) -> Message:
             which, *_ = ACTIONS.arguments(action)
             return say(f"do.{which}.{phase}", **_question(state, edition))
         case "buy", number:
-            return say("do.buy", n=number, amount=dollars(number * edition.token_price))
+            return say("do.buy", n=number)
         case ("done",):
             return say(f"do.done.{phase}")
     return say(f"do.{ACTIONS.name(action)}")
@@ -128,8 +128,8 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
         case "territory", number if state.phase == Phase.EXPAND:
             reach = Reach(state.reach[number]).name.lower()
             return say("hint.reach", reach=say(f"reach.{reach}"))
-        case "buy", _:
-            return say("hint.token", price=dollars(edition.token_price))
+        case "buy", number:
+            return say("hint.token", amount=dollars(number * edition.token_price))
         case "purchase", what:
             price = purchase_price(state, edition, seat, what)
             return say("hint.purchase", tokens=tokens(price))

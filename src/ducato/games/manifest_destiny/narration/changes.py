@@ -47,7 +47,7 @@ class Known:
 
     Attributes:
         cash: the known change of each seat's cash.
-        land: the territories whose change of owner is known.
+        land: the territories whose change of owner, or whose new city, is known.
     """
 
     cash: dict[int, int] = field(default_factory=dict)
@@ -62,8 +62,14 @@ def changes(before: State, after: State, edition: Edition, known: Known) -> list
     for territory in range(TERRITORIES):
         said += _territory(before, after, territory, territory in known.land)
     for seat in range(edition.players):
-        said += _advances(before, after, seat)
-        said += _goods(before, after, seat, known.cash.get(seat, 0))
+        paid = known.cash.get(seat, 0)
+        bought = _bought_advance(before, after, seat)
+        if bought:
+            said.append(bought)
+            paid = int(after.cash[seat]) - int(before.cash[seat])
+        else:
+            said += _advances(before, after, seat)
+        said += _goods(before, after, seat, paid)
     if after.most_cities != before.most_cities:
         if after.most_cities >= 0:
             said.append(say("log.most_cities", seat=Seat(after.most_cities)))
@@ -117,14 +123,24 @@ def _territory(before: State, after: State, territory: int, known: bool) -> list
             fresh = after.presence[territory] == Presence.NEW
             key = "log.takes.new" if fresh else "log.takes.established"
             said.append(say(key, seat=Seat(new), territory=where))
-    if after.city[territory] != before.city[territory]:
-        built = after.city[territory]
+    built = after.city[territory]
+    if built != before.city[territory] and not (built and known):
         said.append(say("log.city" if built else "log.city.falls", territory=where))
     return said + [
         say(f"log.marker.{marker}", territory=where)
         for marker in ("tourism", "technology")
         if after[marker][territory] > before[marker][territory]
     ]
+
+
+def _bought_advance(before: State, after: State, seat: int) -> Message | None:
+    """Describe the advance that a seat bought in this step, if it bought one, with its price."""
+    gained = int(after.advances[seat]) & ~int(before.advances[seat])
+    price = int(before.cash[seat]) - int(after.cash[seat])
+    if before.stage != Stage.INVESTMENT or gained.bit_count() != 1 or price <= 0:
+        return None
+    advance = advance_name(gained.bit_length() - 1)
+    return say("log.advance.bought", seat=Seat(seat), advance=advance, amount=dollars(price))
 
 
 def _advances(before: State, after: State, seat: int) -> list[Message]:

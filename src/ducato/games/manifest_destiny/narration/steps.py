@@ -28,8 +28,8 @@ DEALS = (Phase.DEAL_DESTINY, Phase.DEAL)
 
 SILENT = {"log.researches"}
 """What is only intended; the dice say what came of it."""
-NOTES = {"log.profit.new", "log.profit.lost"}
-"""Reasons, which belong to the sentence before."""
+NOTES = {"log.profit.new", "log.profit.lost", "log.points"}
+"""Reasons and consequences, which belong to the sentence before."""
 
 
 def describe_step(
@@ -52,8 +52,13 @@ def describe_step(
 
 
 def log_style(key: str) -> LogStyle:
-    """Leave out intentions; reasons are notes."""
+    """Leave out intentions; reasons and consequences are notes."""
     return "silent" if key in SILENT else "note" if key in NOTES else "line"
+
+
+def joins(earlier: int, later: int) -> bool:
+    """Describe tokens bought in a row together."""
+    return ACTIONS.kind(earlier).name == ACTIONS.kind(later).name == "buy"
 
 
 def _chance(before: State, after: State, edition: Edition) -> list[Message]:
@@ -113,8 +118,13 @@ def _stolen(before: State, after: State) -> list[Message]:
 
 
 def _card(before: State, action: int | None, after: State, actor: int) -> list[Message]:
-    """Describe a played card, which all see, or a discarded one, which only its owner sees."""
+    """Describe a played card, which all see, or a discarded one, which only its owner sees.
+
+    A card with an event and a payout is described once one of them has been chosen.
+    """
     laid = arrived(before, after, Zone.TABLE + actor)
+    if laid and after.phase == Phase.HALF:
+        return []
     if laid:
         key = "log.play" if before.phase == Phase.PLAY else "log.answer"
         return [say(key, seat=Seat(actor), card=card_name(laid.pop()))]
@@ -156,9 +166,9 @@ def _act(before: State, action: int, after: State, edition: Edition, actor: int)
             return _territory(before, name, after, actor)
         case ["half", which]:
             return [say(f"log.half.{which}", seat=who, card=card_name(before.card))]
-        case ["buy", number]:
+        case ["buy", _]:
             paid = dollars(int(before.cash[actor]) - int(after.cash[actor]))
-            return [say("log.buy", seat=who, n=int(number), amount=paid)]
+            return [say("log.buy", seat=who, n=-_spent(before, after, actor), amount=paid)]
         case ["purchase" | "mechanize", what] if what != "city":
             cost = tokens(_spent(before, after, actor))
             return [say(f"log.purchase.{what}", seat=who, tokens=cost)]
@@ -181,7 +191,8 @@ def _territory(before: State, name: str, after: State, actor: int) -> list[Messa
         key = "log.expand" if vacant else "log.attack"
         return [say(key, seat=who, territory=where, tokens=cost)]
     if before.phase == Phase.CITY:
-        return [say("log.purchase.city", seat=who, tokens=tokens(_spent(before, after, actor)))]
+        cost = tokens(_spent(before, after, actor))
+        return [say("log.purchase.city", seat=who, territory=where, tokens=cost)]
     if before.phase == Phase.LIFT:
         return [say("log.lift", seat=who, territory=where)]
     return []
@@ -197,7 +208,7 @@ def _known(before: State, action: int, after: State, actor: int) -> Known:
     match ACTIONS.parts(action):
         case "buy", _:
             return Known(cash={actor: int(after.cash[actor]) - int(before.cash[actor])})
-        case "territory", number if before.phase in (Phase.EXPAND, Phase.LIFT):
+        case "territory", number if before.phase in (Phase.EXPAND, Phase.LIFT, Phase.CITY):
             return Known(land=[number])
     return Known()
 

@@ -1,8 +1,8 @@
 """The table of Manifest Destiny as areas and pieces: map, mats, markets, cards.
 
 It is built from a state that is already redacted for its reader. A legal action is attached to the
-piece that it chooses, such as a territory, a card in the hand, an advance, a product, a number of
-tokens, or an opponent's points. All other legal actions are buttons.
+piece that it chooses, such as a territory, a card in the hand, an advance, a product, or an
+opponent's points. All other legal actions are buttons.
 """
 
 from __future__ import annotations

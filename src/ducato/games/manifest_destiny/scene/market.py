@@ -1,10 +1,10 @@
-"""The advances with their prices and owners, the payout table, the deck and the era."""
+"""The advances with their prices and owners, the payout table, and the deck."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ducato.core.i18n import Message, Name, Seat, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece
 from ducato.games.manifest_destiny.narration.words import (
     advance_name,
@@ -34,9 +34,11 @@ CATEGORY_TONES = dict(
 
 
 def market_areas(reader: Reader) -> Iterator[Area]:
-    """Yield the areas for the chart of advances, the payouts, and the deck with the era."""
+    """Yield the areas for the chart of advances, the payouts in a row for each rate, the deck."""
     yield Area("market", "grid", say("area.market"), role="market")
-    yield Area("payouts", "grid", say("area.payouts"), role="market")
+    yield Area("payouts", "panel", say("area.payouts"), role="market")
+    for number in range(len(rates(reader))):
+        yield Area(f"payouts:{number}", "row", "", "payouts", role="market")
     yield Area("piles", "row", say("area.piles"), role="aside")
 
 
@@ -44,16 +46,26 @@ def market_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the pieces of the areas from `market_areas`."""
     for advance in range(ADVANCES):
         yield advance_piece(reader, advance)
-    for product in range(len(PRODUCT_IDS)):
-        yield payout_piece(reader, product)
+    for number, (amounts, products) in enumerate(rates(reader).items()):
+        yield rate_piece(number, amounts)
+        for product in products:
+            yield payout_piece(reader, product, f"payouts:{number}")
     n = count_cards(reader.state, Zone.DECK)
     label = say("label.deck", n=n, era=int(reader.state.deck_era))
-    face = Face(tone="ink", count=n, back=True, corner=str(int(reader.state.deck_era)))
-    yield Piece("back:deck", "card", "piles", face, label)
-    era = str(int(reader.state.era))
-    if reader.state.transition:
-        era = f"{int(reader.state.era) - 1}/{era}"
-    yield reader.counter("era", "piles", "era", era, order=1)
+    yield Piece("back:deck", "card", "piles", Face(tone="ink", count=n, back=True), label)
+
+
+def rates(reader: Reader) -> dict[tuple[str, ...], list[int]]:
+    """Return the products by what they pay for 1, 2, 3 and more units."""
+    found: dict[tuple[str, ...], list[int]] = {}
+    for product in range(len(PRODUCT_IDS)):
+        found.setdefault(amounts_of(reader, product), []).append(product)
+    return found
+
+
+def amounts_of(reader: Reader, product: int) -> tuple[str, ...]:
+    """Return what a product pays for 1, 2, 3 and more units."""
+    return tuple(str(int(reader.edition.payout[product, level])) for level in range(1, 7))
 
 
 def _owners(reader: Reader, advance: int) -> list[Seat]:
@@ -107,27 +119,30 @@ def advance_piece(reader: Reader, advance: int) -> Piece:
     )
 
 
-def payout_piece(reader: Reader, product: int) -> Piece:
-    """Return the piece of a product with its payouts by level, marked while in Surplus."""
+def rate_piece(number: int, amounts: tuple[str, ...]) -> Piece:
+    """Return the piece with what the products of a row pay."""
+    face = Face(lines=(" ".join(amounts),))
+    label = say("label.rate", amounts=list(amounts))
+    return Piece(f"rate:{number}", "counter", f"payouts:{number}", face, label, 100)
+
+
+def payout_piece(reader: Reader, product: int, area: str) -> Piece:
+    """Return the piece of a product beside what it pays, marked while in Surplus."""
     name = PRODUCT_IDS[product]
-    amounts = [str(int(reader.edition.payout[product, level])) for level in range(1, 7)]
     full = bool((reader.state.surplus >> product) & 1)
-    lines: tuple[Message | str, ...] = (" ".join(amounts),)
-    title = say("product", product=Name(f"product:{name}"))
     return Piece(
         f"payout:{name}",
-        "tile",
-        "payouts",
+        "counter",
+        area,
         Face(
-            title,
             glyphs=(name,),
             tone="grey" if full else "paper",
-            lines=(*lines, say("surplus")) if full else lines,
+            lines=(say("surplus"),) if full else (),
         ),
         say(
             "label.surplus" if full else "label.payout",
             product=product_name(product),
-            amounts=amounts,
+            amounts=list(amounts_of(reader, product)),
         ),
         product,
         reader.actions(name, "product"),

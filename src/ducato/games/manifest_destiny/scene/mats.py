@@ -1,4 +1,4 @@
-"""Each player's mat, the turn order, the dice, and the reader's hand and tokens for sale."""
+"""Each player's mat, the turn order, the dice, and the reader's hand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from ducato.core.i18n import Seat, say
 from ducato.core.presentation.states import cards_in
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.manifest_destiny.narration.words import dollars
 from ducato.games.manifest_destiny.rules.cards.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
 from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Stage, Zone
@@ -17,14 +16,12 @@ TURN = (Stage.ORDER, Stage.CARDS, Stage.INVESTMENT, Stage.EXPANSION, Stage.ADJUS
 
 
 def mat_areas(reader: Reader) -> Iterator[Area]:
-    """Yield the areas for the reader's hand, the tokens for sale, the turn order, dice and mats."""
+    """Yield the areas for the reader's hand, the turn order, dice and mats."""
     if reader.seat >= 0:
         yield Area("hand", "fan", say("area.hand"), owner=reader.seat, role="hand")
     yield Area("turn", "panel", say("area.turn"), role="market")
-    yield Area("phases", "row", say("area.phases"), "turn", role="market")
+    yield Area("phases", "row", say("area.phases", era=_era(reader)), "turn", role="market")
     yield Area("order", "row", say("area.order"), "turn", role="market")
-    if reader.for_sale:
-        yield Area("tokens", "purse", say("area.tokens"), owner=reader.seat, role="mine")
     yield from _dice_areas(reader)
     for seat in sorted(range(reader.edition.players), key=lambda s: s != reader.seat):
         role, panel = reader.role(seat), f"mat:{seat}"
@@ -46,11 +43,16 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
     yield from _phases(reader)
     yield from _order(reader)
     yield from _dice(reader)
-    yield from _for_sale(reader)
     for seat in range(reader.edition.players):
         yield from _goods(reader, seat)
         for card in cards_in(state, Zone.TABLE + seat):
             yield reader.card(card, f"played:{seat}", order=card)
+
+
+def _era(reader: Reader) -> str:
+    """Return the number of the present era, or of the two between which the game is."""
+    era = int(reader.state.era)
+    return f"{era - 1}/{era}" if reader.state.transition else str(era)
 
 
 def _phases(reader: Reader) -> Iterator[Piece]:
@@ -90,16 +92,6 @@ def _order(reader: Reader) -> Iterator[Piece]:
             position,
             reader.actions(number, "number") if choosing else (),
         )
-
-
-def _for_sale(reader: Reader) -> Iterator[Piece]:
-    """Yield a piece for each number of tokens that the reader may buy now, with its cost."""
-    for number in reader.for_sale:
-        cost = dollars(number * int(reader.edition.token_price))
-        face = Face(str(number), lines=(cost,), tone=TONES[reader.seat])
-        label = say("do.buy", n=number, amount=cost)
-        actions = reader.actions(str(number), "buy")
-        yield Piece(f"tokens:{number}", "counter", "tokens", face, label, number, actions)
 
 
 def _dice_areas(reader: Reader) -> Iterator[Area]:

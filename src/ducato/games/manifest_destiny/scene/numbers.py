@@ -21,11 +21,7 @@ NUMBERS = (
     Number("cities:", "corner", say("number.cities")),
     Number("advances:", "corner", say("number.advances")),
     Number("advance:", "lines", say("number.price")),
-    Number("payout:", "lines", say("number.payout")),
-    Number("tokens:", "title", say("number.buy")),
-    Number("tokens:", "lines", say("number.buy")),
-    Number("back:deck", "corner", say("number.deck_era")),
+    Number("rate:", "lines", say("number.payout")),
     Number("back:deck", "count", say("number.deck")),
     Number("back:", "count", say("number.hand")),
-    Number("era", "title", say("number.era")),
 )

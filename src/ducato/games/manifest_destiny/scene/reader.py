@@ -32,12 +32,6 @@ class Reader(Viewer):
             made[:, PRODUCT_IDS.index(marker)] += state.row(marker)
         self.units: list[list[int]] = made.tolist()
 
-    @property
-    def for_sale(self) -> list[int]:
-        """The numbers of tokens that the reader may buy now."""
-        parts = (ACTIONS.parts(action) for action in self.legal)
-        return [arguments[0] for kind, *arguments in parts if kind == "buy"]
-
     def sees_cash(self, seat: int) -> bool:
         """Return whether the reader sees the cash of a seat [manifest-destiny 11.1]."""
         over = self.state.phase == Phase.OVER
@@ -64,21 +58,6 @@ class Reader(Viewer):
             self.actions(slug, "card"),
             potential=self.potential(slug, "card") if area == "hand" else (),
         )
-
-    def counter(self, name: str, area: str, what: str, value: str, **look: object) -> Piece:
-        """Return a piece that shows a value and its meaning.
-
-        Args:
-            name: the id of the piece.
-            area: the id of its area.
-            what: the key of its meaning in the catalogue, without ``counter.``.
-            value: the value as text.
-            **look: optionally the `tone` of the piece and its `order` in the area.
-        """
-        meaning = say(f"counter.{what}")
-        face = Face(value, lines=(meaning,), tone=str(look.get("tone", "paper")))
-        label = say("label.counter", what=meaning, value=value)
-        return Piece(name, "counter", area, face, label, int(str(look.get("order", 0))))
 
     def score(self, what: str, seat: int, value: str, order: int) -> Piece:
         """Return the piece for one of a seat's large numbers, by which its position is judged."""
