@@ -175,21 +175,26 @@ def quantile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else 0.0
 
 
-def measured(browser: Browser, server: LiveServer, game: str, number: int) -> str:
-    """Return one line of the report."""
-    players = all_games()[game].players[-1]
+def compile_bots(game: str, players: int) -> None:
+    """Have a bot choose once, since its first choice waits for the compiler."""
     loaded = load(game, players)
     state = loaded.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
-    make("greedy", loaded).choose(state.state, state.current_player(), 0)  # compiled beforehand
+    make("greedy", loaded).choose(state.state, state.current_player(), 0)
+
+
+def measured(browser: Browser, server: LiveServer, game: str, number: int) -> str:
+    """Return one line of the report."""
+    players = all_games()[game].players[-1]
+    compile_bots(game, players)
     match = played(game, players, 0.5)
     http, socket = weight(browser, seated(server, match))
     first = sorted(playable(browser, seated(server, match)) for _ in range(3))[1]
     updates, _ = moves(browser, seated(server, match), "off", number)
     _, frames = moves(browser, seated(server, match), "normal", number // 4)
     return (
-        f"| {loaded.game.name}, {players} seats | {http:.1f} | {socket:.0f} | {first:.2f} "
+        f"| {all_games()[game].name}, {players} seats | {http:.1f} | {socket:.0f} | {first:.2f} "
         f"| {quantile(updates, 0.5):.0f} | {quantile(updates, 0.95):.0f} | {len(updates)} "
         f"| {len(frames)} | {max(frames, default=0):.0f} |"
     )

@@ -6,7 +6,7 @@ thinks is shown as it comes, so a slower bot's thinking time would add to these 
 - turn: from the first sentence about a bot's turn until the first one about the next player's, or
   until everything is shown and it is the reader's turn; the dice of the reader's turn included
 - round: from the first sentence after the reader's move until it is the reader's turn again
-- clickable: from the message that makes it the reader's turn until choices can be clicked
+- clickable: from the message that makes it the reader's turn until a choice of it can be clicked
 
     python -m benchmarks.browser.beats [--game NAME] [--turns 30]
 
@@ -20,7 +20,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks.client import READY, quantile, seated, visit
+from benchmarks.client import READY, compile_bots, quantile, seated, visit
 from playwright.sync_api import Browser, sync_playwright
 from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
 from tests.support.live_server import LiveServer, played
@@ -62,10 +62,6 @@ addEventListener("DOMContentLoaded", () => {
   }).observe(log, { childList: true });
   new MutationObserver(() => {
     const { classList } = document.body;
-    if (told && classList.contains("my-turn")) {
-      clickable.push(now() - told);
-      told = 0;
-    }
     if (start && classList.contains("ready") && classList.contains("my-turn")) {
       end();
       rounds.push(now() - start);
@@ -74,9 +70,12 @@ addEventListener("DOMContentLoaded", () => {
   }).observe(document.body, { attributes: true, subtree: true, attributeFilter: ["class"] });
   const look = () => {
     const { newest, shown } = ducato.state;
-    if (newest?.legal.length && newest !== look.last && shown !== newest && !told)
-      told = now();
+    if (newest?.legal.length && newest !== look.last && shown !== newest) told = now();
     look.last = newest;
+    if (told && shown.legal.some((action) => newest.legal.includes(action))) {
+      clickable.push(now() - told);
+      told = 0;
+    }
     setTimeout(look, 5);
   };
   addEventListener("load", () => setTimeout(look, 500));
@@ -122,11 +121,14 @@ def watched(
 def row(browser: Browser, server: LiveServer, game: str, turns: int) -> str:
     """Return one line of the report."""
     seats = [n for n in all_games()[game].players if n <= 4]
+    compile_bots(game, seats[-1])
     found = watched(browser, server, game, seats[-1], turns)
     plain = [turn["time"] for turn in found["turns"] if not turn["dice"]]
     dice = [turn["time"] for turn in found["turns"] if turn["dice"]]
     cells = [
-        f"{quantile(times, 0.95) / 1000:.2f} (n = {len(times)})"
+        f"{quantile(times, 0.5) / 1000:.2f}, {quantile(times, 0.95) / 1000:.2f} (n = {len(times)})"
+        if times
+        else ""
         for times in (plain, dice, found["rounds"], found["clickable"])
     ]
     return f"| {game}, {seats[-1]} seats | " + " | ".join(cells) + " |"
@@ -139,7 +141,8 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=30)
     asked = parser.parse_args()
     print(
-        "| p95, s | turn without dice | turn with dice | round | clickable |\n|---|" + "---:|" * 4
+        "| median, p95 in s | turn without dice | turn with dice | round | clickable |\n|---|"
+        + "---:|" * 4
     )
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = LiveServer(f"sqlite:///{Path(folder) / 'tables.sqlite3'}")

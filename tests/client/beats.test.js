@@ -13,13 +13,13 @@ const step = (actor, text = "", dice = "") => {
     seq,
     actor,
     texts: text ? [text] : [],
-    view: { scene: { pieces } },
+    view: { scene: { pieces }, to_move: [] },
   });
 };
 
 /** @param {any[]} steps @returns {string[][]} the texts of each beat */
 function beats(...steps) {
-  const all = new Beats();
+  const all = new Beats(() => 3);
   const found = [];
   for (let beat = all.take(steps); beat; beat = all.take(steps))
     found.push(beat.steps.flatMap(({ texts }) => texts));
@@ -81,7 +81,7 @@ test("every player has beats of their own", () => {
 });
 
 test("what comes in late is a beat of its own, without waiting for it", () => {
-  const all = new Beats();
+  const all = new Beats(() => 3);
   const numbers = Array.from({ length: 5 }, () => all.take([step(1, "acts")])?.number);
   assert.deepEqual(numbers, [1, 2, 3, 4, 5]);
   assert.equal(all.take([]), null);

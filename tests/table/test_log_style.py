@@ -35,9 +35,12 @@ def test_what_says_nothing_is_left_out_or_a_note(game: str, silent: str, note: s
     assert any(note in text for entry in entries for text in entry.get("notes", []))
 
 
-@pytest.mark.parametrize(("game", "verb"), [("magnate", "develop"), ("fantasy-market", "step")])
-def test_actions_in_a_row_are_one_line(game: str, verb: str):
-    match = played(game, 2, 0.8)
+@pytest.mark.parametrize(
+    ("game", "players", "verb"),
+    [("magnate", 2, "develop"), ("fantasy-market", 2, "step"), ("manifest-destiny", 3, "buy")],
+)
+def test_actions_in_a_row_are_one_line(game: str, players: int, verb: str):
+    match = played(game, players, 0.8)
     entries = log_of(match)
     joined = [entry for entry in entries if entry.get("joined")]
     assert joined

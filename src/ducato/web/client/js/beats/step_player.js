@@ -6,26 +6,22 @@
 
 import { hurry, quicken } from "../board/motion.js";
 import { speedFactor } from "../state/settings.js";
-import { Beats, LAST_BEAT } from "./beats.js";
+import { Beats, countTurns } from "./beats.js";
+import { Timing } from "./timing.js";
 
 /** @typedef {import("../net/protocol.js").Step} Step */
 
-/** How long a beat with words stands at least, in milliseconds at normal pace. */
-const BEAT = 620;
-/** The share of it for steps that come in when all beats of their turn are over. */
-const LATE = 0.4;
-/** Turns for which a round has time enough; if more seats or turns follow, all goes faster. */
-const FEW = 3;
 /** With more steps than this in the queue, the reader was away: jump to the last one. */
 const TOO_MANY = 60;
 
 /**
  * @typedef {object} Playback
- * @property {(steps: Step[]) => void} narrate puts the words of a beat into the log and the bar
+ * @property {(beat: import("./beats.js").Beat) => void} narrate puts its words into the log and the
+ *   caption
  * @property {(steps: Step[], last: boolean, dropped: () => boolean) => Promise<void>} show moves
  *   the pieces, unless the steps were dropped meanwhile; settled when they lie still
  * @property {(step: Step) => boolean} brief whether this step needs no time: one's own moves
- * @property {() => number} others how many seats there are besides the reader's
+ * @property {() => number} others how many seats there are besides the reader's; 0 for a spectator
  * @property {(playing: boolean) => void} mark whether steps are being shown, or about to be
  */
 
@@ -38,10 +34,14 @@ function nextFrame(then) {
 export class StepPlayer {
   /** @type {Step[]} */
   #queue = [];
-  #beats = new Beats();
+  #timing = new Timing();
+  #beats = new Beats((queue) => this.#begin(queue));
+  /** When the latest beat was over. */
+  #over = performance.now();
   /** Goes on whenever the queue is dropped. */
   #round = 0;
   #playing = false;
+  #performing = false;
   /** Whether play begins with the next frame. */
   #due = false;
   #skipping = false;
@@ -68,6 +68,11 @@ export class StepPlayer {
       this.#due = false;
       this.#done = this.#play();
     });
+  }
+
+  /** Whether a beat is being shown. */
+  get busy() {
+    return this.#playing || this.#performing;
   }
 
   /** Complete the beat that is being shown. */
@@ -103,15 +108,17 @@ export class StepPlayer {
   async #play() {
     this.#playing = true;
     this.playback.mark(true);
+    const came = performance.now();
     for (let [next] = this.#queue; next; [next] = this.#queue) {
       if (this.playback.brief(next)) this.#cut();
       await this.#settled;
+      this.#timing.rest(Math.max(0, came - this.#over));
       const round = this.#round;
       // Only now: what came in meanwhile may belong to this beat.
       const beat = this.#beats.take(this.#queue);
       if (!beat) break; // all was dropped meanwhile
       const last = this.#queue.length === 0;
-      this.playback.narrate(beat.steps);
+      this.playback.narrate(beat);
       if (
         !last &&
         (this.#skipping || speedFactor() === 0 || document.hidden || this.#queue.length > TOO_MANY)
@@ -127,26 +134,42 @@ export class StepPlayer {
     this.playback.mark(false);
   }
 
+  /** @param {Step[]} queue that a turn begins @returns {number} how many beats it has */
+  #begin(queue) {
+    const others = this.playback.others();
+    if (others === 0) this.#timing.restart();
+    const beats = this.#timing.begin(countTurns(queue), others);
+    if (queue[0] && this.playback.brief(queue[0])) this.#timing.restart();
+    return beats;
+  }
+
   /**
    * @param {import("./beats.js").Beat} beat
    * @param {boolean} last
    * @param {() => boolean} dropped
    */
-  async #perform({ steps, number }, last, dropped) {
-    const acts = [...steps, ...this.#queue].filter(({ actor }) => actor >= 0);
-    const turns = acts.filter(({ actor }, index) => actor !== acts[index - 1]?.actor).length;
-    const few = FEW / Math.max(FEW, turns, this.playback.others());
-    const share = few * (number > LAST_BEAT ? LATE : 1);
-    quicken(share);
+  async #perform(beat, last, dropped) {
+    const { steps } = beat;
     const [first] = steps;
-    const words = steps.some(({ texts }) => texts.length > 0);
-    const until = performance.now() + BEAT * share * speedFactor();
+    const time = this.#timing.time(beat);
+    const start = performance.now();
+    this.#performing = true;
+    quicken(time, beat.rolled);
     await this.playback.show(steps, last, dropped);
-    const left = until - performance.now();
-    if (!words || left <= 0 || dropped() || this.#skipping) return;
-    if (first && this.playback.brief(first)) return;
-    await new Promise((/** @type {(value?: unknown) => void} */ over) => {
-      const timer = setTimeout(over, left);
+    const own = first !== undefined && this.playback.brief(first);
+    const left = start + time * speedFactor() - performance.now();
+    const words = !own && steps.some(({ texts }) => texts.length > 0);
+    if (words && left > 0 && !dropped() && !this.#skipping) await this.#wait(left);
+    this.#performing = false;
+    this.#over = performance.now();
+    if (!own && speedFactor() > 0) this.#timing.spend((this.#over - start) / speedFactor());
+    if (steps.some(({ view }) => view?.legal.length)) this.#timing.restart();
+  }
+
+  /** @param {number} time @returns {Promise<void>} resolved after it, or when the beat is ended */
+  #wait(time) {
+    return new Promise((over) => {
+      const timer = setTimeout(over, time);
       this.#wake = () => {
         clearTimeout(timer);
         over();
