@@ -3,7 +3,8 @@
 For each game with the most players, in positions spread over a whole game, in five sizes of the
 window and three languages:
 
-- piece, page: the smallest letters on pieces and elsewhere, in pixels (11 and 12 are asked)
+- piece, page: the smallest letters on pieces and boards and elsewhere, in pixels (11 and 12 are
+  asked)
 - cut: texts that do not fit into what holds them, or leave the drawing they belong to
 - over: pairs of texts that cover each other
 
@@ -44,6 +45,13 @@ TEXTS = """() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     const found = [];
+    // What stays while the page is scrolled covers what is scrolled behind it.
+    const stays = (at) => at && at !== document.body &&
+        (/sticky|fixed/.test(getComputedStyle(at).position) ? at : stays(at.parentElement));
+    const behind = (holder, x, y) => {
+        const bar = stays(document.elementFromPoint(x, y));
+        return bar && bar !== document.body && !bar.contains(holder);
+    };
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const text = node.data.trim(), holder = node.parentElement;
         if (!text || !holder.checkVisibility(fits)) continue;
@@ -54,13 +62,19 @@ TEXTS = """() => {
         const piece = holder.closest("[data-piece]");
         const size = parseFloat(getComputedStyle(holder).fontSize);
         const seen = { left: box.left, right: box.right, top: box.top, bottom: box.bottom };
-        let scale = 1, cut = 0;
+        const descent = /[gjpqy,;()]/.test(text) ? 0.08 : 0.28;
+        const share = (frame) =>
+            Math.max(0, Math.min(frame.right, box.right) - Math.max(frame.left, box.left)) *
+            Math.max(0, Math.min(frame.bottom, box.bottom) - Math.max(frame.top, box.top)) /
+            box.width / box.height;
+        let scale = 1, cut = 0, scrolled = 1;
         const clip = (frame, scrolls) => {
             // A line's box is higher than its letters.
             const air = size * scale / 4;
             const outside = Math.max(frame.left - box.left, box.right - frame.right,
                 frame.top - box.top - air, box.bottom - frame.bottom - air);
             if (!scrolls) cut = Math.max(cut, outside);
+            else scrolled *= share(frame);
             seen.left = Math.max(seen.left, frame.left);
             seen.right = Math.min(seen.right, frame.right);
             seen.top = Math.max(seen.top, frame.top);
@@ -71,6 +85,7 @@ TEXTS = """() => {
         for (let at = holder; at && at !== document.body; at = at.parentElement) {
             const style = getComputedStyle(at);
             if (style.display === "none") hidden = true;  // left out for its size
+            if (style.clipPath === "inset(50%)") hidden = true;  // for a screen reader
             if (!(holder instanceof SVGElement)) {
                 if (style.scale !== "none") scale *= parseFloat(style.scale);
                 if (style.transform !== "none") scale *= new DOMMatrix(style.transform).d;
@@ -83,15 +98,22 @@ TEXTS = """() => {
             }
         }
         clip({ left: 0, top: 0, right: innerWidth, bottom: innerHeight }, true);
-        const share = (seen.right - seen.left) * (seen.bottom - seen.top) / box.width / box.height;
-        if (hidden || seen.right <= seen.left || seen.bottom <= seen.top || share < 0.5) continue;
-        found.push({ text, size: size * scale, cut: cut > 1.5, kind: piece ? "piece" : "page",
-            piece: piece?.dataset.piece ?? "", lines: [...range.getClientRects()]
-                .map(({ left, right, top, bottom }) => ({
-                    left: Math.max(left, seen.left), right: Math.min(right, seen.right),
-                    top: Math.max(top, seen.top), bottom: Math.min(bottom, seen.bottom) })),
-
-            within: (piece ?? holder).getBoundingClientRect().toJSON(),
+        if (behind(holder, (seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2)) continue;
+        if (hidden || scrolled < 0.5) continue;
+        if (seen.right <= seen.left || seen.bottom <= seen.top) continue;
+        found.push({ text, size: size * scale, cut: cut > 1.5,
+            kind: piece || holder instanceof SVGElement ? "piece" : "page",
+            piece: piece?.dataset.piece ?? "",
+            style: holder.getAttribute("class") ?? holder.localName,
+            // Of a line's box, letters leave a fifth of their size free above, and most below.
+            lines: [...range.getClientRects()].map(({ left, right, top, bottom }) => ({
+                left: Math.max(left, seen.left), right: Math.min(right, seen.right),
+                top: Math.max(top + size * scale / 5, seen.top),
+                bottom: Math.min(bottom - size * scale * descent, seen.bottom) })),
+            // In a fan, a piece is as wide as its strip, its drawing as wide as the card.
+            // Regions touch, and their names must not.
+            within: (piece?.matches(".kind-region") ? holder : piece?.querySelector("svg")
+                ?? piece ?? holder).getBoundingClientRect().toJSON(),
             floats: Boolean(holder.closest("[popover], dialog")) });
     }
     return found;
@@ -110,7 +132,7 @@ def overlap(a: dict[str, float], b: dict[str, float], least: float = 2) -> bool:
     """Return whether two boxes overlap by more than this many pixels each way."""
     wide = min(a["right"], b["right"]) - max(a["left"], b["left"])
     high = min(a["bottom"], b["bottom"]) - max(a["top"], b["top"])
-    return wide > least and high > least
+    return wide > least - 1.5 and high > least
 
 
 def covered(texts: list[dict[str, Any]]) -> list[Fault]:
@@ -130,7 +152,7 @@ def covered(texts: list[dict[str, Any]]) -> list[Fault]:
 def faults_of(texts: list[dict[str, Any]]) -> list[Fault]:
     """Return all that is wrong with these texts."""
     small = [
-        Fault("small", f"{text['size']:.1f} px: {text['text']}")
+        Fault("small", f"{text['size']:.1f} px: {text['text']} ({text['style']})")
         for text in texts
         if text["size"] < SMALLEST[text["kind"]] - 0.05
     ]

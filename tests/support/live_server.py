@@ -99,6 +99,8 @@ def click_something(page: Page, rng: random.Random) -> bool:
     if page.locator("#result[open]").count():
         return False
     choices = page.locator(CHOICES)
+    # Choices are offered while others' moves are shown, and drawn again with each of them.
+    page.wait_for_selector("#skip", state="hidden")
     choice = choices.nth(rng.randrange(choices.count()))
     open_tabs_of(page, choice)
     several = choice.get_attribute("aria-haspopup") == "menu"

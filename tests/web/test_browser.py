@@ -280,9 +280,13 @@ def test_on_a_phone_half_of_the_screen_is_the_board(screen: Page, open_table: Op
     screen.locator("#fold").click()
     assert not screen.locator("#own").is_visible()
     assert screen.evaluate(free) >= PHONE["height"] * 0.85
-    screen.reload()
-    screen.wait_for_selector("#fold[aria-expanded=false]")
     screen.locator("#fold").click()
+    assert screen.locator("#own").is_visible()
+    screen.locator("#fold").click()
+    screen.evaluate("document.body.classList.remove('my-turn')")
+    assert not screen.locator("#own").is_visible()
+    screen.evaluate("ducato.showState()")  # it is one's turn again: the cards come out
+    screen.wait_for_selector("#fold[aria-expanded=true]")
     assert screen.locator("#own").is_visible()
     screen.locator("#show-side-panel").click()
     assert screen.locator("#log-list").is_visible()
@@ -327,7 +331,7 @@ def test_effects_and_brackets_are_set_as_in_print(screen: Page, server: LiveServ
     lines = screen.evaluate(drawn, [["Your Profit +$10", "Pays out Textiles and Tobacco"]])
     assert " ".join(lines) == "Your Profit +$10\u00a0· Pays out Textiles and Tobacco"
     gap = """() => Math.min(...[...document.querySelectorAll(".corner + .note")]
-      .filter((note) => note.closest("svg").viewBox.baseVal.height === 32)
+      .filter((note) => note.checkVisibility() && note.closest("svg").viewBox.baseVal.height === 32)
       .map((note) => {
         const [number, words] = [note.previousElementSibling.getBBox(), note.getBBox()];
         return words.x - number.x - number.width;
@@ -378,7 +382,7 @@ PLAYED = """async () => {
     const { StepPlayer } = await import("/static/js/beats/step_player.js");
     const told = [], shown = [];
     const player = new StepPlayer({
-      narrate: (steps) => told.push(...steps.map(({ seq }) => seq)),
+      narrate: ({ steps }) => told.push(...steps.map(({ seq }) => seq)),
       show: ([{ seq }], last, dropped) => new Promise((lies) => shown.push({ seq, lies, dropped })),
       brief: () => false,
       others: () => 1,
@@ -400,10 +404,10 @@ def test_a_step_that_was_dropped_is_neither_told_nor_shown(screen: Page, server:
     screen.goto(server.address)
     found = screen.evaluate(
         PLAYED
-        % """player.push([step(1), step(2), step(3)]);
+        % """player.push([1, 2, 3].map((seq) => step(seq, text)));
         await frames();
         const untold = player.clear().map(({ seq }) => seq);
-        player.push([step(4)]);
+        player.push([step(4, text)]);
         shown[0].lies();
         await frames();
         return [untold, told, shown.map(({ seq, dropped }) => [seq, dropped()])];"""
@@ -478,6 +482,30 @@ def test_a_choice_is_offered_while_others_are_shown(screen: Page, open_table: Op
     screen.locator("#own .can > .act").first.click(position={"x": 8, "y": 8})
     screen.wait_for_function("ducato.state.shown === ducato.state.newest")
     screen.wait_for_function("window.sent.some((text) => text.includes('\"act\"'))")
+
+
+MEANWHILE = """async () => {
+    const { scene, ...view } = ducato.state.shown;
+    const tell = (n, legal, pieces) => {
+      const put = pieces.map((piece) => [0, piece]).reverse();
+      const next = { ...view, seq: view.seq + n, legal, changes: { pieces: { put } } };
+      const step = { seq: next.seq, actor: n, texts: [`told ${n}`], view: next };
+      return ducato.receive({ type: "steps", steps: [step] });
+    };
+    await tell(1, [], scene.pieces.map((piece) => ({ ...piece, actions: [] })));
+    for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame);
+    const before = document.querySelectorAll("#own .can > .act").length;
+    await tell(2, view.legal, scene.pieces);
+    const { shown, newest } = ducato.state;
+    return [before, shown !== newest, document.querySelectorAll("#own .can > .act").length > 0];
+}"""
+"""Send the page the step after which the reader can act while the one before is being shown."""
+
+
+def test_a_choice_is_offered_in_the_middle_of_a_beat(screen: Page, open_table: OpenTable):
+    screen.context.add_init_script(SPEED % "slow")
+    open_table(ANNA, GREEDY)
+    assert screen.evaluate(MEANWHILE) == [0, True, True]
 
 
 ROLLS = """async () => {

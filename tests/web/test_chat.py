@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from tests.support.live_server import DESK, PHONE, LiveServer
-from tests.web.test_access import axe, serious, small_targets
+from tests.web.test_access import axe, findings, small_targets
 from tests.web.test_profile import ANNA, OPEN, RANDOM, bruno, post, resign, sat_down
 
 from ducato.core.i18n import LANGUAGES
@@ -297,12 +297,12 @@ def test_talk_is_for_everybody(server: LiveServer, screen: Any, axe: str):
     assert screen.locator(".chat-lines p span").first.text_content() == "hull <b>"
     screen.locator(".chat-phrases button").first.press("Enter")
     screen.wait_for_selector(".chat-lines li:nth-child(2)")
-    assert serious(screen, axe) == []
+    assert findings(screen, axe) == []
     screen.set_viewport_size(PHONE)
     screen.locator("#show-side-panel").click()
     assert screen.locator(".chat-phrases button").first.is_visible()
     assert small_targets(screen) == []
-    assert serious(screen, axe) == []
+    assert findings(screen, axe) == []
 
 
 def test_words_that_come_while_the_talk_is_opened_are_not_lost(server: LiveServer, screen: Any):

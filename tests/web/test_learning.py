@@ -47,7 +47,8 @@ def test_a_lesson_shows_one_thing_to_do_at_a_time(screen: Page, server: LiveServ
 
 
 POINTS = """(choices) => {
-    const [choice] = document.querySelectorAll(choices);
+    const [act] = document.querySelectorAll(choices);
+    const choice = act.closest(".kind-region")?.querySelector(".land") ?? act;
     const light = document.querySelector(".spotlight"), words = document.getElementById("lesson");
     if (!light || light.hidden || !words.dataset.side) return false;
     const [lit, one, box] = [light, choice, words].map((node) => node.getBoundingClientRect());

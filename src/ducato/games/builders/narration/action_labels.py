@@ -82,7 +82,7 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
         case "take", spent:
             return say("hint.cost", cost=actions(spent))
         case ("buy",):
-            return say("hint.cost", cost=_price(state, edition.extra_action_price))
+            return say("hint.cost", cost=coins(edition.extra_action_price))
         case ("keep",):
             return None
     return say("hint.lost", actions=actions(state.actions)) if state.actions else None

@@ -189,7 +189,7 @@ export class Areas {
     const key = JSON.stringify(others);
     let box = this.#boxes.get(area.id);
     if (!box) {
-      const title = html("h3", { class: "area-title" });
+      const title = html("h2", { class: "area-title" });
       const pieces = html("ul", { class: "pieces", role: "list" });
       const inner = html("div", { class: "areas" });
       const node = html("section", { "data-area": area.id, role: "group" }, title, pieces, inner);

@@ -333,6 +333,7 @@ function arrangePiece({ node, can, button, piece }, lean, next) {
   if (piece.face.back) looks.push("back");
   if (piece.kind === "counter" && hasWords(piece.face)) looks.push("wordy");
   if (piece.kind === "tile" && isStep(piece.face)) looks.push("step");
+  if (node.classList.contains("in-flight")) looks.push("in-flight");
   if (next?.kind === "card") looks.push(next.face.turned ? "under-turned" : "under-card");
   const look = looks.join(" ");
   if (node.className !== look) node.className = look;

@@ -5,7 +5,7 @@
  */
 
 import { svg } from "../ui/dom.js";
-import { chips, coin, index, names, needs, ribbon } from "./card_parts.js";
+import { chips, coin, index, nameHeight, names, needs, ribbon } from "./card_parts.js";
 import { picture } from "./picture.js";
 import { glyph } from "./sprite.js";
 import { badge, fold, line, paragraph } from "./svg_text.js";
@@ -107,7 +107,8 @@ const scenery = (face, x, y, width, height) =>
 const MOST_LETTERS = 34;
 
 /**
- * The notes of a card over the lower edge of its picture, for one that is wide enough to read them.
+ * The notes of a card over its picture, right above its name, for one that is wide enough to read
+ * them.
  * @param {Face} face
  * @param {number} x of the left edge
  * @param {number} y of the lower edge
@@ -196,7 +197,7 @@ function low(face) {
     ...names(face.title, { x: 50, y: bottom + 17, width: 92 }),
     ...needs(face.needs, 9, bottom + 24, 12.5),
     ...chips(face.chips, 6, 137, 88),
-    notes(face, 6, bottom, 88),
+    notes(face, 6, bottom + 17 - nameHeight(face.title, 92), 88),
   ];
 }
 

@@ -6,7 +6,7 @@
 
 import { svg } from "../ui/dom.js";
 import { glyph } from "./sprite.js";
-import { fold, line } from "./svg_text.js";
+import { fold, growing, line } from "./svg_text.js";
 
 /** @typedef {import("../net/protocol.js").Face} Face */
 
@@ -29,9 +29,11 @@ const LEAD = 1.02;
  * @param {number} y
  */
 export const coin = (number, x, y) =>
-  svg(
-    "g",
-    { class: "on-coin" },
+  growing(
+    "on-coin",
+    16.5,
+    x < 50 ? x - 13.5 : x + 13.5,
+    y - 13.5,
     svg("circle", { class: "coin", cx: x, cy: y, r: 13.5 }),
     svg("circle", { class: "coin-rim", cx: x, cy: y, r: 10.8 }),
     line(number, { x, y: y + 5.6, size: 16.5, width: 19, look: "middle corner" }),
@@ -44,9 +46,11 @@ export const coin = (number, x, y) =>
  * @param {number} y
  */
 export const ribbon = (number, x, y) =>
-  svg(
-    "g",
-    { class: "on-ribbon" },
+  growing(
+    "on-ribbon",
+    18,
+    x,
+    y,
     svg("path", { class: "ribbon", d: `M${x} ${y}h22v29l-11-6-11 6Z` }),
     line(number, { x: x + 11, y: y + 18, size: 18, width: 18, look: "middle corner" }),
   );
@@ -64,9 +68,11 @@ export function index(face, width) {
   const size = 17;
   const row = corner ? 34 : 15;
   return [
-    svg(
-      "g",
-      { class: "index-column" },
+    growing(
+      "index-column",
+      width > 100 ? 21 : 15,
+      0,
+      0,
       corner && line(corner, { x: 13, y: 27, size: 25, width: 23, look: "middle corner" }),
       ...glyphs.map((name, at) => glyph(name, 13, top + at * 20, size)),
     ),
@@ -81,6 +87,16 @@ export function index(face, width) {
 }
 
 /**
+ * How high the largest form of a name is.
+ * @param {string} words
+ * @param {number} width
+ */
+export function nameHeight(words, width) {
+  const [, size] = NAMES[0];
+  return fold(words, width / (size * EM)).length * size * LEAD + size * 0.3;
+}
+
+/**
  * The name in its sizes, each on a band that covers what is behind it.
  * @param {string} words
  * @param {object} how
@@ -89,12 +105,14 @@ export function index(face, width) {
  * @param {number} how.width
  * @param {number} [how.scale] for a drawing that is wider than a card
  * @param {boolean} [how.whole] left out in a size in which it does not fit, not made smaller
+ * @param {boolean} [how.low] left out in a size in which it takes two lines, but for the largest
  */
-export function names(words, { x, y, width, scale = 1, whole = false }) {
+export function names(words, { x, y, width, scale = 1, whole = false, low = false }) {
   if (!words) return [];
   return NAMES.map(([look, plain]) => {
     const size = plain * scale;
     const lines = fold(words, width / (size * EM));
+    if (low && lines.length > 1 && look !== "large") return null;
     if (whole && lines.some((part) => width < part.length * size * LETTER)) return null;
     const high = lines.length * size * LEAD + size * 0.3;
     return svg(

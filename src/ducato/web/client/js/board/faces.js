@@ -135,16 +135,16 @@ function marker(face) {
  * @param {import("../net/protocol.js").Art} art
  */
 function scenic(face, art) {
-  const step = Math.min(24, 84 / (face.glyphs.length || 1));
+  const step = Math.min(22, 62 / (face.glyphs.length || 1));
   return svg(
     "svg",
     { viewBox: "0 0 140 100" },
     svg("rect", { class: "sheet", x: 1, y: 1, width: 138, height: 98, rx: 9 }),
     ...picture(art, 32, 7, 101, 64),
     ...face.glyphs.map((sign, at) =>
-      glyph(sign, 17, 39 + (at - (face.glyphs.length - 1) / 2) * step, step * 0.9),
+      glyph(sign, 17, 37 + (at - (face.glyphs.length - 1) / 2) * step, step * 0.9),
     ),
-    ...names(face.title, { x: 70, y: 96, width: 130, scale: 1.4 }),
+    ...names(face.title, { x: 70, y: 97, width: 134, scale: 1.4, low: true }),
     face.count !== null && badge(face.count, 120, 20, 14),
   );
 }
@@ -196,7 +196,7 @@ function goods(face) {
     svg("rect", { class: "sheet", x: 1, y: 1, width: 138, height: 98, rx: 9 }),
     svg("rect", { class: "frame", x: 4, y: 4, width: 132, height: 92, rx: 7 }),
     ...(art ? picture(art, 6, 6, 128, 70) : [glyph(glyphs[0] ?? "", 70, 36, 46)]),
-    svg("g", { class: "price" }, coin(face.corner, 19, 19)),
+    coin(face.corner, 19, 19),
     reward && svg("g", { class: "worth" }, coin(reward, 121, 19)),
     ...names(face.title, { x: 70, y: 97, width: 132, scale: 1.4, whole: true }),
     count !== null && count > 1 && svg("g", { class: "copies" }, badge(count, 70, 15, 12)),
@@ -280,7 +280,7 @@ function counter(face) {
     "svg",
     { viewBox: `0 0 ${Math.round(wide)} 32` },
     svg("rect", { class: "sheet", x: 1, y: 1, width: Math.round(wide) - 2, height: 30, rx: 15 }),
-    name && glyph(name, 19, 16.5, 20, true),
+    name && glyph(name, number || notes ? 19 : wide / 2, 16.5, 20, number !== ""),
     notes
       ? line(number, { x: left, y: 23.5, size, look: "corner" })
       : line(number, {
@@ -304,6 +304,7 @@ const DRAW = { card, token, die, pawn, marker, tile, counter, score };
  */
 export function draw(kind, face, spot) {
   const drawing = kind === "region" ? region(face, spot) : DRAW[kind](face);
+  drawing.style.setProperty("--width", String(drawing.viewBox.baseVal.width));
   const looks = ["drawing", `tone-${face.tone ?? "paper"}`];
   if (kind === "region" && face.title) looks.push("named");
   if (kind === "region" && face.turned) looks.push("fresh");

@@ -14,7 +14,11 @@ import { speedFactor, still } from "../state/settings.js";
 /** @typedef {{rect: DOMRect, area: string, drawing: SVGSVGElement}} Stand where a piece was */
 
 const TRAVEL = 460;
+/** Of a piece that changes its area. */
+const FLIGHT = 575;
 const ROLL = 640;
+/** Between one die and the next. */
+const NEXT_DIE = 90;
 const APPEAR = 260;
 const FALL = 1200;
 const COINS = 16;
@@ -27,9 +31,12 @@ let hurried = false;
 /** The share of its time that motion takes. */
 let haste = 1;
 
-/** @param {number} share of its time that motion takes from now on */
-export function quicken(share) {
-  haste = share;
+/**
+ * @param {number} time at normal pace within which all motion is to end from now on
+ * @param {boolean} rolled whether dice are rolled first
+ */
+export function quicken(time, rolled) {
+  haste = Math.min(1, time / (FLIGHT + (rolled ? ROLL + NEXT_DIE : 0)));
 }
 
 /**
@@ -92,7 +99,8 @@ export async function roll(dice) {
   if (!moves()) return;
   await Promise.all(
     dice.flatMap(({ drawing }, index) => {
-      const late = { delay: index * 90 * speedFactor(), fill: /** @type {const} */ ("backwards") };
+      const delay = index * NEXT_DIE * speedFactor() * haste;
+      const late = { delay, fill: /** @type {const} */ ("backwards") };
       const side = drawing.querySelector(".side");
       return [
         animate(
@@ -241,7 +249,7 @@ function copy(drawing, rect, sky) {
 async function fly(entry, from, to, sky) {
   const double = copy(entry.drawing, to, sky);
   entry.node.classList.add("in-flight");
-  await animate(double, [{ transform: between(from, to) }, { transform: "none" }], TRAVEL * 1.25);
+  await animate(double, [{ transform: between(from, to) }, { transform: "none" }], FLIGHT);
   double.remove();
   entry.node.classList.remove("in-flight");
 }

@@ -5,6 +5,7 @@
  */
 
 import { svg } from "../ui/dom.js";
+import { line } from "./svg_text.js";
 
 /** Keeps the ids of the game's symbols apart from the page's own. */
 const PREFIX = "glyph-";
@@ -71,11 +72,8 @@ export function glyph(name, x, y, size, plain = false) {
   const tone = tones.get(name);
   const look = plain || !tone ? "glyph" : `glyph tone-${tone}`;
   if (tone === undefined) {
-    return svg(
-      "text",
-      { class: `${look} middle`, x, y: y + size * 0.34, "font-size": size * 0.9 },
-      name.slice(0, 1).toUpperCase(),
-    );
+    const initial = name.slice(0, 1).toUpperCase();
+    return line(initial, { x, y: y + size * 0.34, size: size * 0.9, look: `${look} middle` });
   }
   return svg("use", {
     class: look,

@@ -1,6 +1,7 @@
 /**
  * Text inside drawings. Widths are estimated from the number of letters, because measuring would
- * force a layout for every card.
+ * force a layout for every card. On a piece too small for it, the style sheet draws a number larger
+ * than it stands here, so that its digits are never lower than 11 pixels, and leaves out words.
  */
 
 import { svg } from "../ui/dom.js";
@@ -22,7 +23,24 @@ const LEAD = 1.18;
  */
 export function line(words, { x, y, size, width = Infinity, look = "middle" }) {
   const fits = Math.min(size, width / (words.length * EM || 1));
-  return svg("text", { class: look, x, y, "font-size": Math.round(fits * 10) / 10 }, words);
+  const text = svg("text", { class: look, x, y }, words);
+  text.style.setProperty("--size", String(Math.round(fits * 10) / 10));
+  return text;
+}
+
+/**
+ * Parts that grow together round a point, so that the text among them can be read.
+ * @param {string} look class
+ * @param {number} size of the letters
+ * @param {number} x of the point that stays where it is
+ * @param {number} y
+ * @param {...import("../ui/dom.js").Child} parts
+ */
+export function growing(look, size, x, y, ...parts) {
+  const group = svg("g", { class: `${look} growing` }, ...parts);
+  group.style.setProperty("--letters", String(size));
+  group.style.transformOrigin = `${x}px ${y}px`;
+  return group;
 }
 
 /**
@@ -96,10 +114,14 @@ function wrap(words, letters) {
  * @param {number} r
  */
 export function badge(count, x, y, r) {
-  return svg(
-    "g",
-    { class: "badge" },
+  const digits = String(count);
+  const size = Math.min(r * 1.25, (r * 1.7) / (digits.length * EM));
+  return growing(
+    "badge",
+    size,
+    x + r / 2,
+    y + r / 2,
     svg("circle", { cx: x, cy: y, r }),
-    line(String(count), { x, y: y + r * 0.42, size: r * 1.25, width: r * 1.7 }),
+    line(digits, { x, y: y + size * 0.34, size }),
   );
 }

@@ -99,6 +99,7 @@ export class Chat {
   #mark(count) {
     this.#count = count;
     this.#unread.hidden = count === 0;
+    document.body.classList.toggle("unread", count > 0); // where a button opens the panel
     this.#unread.textContent = String(count);
   }
 

@@ -22,11 +22,11 @@ export function listenForZoom(board, zoom) {
     listenToFingers(pane, board, zoom);
   }
   listenToFocus(board, zoom);
-  document.addEventListener("scroll", ({ target }) => zoom.contains(target) || zoom.align(), {
+  document.addEventListener("scroll", ({ target }) => zoom.contains(target) || zoom.follow(), {
     capture: true,
     passive: true,
   });
-  addEventListener("resize", () => zoom.align());
+  addEventListener("resize", () => zoom.follow());
 }
 
 /**

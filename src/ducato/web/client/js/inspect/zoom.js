@@ -33,6 +33,8 @@ export class Zoom {
   #entry = null;
   /** Where its name stands, if that is pointed at. @type {Range | undefined} */
   #name;
+  /** Where the piece lay when the box was last put beside it. @type {DOMRect | undefined} */
+  #at;
   /** Whether it stays when the pointer leaves. */
   #kept = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -127,8 +129,12 @@ export class Zoom {
     if (!this.isOpen || !this.#entry) return;
     const { piece } = this.#entry;
     const entry = this.board.entries.get(piece.id);
-    if (!entry || entry.piece.area !== piece.area) this.hide();
-    else this.#show(entry, this.#box.classList.contains("large"));
+    const left = !entry || entry.piece.area !== piece.area;
+    const moved = left || !same(this.#at, outline(entry));
+    // A piece that moves away from under the pointer takes nothing with it.
+    if (left || (moved && !this.#kept && !this.#name)) return this.hide();
+    this.#fill(entry, this.#box.classList.contains("large"));
+    if (moved) this.#align();
   }
 
   /**
@@ -136,6 +142,16 @@ export class Zoom {
    * @param {boolean} large
    */
   #show(entry, large) {
+    this.#fill(entry, large);
+    if (!this.isOpen) this.#box.showPopover();
+    this.#align();
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {boolean} large
+   */
+  #fill(entry, large) {
     this.#entry = entry;
     const { piece } = entry;
     const drawn = large && isReadable(piece);
@@ -145,15 +161,21 @@ export class Zoom {
       ...(drawn ? [enlarged(piece)] : []),
       html("div", { class: "zoom-words" }, ...written(piece, this.actionsOf(piece), numbers)),
     );
-    if (!this.isOpen) this.#box.showPopover();
-    this.align();
+  }
+
+  /** The page has been scrolled: what is under the pointer may be something else. */
+  follow() {
+    if (!this.isOpen || !this.#entry || same(this.#at, outline(this.#entry))) return;
+    if (this.#kept) this.#align();
+    else this.hide();
   }
 
   /** Stand beside the piece, wherever that is now. */
-  align() {
+  #align() {
     const entry = this.#entry;
     if (!entry || !this.isOpen) return;
-    const thing = this.#name?.getBoundingClientRect() ?? outline(entry);
+    this.#at = outline(entry);
+    const thing = this.#name?.getBoundingClientRect() ?? this.#at;
     const { offsetWidth: width, offsetHeight: height } = this.#box;
     const choices = [...this.board.entries.values()]
       .filter((other) => other.can && other !== entry && other.piece.kind !== "region")
@@ -170,6 +192,15 @@ const enlarged = ({ kind, face }) =>
     { class: `piece kind-${kind}${face.turned ? " turned" : ""}` },
     html("div", { class: "body" }, draw(kind, face, { height: 1000, x: 0, y: 0 })),
   );
+
+/**
+ * @param {DOMRect | undefined} before
+ * @param {DOMRect} now
+ */
+const same = (before, now) =>
+  before !== undefined &&
+  Math.abs(before.left - now.left) < 2 &&
+  Math.abs(before.top - now.top) < 2;
 
 /** @param {Entry} entry @returns {DOMRect} where it lies; a region is in its land */
 function outline({ node, body }) {

@@ -118,4 +118,9 @@ const { game = "" } = document.body.dataset;
 await Promise.all([loadStrings(), loadSprite(game), loadOutlines(game)]);
 startListening(listener);
 listenToPage();
-void loadArt();
+// The pictures of cards come once there is something to play with, and take nothing from it.
+const drawn = new MutationObserver(() => {
+  drawn.disconnect();
+  void loadArt();
+});
+drawn.observe(board.panes.board, { childList: true });

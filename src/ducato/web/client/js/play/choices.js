@@ -17,10 +17,14 @@ import { isBarred } from "./explanation.js";
 const WHY = -1;
 
 /**
- * More buttons than this that begin with the same words are a series, such as bids: the words stand
- * there once.
+ * More buttons of one kind than this that begin with the same words are a series, such as bids: the
+ * words stand there once. Where they end with a colon, two are enough.
  */
 const SERIES = 5;
+/** Letters of words that take no more room than a button. */
+const SHORT = 7;
+/** The kind of an action, which its name begins with. */
+const kind = (/** @type {Action} */ { name }) => name.split(":", 1)[0];
 
 /**
  * @param {string[]} labels
@@ -33,6 +37,19 @@ function sharedWords(labels) {
   return (
     ends.filter((end) => labels.every((label) => label.startsWith(first.slice(0, end)))).at(-1) ?? 0
   );
+}
+
+/**
+ * @param {Action[]} actions
+ * @returns {Action[][]} those of one kind together, in the order of the first of each
+ */
+function byKind(actions) {
+  /** @type {Map<string, Action[]>} */
+  const kinds = new Map();
+  for (const action of actions) {
+    kinds.set(kind(action), [...(kinds.get(kind(action)) ?? []), action]);
+  }
+  return [...kinds.values()];
 }
 
 export class Choices {
@@ -60,16 +77,7 @@ export class Choices {
     this.#legal = new Map(view.legal.map((action) => [action.action, action]));
     const carried = new Set(view.scene.pieces.flatMap((piece) => piece.actions));
     const free = view.legal.filter(({ action }) => !carried.has(action));
-    const from = free.length > SERIES ? sharedWords(free.map(({ label }) => label)) : 0;
-    const lead = html(
-      "span",
-      { class: "lead", "aria-hidden": "true" },
-      free[0]?.label.slice(0, from),
-    );
-    this.buttons.replaceChildren(
-      ...(from ? [lead] : []),
-      ...free.map((action) => this.#button(action, from)),
-    );
+    this.buttons.replaceChildren(...byKind(free).flatMap((actions) => this.#group(actions)));
     this.#fillList();
   }
 
@@ -110,6 +118,23 @@ export class Choices {
   }
 
   /**
+   * @param {Action[]} actions of one kind
+   * @returns {HTMLElement[]} a button for each, or one group of them all if they are a series
+   */
+  #group(actions) {
+    const labels = actions.map(({ label }) => label);
+    const from = actions.length > 1 ? sharedWords(labels) : 0;
+    const words = (labels[0] ?? "").slice(0, from);
+    if (!words || (actions.length <= SERIES && !words.trim().endsWith(":"))) {
+      return actions.map((action) => this.#button(action));
+    }
+    const look = words.length > SHORT ? "lead long" : "lead";
+    const lead = html("span", { class: look, "aria-hidden": "true" }, words);
+    const buttons = actions.map((action) => this.#button(action, from));
+    return [html("span", { class: "series" }, lead, ...buttons)];
+  }
+
+  /**
    * @param {Action} action
    * @param {number} [from] how many letters of its label stand before all buttons
    */
@@ -120,7 +145,7 @@ export class Choices {
         type: "button",
         class: "action",
         "data-action": action.action,
-        "aria-label": from > 0 && action.label,
+        "aria-label": from > 0 && [action.label, action.hint].filter(Boolean).join(", "),
       },
       ...wording(action, from),
     );

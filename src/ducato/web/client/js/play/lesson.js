@@ -62,7 +62,10 @@ export function lightChoice() {
   const shown = taught && document.body.matches(".ready.my-turn:not(.replaying)");
   const menu = [...document.querySelectorAll(MENU)];
   const choices = menu.length ? menu : [...document.querySelectorAll(CHOICES)];
-  spotlight.show(shown && choices.length === 1 ? (choices[0] ?? null) : null);
+  const [choice = null] = choices;
+  // What is clicked to choose a region lies over the whole map.
+  const land = choice?.closest(".kind-region")?.querySelector(".land");
+  spotlight.show(shown && choices.length === 1 ? (land ?? choice) : null);
 }
 
 /** @param {Lesson | null} lesson */

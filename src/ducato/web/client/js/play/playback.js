@@ -52,7 +52,7 @@ export const player = new StepPlayer({
   narrate,
   show: showBeat,
   brief: (step) => step.actor === state.shown?.seat,
-  others: () => Math.max(1, (state.table?.seats.length ?? 0) - 1),
+  others: () => (state.newest?.seat === null ? 0 : (state.table?.seats.length ?? 2) - 1),
   mark: showPlaying,
 });
 
@@ -65,9 +65,20 @@ export function receiveSteps(steps) {
   if (first.seq > known + 1) return connection.send({ type: "catch_up", seq: known });
   receiveView(fresh.at(-1)?.view ?? null);
   if (fresh.some((step) => step.actor !== state.shown?.seat)) walk.stop();
-  if (!state.replay) return player.push(fresh);
+  if (!state.replay) {
+    player.push(fresh);
+    return chooseAhead();
+  }
   for (const step of fresh) log.add(step);
   state.replay.grow(state.newest?.seq ?? 0);
+}
+
+/** Offer the choices of the newest view, if there are any, beside what is being shown. */
+function chooseAhead() {
+  const { shown, newest } = state;
+  if (!shown || !player.busy || speedFactor() === 0) return;
+  const ahead = withChoices(shown, newest);
+  if (ahead !== shown) put(ahead, true);
 }
 
 /**
@@ -103,13 +114,20 @@ export function put(view, live) {
   return changes;
 }
 
-/** @param {Step[]} steps of one beat */
-function narrate(steps) {
+/** The caption of this turn. */
+let turn = "";
+
+/** @param {import("../beats/beats.js").Beat} beat */
+function narrate({ steps, number, late }) {
   for (const step of steps) log.add(step);
   const own = steps.every(({ actor }) => actor === state.shown?.seat);
   // A step that describes the one before as well says it all.
   const described = steps.filter((_, index) => !steps[index + 1]?.joined);
-  caption.show(described.flatMap(({ texts }) => texts).join(" "), own);
+  const words = described.flatMap(({ texts }) => texts).join(" ");
+  // What is shown too briefly to be read by itself stays with what was said before.
+  if (number === 1) turn = "";
+  if (words) turn = late && turn ? `${turn} ${words}` : words;
+  if (words) caption.show(turn, own);
 }
 
 /**
@@ -123,7 +141,9 @@ async function showBeat(steps, last, dropped) {
   const view = views.at(-1);
   hearStep(state.shown, view ?? null);
   if (!view) return;
-  await roll([...new Set(views.flatMap(({ scene }) => board.redrawDice(scene)))]);
+  const dice = [...new Set(views.flatMap(({ scene }) => board.redrawDice(scene)))];
+  if (dice.length > 0) chooseAhead();
+  await roll(dice);
   const before = stands(board);
   // The replay was opened meanwhile, or something newer is shown.
   if (state.replay || dropped()) return;

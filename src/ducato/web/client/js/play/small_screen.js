@@ -3,21 +3,26 @@
  * with something to choose. Marks parts that continue below what is in view.
  */
 
-import { recall, remember } from "../state/settings.js";
 import { AreaTabs } from "../ui/area_tabs.js";
 
-/** @param {HTMLButtonElement} button folds one's own cards away and out again */
+/**
+ * @param {HTMLButtonElement} button folds one's own cards away and out again; they come out by
+ *   themselves when it is one's turn
+ */
 export function foldable(button) {
+  const { classList } = document.body;
   const show = (/** @type {boolean} */ folded) => {
-    document.body.classList.toggle("folded", folded);
+    classList.toggle("folded", folded);
     button.setAttribute("aria-expanded", String(!folded));
   };
-  button.addEventListener("click", () => {
-    const folded = !document.body.classList.contains("folded");
-    remember("folded", String(folded));
-    show(folded);
-  });
-  show(recall("folded") === "true");
+  button.addEventListener("click", () => show(!classList.contains("folded")));
+  let turn = false;
+  new MutationObserver(() => {
+    const before = turn;
+    turn = classList.contains("my-turn");
+    if (turn && !before) show(false);
+  }).observe(document.body, { attributeFilter: ["class"] });
+  show(false);
 }
 
 /** Screens on which the rest of the board has room beside a map; the style sheet has the same. */
@@ -97,9 +102,13 @@ export function revealChoice(entries, dock) {
     .map(({ node }) => node.querySelector(".land") ?? node);
   const { top, bottom } = dock.getBoundingClientRect();
   const seen = buttons.some((button) => {
-    const { y, height } = button.getBoundingClientRect();
+    const { x, y, width, height } = button.getBoundingClientRect();
+    const across = x + width / 2;
     const middle = y + height / 2;
+    const sheet = button.closest(".layout-map")?.getBoundingClientRect();
+    if (sheet && (across < sheet.left || across > sheet.right || middle > sheet.bottom))
+      return false;
     return (middle > 50 && middle < top) || (middle > top && middle < bottom);
   });
-  if (!seen) buttons[0]?.scrollIntoView({ block: "center", inline: "nearest" });
+  if (!seen) buttons[0]?.scrollIntoView({ block: "center", inline: "center" });
 }
