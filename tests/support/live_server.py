@@ -11,8 +11,10 @@ import random
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from playwright.sync_api import TimeoutError
 from tests.support.short import short
 
 from ducato.core.chance import CommittedStream
@@ -37,6 +39,8 @@ PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
 PATIENCE = 60_000
 """Milliseconds for one thing; nothing takes a hundredth of it, but cores may be busy."""
 SPEED = "if (location.protocol === 'http:') localStorage.setItem('ducato.speed', '%s')"
+ATTEMPTS = 12
+"""How many times a choice is looked for, since those on the screen may go before the click."""
 MOST_MOVES = 400
 """Far more than a short game takes; then something goes round in circles."""
 
@@ -94,34 +98,42 @@ def open_tabs_of(page: Page, choice: Locator) -> None:
 
 
 def click_something(page: Page, rng: random.Random) -> bool:
-    """Make a choice with the mouse; return False if the game is over."""
-    page.wait_for_selector(WAITING)
-    if page.locator("#result[open]").count():
-        return False
+    """Make a choice with the mouse; return False if the game is over.
+
+    Choices are offered while others' moves are shown, and drawn again with each of them; one that
+    has gone meanwhile is replaced by another.
+    """
+    for _ in range(ATTEMPTS):
+        page.wait_for_selector(WAITING)
+        if page.locator("#result[open]").count():
+            return False
+        page.wait_for_selector("#skip", state="hidden")
+        page.wait_for_selector(CHOICES, state="attached")
+        with suppress(TimeoutError):
+            _click_choice(page, rng, PATIENCE / ATTEMPTS)
+            return True
+    raise AssertionError("no choice stays long enough to be clicked")
+
+
+def _click_choice(page: Page, rng: random.Random, timeout: float) -> None:
     choices = page.locator(CHOICES)
-    # Choices are offered while others' moves are shown, and drawn again with each of them.
-    page.wait_for_selector("#skip", state="hidden")
-    choice = choices.nth(rng.randrange(choices.count()))
+    choice = choices.nth(rng.randrange(max(1, choices.count())))
     open_tabs_of(page, choice)
-    several = choice.get_attribute("aria-haspopup") == "menu"
+    several = choice.get_attribute("aria-haspopup", timeout=timeout) == "menu"
     # A region is clicked on its own shape, where its legend is if it has one.
     land = choice.locator("xpath=..").locator(".land, .spot").last
     on_map = "xpath=ancestor::*[contains(@class, 'layout-map')]"
     if land.count():
-        land.click()
+        land.click(timeout=timeout)
     elif choice.locator(on_map).count():
         # What crowds on a map is covered in part; the nearest to the pointer is meant.
-        choice.scroll_into_view_if_needed()
-        box = choice.bounding_box()
-        assert box is not None
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        choice.click(force=True, timeout=timeout)
     else:  # where cards overlap, this corner of each is in view
-        choice.click(position={"x": 8, "y": 8})
+        choice.click(position={"x": 8, "y": 8}, timeout=timeout)
     if several:
         items = page.locator("[role=menuitem]:not([data-action='-1'])")  # which asks why not
-        items.first.wait_for()
-        items.nth(rng.randrange(items.count())).click()
-    return True
+        items.first.wait_for(timeout=timeout)
+        items.nth(rng.randrange(items.count())).click(timeout=timeout)
 
 
 def focus_settles(page: Page) -> None:

@@ -290,6 +290,10 @@ def test_on_a_phone_half_of_the_screen_is_the_board(screen: Page, open_table: Op
     assert screen.locator("#own").is_visible()
     screen.locator("#show-side-panel").click()
     assert screen.locator("#log-list").is_visible()
+    screen.locator(".close-sheet").click()
+    screen.wait_for_selector("#log-list", state="hidden")
+    screen.set_viewport_size(DESK)
+    assert not screen.locator(".close-sheet").is_visible()  # the panel stands beside the board
 
 
 @pytest.mark.parametrize("game", all_games())
@@ -731,3 +735,18 @@ def test_only_a_bot_that_takes_its_time_is_said_to_think(screen: Page, open_tabl
     assert screen.evaluate(blinks) == "none"
     screen.evaluate("document.documentElement.dataset.speed = 'normal'")
     assert screen.evaluate(blinks) == "blink"
+
+
+def test_the_result_opens_at_its_headline(screen: Page, server: LiveServer):
+    screen.set_viewport_size({"width": 360, "height": 640})
+    screen.goto(create_table(server, played("builders", 4, 1), screen))
+    screen.locator("#show-result").click()
+    headline = screen.locator("#result-headline")
+    assert headline.evaluate("node => node === document.activeElement")
+    within = headline.evaluate(
+        """node => {
+            const sheet = node.closest("dialog").getBoundingClientRect();
+            return node.getBoundingClientRect().top - sheet.top;
+        }"""
+    )
+    assert within >= 0

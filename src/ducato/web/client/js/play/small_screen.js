@@ -91,24 +91,42 @@ export function markOverflow(part) {
   watch();
 }
 
+/** Pixels: the height of the header, which stays in view. */
+const HEADER = 50;
+
+/** What share of a piece has to be in view for one to see that it can be chosen. */
+const ENOUGH = 0.8;
+
 /**
- * Scroll to the first piece that can be chosen, if none is in view.
+ * Scroll to the first piece that can be chosen, if none is in view: to one on the board, if there
+ * is one, for those in the dock are beside the question.
  * @param {Iterable<{can: boolean, node: HTMLElement}>} entries
  * @param {HTMLElement} dock covers the lower edge of the window
  */
 export function revealChoice(entries, dock) {
-  const buttons = [...entries]
+  const choices = [...entries]
     .filter(({ can }) => can)
     .map(({ node }) => node.querySelector(".land") ?? node);
-  const { top, bottom } = dock.getBoundingClientRect();
-  const seen = buttons.some((button) => {
-    const { x, y, width, height } = button.getBoundingClientRect();
-    const across = x + width / 2;
-    const middle = y + height / 2;
-    const sheet = button.closest(".layout-map")?.getBoundingClientRect();
-    if (sheet && (across < sheet.left || across > sheet.right || middle > sheet.bottom))
-      return false;
-    return (middle > 50 && middle < top) || (middle > top && middle < bottom);
-  });
-  if (!seen) buttons[0]?.scrollIntoView({ block: "center", inline: "center" });
+  const onBoard = choices.filter((node) => !dock.contains(node));
+  const candidates = onBoard.length ? onBoard : choices;
+  if (!candidates.some((node) => inView(node, dock)))
+    candidates[0]?.scrollIntoView({ block: "center", inline: "center" });
+}
+
+/**
+ * @param {Element} node
+ * @param {HTMLElement} dock
+ */
+function inView(node, dock) {
+  const { left, right, top, bottom, height } = node.getBoundingClientRect();
+  const own = dock.contains(node);
+  const edge = dock.getBoundingClientRect();
+  const sheet = node.closest(".layout-map")?.getBoundingClientRect();
+  const upper = Math.max(top, own ? edge.top : HEADER, sheet?.top ?? 0);
+  const lower = Math.min(bottom, own ? edge.bottom : edge.top, sheet?.bottom ?? innerHeight);
+  const across = (left + right) / 2;
+  return (
+    lower - upper >= ENOUGH * Math.min(height, edge.top - HEADER) &&
+    (!sheet || (across > sheet.left && across < sheet.right))
+  );
 }
