@@ -15,7 +15,7 @@ import pytest
 import ducato
 from ducato.core.i18n import LANGUAGES, Message
 from ducato.games.magnate import GAME, narration
-from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Phase
+from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Phase, Zone
 
 from .walks import (
     NAMES,
@@ -109,10 +109,47 @@ def test_every_prompt_is_written_for_every_reader() -> None:
             message = narration.prompt(seen, step.after.game.edition, seat)
             said[message.key, write(message)] = message
     spoken = {part.key for part in parts(list(said.values())) if isinstance(part, Message)}
+    spoken |= {f"prompt.{key}.you" for key in ACTS}
     assert spoken >= {key for key in keys("en") if key.startswith("prompt.")}
     for message in said.values():
         for language in LANGUAGES:
             assert write(message, language)
+
+
+ACTS = {
+    "act.card": "Your turn: play a card.",
+    "act.card_trade": "Your turn: play a card (you can also trade).",
+    "act.card_develop": "Your turn: play a card (you can also develop).",
+    "act.card_trade_develop": "Your turn: play a card (you can also trade and develop).",
+    "act.more": "End your turn.",
+    "act.more_trade": "Trade or end your turn.",
+    "act.more_develop": "Develop or end your turn.",
+    "act.more_trade_develop": "Trade, develop or end your turn.",
+    "act.none": "Your hand is empty: end your turn.",
+    "act.none_trade": "Your hand is empty: trade or end your turn.",
+    "act.none_develop": "Your hand is empty: develop or end your turn.",
+    "act.none_trade_develop": "Your hand is empty: trade, develop or end your turn.",
+}
+
+
+@pytest.mark.parametrize("acts", ACTS)
+def test_a_prompt_names_only_what_is_possible(acts: str) -> None:
+    """A trade takes three tokens of a suit, a development a deed and a token of its suits."""
+    game = ducato.load("magnate")
+    position = game.new_initial_state()
+    rng = ducato.new_rng(1)
+    while position.is_chance_node():
+        position.apply_action(ducato.sample(position.chance_outcomes(), rng))
+    record, mill = position.state, CARD_IDS.index("the-mill")
+    seat = record.active
+    record.phase, record.played = Phase.ACT, int("more" in acts)
+    if "none" in acts:
+        record.held[Zone.HAND + seat] = 0
+    record.row("tokens")[seat] = [3 * ("trade" in acts), 0, int("develop" in acts), 0, 0, 0]
+    if "develop" in acts:
+        record.row("deed")[seat, 0], record.row("last")[seat, 0] = 1, mill
+    message = narration.prompt(record, game.edition, seat)
+    assert (message.key, write(message)) == (f"prompt.{acts}.you", ACTS[acts])
 
 
 def test_a_last_turn_is_that_of_the_player_whose_turn_it_is() -> None:

@@ -33,6 +33,20 @@ def narrated(table: Table, action: str, reader: int) -> list[str]:
     return [render(message, GAME.package, "en", NAMES) for message in said]
 
 
+@pytest.mark.parametrize(
+    ("cards", "reader", "text"),
+    [
+        (["spy"], 0, "Play a card or end your card play."),
+        ([], 0, "You have no card to play: end your card play."),
+        ([], 1, "Anna can play cards."),  # whose hand the reader does not see
+    ],
+)
+def test_a_prompt_asks_for_a_card_only_if_one_can_be_played(cards, reader, text):
+    t = Table().hand(0, *cards)
+    message = narration.prompt(redact(t.state, reader), t.edition, reader)
+    assert render(message, GAME.package, "en", NAMES) == text
+
+
 @pytest.mark.parametrize("reader", [0, 1, SPECTATOR])
 def test_a_card_that_is_played_is_named_to_all(reader):
     t = Table().hand(0, "congress").hand(1, "supreme-court")

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from ducato.core import verbs
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.presentation.prompts import addressee, phase_prompt
 from ducato.games.magnate.narration.words import card_name, count
-from ducato.games.magnate.state import Edition, Phase, State, Zone
+from ducato.games.magnate.state import ACTIONS, A, Edition, Phase, State, Zone
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
     """Return the prompt for the reader `seat` (-1 for a spectator); it says if a turn is a last."""
-    phase = f"act.{_acts(state)}" if state.phase == Phase.ACT else ""
+    phase = ""
+    if state.phase == Phase.ACT:
+        phase = f"act.{_card(state)}"
+        if seat == state.active:
+            phase += _besides(state, edition)
     message = phase_prompt(state, edition, seat, phase=phase, **_words(state))
     if state.phase == Phase.OVER or not state.last_turns:
         return message
@@ -18,15 +23,24 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
     return say(key, prompt=message, seat=Seat(state.active))
 
 
-def _acts(state: State) -> str:
-    """Return the possible acts, as the prompt's key names them.
+def _card(state: State) -> str:
+    """Return what there is to be done with cards, as the prompt's key names it.
 
-    They are "more" once a card has been played in this turn, "none" if the hand is empty, and
+    It is "more" once a card has been played in this turn, "none" if the hand is empty, and
     otherwise "card".
     """
     if state.played:
         return "more"
     return "card" if state.held[Zone.HAND + state.active] else "none"
+
+
+def _besides(state: State, edition: Edition) -> str:
+    """Return the acts that are possible besides the card's, as the prompt's key names them."""
+    out = ACTIONS.buffer()
+    legal = out[: verbs.legal_actions(state, edition, out)]
+    trade = any(A.TRADE <= action < A.DEVELOP for action in legal)
+    develop = any(A.DEVELOP <= action < A.DISTRICT for action in legal)
+    return "_trade" * trade + "_develop" * develop
 
 
 def _words(state: State) -> dict[str, Seat | Name | Message]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from ducato.core import verbs
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.presentation.prompts import phase_prompt
 from ducato.core.presentation.states import phase_name
 from ducato.games.manifest_destiny.narration.words import card_name
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state import ACTIONS, A, Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGH_IDS,
+    Phase,
 )
 
 
@@ -19,7 +21,15 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
     The task is addressed to the seat to move; for other readers it names that seat.
     """
-    return phase_prompt(state, edition, seat, **_words(state))
+    unable = state.phase == Phase.PLAY and seat == state.chooser and not _can_play(state, edition)
+    return phase_prompt(state, edition, seat, phase="play.none" if unable else "", **_words(state))
+
+
+def _can_play(state: State, edition: Edition) -> bool:
+    """Return whether the seat to move, whose hand must be known, can play a card."""
+    out = ACTIONS.buffer()
+    legal = out[: verbs.legal_actions(state, edition, out)]
+    return any(A.CARD <= action < A.ADVANCE for action in legal)
 
 
 def task(state: State) -> Message:
