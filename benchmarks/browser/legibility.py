@@ -156,7 +156,7 @@ def faults_of(texts: list[dict[str, Any]]) -> list[Fault]:
         for text in texts
         if text["size"] < SMALLEST[text["kind"]] - 0.05
     ]
-    cut = [Fault("cut", text["text"]) for text in texts if text["cut"]]
+    cut = [Fault("cut", f"{text['text']} ({text['piece']})") for text in texts if text["cut"]]
     return small + cut + covered(texts)
 
 
