@@ -23,6 +23,8 @@ OPTIONS = ("--minify", "--charset=utf8", "--legal-comments=none", "--log-level=w
 ALONE = ("base.css", "replay.css")
 """Style sheets that are fetched by themselves: for pages of errors, and when a replay is opened."""
 SCRIPTS = ("--bundle", "--format=esm", "--target=es2022")
+FIRST = "js/net/connection.js"
+"""The script that opens a table's connection while the table's large one is still on its way."""
 
 
 def esbuild(root: Path = ROOT) -> str | None:
@@ -44,11 +46,13 @@ def build(root: Path = ROOT) -> Path:
     client, bundles = files["FOLDER"], files["BUNDLES"]
     pages = {path.stem for path in (client.parent / "templates").glob("*.html")}
     scripts = [path for path in client.glob("js/pages/*.js") if path.stem in pages]
+    first = f"--external:../{FIRST.removeprefix('js/')}"  # imported as it is: there is only one
     fresh = bundles.with_name(f"{bundles.name}.new")
     shutil.rmtree(fresh, ignore_errors=True)
     where = (f"--outdir={fresh}", f"--outbase={client}")
     run = (program, *OPTIONS, *where)
-    subprocess.run([*run, *SCRIPTS, *map(str, sorted(scripts))], check=True)
+    subprocess.run([*run, *SCRIPTS, first, *map(str, sorted(scripts))], check=True)
+    subprocess.run([*run, *SCRIPTS, str(client / FIRST)], check=True)
     styles = [*client.glob("css/pages/*.css"), *(client / "css" / name for name in ALONE)]
     subprocess.run(
         [*run, "--bundle", "--external:/static/*", *map(str, sorted(styles))], check=True

@@ -58,7 +58,8 @@ window.WebSocket = class extends NativeSocket {
     super.onmessage = (event) => {
       const start = performance.now();
       hear(event);
-      if (event.data.includes('"steps"')) requestAnimationFrame(() => {
+      const isText = typeof event.data === "string";
+      if (isText && event.data.includes('"steps"')) requestAnimationFrame(() => {
         since.push(start);
         channel.port2.postMessage(null);
       });
@@ -134,7 +135,7 @@ def weight(browser: Browser, table: tuple[str, str]) -> tuple[float, float]:
 
     def hear(event: dict[str, Any]) -> None:
         nonlocal told
-        told += len(event["response"]["payloadData"].encode())
+        told += len(event["response"]["payloadData"].encode())  # as Base64, if it is packed
 
     with visit(browser, table, "off") as (address, page, tools):
         tools.send("Network.enable")

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
+import { deflateSync } from "node:zlib";
 import { TableSocket } from "../../src/ducato/web/client/js/net/socket.js";
 import { listeners } from "./browser.js";
 
@@ -61,12 +62,29 @@ beforeEach(() => {
 });
 
 test("it is open once the server has said something", () => {
-  assert.equal(newest().url, "ws://localhost:8470/table/abc/socket?seat=1&lang=en");
+  assert.equal(newest().url, "ws://localhost:8470/table/abc/socket?seat=1&lang=en&packed=1");
   assert.deepEqual(states, ["connecting"]);
   newest().receive({ type: "table" });
   newest().receive({ type: "pong" });
   assert.deepEqual(states, ["connecting", "open"]);
   assert.deepEqual(received, [{ type: "table" }]);
+});
+
+test("messages keep their order while a packed one is unpacked", async () => {
+  const packed = (message) =>
+    newest().onmessage({ data: new Blob([deflateSync(JSON.stringify(message))]) });
+  packed({ type: "welcome", log: ["é".repeat(20_000)] });
+  newest().receive({ type: "thinking" });
+  packed({ type: "steps" });
+  assert.deepEqual(received, []);
+  while (received.length < 3) await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(
+    received.map(({ type }) => type),
+    ["welcome", "thinking", "steps"],
+  );
+  assert.equal(received[0].log[0].length, 20_000);
+  newest().receive({ type: "chat" }); // and then nothing waits any more
+  assert.equal(received.at(-1).type, "chat");
 });
 
 test("it tries again, each time later, and at first soon after it was open", () => {

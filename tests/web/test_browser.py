@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import zlib
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -604,7 +605,10 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
 
     def listen(socket: WebSocket) -> None:
         socket.on("framesent", lambda frame: note(json.loads(frame)))
-        socket.on("framereceived", lambda frame: note(json.loads(frame)))
+        socket.on("framereceived", lambda frame: note(json.loads(unpacked(frame))))
+
+    def unpacked(frame: str | bytes) -> str | bytes:
+        return frame if isinstance(frame, str) else zlib.decompress(frame)
 
     def note(message: dict[str, Any]) -> None:
         if message["type"] == "act":

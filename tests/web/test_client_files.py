@@ -129,13 +129,38 @@ def test_every_page_has_a_bundle_that_is_small(bundles: Path):
         assert len(re.findall("@import", sheet.read_text("utf-8"))) >= 2
 
 
-def test_a_table_loads_one_script_and_one_sheet(bundles: Path, screen: Any, server: LiveServer):
+def test_a_table_loads_two_scripts_and_one_sheet(bundles: Path, screen: Any, server: LiveServer):
     asked: list[str] = []
     screen.on("request", lambda request: asked.append(request.url.removeprefix(server.address)))
     screen.goto(create_table(server, played("magnate", 2, 0.5), screen))
     screen.wait_for_selector(WAITING)
     found = [path for path in asked if path.endswith((".js", ".css"))]
-    assert sorted(found) == ["/static/css/pages/table.css", "/static/js/pages/table.js"]
+    connection = "/static/js/net/connection.js"  # the same module in both, so loaded only once
+    assert sorted(found) == [
+        "/static/css/pages/table.css",
+        connection,
+        "/static/js/pages/table.js",
+    ]
+
+
+def test_a_table_is_asked_for_before_its_script_is_there(
+    bundles: Path, screen: Any, server: LiveServer
+):
+    """The table comes by its connection, so this must not wait for the large script."""
+    at = create_table(server, played("magnate", 2, 0.5), screen)
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    screen.route("**/js/pages/table.js", hold)
+    with screen.expect_websocket() as opened:
+        screen.goto(at, wait_until="commit")
+    with opened.value.expect_event("framereceived"):
+        pass
+    for route in held:
+        route.continue_()
+    screen.wait_for_selector(WAITING)
 
 
 def test_bundles_are_sent_packed(bundles: Path, url: str):

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -334,6 +335,23 @@ def test_it_is_said_once_that_descriptors_are_short(caplog: pytest.LogCaptureFix
     with caplog.at_level(logging.ERROR):
         run_in_thread(come())
     assert [line.levelname for line in caplog.records] == ["ERROR"]
+
+
+def test_long_messages_are_packed_for_those_who_ask(
+    client: TestClient, table_at: Make, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(table_socket, "PACKED_FROM", 1000)
+    address = table_at(client)
+    with client.websocket_connect(f"{address}/socket?packed=1") as session:
+        packed = session.receive_bytes()
+        whole = zlib.decompress(packed)
+        assert json.loads(whole)["type"] == "welcome"
+        assert len(whole) > 3 * len(packed)
+        session.send_json({"type": "ping"})
+        while session.receive_json()["type"] != "pong":  # as text
+            pass
+    with client.websocket_connect(f"{address}/socket") as session:
+        assert session.receive_json()["type"] == "welcome"
 
 
 # --------------------------------------------------------------- clients that come too often

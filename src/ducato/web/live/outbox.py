@@ -71,7 +71,7 @@ class Outbox:
         self._bytes -= len(message)
         return message
 
-    async def send(self, write: Callable[[str], Awaitable[None]]) -> None:
+    async def send(self, write: Callable[[bytes], Awaitable[None]]) -> None:
         """Write one message after another, until `end` is called.
 
         Raises:
@@ -80,6 +80,6 @@ class Outbox:
         """
         while (message := await self.get()) is not None:
             async with asyncio.timeout(SEND_TIMEOUT) as self._deadline:
-                await write(message.decode())
+                await write(message)
             self._deadline = None
             del message  # else an idle connection would hold the last one, often a whole view

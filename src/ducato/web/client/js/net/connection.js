@@ -1,17 +1,21 @@
 /**
  * The connection of this page to its table. Messages are handled one after the other, even though
  * the first has to wait until the page has its texts and drawings.
+ *
+ * The page loads this module by itself, before its large script: the table is on its way while that
+ * arrives. So it imports little, and nothing that keeps a state which the page shares.
  */
 
-import { setConnection } from "../state/table_state.js";
 import { contribution } from "./entropy.js";
 import { TableSocket } from "./socket.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("./socket.js").ConnectionState} ConnectionState */
 /**
  * @typedef {object} Listener
  * @property {(message: ServerMessage) => unknown} receive
- * @property {() => void} showConnection called whenever the state of the connection changes
+ * @property {(link: ConnectionState) => void} showConnection called at first, and whenever the
+ *   state of the connection changes
  */
 
 const { table = "", seat = "" } = document.body.dataset;
@@ -20,6 +24,8 @@ export const id = table;
 
 /** @type {Listener | null} */
 let listener = null;
+/** @type {ConnectionState} */
+let link = "connecting";
 let begin = () => {};
 /** @type {Promise<unknown>} */
 let inbox = new Promise((resolve) => {
@@ -34,9 +40,9 @@ export const connection = new TableSocket(
     // A message that cannot be shown keeps none of the later ones from being shown.
     inbox = inbox.then(() => listener?.receive(message)).catch(reportError);
   },
-  (link) => {
-    setConnection(link);
-    listener?.showConnection();
+  (now) => {
+    link = now;
+    listener?.showConnection(link);
   },
 );
 
@@ -67,6 +73,6 @@ export const isAutomatic = (request) => contributions.has(request);
  */
 export function startListening(to) {
   listener = to;
-  to.showConnection();
+  to.showConnection(link);
   begin();
 }

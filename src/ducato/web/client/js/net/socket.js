@@ -34,6 +34,15 @@ const CROWDED_WAIT = 30_000;
 /** Codes after which coming back would change nothing. @type {Record<number, ConnectionState>} */
 const FINAL = { 4404: "deleted", 4410: "outdated" };
 
+/**
+ * @param {string | Blob} data a message as text, or packed
+ * @returns {Promise<ServerMessage>}
+ */
+const unpack = async (data) =>
+  typeof data === "string"
+    ? JSON.parse(data)
+    : new Response(data.stream().pipeThrough(new DecompressionStream("deflate"))).json();
+
 export class TableSocket {
   /** @type {WebSocket | null} */
   #socket = null;
@@ -103,15 +112,13 @@ export class TableSocket {
     const url = new URL(this.path, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     url.searchParams.set("lang", language());
+    if ("DecompressionStream" in globalThis) url.searchParams.set("packed", "1");
     const socket = new WebSocket(url);
     this.#socket = socket;
     // Not on open: a server that refuses the connection opens it, too, to give the reason, and may
     // reject it in words before it closes it.
     let heard = false;
-    socket.onmessage = (event) => {
-      clearTimeout(this.#deadline);
-      /** @type {ServerMessage} */
-      const message = JSON.parse(event.data);
+    const hear = (/** @type {ServerMessage} */ message) => {
       if (!heard && message.type !== "rejected") {
         heard = true;
         this.#waits = 0;
@@ -120,6 +127,17 @@ export class TableSocket {
       }
       if ("id" in message) this.#unanswered.delete(message.id);
       if (message.type !== "pong") this.hear(message);
+    };
+    /** The message that is being unpacked; all after it wait. @type {Promise<void> | null} */
+    let unpacking = null;
+    socket.onmessage = ({ data }) => {
+      clearTimeout(this.#deadline);
+      if (!unpacking && typeof data === "string") return hear(JSON.parse(data));
+      const last = Promise.all([unpack(data), unpacking]).then(([message]) => {
+        if (unpacking === last) unpacking = null;
+        if (socket === this.#socket) hear(message);
+      });
+      unpacking = last;
     };
     socket.onclose = ({ code }) => this.#lost(socket, code);
   }

@@ -13,6 +13,7 @@ import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
 import {
   acceptMove,
+  setConnection,
   setPassScreen,
   setTable,
   setThinking,
@@ -60,8 +61,9 @@ export const listener = {
     showState();
     walkOn();
   },
-  showConnection() {
-    if (state.connection !== "open") reopened = true;
+  showConnection(link) {
+    if (link !== "open") reopened = true;
+    setConnection(link);
     showConnection();
   },
 };
