@@ -92,7 +92,8 @@ TEXTS = """() => {
             }
             if (at instanceof SVGElement && at.ownerSVGElement) continue;
             if (/hidden|clip|auto|scroll/.test(style.overflow)) {
-                const frame = at.getBoundingClientRect();
+                const frame = at.getBoundingClientRect().toJSON();
+                if (style.overflowX === "visible") [frame.left, frame.right] = [0, innerWidth];
                 if (frame.width < 2 || frame.height < 2) hidden = true;  // for a screen reader
                 clip(frame, /auto|scroll/.test(style.overflow));
             }
