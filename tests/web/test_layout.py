@@ -353,3 +353,16 @@ def test_a_move_on_its_way_is_seen(screen: Page, server: LiveServer):
     screen.context.set_offline(False)
     expect(state).to_have_attribute("data-state", "open")
     screen.wait_for_selector(WAITING)
+
+
+@pytest.mark.parametrize("lang", ["en", "it", "es"])
+def test_the_controls_of_a_replay_fit_into_the_bar(screen: Page, server: LiveServer, lang: str):
+    screen.set_viewport_size(LAPTOP)
+    screen.goto(f"{create_table(server, played('builders', 2, 0.5), screen)}&lang={lang}")
+    screen.wait_for_selector(WAITING)
+    screen.keyboard.press("l")
+    screen.wait_for_selector(".replay-bar button")
+    assert not screen.locator("#prompt").is_visible()
+    bar, controls = box(screen, "#status-bar"), box(screen, ".replay-bar")
+    assert bar["y"] <= controls["y"]
+    assert controls["y"] + controls["height"] <= bar["y"] + bar["height"] + 1
