@@ -2,7 +2,8 @@
 
 Measured in the system's Chromium, motion on unless said otherwise:
 
-- weight: bytes over the wire until a table can be played, with an empty cache
+- weight: bytes over HTTP until nothing more is fetched, and over the socket until a choice can be
+  made, with an empty cache
 - playable: from asking for the address until a choice can be made, on a simulated slow 4G (150 ms
   round trip, 1.6 Mbit/s down, 750 kbit/s up: Lighthouse's), empty cache, middle of a game
 - update to painted: from a message's arrival to the first frame after it, at a CPU slowed 6 times,
@@ -18,13 +19,14 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
+from tests.support.chromium import CHROMIUM_FLAGS, PageWeight, find_chromium
 from tests.support.live_server import SPEED, LiveServer, played
 
 from ducato.bots import make
@@ -125,25 +127,28 @@ def visit(browser: Browser, table: tuple[str, str], speed: str) -> Iterator[tupl
         yield address, page, context.new_cdp_session(page)
 
 
-def weight(browser: Browser, table: tuple[str, str]) -> tuple[float, float]:
-    """Return the kilobytes of a first load: over HTTP, and over the socket before compression."""
-    received, told = 0, 0
-
-    def note(event: dict[str, Any]) -> None:
-        nonlocal received
-        received += event["encodedDataLength"]
+def weight(browser: Browser, table: tuple[str, str]) -> tuple[float, float, float]:
+    """Return the kilobytes of a first load: without fonts and art, with them, by the socket."""
+    told = 0
 
     def hear(event: dict[str, Any]) -> None:
         nonlocal told
-        told += len(event["response"]["payloadData"].encode())  # as Base64, if it is packed
+        response = event["response"]
+        text = response["opcode"] == 1  # else it is packed, and given here in Base64
+        told += (
+            len(response["payloadData"].encode())
+            if text
+            else len(b64decode(response["payloadData"]))
+        )
 
     with visit(browser, table, "off") as (address, page, tools):
-        tools.send("Network.enable")
-        tools.on("Network.loadingFinished", note)
+        http = PageWeight(tools)
         tools.on("Network.webSocketFrameReceived", hear)
         page.goto(address)
         page.wait_for_selector(READY)
-    return received / 1000, told / 1000
+        by_socket = told
+        page.wait_for_load_state("networkidle")
+    return http.lean / 1000, http.total / 1000, by_socket / 1000
 
 
 def playable(browser: Browser, table: tuple[str, str]) -> float:
@@ -190,12 +195,13 @@ def measured(browser: Browser, server: LiveServer, game: str, number: int) -> st
     players = all_games()[game].players[-1]
     compile_bots(game, players)
     match = played(game, players, 0.5)
-    http, socket = weight(browser, seated(server, match))
+    lean, whole, socket = weight(browser, seated(server, match))
     first = sorted(playable(browser, seated(server, match)) for _ in range(3))[1]
     updates, _ = moves(browser, seated(server, match), "off", number)
     _, frames = moves(browser, seated(server, match), "normal", number // 4)
     return (
-        f"| {all_games()[game].name}, {players} seats | {http:.1f} | {socket:.0f} | {first:.2f} "
+        f"| {all_games()[game].name}, {players} seats "
+        f"| {lean:.0f} | {whole:.0f} | {socket:.0f} | {first:.2f} "
         f"| {quantile(updates, 0.5):.0f} | {quantile(updates, 0.95):.0f} | {len(updates)} "
         f"| {len(frames)} | {max(frames, default=0):.0f} |"
     )
@@ -208,8 +214,9 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=60)
     asked = parser.parse_args()
     print(
-        "| | first load, kB | first message, kB | playable, s | update to painted, ms: median "
-        "| 95 % | updates | frames over 50 ms | longest, ms |\n|---|" + "---:|" * 8
+        "| | first load, kB: without fonts and art | with them | first message, kB | playable, s "
+        "| update to painted, ms: median | 95 % | updates | frames over 50 ms | longest, ms |\n"
+        "|---|" + "---:|" * 9
     )
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = LiveServer(f"sqlite:///{Path(folder) / 'tables.sqlite3'}")

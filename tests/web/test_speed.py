@@ -5,9 +5,10 @@ How long it takes is measured by `benchmarks/client.py`: time depends on the mac
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+from tests.support.chromium import PageWeight
 from tests.support.live_server import WAITING, LiveServer, create_table, played
 
 from ducato.core.game import all_games
@@ -19,31 +20,16 @@ if TYPE_CHECKING:
 MOST, MOST_IN_ALL = 100_000, 400_000
 """Bytes of a first load, headers included, without the game itself, which comes by the socket:
 without fonts, art and sounds, and with them."""
-EXTRAS = ("/static/fonts/", "/static/art.svg", "/outlines.svg", "/preview.png")
 
 
 @pytest.mark.parametrize("game", all_games())
 def test_a_table_is_light(screen: Page, server: LiveServer, game: str):
     if not ClientFiles().is_bundled():
         pytest.skip("module by module, pages are heavier: see `make client`")
-    paths: dict[str, str] = {}
-    received: dict[str, float] = {}
-    tools = screen.context.new_cdp_session(screen)
-    tools.send("Network.enable")
-
-    def asked(event: dict[str, Any]) -> None:
-        paths[event["requestId"]] = event["request"]["url"]
-
-    def note(event: dict[str, Any]) -> None:
-        path = paths[event["requestId"]]
-        received[path] = received.get(path, 0) + event["encodedDataLength"]
-
-    tools.on("Network.requestWillBeSent", asked)
-    tools.on("Network.loadingFinished", note)
+    weight = PageWeight(screen.context.new_cdp_session(screen))
     screen.goto(create_table(server, played(game, all_games()[game].players[0], 0.0), screen))
     screen.wait_for_selector(WAITING)
     screen.wait_for_load_state("networkidle")
-    first = [size for path, size in received.items() if not any(e in path for e in EXTRAS)]
-    assert len(first) >= 5  # page, styles, script, texts, sprite
-    assert sum(first) < MOST
-    assert sum(received.values()) < MOST_IN_ALL
+    assert len(weight.received) >= 7  # page, styles, two scripts, texts, sprite, fonts
+    assert weight.lean < MOST
+    assert weight.total < MOST_IN_ALL
