@@ -77,18 +77,19 @@ def _order(reader: Reader) -> Iterator[Piece]:
         number = str(position + 1)
         taken = seat >= 0
         active = taken and seat == reader.state.active
+        words = seat_words(seat) if taken else say("position.free")
         choosing = reader.state.phase == Phase.POSITION
         yield Piece(
             f"position:{number}",
             "counter",
             "order",
             Face(
-                seat_words(seat) if taken else "–",
+                words,
                 corner=number,
                 tone=TONES[seat] if taken else "paper",
                 turned=active,
             ),
-            say("label.turn", number=number, seat=seat_words(seat) if taken else "–"),
+            say("label.turn", number=number, seat=words),
             position,
             reader.actions(number, "number") if choosing else (),
         )

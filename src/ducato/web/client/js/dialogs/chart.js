@@ -61,6 +61,7 @@ export class ChartView {
       const seq = this.#nearest(event);
       if (seq !== null) this.look(seq);
     });
+    this.#status.textContent = t("chart.preparing");
     this.body = html(
       "div",
       {},
