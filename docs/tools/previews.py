@@ -2,8 +2,8 @@
 
     python -m docs.tools.previews
 
-It needs Chromium. The pictures show cards as the page of a game's rules draws them, so they are
-drawn again when the cards change.
+It needs Chromium. The picture of a game is its card of the first page, large and without buttons,
+so it is drawn again when that changes.
 """
 
 from __future__ import annotations
@@ -27,44 +27,35 @@ ICONS = FOLDER / "icons"
 SIZES = {"icon-192": (192, 0), "icon-512": (512, 0), "icon-maskable": (512, 0.14)}
 """For each icon, its width, and the part of that on each side that systems may cut off."""
 
-FEW, MANY = 40, 256
-"""Numbers of colours: of cards, which are flat, and of the shining coin."""
+COLOURS = 256
 
-DRAWN = """async ([game, edition, title, most]) => {
-  const { drawComponent, fetchComponents } = await import("/static/js/board/component_faces.js");
-  const all = [...(await fetchComponents(game, edition)).values()].filter(({ face }) => !face.back);
-  const cards = all.filter(({ kind }) => kind === "card");
-  const from = cards.length >= most ? cards : all.filter(({ kind }) => kind !== "region");
-  const chosen = Array.from({ length: most }, (_, n) =>
-    from[Math.floor(((n + 0.5) * from.length) / most)]);
-  const sheet = document.createElement("div");
-  sheet.id = "preview";
-  Object.assign(sheet.style, { position: "fixed", inset: 0, zIndex: 9, overflow: "hidden",
-    background: "#4a2f1c", color: "#f8ecd3" });
-  const name = document.createElement("div");
-  name.textContent = title;
-  Object.assign(name.style, { position: "absolute", left: "64px", top: "52px",
-    font: "600 92px 'EB Garamond', Georgia, serif", lineHeight: 1, maxWidth: "1080px" });
-  const line = document.createElement("div");
-  Object.assign(line.style, { position: "absolute", left: "64px", top: "170px", width: "180px",
-    height: "6px", background: "#e0b23c" });
-  sheet.append(name, line);
-  document.body.append(sheet);
-  chosen.forEach((one, n) => {
-    const holder = document.createElement("div");
-    sheet.append(holder);
-    drawComponent(holder, one);
-    const drawing = holder.querySelector("svg");
-    const { width, height } = drawing.getBoundingClientRect();
-    const scale = Math.min(400 / height, 264 / width);
-    const middle = 600 + (n - (most - 1) / 2) * 272;
-    const off = n - (most - 1) / 2;
-    Object.assign(holder.style, { position: "absolute", width: `${width}px`,
-      left: `${middle - width / 2}px`, top: `${440 + off * off * 10 - height / 2}px`,
-      transform: `rotate(${off * 3}deg) scale(${scale})` });
-  });
+ALONE = """(game) => {
+  const card = document.querySelector(`.game[data-game="${game}"]`);
+  const icon = Object.assign(new Image(), { src: "/static/favicon.svg" });
+  card.querySelector(".game-about").replaceChildren(icon, "ducato");
+  card.querySelector(".game-buttons").remove();
+  const title = card.querySelector(".game-title");
+  title.classList.toggle("long", title.textContent.length > 18);
+  document.body.replaceChildren(card, document.getElementById("art"));
+  return icon.decode();
 }"""
-"""Lay cards of a game side by side over the page."""
+"""Leave only a game's card of the first page, signed by ducato."""
+
+LARGE = """
+  body { margin: 0; }
+  .game { box-sizing: border-box; width: 1200px; height: 630px; border-radius: 0;
+    padding: 0 40px 0 60px; grid-template-columns: 456px minmax(0, 1fr); gap: 0; }
+  .game-words { order: -1; gap: 30px; }
+  .game-title { font-size: 100px; line-height: 1; }
+  .game-title.long { font-size: 68px; }
+  .game-facts { font-size: 32px; white-space: nowrap; }
+  .game-about { display: flex; align-items: center; gap: 14px; margin: 26px 0 0;
+    font: 600 42px var(--serif); }
+  .game-about img { width: 60px; }
+  .game .fan > svg { width: 248px; filter: none; }
+  .game .fan > svg + svg { margin-inline-start: -72px; }
+"""
+"""How the card fills the picture."""
 
 PLAIN = """<body style="margin:0;background:#4a2f1c;color:#f8ecd3;text-align:center;
   font:600 120px Georgia, serif"><img src="{icon}" width="320" style="margin:70px 0 20px">
@@ -87,22 +78,24 @@ PIXELS = """async (picture) => {
 """Return the bytes of all pixels of a picture."""
 
 
-def save(page: Page, path: Path, colours: int) -> None:
-    """Save what a page shows as a small file with this many colours."""
+def save(page: Page, path: Path) -> None:
+    """Save what a page shows as a small file."""
     picture = base64.b64encode(page.screenshot(omit_background=True)).decode()
     pixels = np.frombuffer(base64.b64decode(page.evaluate(PIXELS, picture)), np.uint8)
     size = page.viewport_size
     assert size is not None
-    path.write_bytes(small_png(pixels.reshape(size["height"], size["width"], 4), colours))
+    path.write_bytes(small_png(pixels.reshape(size["height"], size["width"], 4), COLOURS))
 
 
 def draw_game(server: LiveServer, page: Page, name: str) -> None:
     """Draw the picture of one game."""
-    game = all_games()[name]
-    page.goto(f"{server.address}/rules/{name}?lang=en")
-    page.evaluate(DRAWN, [name, game.editions[0], game.text("title", "en"), 4])
-    page.wait_for_timeout(300)
-    save(page, GAMES / name.replace("-", "_") / PICTURE, FEW)
+    page.goto(f"{server.address}/?lang=en")
+    page.locator("#art symbol").first.wait_for(state="attached")
+    page.locator(f".game[data-game='{name}'] .fan").wait_for()
+    page.evaluate(ALONE, name)
+    page.add_style_tag(content=LARGE)
+    page.evaluate("document.fonts.ready")
+    save(page, GAMES / name.replace("-", "_") / PICTURE)
 
 
 def draw_icons(server: LiveServer, page: Page) -> None:
@@ -118,11 +111,11 @@ def draw_icons(server: LiveServer, page: Page) -> None:
             f'style="display:block;margin:{edge}px"></body>'
         )
         page.locator("img").evaluate("image => image.decode()")
-        save(page, ICONS / f"{name}.png", MANY)
+        save(page, ICONS / f"{name}.png")
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.set_content(PLAIN.format(icon=icon))
     page.locator("img").evaluate("image => image.decode()")
-    save(page, ICONS / Path(OWN_PICTURE).name, MANY)
+    save(page, ICONS / Path(OWN_PICTURE).name)
 
 
 def main() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import struct
+import zlib
 from collections.abc import Callable
 from html import unescape
 from typing import TYPE_CHECKING
@@ -15,6 +17,7 @@ from tests.support.live_server import ANNA, LiveServer
 
 from ducato.core.game import all_games
 from ducato.core.i18n import LANGUAGES
+from ducato.web.support.client_files import FOLDER
 from ducato.web.support.link_preview import HEIGHT, OWN_PICTURE, WIDTH
 
 if TYPE_CHECKING:
@@ -22,7 +25,8 @@ if TYPE_CHECKING:
 
 OPEN = {"kind": "open"}
 META = re.compile(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"')
-LARGEST = 60_000
+LARGEST = 120_000
+CLOTH = re.compile(r'\[data-cloth="(\w+)"\] \{\s+--cloth-base: #(\w+);')
 INVITATIONS = {
     "en": ("Anna invites you to Magnate", "2 players · about 30 minutes"),
     "it": ("Anna ti invita a Magnate", "2 giocatori · circa 30 minuti"),
@@ -40,6 +44,17 @@ def size_of(picture: bytes) -> tuple[int, int]:
     assert picture.startswith(b"\x89PNG")
     width, height = struct.unpack(">II", picture[16:24])
     return width, height
+
+
+def corner_of(picture: bytes) -> tuple[int, ...]:
+    """Return the colour of the first pixel of a picture with a palette."""
+    chunks, at = {}, 8
+    while at < len(picture):
+        length, kind = struct.unpack(">I4s", picture[at : at + 8])
+        chunks[kind] = picture[at + 8 : at + 8 + length]
+        at += length + 12
+    first = zlib.decompress(chunks[b"IDAT"])[1]  # byte 0 is the filter of the line
+    return tuple(chunks[b"PLTE"][3 * first : 3 * first + 3])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -96,6 +111,10 @@ def test_every_game_has_a_picture(client: TestClient, game: str):
     assert size_of(picture) == (WIDTH, HEIGHT)
     assert len(picture) < LARGEST
     assert found["og:description"]
+    corner = corner_of(picture)
+    cloths = dict(CLOTH.findall((FOLDER / "css" / "theme" / "colours.css").read_text("utf-8")))
+    nearest = min(cloths, key=lambda one: math.dist(corner, bytes.fromhex(cloths[one])))
+    assert nearest == all_games()[game].facts.cloth
 
 
 def test_the_first_page_has_a_preview(client: TestClient):
