@@ -47,14 +47,14 @@ def size_of(picture: bytes) -> tuple[int, int]:
 
 
 def corner_of(picture: bytes) -> tuple[int, ...]:
-    """Return the colour of the first pixel of a picture with a palette."""
+    """Return the colour of the last pixel of a picture with a palette."""
     chunks, at = {}, 8
     while at < len(picture):
         length, kind = struct.unpack(">I4s", picture[at : at + 8])
         chunks[kind] = picture[at + 8 : at + 8 + length]
         at += length + 12
-    first = zlib.decompress(chunks[b"IDAT"])[1]  # byte 0 is the filter of the line
-    return tuple(chunks[b"PLTE"][3 * first : 3 * first + 3])
+    last = zlib.decompress(chunks[b"IDAT"])[-1]
+    return tuple(chunks[b"PLTE"][3 * last : 3 * last + 3])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
