@@ -14,7 +14,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from playwright.sync_api import TimeoutError
 from tests.support.short import short
 
 from ducato.core.chance import CommittedStream
@@ -103,6 +102,8 @@ def click_something(page: Page, rng: random.Random) -> bool:
     Choices are offered while others' moves are shown, and drawn again with each of them; one that
     has gone meanwhile is replaced by another.
     """
+    from playwright.sync_api import TimeoutError  # late: it may not be installed
+
     for _ in range(ATTEMPTS):
         page.wait_for_selector(WAITING)
         if page.locator("#result[open]").count():

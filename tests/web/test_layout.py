@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.support.live_server import (
     ANNA,
+    MOST_MOVES,
     SPEED,
     WAITING,
     LiveServer,
+    click_something,
     create_table,
     played,
 )
@@ -366,3 +369,22 @@ def test_the_controls_of_a_replay_fit_into_the_bar(screen: Page, server: LiveSer
     bar, controls = box(screen, "#status-bar"), box(screen, ".replay-bar")
     assert bar["y"] <= controls["y"]
     assert controls["y"] + controls["height"] <= bar["y"] + bar["height"] + 1
+
+
+@pytest.mark.parametrize("size", [LAPTOP, DESK], ids=["laptop", "desk"])
+def test_a_large_hand_covers_nobody(screen: Page, server: LiveServer, size: dict[str, int]):
+    """Two players of Fantasy Market are dealt nine cards each."""
+    screen.add_init_script(SPEED % "off")
+    screen.set_viewport_size(size)
+    screen.goto(create_table(server, played("fantasy-market", 2, 0), screen, "greedy"))
+    rng = random.Random(4)
+    hand = screen.locator("#own > .role-hand .can")
+    for _ in range(MOST_MOVES):
+        screen.wait_for_selector(WAITING)
+        if hand.count() == 9:
+            break
+        click_something(screen, rng)
+    last, head = hand.last.bounding_box(), screen.locator("#own .seat").bounding_box()
+    assert last is not None
+    assert head is not None
+    assert last["x"] + last["width"] <= head["x"]
