@@ -19,6 +19,7 @@ from tests.support.short import short
 from ducato.core.chance import CommittedStream
 from ducato.core.game import load
 from ducato.core.match import Match
+from ducato.core.table_data import TurnState
 from ducato.store import Store
 from ducato.table.seats import Seat
 from ducato.web import create_app
@@ -185,7 +186,8 @@ def create_table(server: LiveServer, match: Match, page: Page, bot: str | None =
         Seat(n, name, bot=bot) if n and bot else Seat(n, name, person=person.id)
         for n, name in enumerate(match.names)
     ]
-    table_id = store.create(match, [seat.to_row() for seat in seats]).result()
+    turn = TurnState(to_move=None if match.is_over() else match.position.current_player())
+    table_id = store.create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
     store.close()
     page.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
     seat = 0 if bot else max(0, match.position.current_player())

@@ -62,8 +62,10 @@ def look(page: Page, theme: str) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_in_the_lobby(screen: Page, server: LiveServer, axe: str, theme: str):
     look(screen, theme)
+    create_table(server, played("magnate", 2, 0.4), screen, "greedy")
     screen.goto(server.address)
     screen.wait_for_selector(".play-now")
+    screen.wait_for_selector("#own-tables .thumbnail.drawn")
     assert findings(screen, axe) == []
     for number, game in enumerate(all_games()):
         screen.goto(f"{server.address}/?game={game}")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 from starlette.testclient import TestClient
 from tests.support.live_server import WAITING, LiveServer, create_table, played
 
@@ -18,7 +19,16 @@ from ducato.web.support import client_files
 from ducato.web.support.client_files import DIGEST, FOLDER, ClientFiles, digest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("account", "lobby", "profile", "rules", "table", "verify", "verify_email")
+PAGES = (
+    "account",
+    "lobby",
+    "profile",
+    "rules",
+    "table",
+    "thumbnail",
+    "verify",
+    "verify_email",
+)
 
 
 @pytest.fixture
@@ -104,15 +114,17 @@ def test_a_checkout_without_npm_plays(screen: Any, url: str, monkeypatch: pytest
 
 
 @pytest.fixture(scope="module")
-def bundles() -> Path:
+def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the client's real bundles; a run of CI has npm's programs."""
     build = runpy.run_path(str(ROOT / "hatch_build.py"))
     if build["esbuild"]() is None:
         if os.environ.get("CI"):
             pytest.fail("esbuild is not installed")
         pytest.skip("esbuild is not installed")
-    if not ClientFiles().is_bundled():
-        build["build"]()
+    # Tests of another process need them, too, and share this folder.
+    with FileLock(tmp_path_factory.getbasetemp().parent / "bundles.lock"):
+        if not ClientFiles().is_bundled():
+            build["build"]()
     return client_files.BUNDLES
 
 

@@ -193,8 +193,8 @@ def test_the_page_is_for_everybody(server: LiveServer, screen: Page, axe: str, t
     screen.keyboard.press("Space")
     screen.wait_for_selector("#preferences a")
     assert screen.evaluate("document.activeElement.id") == "preference-public"
-    screen.keyboard.press("Tab")
-    screen.keyboard.press("Tab")
+    for _ in ("notifications", "language of e-mails", "public page"):
+        screen.keyboard.press("Tab")
     screen.keyboard.press("Enter")
     screen.wait_for_selector("#who:not(:empty)")
     screen.wait_for_selector("#tables .played")

@@ -353,6 +353,21 @@ def test_a_hidden_page_notifies_those_who_asked(screen: Page, server: LiveServer
     assert server.app.state.services.push.settings is None  # here only the page notifies
 
 
+def test_notifications_are_switched_on_and_off_in_the_account(screen: Page, server: LiveServer):
+    """The switch is that of every table in this browser."""
+    screen.add_init_script(ALLOWED)
+    address = create_table(server, played("magnate", 2, 0.3), screen, bot="random")
+    screen.goto(f"{server.address}/account")
+    switch = screen.get_by_role("button", name="Notify me when it’s my turn")
+    switch.click()
+    screen.locator("#notifications[aria-pressed=true]").wait_for()
+    screen.goto(address)
+    screen.locator("#notifications[aria-pressed=true]").wait_for(state="attached")
+    screen.goto(f"{server.address}/account")
+    screen.locator("#notifications[aria-pressed=true]").click()
+    screen.locator("#notifications[aria-pressed=false]").wait_for()
+
+
 HIDDEN = """(hidden) => {
     Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
 }"""

@@ -16,6 +16,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from msgspec import Raw
+
 from ducato.core.errors import BrokenGame
 from ducato.core.i18n import LANGUAGES, Message, say
 from ducato.core.match import Match
@@ -281,6 +283,17 @@ class LiveTable:
     def table_update(self, screen: Screen, now: int = 0) -> Messages:
         """Return a message with the table's current seats, clock and votes."""
         return updates.table_update(self.state, screen, now)
+
+    def picture(self, person: str | None, language: str) -> Raw:
+        """Return the current scene as a person may see it, in JSON and without choices.
+
+        It is that of their seat. Who has no seat or several gets the spectators' scene, and so does
+        everybody before the game.
+        """
+        screen = Screen(self.roster.of(person), language, person)
+        if self.status == "waiting":
+            screen.wait()
+        return self.state.views.picture(screen.viewer)
 
     def announcement(self, screen: Screen, message: Message) -> Messages:
         """Return an announcement in a screen's language."""

@@ -110,6 +110,13 @@ class Views:
             for seq in range(since + 1, last + 1)
         ]
 
+    def picture(self, viewer: Viewer) -> msgspec.Raw:
+        """Return the scene of the current position for a viewer, without any choices."""
+        state = self._states.at(self._match.seq, viewer.seat)
+        scene = self._draw(state, viewer.seat, [], None)
+        drawing = self.texts.safely(lambda: self._written(None, scene, viewer.language), None)
+        return (drawing or self._written(None, Scene(), viewer.language))["scene"]
+
     def step(self, seq: int, viewer: Viewer) -> dict[str, Any]:
         """Return step `seq` with its log entry and its view; 0 is the table at the start."""
         start = {"seq": 0, "actor": verbs.CHANCE, "texts": []}

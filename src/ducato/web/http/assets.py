@@ -1,4 +1,4 @@
-"""The resources that pages load: texts, drawings, rulebook figures, QR codes and records."""
+"""The resources that pages load: texts, drawings, figures, thumbnails, QR codes and records."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from ducato.core.presentation.art import TABLE
 from ducato.store import StoredTable
 from ducato.table.views.rulebook_figures import figure
 from ducato.table.views.texts import table_text
-from ducato.web.http.dependencies import AppServices, Language
+from ducato.web.http.dependencies import AppServices, Language, MaybePerson
 from ducato.web.live.registry import to_live_table
 from ducato.web.support.cached_files import cached_response
 from ducato.web.support.client_files import FOLDER
 from ducato.web.support.link_preview import PICTURE
 from ducato.web.support.locale import BY_LANGUAGE
 from ducato.web.support.openapi import JSON
+from ducato.web.support.responses import json_response
 
 router = APIRouter(include_in_schema=False)
 
@@ -114,6 +115,16 @@ async def qr_code(request: Request, services: AppServices, table_id: str) -> Res
     await workers.run_blocking(services.store.head, table_id)  # raises UnknownTable
     drawn = await workers.slow.run(_qr_code, f"{services.address(request)}/table/{table_id}")
     return Response(drawn, media_type="image/svg+xml")
+
+
+@router.get("/table/{table_id}/scene.json")
+async def scene(
+    services: AppServices, person: MaybePerson, language: Language, table_id: str
+) -> Response:
+    """Return the current scene of a table as the reader may see it, for its thumbnail."""
+    stored = await services.workers.run_blocking(services.store.load, table_id)
+    reader = None if person is None else person.id
+    return json_response(await services.workers.slow.run(_scene, stored, reader, language))
 
 
 @router.get("/table/{table_id}/record")
@@ -221,6 +232,10 @@ def _qr_code(address: str) -> bytes:
     code = segno.make(address, micro=False)
     code.save(drawn, kind="svg", scale=8, dark="#2b2118", light="#ffffff", nl=False)
     return drawn.getvalue()
+
+
+def _scene(stored: StoredTable, reader: str | None, language: str) -> msgspec.Raw:
+    return to_live_table(stored).picture(reader, language)
 
 
 def _record(stored: StoredTable) -> bytes:

@@ -72,17 +72,18 @@ def table(request: Request, services: AppServices, table_id: str) -> Response:
     return render_page(
         request,
         "table.html",
-        title=f"{game_title(head.game, chosen_language(request))} · ducato",
-        table_id=table_id,
-        game=head.game if game is None else game.full_name,
+        **_of_table(request, head, game),
         rules=game is not None and data.has_file(game.package, RULES),
-        glyphs=game is not None and data.has_file(game.package, GLYPHS),
-        art=game is not None and data.has_file(game.package, ART),
-        cloth=CLOTHS[0] if game is None else game.facts.cloth,
         preview=preview_of_table(services.address(request), head, chosen_language(request)),
-        outlines=game is not None and data.has_file(game.package, OUTLINES),
         seat=int(seat) if seat.isdecimal() and len(seat) < 4 else None,
     )
+
+
+@router.get("/table/{table_id}/thumbnail")
+def thumbnail(request: Request, services: AppServices, table_id: str) -> Response:
+    """Show a table without anything to click, for a frame in which the page is scaled down."""
+    head = services.store.head(table_id)
+    return render_page(request, "thumbnail.html", **_of_table(request, head, _played(head)))
 
 
 @router.get("/rules/{name}")
@@ -111,6 +112,19 @@ def rules(request: Request, services: AppServices, name: str) -> Response:
         components=components,
         text=client_text(language),
     )
+
+
+def _of_table(request: Request, head: TableSummary, game: Game | None) -> dict[str, object]:
+    """Return what a page that shows a table must know of it; `game` is None if there is none."""
+    return {
+        "title": f"{game_title(head.game, chosen_language(request))} · ducato",
+        "table_id": head.id,
+        "game": head.game if game is None else game.full_name,
+        "cloth": CLOTHS[0] if game is None else game.facts.cloth,
+        "glyphs": game is not None and data.has_file(game.package, GLYPHS),
+        "art": game is not None and data.has_file(game.package, ART),
+        "outlines": game is not None and data.has_file(game.package, OUTLINES),
+    }
 
 
 def _played(table: TableSummary) -> Game | None:

@@ -6,7 +6,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HEADERS = {
-    # Scripts, styles and connections of our own only; only the table shows a page, its rulebook.
+    # Scripts, styles and connections of our own only. Only our own pages frame a page of ours: the
+    # table its rulebook, the first page the thumbnails of tables.
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'self'; manifest-src 'self'; object-src 'none'; worker-src 'self'",
     "X-Content-Type-Options": "nosniff",

@@ -2,6 +2,7 @@
  * The account page: name and e-mail address, ratings, tables, and preferences.
  */
 
+import { listenToNotifications } from "../senses/notifications.js";
 import { remember } from "../state/settings.js";
 import { LANGUAGES, language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
@@ -147,6 +148,16 @@ function showPreferences(preferences) {
     html("legend", {}, t("account.preferences")),
     ...ticks,
     html(
+      "div",
+      { class: "choice notify" },
+      html(
+        "button",
+        { type: "button", id: "notifications", class: "toggle", hidden: true },
+        t("settings.notifications"),
+      ),
+      html("small", {}, t("account.notifications_about")),
+    ),
+    html(
       "label",
       { class: "choice" },
       html("span", {}, html("b", {}, t("account.turn_reminders")), html("small", {}, about)),
@@ -159,6 +170,7 @@ function showPreferences(preferences) {
       letters,
     ),
   );
+  listenToNotifications();
   if (preferences.url)
     here.append(html("p", {}, html("a", { href: preferences.url }, t("account.public_page"))));
   if (focused?.startsWith("preference-")) document.getElementById(focused)?.focus();

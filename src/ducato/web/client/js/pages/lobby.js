@@ -3,16 +3,16 @@
  */
 
 import { loadArt } from "../board/sprite.js";
-import { brokenCard, fan, gameCard } from "../home/game_cards.js";
+import { brokenCard, gameCard } from "../home/game_cards.js";
 import { changedOptions, optionField, presetOptions } from "../home/options.js";
 import { Seats } from "../home/seats.js";
+import { byUrgency, TableList } from "../home/table_list.js";
 import { TableSettings } from "../home/table_settings.js";
 import { ruleAddress } from "../net/addresses.js";
 import { createTable, quickTable } from "../net/new_table.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { ago, timeText } from "../ui/format.js";
 import { showAccount } from "./account_section.js";
 
 /** @typedef {import("../net/protocol.js").Game} Game */
@@ -25,6 +25,8 @@ const gameList = need("games", HTMLElement);
 const setup = need("setup", HTMLDialogElement);
 const seats = new Seats(need("seats", HTMLElement), recountOptions);
 const tableSettings = new TableSettings(need("table-settings", HTMLElement));
+const ownTables = new TableList(need("own-tables", HTMLElement), true);
+const publicTables = new TableList(need("public-tables", HTMLElement), false);
 /** Milliseconds between two updates of the list of tables. */
 const LOOK_EVERY = 20_000;
 
@@ -75,6 +77,8 @@ async function load() {
     if (game) seats.count = Number(wanted.get("players"));
   }
   showGames();
+  ownTables.forget();
+  publicTables.forget();
   if (game) presetOptions(game.options, kept, form);
   if (wanted?.has("game") && game) setup.showModal();
   wanted = null;
@@ -205,97 +209,14 @@ function markOptions() {
 function showTables(tables) {
   const own = tables.filter(({ mine }) => mine);
   const turns = own.filter((one) => one.your_turn).length;
-  const section = need("own-tables", HTMLElement);
-  const title = section.querySelector("h2");
-  if (title)
-    title.textContent =
-      turns > 1
-        ? t("lobby.your_turns", { count: turns })
-        : t(turns ? "lobby.your_turn_in_one" : "lobby.open_tables");
-  fillTables(section, need("tables", HTMLElement), own.sort(byUrgency));
-  fillTables(
-    need("public-tables", HTMLElement),
-    need("public-list", HTMLElement),
-    tables.filter(({ mine }) => !mine),
-  );
-}
-
-/**
- * Those where it is the reader's turn first, finished ones last.
- * @param {OpenTable} a
- * @param {OpenTable} b
- */
-function byUrgency(a, b) {
-  const turn = Number(b.your_turn) - Number(a.your_turn);
-  return turn || Number(a.finished) - Number(b.finished) || b.updated - a.updated;
-}
-
-/**
- * A small picture of a table: a card on the game's cloth, and the players' signs, the brightest of
- * which is to move.
- * @param {OpenTable} table
- */
-function thumbnail({ game: name, names, to_move: moving, finished }) {
-  const facts = games.find((one) => one.name === name)?.facts;
-  return html(
-    "div",
-    { class: "thumbnail", "data-cloth": facts?.cloth ?? "slate", "aria-hidden": "true" },
-    fan(facts?.pictures.slice(0, 1) ?? []),
-    html(
-      "div",
-      { class: "signs" },
-      ...names.map((player, seat) =>
-        html(
-          "span",
-          { class: `sign by-${seat % 6}${!finished && player === moving ? " moving" : ""}` },
-          player.slice(0, 1).toUpperCase(),
-        ),
-      ),
-    ),
-  );
-}
-
-/**
- * @param {HTMLElement} section
- * @param {HTMLElement} list
- * @param {OpenTable[]} tables
- */
-function fillTables(section, list, tables) {
-  section.hidden = tables.length === 0;
-  list.replaceChildren(
-    ...tables.map((one) =>
-      html(
-        "li",
-        { class: one.your_turn && "your-turn" },
-        html(
-          "a",
-          { href: `/table/${encodeURIComponent(one.id)}` },
-          thumbnail(one),
-          html("b", {}, one.title),
-          html("span", {}, one.names.join(" – ")),
-          html(
-            "small",
-            {},
-            [
-              turn(one),
-              one.due && one.your_turn && timeText(one.due * 1000 - Date.now()),
-              ago(one.updated),
-            ]
-              .filter((part) => part)
-              .join(" · "),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
-/** Say whose turn it is, or why there is none. @param {OpenTable} table */
-function turn(table) {
-  if (table.finished) return t("lobby.finished");
-  if (table.open > 0) return t("lobby.seats_open", { count: table.open });
-  if (table.your_turn) return t("lobby.your_turn");
-  return table.to_move ? t("lobby.turn_of", { name: table.to_move }) : "";
+  const cloths = new Map(games.map(({ name, facts }) => [name, facts]));
+  const title =
+    turns > 1
+      ? t("lobby.your_turns", { count: turns })
+      : t(turns ? "lobby.your_turn_in_one" : "lobby.open_tables");
+  ownTables.show(own.sort(byUrgency), title, cloths);
+  const others = tables.filter(({ mine }) => !mine);
+  publicTables.show(others, t("lobby.public_tables"), cloths);
 }
 
 /** Start the game that the form describes. */
