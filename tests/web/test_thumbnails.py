@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 Opened = Callable[..., TestClient]
 PHONE, LAPTOP = {"width": 360, "height": 640}, {"width": 1280, "height": 800}
 DRAWN = "#own-tables .thumbnail.drawn"
+SHIFTS = """
+globalThis.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) shifted += value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
 
 
 def known_to(match: Match, seat: int) -> Any:
@@ -112,10 +118,12 @@ def test_a_thumbnail_offers_nothing(client: TestClient, table_at: Callable[..., 
 def test_the_first_page_shows_a_table_as_it_is(
     screen: Page, server: LiveServer, game: str, size: dict[str, int]
 ):
-    """It fills its picture, and nobody stumbles over it by keyboard."""
+    """It fills its picture, moves nothing, and nobody stumbles over it by keyboard."""
     screen.set_viewport_size(size)
+    screen.add_init_script(SHIFTS)
     match = played(game, all_games()[game].players[-1], 0.4)
     open_page(screen, server, match)
+    assert screen.evaluate("shifted") < 0.1
     thumbnail = screen.locator(DRAWN)
     frame = thumbnail.locator("iframe")
     shown, around = frame.bounding_box(), thumbnail.bounding_box()

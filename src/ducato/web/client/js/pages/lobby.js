@@ -58,12 +58,16 @@ form.addEventListener("submit", (event) => {
 });
 await load();
 void loadArt();
-setInterval(() => void (document.hidden || loadTables()), LOOK_EVERY);
-document.addEventListener("visibilitychange", () => void (document.hidden || loadTables()));
+setInterval(() => void (document.hidden || updateTables()), LOOK_EVERY);
+document.addEventListener("visibilitychange", () => void (document.hidden || updateTables()));
 
 /** Fetch what the server offers, in the reader's language; what was chosen stays chosen. */
 async function load() {
-  const [offered] = await Promise.all([fetch(`/api/games?lang=${language()}`), showAccount()]);
+  const [offered, tables] = await Promise.all([
+    fetch(`/api/games?lang=${language()}`),
+    fetchTables(),
+    showAccount(),
+  ]);
   /** @type {Game[]} */
   const all = offered.ok ? await offered.json() : [];
   games = all.filter(({ unavailable }) => unavailable === null);
@@ -76,21 +80,29 @@ async function load() {
     edition = game?.editions.find(({ name }) => name === wanted?.get("edition"));
     if (game) seats.count = Number(wanted.get("players"));
   }
-  showGames();
   ownTables.forget();
   publicTables.forget();
+  // Together, so that the games stand still below the tables.
+  showGames();
+  if (tables) showTables(tables);
   if (game) presetOptions(game.options, kept, form);
   if (wanted?.has("game") && game) setup.showModal();
   wanted = null;
   markOptions();
-  await loadTables();
 }
 
-/** Fetch the list of tables: the reader's own, and the public ones. */
-async function loadTables() {
-  const tables = await fetch(`/api/tables?lang=${language()}`)
-    .then((answer) => (answer.ok ? answer.json() : null))
-    .catch(() => null); // The server is unreachable: keep showing the old list.
+/**
+ * The reader's own tables and the public ones; null if the server is unreachable.
+ * @returns {Promise<OpenTable[] | null>}
+ */
+async function fetchTables() {
+  const answer = await fetch(`/api/tables?lang=${language()}`).catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
+
+/** Show the tables as they are now; those shown before stay if the server is unreachable. */
+async function updateTables() {
+  const tables = await fetchTables();
   if (tables) showTables(tables);
 }
 
