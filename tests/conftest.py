@@ -84,13 +84,16 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def new_page(chromium: Browser) -> Iterator[Callable[[], Page]]:
-    """Return a function that opens pages, each in its own profile; uncaught script errors fail."""
+def new_page(chromium: Browser) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens pages, each in its own profile; uncaught script errors fail.
+
+    It takes the options of a browser context, such as `has_touch`.
+    """
     errors: list[str] = []
     with ExitStack() as stack:
 
-        def opened() -> Page:
-            context = stack.enter_context(chromium.new_context(locale="en-GB"))
+        def opened(**options: Any) -> Page:
+            context = stack.enter_context(chromium.new_context(locale="en-GB", **options))
             context.set_default_timeout(PATIENCE)
             context.on("weberror", lambda web_error: errors.append(str(web_error.error)))
             return context.new_page()

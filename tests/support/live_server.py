@@ -35,6 +35,9 @@ ANNA = {"kind": "person", "name": "Anna"}
 BRUNO = {"kind": "person", "name": "Bruno"}
 WAITING = "body.ready.my-turn, #result[open], #pass-screen[open]"
 CHOICES = ".can > .act, #buttons .action"
+ANSWERED = """seq => !document.body.matches(".ready") || ducato.state.newest.seq !== seq ||
+    document.querySelector("[role=menu]:popover-open")"""
+"""A choice has been sent, or a menu asks for more."""
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
 PATIENCE = 60_000
 """Milliseconds for one thing; nothing takes a hundredth of it, but cores may be busy."""
@@ -98,7 +101,9 @@ def open_tabs_of(page: Page, choice: Locator) -> None:
 
 
 def click_something(page: Page, rng: random.Random) -> bool:
-    """Make a choice with the mouse; return False if the game is over.
+    """Make a choice with the mouse, or with a finger on a page that has touch.
+
+    Return False if the game is over.
 
     Choices are offered while others' moves are shown, and drawn again with each of them; one that
     has gone meanwhile is replaced by another.
@@ -118,24 +123,32 @@ def click_something(page: Page, rng: random.Random) -> bool:
 
 
 def _click_choice(page: Page, rng: random.Random, timeout: float) -> None:
+    touch = page.evaluate("navigator.maxTouchPoints > 0")
     choices = page.locator(CHOICES)
     choice = choices.nth(rng.randrange(max(1, choices.count())))
     open_tabs_of(page, choice)
     several = choice.get_attribute("aria-haspopup", timeout=timeout) == "menu"
+    seq = page.evaluate("ducato.state.newest.seq")
     # A region is clicked on its own shape, where its legend is if it has one.
     land = choice.locator("xpath=..").locator(".land, .spot").last
     on_map = "xpath=ancestor::*[contains(@class, 'layout-map')]"
     if land.count():
-        land.click(timeout=timeout)
-    elif choice.locator(on_map).count():
-        # What crowds on a map is covered in part; the nearest to the pointer is meant.
-        choice.click(force=True, timeout=timeout)
-    else:  # where cards overlap, this corner of each is in view
-        choice.click(position={"x": 8, "y": 8}, timeout=timeout)
+        (land.tap if touch else land.click)(timeout=timeout)
+    else:
+        # What crowds on a map is covered in part; the nearest to the pointer is meant. Where cards
+        # overlap, this corner of each is in view.
+        crowded = choice.locator(on_map).count() > 0
+        where = None if crowded else {"x": 8.0, "y": 8.0}
+        press = choice.tap if touch else choice.click
+        press(position=where, force=crowded, timeout=timeout)
+    if touch:  # a menu may show first what the choice costs
+        page.wait_for_function(ANSWERED, arg=seq, timeout=timeout)
+        several = page.locator("[role=menu]:popover-open").count() > 0
     if several:
         items = page.locator("[role=menuitem]:not([data-action='-1'])")  # which asks why not
         items.first.wait_for(timeout=timeout)
-        items.nth(rng.randrange(items.count())).click(timeout=timeout)
+        item = items.nth(rng.randrange(items.count()))
+        (item.tap if touch else item.click)(timeout=timeout)
 
 
 def focus_settles(page: Page) -> None:

@@ -136,7 +136,7 @@ def server(url: str, quick_bots: None) -> Iterator[LiveServer]:
 
 
 @pytest.fixture
-def new_screen(new_page: Callable[[], Page], server: LiveServer) -> Iterator[Callable[[], Page]]:
+def new_screen(new_page: Callable[..., Page], server: LiveServer) -> Iterator[Callable[..., Page]]:
     """Open pages without motion, on which the console may show no complaint.
 
     It depends on the server so that the pages are left before the server stops, and find nothing
@@ -149,8 +149,8 @@ def new_screen(new_page: Callable[[], Page], server: LiveServer) -> Iterator[Cal
         if message.type in ("error", "warning"):
             complaints.append(message.text)
 
-    def opened() -> Page:
-        page = new_page()
+    def opened(**options: Any) -> Page:
+        page = new_page(**options)
         page.set_default_timeout(PATIENCE)
         page.context.add_init_script(SPEED % "off")
         page.on("console", note)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 OPEN = {"kind": "open"}
+SMALL_PHONE = {"width": 360, "height": 640}
 QUIET = 4
 """Moves between two incidents."""
 READY = "body.ready.my-turn"
@@ -49,22 +50,24 @@ SOCKETS = """(() => {
 
 
 THREE = [name for name, game in all_games().items() if 3 in game.players]
+OTHER_LANGUAGE = {game: ("it", "es")[n % 2] for n, game in enumerate(all_games())}
 TWO = [name for name in all_games() if name not in THREE]
 
 
 @pytest.mark.parametrize("game", all_games())
 def test_two_people_each_at_a_browser(
-    new_screen: Callable[[], Page], server: LiveServer, game: str
+    new_screen: Callable[..., Page], server: LiveServer, game: str
 ):
-    """Two people play to the end, and a bot where the game has a seat for it."""
-    anna, bruno = new_screen(), new_screen()
+    """Two people play to the end, one by touch, and a bot where the game has a seat for it."""
+    anna, bruno = new_screen(), new_screen(has_touch=True)
     address = seat_both(anna, bruno, server, game, [GREEDY] if game in THREE else [])
-    play(anna, bruno, server)
+    other = OTHER_LANGUAGE[game]
+    play(anna, bruno, server, other)
     for person in (anna, bruno):
         person.wait_for_selector("#result[open]")
     assert scores(anna) == scores(bruno)
     assert anna.locator("html").get_attribute("lang") == "en"
-    assert bruno.locator("html").get_attribute("lang") == "it"
+    assert bruno.locator("html").get_attribute("lang") == other
     record = anna.request.get(f"{address}/record").text().splitlines()
     ranks = Match.from_lines(record).ranks()
     assert [int(text.split()[0]) for text in scores(anna)[0]] == sorted(ranks)
@@ -75,13 +78,13 @@ def test_a_person_and_a_bot(new_screen: Callable[[], Page], server: LiveServer, 
     """One person plays where a bot has no seat beside two people; not to the end."""
     anna = new_screen()
     opens(anna, server, game, [ANNA, GREEDY])
-    play(anna, anna, server)
+    play(anna, anna, server, "it")
     assert anna.locator("html").get_attribute("lang") == "it"
 
 
-def play(anna: Page, bruno: Page, server: LiveServer) -> None:
+def play(anna: Page, bruno: Page, server: LiveServer, other: str) -> None:
     """Play until all incidents have happened; two people play to the end."""
-    happens = happenings(anna, bruno, server)
+    happens = happenings(anna, bruno, server, other)
     rng = random.Random(11)
     for _ in range(MOST_MOVES):
         mover, event = whose_turn(anna, bruno), next(happens, None)
@@ -107,7 +110,7 @@ def seat_both(
     """Have Anna open a table and Bruno sit down by the link she sends; return its address."""
     opens(anna, server, game, [ANNA, OPEN, *bots])
     address = anna.locator("#table-status .share input").input_value()
-    bruno.set_viewport_size(DESK)
+    bruno.set_viewport_size(SMALL_PHONE)
     bruno.context.add_init_script(SOCKETS)
     bruno.goto(address)
     bruno.locator("form.join-form input").fill("Bruno")
@@ -141,8 +144,11 @@ def read_on(page: Page) -> None:
 Event = Callable[["Page", random.Random], Any]
 
 
-def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event]:
-    """Yield the incidents in the course of a game, with quiet moves between them."""
+def happenings(anna: Page, bruno: Page, server: LiveServer, other: str) -> Iterator[Event]:
+    """Yield the incidents in the course of a game, with quiet moves between them.
+
+    In the last one Bruno chooses the `other` language.
+    """
 
     def broken(kind: str) -> Event:
         def happen(mover: Page, rng: random.Random) -> None:
@@ -182,8 +188,8 @@ def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event]:
         prompt = bruno.inner_text("#prompt")
         read_on(bruno)
         bruno.get_by_role("button", name="Settings").click()
-        bruno.locator("#language").select_option("it")
-        bruno.wait_for_selector("html[lang=it]")
+        bruno.locator("#language").select_option(other)
+        bruno.wait_for_selector(f"html[lang={other}]")
         bruno.wait_for_function(
             "words => document.getElementById('prompt').textContent !== words", arg=prompt
         )

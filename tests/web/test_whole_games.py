@@ -1,7 +1,7 @@
 """Every game, from its first choice to its result: by keyboard and by accessibility tree.
 
 No game is named here, so a new one is played as well. Which input goes with which language changes
-from game to game. By mouse, two people play every game to its end in `test_online`.
+from game to game. By mouse and by touch, two people play every game to its end in `test_online`.
 """
 
 from __future__ import annotations
