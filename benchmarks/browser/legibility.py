@@ -67,7 +67,7 @@ TEXTS = """() => {
             Math.max(0, Math.min(frame.right, box.right) - Math.max(frame.left, box.left)) *
             Math.max(0, Math.min(frame.bottom, box.bottom) - Math.max(frame.top, box.top)) /
             box.width / box.height;
-        let scale = 1, cut = 0, scrolled = 1;
+        let scale = 1, cut = 0, scrolled = 1, slant = 0;
         const clip = (frame, scrolls) => {
             // A line's box is higher than its letters.
             const air = size * scale / 4;
@@ -80,7 +80,12 @@ TEXTS = """() => {
             seen.top = Math.max(seen.top, frame.top);
             seen.bottom = Math.min(seen.bottom, frame.bottom);
         };
-        if (holder instanceof SVGElement) scale = Math.abs(holder.getScreenCTM().d);
+        if (holder instanceof SVGElement) {
+            const { b, d } = holder.getScreenCTM();
+            scale = Math.abs(d);
+            // The box of a slanted line, as in a fan, is higher than the line at each of its ends.
+            slant = box.width * Math.min(1, Math.abs(b / Math.hypot(b, d))) / 2;
+        }
         let hidden = false;
         for (let at = holder; at && at !== document.body; at = at.parentElement) {
             const style = getComputedStyle(at);
@@ -109,8 +114,8 @@ TEXTS = """() => {
             // Of a line's box, letters leave a fifth of their size free above, and most below.
             lines: [...range.getClientRects()].map(({ left, right, top, bottom }) => ({
                 left: Math.max(left, seen.left), right: Math.min(right, seen.right),
-                top: Math.max(top + size * scale / 5, seen.top),
-                bottom: Math.min(bottom - size * scale * descent, seen.bottom) })),
+                top: Math.max(top + slant + size * scale / 5, seen.top),
+                bottom: Math.min(bottom - slant - size * scale * descent, seen.bottom) })),
             // In a fan, a piece is as wide as its strip, its drawing as wide as the card.
             // Regions touch, and their names must not.
             within: (piece?.matches(".kind-region") ? holder : piece?.querySelector("svg")

@@ -20,6 +20,10 @@ from ducato.bots import make
 from ducato.core.chance import CommittedStream
 from ducato.core.game import load
 from ducato.core.match import Match
+from ducato.core.table_data import TurnState
+from ducato.store import Store
+from ducato.table.seats import Seat
+from ducato.web.support.sessions import PLAIN_COOKIE
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"]
@@ -58,6 +62,10 @@ SHOWN = {
     "manifest-destiny": Picture("manifest-destiny", 4, 0.6),
 }
 
+OWN = ("builders", "manifest-destiny")
+"""The games in progress on the first page."""
+DRAWN = "n => document.querySelectorAll('.thumbnail.drawn').length === n"
+
 
 def played(picture: Picture) -> Match:
     """Return the match after its share of steps, where the first seat is to move."""
@@ -79,11 +87,27 @@ def played(picture: Picture) -> Match:
     return play(10**6 if picture.share == 1 else int(picture.share * play(10**6).seq))
 
 
+def start_games(server: LiveServer, page: Page) -> None:
+    """Give the person in front of the page some games in progress, against bots."""
+    store = Store(server.url)
+    person, token = store.people.welcome(NAMES[0]).result()
+    for name in OWN:
+        match = played(SHOWN[name])
+        seats = [Seat(0, match.names[0], person=person.id)]
+        seats += [Seat(n, bot, bot="greedy") for n, bot in enumerate(match.names[1:], 1)]
+        turn = TurnState(to_move=match.position.current_player())
+        store.create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
+    store.close()
+    page.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+
+
 def take(picture: Picture, server: LiveServer, page: Page, path: Path) -> None:
     """Open the first page, or the match at a table, and save what the first seat sees."""
     if not picture.game:
+        start_games(server, page)
         page.goto(server.address)
         page.wait_for_selector(".play-now")
+        page.wait_for_function(DRAWN, arg=len(OWN))
         page.wait_for_function("() => document.querySelectorAll('#art symbol').length > 0")
         page.screenshot(path=path, type="jpeg", quality=QUALITY)
         return
