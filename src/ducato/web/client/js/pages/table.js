@@ -18,7 +18,7 @@ import { listenToArrows } from "../play/keyboard.js";
 import { listener } from "../play/message_handler.js";
 import { board, callouts, log, player, zoom } from "../play/playback.js";
 import { fitSidePanel } from "../play/side_panel.js";
-import { foldable, markOverflow, reportHeight, tabBoard } from "../play/small_screen.js";
+import { foldable, holdRoom, markOverflow, reportHeight, tabBoard } from "../play/small_screen.js";
 import {
   element,
   page,
@@ -63,6 +63,7 @@ function listenToPage() {
   fitSidePanel(log);
   foldable(need("fold", HTMLButtonElement));
   reportHeight(page.dock);
+  holdRoom(need("buttons", HTMLElement));
   tabBoard(board);
   for (const part of [board.panes.others, board.panes.board]) markOverflow(part);
   for (const root of Object.values(board.panes)) {

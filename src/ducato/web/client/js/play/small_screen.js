@@ -67,6 +67,23 @@ export function reportHeight(dock) {
   );
 }
 
+/**
+ * Keep the room of the buttons of a narrow screen while there are none, as at others' turns, so that
+ * what stands above and below them stays where it is.
+ * @param {HTMLElement} buttons
+ */
+export function holdRoom(buttons) {
+  let height = 0;
+  new ResizeObserver(() => {
+    if (buttons.childElementCount > 0) ({ height } = buttons.getBoundingClientRect());
+  }).observe(buttons);
+  // Before the page is laid out without them.
+  new MutationObserver(() => {
+    const held = NARROW.matches && buttons.childElementCount === 0;
+    buttons.style.minHeight = held ? `${height}px` : "";
+  }).observe(buttons, { childList: true });
+}
+
 /** Pixels: less is the shadow of what is in view, and nothing that one could scroll to. */
 const MORE = 4;
 
