@@ -68,8 +68,8 @@ export function reportHeight(dock) {
 }
 
 /**
- * Keep the room of the buttons of a narrow screen while there are none, as at others' turns, so that
- * what stands above and below them stays where it is.
+ * Keep the room of the buttons of a narrow screen while there are none, as at others' turns, so
+ * that what stands above and below them stays where it is.
  * @param {HTMLElement} buttons
  */
 export function holdRoom(buttons) {
