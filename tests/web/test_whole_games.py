@@ -55,10 +55,12 @@ def by_keyboard(page: Page, rng: random.Random) -> bool:
     keyboard = page.keyboard
     for _ in range(rng.randrange(4)):
         keyboard.press(rng.choice(["Tab", "ArrowRight", "ArrowLeft", "End"]))
+    # Past the choices, most people go back: ahead, the way is round the whole page.
+    step = rng.choice(["Tab", *["Shift+Tab"] * 5])
     for _ in range(MOST_STOPS):
         if focused(page) in ("choice", "pass screen"):
             break
-        keyboard.press("Tab")
+        keyboard.press(step)
     where = focused(page)
     assert where in ("choice", "pass screen"), page.evaluate(STATE)
     keyboard.press("Enter")
