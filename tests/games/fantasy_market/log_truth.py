@@ -348,14 +348,40 @@ class LogTruth(Truth):
         card = cards[event.action]
         return card if self.edition.encounter_kind[card] == kind else -1
 
-    def _gained(self, event: Event) -> Message:
-        hero = event.before.pawn
-        return gold(event.after.purse[hero] - event.before.purse[hero])
+    def _won(self, event: Event) -> tuple[int, int, int]:
+        """Return the gold that the hero has won, the sender's part of it, and the sender's fee."""
+        hero, sender = event.before.pawn, event.before.active
+        got = event.after.gold[sender] - event.before.gold[sender]
+        kept = event.after.purse[hero] - event.before.purse[hero]
+        paid = event.before.reserve - event.after.reserve
+        assert got + kept == paid
+        fee = self.edition.sender_fee
+        if self.edition.gold_shortage == 0:  # the hero is paid first
+            fought = event.before.phase == Phase.FIGHT
+            card = event.before.face_up[event.before.exit] if fought else event.after.drawn
+            fee = max(0, min(fee, event.before.reserve - self.edition.encounter_gold[card]))
+        won = paid - fee
+        part = won // self.edition.sender_share if self.edition.sender_share else 0
+        assert part == got - fee
+        return won, part, fee
+
+    def _wins(self, event: Event) -> bool:
+        """Return whether a hero finds a treasure or beats a monster."""
+        return bool(self.log_victory(event) or self.log_treasure(event))
+
+    def log_sender_share(self, event: Event) -> Facts:
+        part = self._won(event)[1] if self._wins(event) else 0
+        return [{"seat": Seat(event.before.active), "gold": gold(part)}] if part else []
+
+    def log_sender_fee(self, event: Event) -> Facts:
+        fee = self._won(event)[2] if self._wins(event) else 0
+        who = {"seat": Seat(event.before.active), "hero": pawn(event.before.pawn)}
+        return [{**who, "gold": gold(fee)}] if fee else []
 
     def log_treasure(self, event: Event) -> Facts:
         if self._drawn(event, Encounter.TREASURE) < 0:
             return []
-        return [{"hero": pawn(event.before.pawn), "gold": self._gained(event)}]
+        return [{"hero": pawn(event.before.pawn), "gold": gold(self._won(event)[0])}]
 
     def log_death(self, event: Event) -> Facts:
         return (
@@ -437,7 +463,7 @@ class LogTruth(Truth):
         names = self._fight(event)
         if names is None or event.after.phase == Phase.FIGHT or self._reborn(event):
             return []
-        return [{**names, "gold": self._gained(event)}]
+        return [{**names, "gold": gold(self._won(event)[0])}]
 
     def log_deal(self, event: Event) -> Facts:
         """Return a claim if an encounter has ended and its discards were dealt again."""
@@ -455,19 +481,30 @@ class LogTruth(Truth):
     def log_over(self, event: Event) -> Facts:
         return [{}] if self._over(event) else []
 
+    def _stock_values(self, event: Event) -> list[int]:
+        """Return the value of each seat's unsold tiles."""
+        values = self.edition.row("tile_value").astype(int)
+        return [int(stock @ values) for stock in event.after.row("stock").astype(int)]
+
+    def _unsold(self, event: Event) -> list[int]:
+        """Return the gold for which each seat's unsold tiles count."""
+        price = int(self.edition.final_tile_price)
+        return [int(value * price / 100) for value in self._stock_values(event)]
+
+    def log_stock(self, event: Event) -> Facts:
+        counts = self._unsold(event) if self._over(event) else []
+        return [{"seat": Seat(seat), "gold": gold(n)} for seat, n in enumerate(counts) if n]
+
     def _result(self, event: Event) -> tuple[list[int], int, bool]:
-        """Return the winners, their gold, and whether the stock decided."""
-        seats = range(self.edition.players)
-        most = max(event.after.gold[seat] for seat in seats)
-        rich = [seat for seat in seats if event.after.gold[seat] == most]
+        """Return the winners, their gold with unsold tiles, and whether the stock decided."""
+        unsold, seats = self._unsold(event), range(self.edition.players)
+        total = [event.after.gold[seat] + unsold[seat] for seat in seats]
+        most = max(total)
+        rich = [seat for seat in seats if total[seat] == most]
         if self.edition.final_tie != 0 or len(rich) == 1:
             return rich, most, False
-        value = {
-            seat: sum(
-                event.after.stock[seat, n] * self.edition.tile_value[n] for n in range(TILE_COUNT)
-            )
-            for seat in rich
-        }
+        values = self._stock_values(event)
+        value = {seat: values[seat] for seat in rich}
         best = [seat for seat in rich if value[seat] == max(value.values())]
         return best, most, True
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ducato.games.fantasy_market.narration import describe_action
+from ducato.games.fantasy_market.state import ACTIONS
+
 from .table import Table
 
 
@@ -42,6 +45,19 @@ def test_market():
     assert (table.has(0), table.goods(0), table.phase) == (0, ["war-axe", "mace"], "reveal")
     table.play("market").do("sell:mace")
     assert (table.has(0), table.goods(0)) == (2, ["war-axe"])
+
+
+@pytest.mark.option("market_sell_price")
+@pytest.mark.parametrize(("price", "paid"), [(50, 2), (60, 3), (99, 4), (0, 0)])
+def test_the_market_pays_less_than_the_value(price: int, paid: int):
+    """[fantasy-market 5.4, 12.32]: rounded down; it still asks for the whole value."""
+    table = Table(market_sell_price=price).gold(5).stock(0, "dragon-crown").play("market")
+    sell = ACTIONS.index("sell:dragon-crown")
+    label = describe_action(table.state, table.edition, sell)
+    assert label.arguments["gold"].arguments == {"n": paid}
+    table.do("sell:dragon-crown")
+    assert (table.has(0), table.on_market("dragon-crown")) == (5 + paid, 1)
+    assert table.play("market").do("buy:dragon-crown").has(0) == paid
 
 
 def test_a_useless_market_card_is_wasted():

@@ -11,7 +11,10 @@ from ducato.core.chance import new_rng
 from ducato.core.errors import IllegalAction
 from ducato.core.i18n import render
 from ducato.games.fantasy_market import GAME
+from ducato.games.fantasy_market.narration import describe_step, result
 from ducato.games.fantasy_market.parts import CARD_IDS, CARDS, JOBS, Zone
+from ducato.games.fantasy_market.rules.turns import finish_card
+from ducato.games.fantasy_market.state import ACTIONS, Phase
 
 from .table import Table, drafted, turn
 from .test_scene import drawn
@@ -87,11 +90,12 @@ def test_a_last_card_must_be_taken():
         ("per_cycle", [0, 0, 0, 1]),
         pytest.param("fixed", [0] * 4, marks=pytest.mark.option("first_player_rotation")),
         pytest.param("per_turn", [0, 1, 2, 3], marks=pytest.mark.option("first_player_rotation")),
+        pytest.param("poorest", [0, 0, 0, 2], marks=pytest.mark.option("first_player_rotation")),
     ],
 )
 def test_first_player(rotation: str, first: list[int]):
     """[fantasy-market 4.5, 12.8]."""
-    table = Table(4, first_player_rotation=rotation)
+    table = Table(4, first_player_rotation=rotation).gold(3, 4, 2, 2)
     found = []
     for _ in range(4):
         found.append(table.state.first)
@@ -301,6 +305,53 @@ def test_the_end_at_once():
     table = Table(4, hourglass_end=1, end_timing="at_once")
     to_the_end(table)
     assert sum(table.state.row("held")[Zone.CHOSEN :]) == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "gold", "expected"),
+    [
+        (0, (3, 2, 1, 0), 3),
+        (0, (0, 2, 1, 3), 0),
+        (0, (1, 2, 1, 1), 2),
+        (2, (1, 2, 1, 1), 3),
+        (3, (1, 2, 1, 1), 0),
+        (1, (5, 5, 5, 5), 2),
+    ],
+)
+def test_the_poorest_goes_first(first: int, gold: tuple[int, ...], expected: int):
+    """[fantasy-market 4.5, 12.34]: when the hourglass has moved; tiles do not matter."""
+    table = Table(4, first_player_rotation="poorest").gold(*gold).stock(expected, "dragon-crown")
+    table.state.first, table.state.turned, table.state.acted = first, 0, 3
+    finish_card(table.state, table.edition)
+    assert table.state.first == first
+    table.state.turned, table.state.acted = 1, 3
+    finish_card(table.state, table.edition)
+    assert (table.state.first, table.position.current_player()) == (expected, expected)
+
+
+@pytest.mark.option("final_tile_price")
+def test_unsold_tiles_may_count():
+    """[fantasy-market 9.2, 12.33]: the result says so."""
+    table = Table(3, final_tile_price=50).gold(5, 7, 6).stock(0, "dragon-crown", "sword")
+    assert table.ranks() == [1, 2, 3]  # 5 and half of 6; the value decides nothing more
+    assert table.gold(5, 7, 9).ranks() == [2, 3, 1]
+    table.gold(5, 7, 6)
+    _, _, rows = result(table.state, table.edition)
+    assert [row[1:] for row in rows] == [["8", "7", "6"], ["5", "7", "6"], ["6", "0", "0"]]
+    before = table.state.copy()
+    before.phase = Phase.MOVE
+    before.pawn = 0
+    told = describe_step(before, ACTIONS.index("done"), table.state, table.edition, 0, 0)
+    stock = [each.arguments for each in told if each.key == "log.stock"]
+    assert [(each["seat"].number, each["gold"].arguments) for each in stock] == [(0, {"n": 3})]
+
+
+def test_unsold_tiles_count_nothing():
+    """[fantasy-market 9.2, 12.33]: and the result has no row for them, but for a tie."""
+    table = Table(3).gold(5, 7, 6).stock(0, "dragon-crown", "sword")
+    assert table.ranks() == [3, 1, 2]
+    _, _, rows = result(table.state, table.edition)
+    assert [row[1:] for row in rows] == [["5", "7", "6"], ["6", "0", "0"]]
 
 
 @pytest.mark.option("final_tie")

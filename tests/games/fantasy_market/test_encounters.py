@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ducato.core.i18n import render
+from ducato.games.fantasy_market import GAME
+from ducato.games.fantasy_market.narration import describe_step
 from ducato.games.fantasy_market.parts import ENCOUNTERS, EXITS
 
 from .table import Table
@@ -18,9 +21,15 @@ SETS = {
 
 
 def goes_out(hero: str, *gear: str, **options: object) -> Table:
-    """Let a hero leave by the north gate."""
+    """Let a hero leave by the north gate, with a card of seat 0."""
     table = Table(**options).at(**{hero: "d1"}).gear(hero, *gear)
     return table.play(hero).walk("e").do("done")
+
+
+def shares(table: Table, hero: str) -> tuple[int, int]:
+    """Return the gold of the sender, and what the hero has won."""
+    assert [table.has(seat) for seat in (1, 2, 3)] == [0, 0, 0]
+    return table.has(0), table.has(hero) - 6
 
 
 @pytest.mark.parametrize(
@@ -125,3 +134,53 @@ def test_a_new_deal():
     assert sum(table.state.row("discarded")) == 0
     assert table.state.face_up[EXITS.index("south")] == ENCOUNTERS.index("dragon")
     assert table.position.state.phase == 1
+
+
+@pytest.mark.option("sender_share")
+@pytest.mark.parametrize(("parts", "share"), [(1, 7), (2, 3), (3, 2), (6, 1)])
+def test_the_sender_shares_in_what_the_hero_wins(parts: int, share: int):
+    """[fantasy-market 8.7, 12.31]: a treasure of 7, and a monster worth as much."""
+    table = goes_out("mage", sender_share=parts).draw("treasure-7")
+    assert shares(table, "mage") == (share, 7 - share)
+    gear = SETS["mage-i"]
+    table = goes_out("mage", *gear, sender_share=parts).draw("hobgoblin-captain").fight()
+    assert shares(table, "mage") == (share, 7 - share)
+
+
+@pytest.mark.option("sender_fee")
+def test_the_sender_gets_a_fee():
+    """[fantasy-market 8.7]: from the reserve, after the hero has been paid."""
+    table = goes_out("mage", sender_fee=2)
+    reserve = table.state.reserve
+    assert shares(table.draw("treasure-7"), "mage") == (2, 7)
+    assert table.state.reserve == reserve - 9
+    table = goes_out("warrior", sender_fee=2, sender_share=2).draw("orc").fight()
+    assert shares(table, "warrior") == (4, 3)
+    table = goes_out("mage", sender_fee=2)
+    table.state.reserve = 8
+    assert shares(table.draw("treasure-7"), "mage") == (1, 7)
+
+
+def test_a_dead_hero_earns_the_sender_nothing():
+    """[fantasy-market 8.7]: death found outside, or by a monster."""
+    table = goes_out("mage", sender_fee=5, sender_share=1).draw("death")
+    assert shares(table, "mage") == (0, 0)
+    table = goes_out("warrior", sender_fee=5, sender_share=1).draw("wolf").fight()
+    assert shares(table, "warrior") == (0, 0)
+
+
+def test_without_an_option_the_sender_gets_nothing():
+    """[fantasy-market 8.7, 12.31]."""
+    assert shares(goes_out("mage").draw("treasure-7"), "mage") == (0, 7)
+
+
+def test_the_log_tells_what_the_sender_gets():
+    """[fantasy-market 8.7]: of what the hero has found, and the fee besides."""
+    table = goes_out("mage", sender_share=2, sender_fee=4)
+    before = table.state.copy()
+    found = describe_step(before, None, table.draw("treasure-7").state, table.edition, -1, 1)
+    assert [render(each, GAME.package, "en", ["Anna"]) for each in found] == [
+        "The Mage finds 7 gold.",
+        "Anna gets 3 gold of that for sending the hero out.",
+        "Anna gets 4 gold from the reserve for sending out the Mage.",
+    ]

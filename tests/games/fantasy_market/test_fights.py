@@ -41,6 +41,7 @@ class Outside:
         self.purse = dict.fromkeys(HEROES, int(self.values["hero_start_gold"]))
         self.market = Counter(dict(zip(TILES, table.state.row("market").tolist(), strict=True)))
         self.reserve = int(table.state.reserve)
+        self.gold = [0] * 4
         self.where: dict[str, str | None] = dict.fromkeys(HEROES, "e5")
         self.drawn: str | None = None
         self.damage = self.rounds = 0
@@ -84,10 +85,18 @@ class Outside:
         table.gear(hero, *self.worn[hero].values())
         self.market -= Counter(self.worn[hero].values())
 
+    def win(self, hero: str, card: str) -> None:
+        """[fantasy-market 8.2, 8.3, 8.7]: the hero is paid before the sender."""
+        won, parts = self.pay(self.of("gold", card)), self.values["sender_share"]
+        part = won // parts if parts else 0
+        self.purse[hero] += won - part
+        self.gold[self.sender] += part + self.pay(self.values["sender_fee"])
+
     def visit(self, hero: str, exit: str, rng: random.Random) -> None:
         """[fantasy-market 8.1, 8.2]."""
         square, direction = BESIDE[exit]
-        self.table.at(**{hero: square}).play(hero).walk(direction)
+        self.sender = rng.randrange(4)
+        self.table.at(**{hero: square}).play(hero, self.sender).walk(direction)
         if self.table.phase == "move":
             self.table.do("done")
         self.where[hero] = None
@@ -105,7 +114,7 @@ class Outside:
             else:
                 self.discards[self.drawn] += 1
                 if KIND[self.drawn] == "treasure":
-                    self.purse[hero] += self.pay(self.of("gold", self.drawn))
+                    self.win(hero, self.drawn)
                 else:
                     self.die(hero)
         while exit in self.face_up and self.where[hero] is None:
@@ -132,7 +141,7 @@ class Outside:
                 if self.damage > self.of("defence", monster):
                     del self.face_up[exit]
                     self.discards[monster] += 1
-                    self.purse[hero] += self.pay(self.of("gold", monster))
+                    self.win(hero, monster)
                     return
             elif self.of("attack", monster) - known > self.bonus("defence", hero):
                 if not self.worn[hero]:
@@ -173,6 +182,7 @@ class Outside:
         assert state.row("face_up").tolist() == shown
         assert {hero: table.where(hero) for hero in HEROES} == self.where
         assert {hero: table.has(hero) for hero in HEROES} == self.purse
+        assert [table.has(seat) for seat in range(4)] == self.gold
         assert state.reserve == self.reserve
         for hero in HEROES:
             assert table.wears(hero) == [tile for _, tile in sorted(self.worn[hero].items())]
@@ -181,7 +191,7 @@ class Outside:
 
 @pytest.mark.parametrize("seed", range(24))
 def test_encounters(seed: int):
-    """[fantasy-market 8.1 to 8.6, 11.1, 12.24]: one after the other, with one hero or another."""
+    """[fantasy-market 8.1 to 8.7, 11.1, 12.24]: one after the other, with one hero or another."""
     rng = random.Random(seed)
     while sum((options := strengths(rng))[f"encounters.{name}.copies"] for name in ENCOUNTERS) < 20:
         pass
@@ -191,6 +201,8 @@ def test_encounters(seed: int):
         gold_shortage=rng.choice(["pay_what_is_left", "unlimited"]),
         gold_tiles=rng.choice([40, 60, 100]),
         hero_start_gold=rng.choice([0, 3, 6, 10]),
+        sender_share=rng.choice([0, 1, 2, 3]),
+        sender_fee=rng.choice([0, 0, 2, 5]),
         **options,
     )
     outside = Outside(table)

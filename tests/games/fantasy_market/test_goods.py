@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from ducato.games.fantasy_market.narration.results import headline
 from ducato.games.fantasy_market.parts import CHARACTERS, EXITS, TILES
 
 from .table import Table
@@ -64,7 +65,9 @@ class Market(Table):
 def test_a_market_card(seed: int):
     """[fantasy-market 5.4, 12.13]."""
     rng = random.Random(seed)
-    table = Market(rng, shop_capacity=rng.choice([0, 1, 2, 6]))
+    table = Market(
+        rng, shop_capacity=rng.choice([0, 1, 2, 6]), market_sell_price=rng.choice([100, 75, 30])
+    )
     seat, capacity = rng.randrange(4), table.edition.shop_capacity
     room = capacity == 0 or len(table.goods(seat)) < capacity
     buys = [t for t, n in table.here().items() if n and table.value[t] <= table.has(seat) and room]
@@ -80,7 +83,8 @@ def test_a_market_card(seed: int):
     expected = table.ledger()
     action, tile = rng.choice(table.choices()).split(":")
     sign = 1 if action == "buy" else -1
-    paid = table.value[tile] * sign
+    sold_for = int(table.value[tile]) * int(table.edition.market_sell_price) // 100
+    paid = table.value[tile] if action == "buy" else -sold_for
     expected["market"][tile] -= sign
     expected["goods"][seat] += Counter({tile: 0})
     expected["goods"][seat][tile] += sign
@@ -334,6 +338,20 @@ def test_every_tile_counts_in_the_end(tile: str):
     table.stock(0, tile).gold(5, 5)
     value = table.edition.tile_value[TILES.index(tile)]
     assert table.ranks() == ([1, 2] if value else [1, 1])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_unsold_tiles_count_as_gold(seed: int):
+    """[fantasy-market 9.2, 12.33]: a percentage of their total value, rounded down."""
+    rng = random.Random(seed)
+    market = Market(rng, final_tile_price=(price := rng.choice([10, 25, 50, 75, 100])))
+    worth = [sum(int(market.value[tile]) for tile in market.goods(seat)) for seat in range(4)]
+    total = [market.has(seat) + worth[seat] * price // 100 for seat in range(4)]
+    key = list(zip(total, worth, strict=True))
+    assert market.ranks() == [1 + sum(other > own for other in key) for own in key]
+    said, best = headline(market.state, market.edition), max(total)
+    assert said.arguments["n"] == best
+    assert (said.key == "result.win") == (total.count(best) == 1)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -70,8 +70,9 @@ class Account:
         self.discards += self.revealed.values()
         if self.hourglass >= self.end:
             self.over = True
-        elif self.rotation == "per_turn" or (self.rotation == "per_cycle" and self.turned):
-            self.first = self.seat(1)
+        elif self.rotation == "per_turn" or (self.rotation != "fixed" and self.turned):
+            poorest = min(range(1, self.players + 1), key=lambda n: self.table.has(self.seat(n)))
+            self.first = self.seat(poorest if self.rotation == "poorest" else 1)
 
     def rebuild(self) -> None:
         """[fantasy-market 4.3, 9.1]."""
@@ -178,7 +179,7 @@ def begun(rng: random.Random, players: int, **options: object) -> tuple[Table, i
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("rotation", ["per_cycle", "fixed", "per_turn"])
+@pytest.mark.parametrize("rotation", ["per_cycle", "fixed", "per_turn", "poorest"])
 @pytest.mark.parametrize("seed", range(4))
 def test_choosing_and_executing_cards(players: int, rotation: str, seed: int):
     """[fantasy-market 4.1 to 4.5, 5.1, 9.1, 10.1, 10.2]: in whole games."""
@@ -196,6 +197,7 @@ def test_choosing_and_executing_cards(players: int, rotation: str, seed: int):
     account = Account(table, first)
     while not account.over:
         account.play_turn(rng)
+        table.gold(*(rng.randrange(4) for _ in range(players)))
     assert table.phase == "over"
     assert table.state.hourglass == 3
 

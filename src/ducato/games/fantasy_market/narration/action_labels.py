@@ -22,6 +22,7 @@ from ducato.games.fantasy_market.parts import Job, Pawn, Terrain
 from ducato.games.fantasy_market.rules.promotion import promoted_steps
 from ducato.games.fantasy_market.rules.purchase import favourite
 from ducato.games.fantasy_market.rules.thief import free_box, greatest_value, shop_at
+from ducato.games.fantasy_market.rules.trading import sale_price
 from ducato.games.fantasy_market.rules.walking import starts_new_visit
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
@@ -51,8 +52,10 @@ def describe_action(state: State, edition: Edition, action: int) -> Message:
             return say(f"do.take.{phase}", tile=tile_name(tile), **buyer)
         case "give", tile:
             return say("do.give", tile=tile_name(tile))
-        case "buy" | "sell" as verb, tile:
-            return say(f"do.{verb}", tile=tile_name(tile), gold=gold(edition.tile_value[tile]))
+        case "buy", tile:
+            return say("do.buy", tile=tile_name(tile), gold=gold(edition.tile_value[tile]))
+        case "sell", tile:
+            return say("do.sell", tile=tile_name(tile), gold=gold(sale_price(edition, tile)))
     return _done(state, phase)
 
 

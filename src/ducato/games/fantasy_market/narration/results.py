@@ -5,20 +5,22 @@ from __future__ import annotations
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.results import Measures, columns, entry, measured, rows, winners
 from ducato.core.scene import Text
-from ducato.games.fantasy_market.rules.scoring import stock_value
+from ducato.games.fantasy_market.rules.scoring import final_gold, stock_value
 from ducato.games.fantasy_market.state import Edition, State
 
 MEASURES: Measures = {"gold": entry("gold"), "stock": stock_value}
 """The measures that decide the game, in order of priority [fantasy-market 9.2]."""
+TOTAL: Measures = {"total": final_gold}
+"""What decides it first if unsold tiles count as gold."""
 
 
 def headline(state: State, edition: Edition) -> Message:
     """Return the headline: the winner and the deciding measure, or all the joint winners."""
     best = winners(state, edition)
-    n = int(state.gold[best[0]])
+    n = int(final_gold(state, edition, best[0]))
     if len(best) > 1:
         return say("result.shared", seats=[Seat(seat) for seat in best], n=n)
-    rich = [seat for seat in range(edition.players) if state.gold[seat] == n]
+    rich = [s for s in range(edition.players) if final_gold(state, edition, s) == n]
     return say("result.win" if len(rich) == 1 else "result.stock", seat=Seat(best[0]), n=n)
 
 
@@ -29,4 +31,5 @@ def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
     """Return the end screen: the headline, the titles of the columns, and the rows."""
-    return headline(state, edition), columns(edition.players), rows(state, edition, MEASURES)
+    measures = {**TOTAL, **MEASURES} if edition.final_tile_price else MEASURES
+    return headline(state, edition), columns(edition.players), rows(state, edition, measures)

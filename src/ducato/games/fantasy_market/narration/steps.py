@@ -31,7 +31,10 @@ from ducato.games.fantasy_market.parts import (
     Encounter,
     Pawn,
 )
+from ducato.games.fantasy_market.rules.encounters import sender_part
+from ducato.games.fantasy_market.rules.scoring import stock_gold
 from ducato.games.fantasy_market.rules.thief import shop_at
+from ducato.games.fantasy_market.rules.treasury import payable
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
 SILENT = {"log.done.stop"}
@@ -89,8 +92,9 @@ def _encounter(before: State, after: State, edition: Edition) -> list[Message]:
     hero, card = pawn_name(before.pawn), after.drawn
     match Encounter(edition.encounter_kind[card]):
         case Encounter.TREASURE:
-            gain = gold(after.purse[before.pawn] - before.purse[before.pawn])
-            return [say("log.treasure", hero=hero, gold=gain)]
+            won = _won(before, edition, card)
+            found = say("log.treasure", hero=hero, gold=gold(won))
+            return [found, *_sender(before, after, edition, won)]
         case Encounter.DEATH:
             return [say("log.death", hero=hero), _reborn(before, after)]
     words = monster_statistics(edition, card)
@@ -119,8 +123,24 @@ def _round(before: State, after: State, edition: Edition) -> list[Message]:
         return [*sentences, say("log.round", **names, **words)]
     if after.face_up[before.exit] == monster:
         return [*sentences, say("log.slain", **names), _reborn(before, after)]
-    gain = gold(after.purse[pawn] - before.purse[pawn])
-    return [*sentences, say("log.victory", **names, gold=gain)]
+    won = _won(before, edition, monster)
+    victory = say("log.victory", **names, gold=gold(won))
+    return [*sentences, victory, *_sender(before, after, edition, won)]
+
+
+def _won(before: State, edition: Edition, encounter: int) -> int:
+    """Return the gold that the hero has won, of which a part may be the sender's."""
+    return payable(before, edition, edition.encounter_gold[encounter])
+
+
+def _sender(before: State, after: State, edition: Edition, won: int) -> list[Message]:
+    """Describe what the sender of a hero gains: a part of the gold won, and the fee."""
+    sender = before.active
+    part = sender_part(edition, won)
+    fee = int(after.gold[sender] - before.gold[sender]) - part
+    words = {"seat": Seat(sender), "hero": pawn_name(before.pawn)}
+    sentences = [say("log.sender.share", seat=Seat(sender), gold=gold(part))] if part else []
+    return [*sentences, say("log.sender.fee", **words, gold=gold(fee))] if fee else sentences
 
 
 def _robbery(before: State, after: State) -> list[Message]:
@@ -225,10 +245,16 @@ def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
     if sum(after.unseen) > sum(before.unseen) - drawn:
         sentences.append(say("log.deal"))
     if after.phase == Phase.OVER != before.phase:
-        return [*sentences, say("log.over"), headline(after, edition)]
+        return [*sentences, say("log.over"), *_stock(after, edition), headline(after, edition)]
     if after.turns > before.turns:
         sentences.append(say("log.turn", turn=int(after.turns), seat=Seat(after.first)))
     if after.hourglass > before.hourglass:
         left = int(edition.hourglass_end - after.hourglass)
         sentences.append(say("log.hourglass" if left else "log.hourglass.end", n=left))
     return sentences
+
+
+def _stock(state: State, edition: Edition) -> list[Message]:
+    """Describe the gold for which unsold tiles count in the end, seat by seat."""
+    worth = {seat: int(stock_gold(state, edition, seat)) for seat in range(edition.players)}
+    return [say("log.stock", seat=Seat(s), gold=gold(n)) for s, n in worth.items() if n]

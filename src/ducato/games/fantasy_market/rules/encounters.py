@@ -56,10 +56,25 @@ def draw_encounter(state: State, edition: Edition, outcome: int) -> None:
         return
     state.discarded[encounter] += 1
     if edition.encounter_kind[encounter] == Encounter.TREASURE:
-        state.purse[state.pawn] += pay_out(state, edition, edition.encounter_gold[encounter])
+        win_gold(state, edition, encounter)
     else:
         die(state, edition, state.pawn)
     return_home(state, edition)
+
+
+@rule
+def sender_part(edition: Edition, won: int) -> int:
+    """Return how much of the gold that a hero has won is the sender's, rounded down [8.7]."""
+    return won // int(edition.sender_share) if edition.sender_share > 0 else 0
+
+
+@rule
+def win_gold(state: State, edition: Edition, encounter: int) -> None:
+    """Pay a card's gold to the hero, except for the sender's part, and the fee [8.2, 8.3, 8.7]."""
+    won = pay_out(state, edition, edition.encounter_gold[encounter])
+    part = sender_part(edition, won)
+    state.purse[state.pawn] += won - part
+    state.gold[state.active] += part + pay_out(state, edition, edition.sender_fee)
 
 
 @rule
@@ -134,7 +149,7 @@ def fight_round(state: State, edition: Edition) -> None:
     if won:
         state.face_up[state.exit] = NONE
         state.discarded[monster] += 1
-        state.purse[hero] += pay_out(state, edition, edition.encounter_gold[monster])
+        win_gold(state, edition, monster)
         return_home(state, edition)
     elif lost:
         die(state, edition, hero)

@@ -1,4 +1,7 @@
-"""The ranking: by gold, then by the value of unsold tiles [fantasy-market 9.2]."""
+"""The ranking: by gold, for which unsold tiles may count too, then by their value.
+
+[fantasy-market 9.2].
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import Any
 
 from ducato.core.verbs import rule
 from ducato.games.fantasy_market.parts import TILE_COUNT, FinalTie
+from ducato.games.fantasy_market.rules.treasury import PER_CENT
 from ducato.games.fantasy_market.state import Edition, State
 
 
@@ -19,13 +23,26 @@ def stock_value(state: State, edition: Edition, seat: int) -> int:
 
 
 @rule
+def stock_gold(state: State, edition: Edition, seat: int) -> int:
+    """Return the gold for which the seat's unsold tiles count in the end, rounded down [9.2]."""
+    return stock_value(state, edition, seat) * int(edition.final_tile_price) // PER_CENT
+
+
+@rule
+def final_gold(state: State, edition: Edition, seat: int) -> int:
+    """Return the seat's gold together with that for which its unsold tiles count [9.2]."""
+    return int(state.gold[seat]) + stock_gold(state, edition, seat)
+
+
+@rule
 def is_ahead(state: State, edition: Edition, seat: int, other: int) -> bool:
     """Return whether a seat ranks above another: by gold, then by the value of unsold tiles [9.2].
 
-    The latter counts only if `final_tie` is `STOCK_VALUE`.
+    The latter decides only if `final_tie` is `STOCK_VALUE`.
     """
-    if state.gold[seat] != state.gold[other] or edition.final_tie != FinalTie.STOCK_VALUE:
-        return state.gold[seat] > state.gold[other]
+    ahead = final_gold(state, edition, seat) - final_gold(state, edition, other)
+    if ahead != 0 or edition.final_tie != FinalTie.STOCK_VALUE:
+        return ahead > 0
     return stock_value(state, edition, seat) > stock_value(state, edition, other)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ducato.core.verbs import rule
 from ducato.games.fantasy_market.parts import TILE_COUNT, InventoryMode
-from ducato.games.fantasy_market.rules.treasury import pay_out
+from ducato.games.fantasy_market.rules.treasury import PER_CENT, pay_out
 from ducato.games.fantasy_market.rules.turns import finish_card
 from ducato.games.fantasy_market.state import A, Edition, Phase, State
 
@@ -74,12 +74,18 @@ def buy(state: State, edition: Edition, tile: int) -> None:
 
 
 @rule
+def sale_price(edition: Edition, tile: int) -> int:
+    """Return what the market pays for a tile: a part of its value, rounded down [5.4]."""
+    return int(edition.tile_value[tile]) * int(edition.market_sell_price) // PER_CENT
+
+
+@rule
 def sell(state: State, edition: Edition, tile: int) -> None:
-    """Sell one tile for its value, as far as the reserve can pay; finish the card [5, 11]."""
+    """Sell one tile, as far as the reserve can pay; finish the card [5.4, 11]."""
     seat = state.active
     state.stock[seat, tile] -= 1
     state.market[tile] += 1
-    state.gold[seat] += pay_out(state, edition, edition.tile_value[tile])
+    state.gold[seat] += pay_out(state, edition, sale_price(edition, tile))
     finish_card(state, edition)
 
 

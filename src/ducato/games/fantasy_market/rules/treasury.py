@@ -6,6 +6,16 @@ from ducato.core.verbs import rule
 from ducato.games.fantasy_market.parts import GoldShortage
 from ducato.games.fantasy_market.state import Edition, State
 
+PER_CENT = 100
+
+
+@rule
+def payable(state: State, edition: Edition, gold: int) -> int:
+    """Return how much of this gold the reserve can pay [11, 12.24]."""
+    if edition.gold_shortage == GoldShortage.UNLIMITED:
+        return int(gold)
+    return min(int(gold), int(state.reserve))
+
 
 @rule
 def pay_out(state: State, edition: Edition, gold: int) -> int:
@@ -13,8 +23,6 @@ def pay_out(state: State, edition: Edition, gold: int) -> int:
 
     Without a limit the reserve may become negative, so that all gold still adds up.
     """
-    paid = int(gold)
-    if edition.gold_shortage != GoldShortage.UNLIMITED:
-        paid = min(paid, int(state.reserve))
+    paid = payable(state, edition, gold)
     state.reserve -= paid
     return paid

@@ -282,8 +282,29 @@ def finish_card(state: State, edition: Edition) -> None:
         state.chooser = state.first
         state.phase = Phase.OVER  # [9, 12.22]
         return
-    rotation = edition.first_player_rotation
-    cycle_over = rotation == FirstPlayerRotation.PER_CYCLE and state.turned
-    if rotation == FirstPlayerRotation.PER_TURN or cycle_over:
-        state.first = (state.first + 1) % edition.players
+    pass_first(state, edition)
     begin_turn(state, edition)
+
+
+@rule
+def pass_first(state: State, edition: Edition) -> None:
+    """Name the first player of the next turn [4.5]."""
+    rotation = edition.first_player_rotation
+    if rotation == FirstPlayerRotation.FIXED:
+        return
+    if rotation != FirstPlayerRotation.PER_TURN and not state.turned:
+        return
+    state.first = (state.first + 1) % edition.players
+    if rotation == FirstPlayerRotation.POOREST:
+        state.first = poorest(state, edition, state.first)
+
+
+@rule
+def poorest(state: State, edition: Edition, start: int) -> int:
+    """Return the seat with the least gold; ties go to the earliest clockwise from `start` [4.5]."""
+    best = start
+    for offset in range(1, edition.players):
+        seat = (start + offset) % edition.players
+        if state.gold[seat] < state.gold[best]:
+            best = seat
+    return best
