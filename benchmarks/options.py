@@ -33,7 +33,7 @@ from ducato.core.checks.findings import Broken, demand
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import ConflictingOptions
 from ducato.core.game import Game, LoadedGame, all_games
-from ducato.lab.executor import parallel_map
+from ducato.lab.executors import parallel_map
 
 SHARES = (0.0, 0.02, 0.1, 0.5, 1.0)
 """Shares of a game's options of which one is drawn for each table; 0 stands for a single option."""

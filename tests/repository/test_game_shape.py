@@ -9,13 +9,13 @@ import pytest
 from tests.repository.identifiers import ROOT
 
 GAMES = sorted(path.parent for path in (ROOT / "src/ducato/games").glob("*/__init__.py"))
-MODULES = ("component_list", "narration.words", "rules.features", "state")
+MODULES = ("component_list", "narration.words", "rules.features", "rules.series", "state")
 FUNCTIONS = {
     "scene": ["scene"],
     "narration.action_labels": ["describe_action", "action_hint"],
     "narration.illegal_reasons": ["explain_illegal"],
     "narration.prompts": ["prompt"],
-    "narration.results": ["headline", "series", "result"],
+    "narration.results": ["headline", "result"],
     "narration.steps": ["describe_step", "log_style"],
 }
 """The functions that each module defines, in this order."""

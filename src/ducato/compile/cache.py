@@ -27,8 +27,10 @@ from ducato.compile.announcements import PATIENCE, announce
 from ducato.core import verbs
 from ducato.core.struct import Struct
 
-COMPILED_PARTS = ("core", "compile", "games", "bots", "lab")
+COMPILED_PARTS = ("core", "compile", "games", "bots", "lab/play")
 """The folders of ducato whose code can become part of a kernel."""
+PACKAGE = Path(__file__).parents[1]
+OWN_SOURCES = [PACKAGE / part for part in COMPILED_PARTS]
 SOURCES = (".py", ".toml", ".csv")
 """The suffixes of the files that determine compiled code."""
 OLD_CACHES_KEPT = 3
@@ -45,6 +47,24 @@ def source_fingerprint(folders: list[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
+def package_fingerprint() -> str:
+    """Return the fingerprint of ducato's own sources."""
+    return source_fingerprint(OWN_SOURCES)
+
+
+def cache_root() -> Path:
+    """Return the folder in which every fingerprint has a folder of its own."""
+    cache = os.environ.get("DUCATO_CACHE") or platformdirs.user_cache_dir("ducato")
+    return Path(cache) / "compiled"
+
+
+def _versions() -> str:
+    """Return the versions of Python and Numba, which cannot read each other's kernels."""
+    import numba
+
+    return f"{sys.version_info.major}.{sys.version_info.minor}-{numba.__version__}"
+
+
 def cache_folder(structs: Iterable[type[Struct]] = ()) -> Path:
     """Create and return the folder for kernels over these structs; remove the oldest other folders.
 
@@ -53,18 +73,11 @@ def cache_folder(structs: Iterable[type[Struct]] = ()) -> Path:
     If a struct is the State of a game from another package, the folder's name also depends on that
     game's sources.
     """
-    import numba
-
-    package = Path(__file__).parents[1]
     modules = [verbs.BOUND[struct] for struct in structs if struct in verbs.BOUND]
     rules = {Path(module.__file__ or "").parent for module in modules}
-    outside = sorted(folder for folder in rules if not folder.is_relative_to(package))
-    sources = [*(package / part for part in COMPILED_PARTS), *outside]
-    root = (
-        Path(os.environ.get("DUCATO_CACHE") or platformdirs.user_cache_dir("ducato")) / "compiled"
-    )
-    version = f"{sys.version_info.major}.{sys.version_info.minor}-{numba.__version__}"
-    folder = root / f"{version}-{source_fingerprint(sources)}"
+    outside = sorted(folder for folder in rules if not folder.is_relative_to(PACKAGE))
+    root, version = cache_root(), _versions()
+    folder = root / f"{version}-{source_fingerprint([*OWN_SOURCES, *outside])}"
     own = folder / "-".join(f"{s.__module__}.{s.__name__}" for s in structs)
     own.mkdir(parents=True, exist_ok=True)
     folder.touch()

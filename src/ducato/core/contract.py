@@ -135,6 +135,30 @@ class OptionalRules(Protocol):
         """
         ...
 
+    def series(self, state: Any, edition: Any, seat: int, out: Any) -> None:
+        """Write the numbers of a seat that charts and the lab follow through a game into `out`.
+
+        There is one for each member of the enumeration `Series` of the module `rules`. It may be
+        asked at any time. Default: none.
+        """
+        ...
+
+    def count(
+        self, state: Any, edition: Any, player: int, action: int, counters: Any, memory: Any
+    ) -> None:
+        """Count for the lab what has happened in one step, such as the sales of a market.
+
+        Args:
+            state: the state after the step.
+            edition: the edition of the game.
+            player: the seat that acted, or `verbs.CHANCE`.
+            action: the action or the chance outcome.
+            counters: one float for each member of the enumeration `Counter` of the module `rules`,
+                0 at the start of a game; the lab reports their means.
+            memory: `MEMORY` ints for what the next call must know, 0 at the start of a game.
+        """
+        ...
+
 
 LogStyle = Literal["line", "note", "silent"]
 """A sentence is a line of the log, a note on the line before, or left out, since others say it."""
@@ -211,7 +235,8 @@ class Presentation(Protocol):
     def series(self, state: Any, edition: Any, seat: int) -> Sequence[tuple[str, int]]:
         """Return the numbers of a seat that the chart of a game shows, each with its name.
 
-        The names are the same in every state; each has a title, ``series.<name>``.
+        The names are the same in every state; each has a title, ``series.<name>``. Default: the
+        numbers of the verb `series`, or the fields with such a title.
         """
         ...
 

@@ -9,6 +9,7 @@ compiled code, Numba finds it through the type of the struct, once, at compile t
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import IntEnum
 from types import ModuleType, SimpleNamespace
 from typing import Any, TypeVar
 
@@ -100,6 +101,16 @@ def estimate(state: Any, edition: Any, out: Any) -> None:
     type(state).rules.estimate(state, edition, out)
 
 
+def series(state: Any, edition: Any, seat: int, out: Any) -> None:
+    """Call the game's `series`; see `core.contract`."""
+    type(state).rules.series(state, edition, seat, out)
+
+
+def count(state: Any, edition: Any, player: int, action: int, counters: Any, memory: Any) -> None:
+    """Call the game's `count`; see `core.contract`."""
+    type(state).rules.count(state, edition, player, action, counters, memory)
+
+
 def one_outcome(state: Any, edition: Any) -> int:
     """Return 1, the number of outcomes of a chance step, in games that do not give it."""
     return 1
@@ -121,11 +132,23 @@ def even_chances(state: Any, edition: Any, out: Any) -> None:
         out[seat] = 1.0 / len(out)
 
 
+def no_series(state: Any, edition: Any, seat: int, out: Any) -> None:
+    """Write nothing, in games without a `series` of their own."""
+
+
+def no_counters(
+    state: Any, edition: Any, player: int, action: int, counters: Any, memory: Any
+) -> None:
+    """Count nothing, in games without a `count` of their own."""
+
+
 OPTIONAL: dict[str, Callable[..., Any]] = {
     "chance_outcomes": one_outcome,
     "rounds_played": no_rounds,
     "action_score": no_score,
     "estimate": even_chances,
+    "series": no_series,
+    "count": no_counters,
 }
 """The verbs that a game may leave out, with their defaults."""
 
@@ -133,6 +156,16 @@ OPTIONAL: dict[str, Callable[..., Any]] = {
 def has_estimate(rules: ModuleType) -> bool:
     """Return whether a game's rules have an `estimate` of their own."""
     return hasattr(rules, "estimate")
+
+
+def names(rules: ModuleType, enumeration: str) -> list[str]:
+    """Return the names of an enumeration of a rules module in lower case; none if it has none.
+
+    The enumerations are `Feature`, `Series` and `Counter`, each the names of the numbers that a
+    verb reads or writes.
+    """
+    members: type[IntEnum] | tuple[IntEnum, ...] = getattr(rules, enumeration, ())
+    return [member.name.lower() for member in members]
 
 
 VERBS = (
@@ -145,5 +178,7 @@ VERBS = (
     rounds_played,
     action_score,
     estimate,
+    series,
+    count,
 )
 """All verbs."""

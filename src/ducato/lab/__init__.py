@@ -1,1 +1,6 @@
-"""Tools for designers and researchers: simulation, tournaments, speed measurements."""
+"""Tools for designers and researchers: runs of games, reports, tournaments, measurements."""
+
+from ducato.lab.games import Games, Lift
+from ducato.lab.run import RunFolder, play
+
+__all__ = ["Games", "Lift", "RunFolder", "play"]

@@ -15,25 +15,22 @@ from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices, Policy, Results, play_games
 from ducato.core.chance import new_rng
-from ducato.core.errors import DucatoError, UnknownName
+from ducato.core.errors import UnknownName
 from ducato.core.game import LoadedGame, load
 from ducato.core.game.weights import greedy_weights
 from ducato.core.struct import Batch
-from ducato.lab.executor import parallel_map
+from ducato.lab.executors import parallel_map
+from ducato.lab.play.piece import TooLong
+from ducato.lab.play.players import SHARP
 from ducato.lab.statistics import Interval, wilson_interval
 
 PLAYERS = ("random", "guided", "greedy")
 PIECE = 2000  # games per piece of work; results depend on it, since each piece has its own seed
-SHARP = 2.0**40
-"""Factor of the weights that makes the softmax greedy: it picks the best action, or one of several
-equally good ones at random. A power of two scales scores exactly, so that equal ones stay equal."""
-
 TICK = 1e-9
 """Minimum processor time reported, in seconds, for runs shorter than a tick of the clock."""
 
 
-class TooLong(DucatoError, RuntimeError):
-    """An error raised if games do not end within the number of steps that `Game.longest` allows."""
+__all__ = ["PLAYERS", "Simulation", "TooLong", "simulate"]
 
 
 @dataclass(frozen=True)

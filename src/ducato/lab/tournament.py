@@ -21,7 +21,7 @@ from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame, load
 from ducato.core.match import Match
 from ducato.core.visibility import redact
-from ducato.lab.executor import parallel_map
+from ducato.lab.executors import parallel_map
 from ducato.lab.statistics import Interval, wilson_interval
 
 Rate = float | None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from ducato.core import verbs
 from ducato.core.actions import ActionTable
 from ducato.core.contract import LogStyle, Result
@@ -155,7 +157,11 @@ class DefaultNarration:
         return self._headline(state, edition), columns(edition.players), rows
 
     def series(self, state: Any, edition: Any, seat: int) -> list[tuple[str, int]]:
-        """Return the fields with a title for the chart."""
+        """Return the numbers of the verb `series`, or else the fields with a title for a chart."""
+        if names := verbs.names(verbs.BOUND[type(state)], "Series"):
+            values = np.zeros(len(names), np.int64)
+            verbs.series(state, edition, seat, values)
+            return list(zip(names, values.tolist(), strict=True))
         return [
             (name, int(state[name][seat]))
             for name in fields.by_seat(state, self._seats)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ducato.core.editions import data
 from ducato.core.errors import BrokenGame, UnknownName
 from ducato.core.game.registered import Game
+from ducato.core.verbs import names
 
 
 def greedy_weights(game: Game) -> NDArray[np.float64]:
@@ -26,8 +27,7 @@ def greedy_weights(game: Game) -> NDArray[np.float64]:
 
 @cache
 def _weights(game: Game) -> NDArray[np.float64]:
-    features = getattr(game.module("rules"), "Feature", ())
-    expected = [feature.name.lower() for feature in features]
+    expected = names(game.module("rules"), "Feature")
     if not data.has_file(game.package, "data/greedy.toml"):
         return np.ones(len(expected))
     given = data.read_toml(game.package, "greedy.toml").get("weights")

@@ -52,11 +52,6 @@ def deciding_measure(state: Any, edition: Any, measures: Measures) -> tuple[str,
     raise AssertionError("a winner leads by one of the measures")
 
 
-def measured(state: Any, edition: Any, seat: int, measures: Measures) -> list[tuple[str, int]]:
-    """Return the names and values of a seat's measures, as `Presentation.series` does."""
-    return [(name, int(measure(state, edition, seat))) for name, measure in measures.items()]
-
-
 def columns(players: int) -> list[Text]:
     """Return the titles of a table with a column for each seat."""
     return ["", *(say("default.seat", seat=Seat(seat)) for seat in range(players))]

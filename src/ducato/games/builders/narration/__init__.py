@@ -7,7 +7,7 @@ sentences, whose texts are in ``locale/<language>.po``.
 from ducato.games.builders.narration.action_labels import action_hint, describe_action
 from ducato.games.builders.narration.illegal_reasons import explain_illegal
 from ducato.games.builders.narration.prompts import prompt
-from ducato.games.builders.narration.results import result, series
+from ducato.games.builders.narration.results import result
 from ducato.games.builders.narration.steps import describe_step, log_style
 
 __all__ = [
@@ -18,5 +18,4 @@ __all__ = [
     "log_style",
     "prompt",
     "result",
-    "series",
 ]

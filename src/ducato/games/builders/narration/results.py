@@ -8,7 +8,6 @@ from ducato.core.presentation.results import (
     columns,
     deciding_measure,
     entry,
-    measured,
     rows,
     winners,
 )
@@ -23,8 +22,6 @@ def _building_points(state: State, edition: Edition, seat: int) -> int:
 
 MEASURES: Measures = {"score": score, "cards": card_points, "coins": entry("coins")}
 """The measures that decide the game, in order of priority [builders 6.4]."""
-SERIES = {name: MEASURES[name] for name in ("score", "coins")}
-"""The measures that the chart of a game shows."""
 ROWS: Measures = {
     "buildings": _building_points,
     "machines": entry("machine_points"),
@@ -43,11 +40,6 @@ def headline(state: State, edition: Edition) -> Message:
     name, more, less = deciding_measure(state, edition, MEASURES)
     counted = "buildings" if name == "cards" and not edition.machines_count else name
     return say(f"result.by.{counted}", seat=Seat(best[0]), more=more, less=less)
-
-
-def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return the names and values of a seat's numbers for the chart of a game: score, coins."""
-    return measured(state, edition, seat, SERIES)
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:

@@ -31,6 +31,7 @@ from ducato.games.builders.rules.features import Feature, action_score
 from ducato.games.builders.rules.market import draw_card, open_site, recruit
 from ducato.games.builders.rules.money import buy_action, has_coins, may_buy, take_coins
 from ducato.games.builders.rules.scoring import ranking
+from ducato.games.builders.rules.series import Series, series
 from ducato.games.builders.rules.turn import end_if_done, end_turn, rounds_played
 from ducato.games.builders.state import (
     CONSTRUCTIONS,
@@ -47,6 +48,7 @@ from ducato.games.builders.state import (
 
 __all__ = [
     "Feature",
+    "Series",
     "action_score",
     "apply_action",
     "chance_outcomes",
@@ -54,6 +56,7 @@ __all__ = [
     "legal_actions",
     "ranking",
     "rounds_played",
+    "series",
     "setup",
 ]
 

@@ -10,7 +10,7 @@ from ducato.games.fantasy_market.narration.illegal_reasons import (
     explain_unreachable,
 )
 from ducato.games.fantasy_market.narration.prompts import prompt
-from ducato.games.fantasy_market.narration.results import result, series
+from ducato.games.fantasy_market.narration.results import result
 from ducato.games.fantasy_market.narration.steps import describe_step, joins, log_style
 
 __all__ = [
@@ -23,5 +23,4 @@ __all__ = [
     "log_style",
     "prompt",
     "result",
-    "series",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Seat, say
-from ducato.core.presentation.results import Measures, columns, entry, measured, rows, winners
+from ducato.core.presentation.results import Measures, columns, entry, rows, winners
 from ducato.core.scene import Text
 from ducato.games.fantasy_market.rules.scoring import final_gold, stock_value
 from ducato.games.fantasy_market.state import Edition, State
@@ -22,11 +22,6 @@ def headline(state: State, edition: Edition) -> Message:
         return say("result.shared", seats=[Seat(seat) for seat in best], n=n)
     rich = [s for s in range(edition.players) if final_gold(state, edition, s) == n]
     return say("result.win" if len(rich) == 1 else "result.stock", seat=Seat(best[0]), n=n)
-
-
-def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return the names and values of a seat's numbers for the chart of a game: gold and stock."""
-    return measured(state, edition, seat, MEASURES)
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:

@@ -34,6 +34,7 @@ from ducato.games.fantasy_market.rules.promotion import (
 from ducato.games.fantasy_market.rules.purchase import choose_purchase, favourites
 from ducato.games.fantasy_market.rules.reach import can_enter, can_step, may_stop
 from ducato.games.fantasy_market.rules.scoring import ranking
+from ducato.games.fantasy_market.rules.series import Series, series
 from ducato.games.fantasy_market.rules.thief import (
     can_rob,
     greatest_value,
@@ -73,6 +74,7 @@ from ducato.games.fantasy_market.state import A, Edition, Phase, State
 
 __all__ = [
     "Feature",
+    "Series",
     "action_score",
     "apply_action",
     "chance_outcomes",
@@ -80,6 +82,7 @@ __all__ = [
     "legal_actions",
     "ranking",
     "rounds_played",
+    "series",
     "setup",
 ]
 

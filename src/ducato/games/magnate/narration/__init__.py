@@ -7,7 +7,7 @@ sentences, whose texts are in ``locale/<language>.po``.
 from ducato.games.magnate.narration.action_labels import action_hint, describe_action
 from ducato.games.magnate.narration.illegal_reasons import explain_illegal
 from ducato.games.magnate.narration.prompts import prompt
-from ducato.games.magnate.narration.results import result, series
+from ducato.games.magnate.narration.results import result
 from ducato.games.magnate.narration.steps import describe_step, joins, log_style
 
 __all__ = [
@@ -19,5 +19,4 @@ __all__ = [
     "log_style",
     "prompt",
     "result",
-    "series",
 ]

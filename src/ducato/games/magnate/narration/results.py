@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Seat, say
-from ducato.core.presentation.results import columns, deciding_measure, measured, row, winners
+from ducato.core.presentation.results import columns, deciding_measure, row, winners
 from ducato.core.scene import Text
 from ducato.games.magnate.narration.words import district_name
 from ducato.games.magnate.rules.scoring import (
@@ -12,7 +12,7 @@ from ducato.games.magnate.rules.scoring import (
     supply,
     tie_total,
 )
-from ducato.games.magnate.state import DISTRICTS, SEATS, Edition, Phase, State, TieTotal
+from ducato.games.magnate.state import DISTRICTS, SEATS, Edition, State, TieTotal
 
 MEASURES = {"districts": districts_won, "sum": tie_total, "tokens": supply}
 """The measures that decide the game, in order of priority [magnate 5.7]."""
@@ -25,16 +25,6 @@ def headline(state: State, edition: Edition) -> Message:
         return say("result.draw")
     name, more, less = deciding_measure(state, edition, MEASURES)
     return say(f"result.by.{name}", seat=Seat(best[0]), more=more, less=less)
-
-
-def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return the names and values of a seat's measures, for the chart of a game.
-
-    The values are 0 until the Crowns have been dealt.
-    """
-    if state.phase <= Phase.DEAL_CROWNS:
-        return [(name, 0) for name in MEASURES]
-    return measured(state, edition, seat, MEASURES)
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:

@@ -38,6 +38,7 @@ from ducato.games.magnate.rules.dealing import (
 from ducato.games.magnate.rules.features import Feature, action_score
 from ducato.games.magnate.rules.income import choose_income, pay_income, roll, tax, tax_outcomes
 from ducato.games.magnate.rules.scoring import ranking
+from ducato.games.magnate.rules.series import Series, series
 from ducato.games.magnate.state import (
     DISTRICTS,
     PROPERTIES,
@@ -52,6 +53,7 @@ from ducato.games.magnate.state import (
 
 __all__ = [
     "Feature",
+    "Series",
     "action_score",
     "apply_action",
     "chance_outcomes",
@@ -59,6 +61,7 @@ __all__ = [
     "legal_actions",
     "ranking",
     "rounds_played",
+    "series",
     "setup",
 ]
 

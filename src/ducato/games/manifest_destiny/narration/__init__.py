@@ -7,7 +7,7 @@ things. The sentences are in ``locale/<language>.po``.
 from ducato.games.manifest_destiny.narration.action_labels import action_hint, describe_action
 from ducato.games.manifest_destiny.narration.illegal_reasons import explain_illegal
 from ducato.games.manifest_destiny.narration.prompts import prompt
-from ducato.games.manifest_destiny.narration.results import result, series
+from ducato.games.manifest_destiny.narration.results import result
 from ducato.games.manifest_destiny.narration.steps import describe_step, joins, log_style
 
 __all__ = [
@@ -19,5 +19,4 @@ __all__ = [
     "log_style",
     "prompt",
     "result",
-    "series",
 ]

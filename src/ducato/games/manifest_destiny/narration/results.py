@@ -1,12 +1,9 @@
-"""The result of a game: the winners, the table of scores, and the numbers for the chart.
-
-[manifest-destiny 10.2].
-"""
+"""The result of a game: the winners and the table of scores [manifest-destiny 10.2]."""
 
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Seat, say
-from ducato.core.presentation.results import Measures, columns, entry, measured, rows, winners
+from ducato.core.presentation.results import Measures, columns, entry, rows, winners
 from ducato.core.scene import Text
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import PROGRESSIONS
@@ -26,8 +23,6 @@ def _breakthroughs(state: State, edition: Edition, seat: int) -> int:
 
 MEASURES: Measures = {"points": entry("vp"), "cash": entry("cash"), "profit": entry("profit")}
 """The measures that decide the game, in order of priority."""
-SERIES: Measures = {**MEASURES, "territories": _territories}
-"""The measures that the chart of a game shows."""
 ROWS: Measures = {
     **MEASURES,
     "progressions": _progressions,
@@ -44,11 +39,6 @@ def headline(state: State, edition: Edition) -> Message:
     if len(best) > 1:
         return say("result.shared", seats=[Seat(seat) for seat in best], points=points)
     return say("result.won", seat=Seat(best[0]), points=points)
-
-
-def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return the named values of a seat for the chart: points, cash, Profit and territories."""
-    return measured(state, edition, seat, SERIES)
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:

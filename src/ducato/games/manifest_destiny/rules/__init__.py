@@ -17,6 +17,7 @@ from ducato.games.manifest_destiny.rules.phases import (
     legal_actions,
     run,
 )
+from ducato.games.manifest_destiny.rules.series import Series, series
 from ducato.games.manifest_destiny.rules.tokens import award_most_cities
 from ducato.games.manifest_destiny.rules.turn.ending import ranking
 from ducato.games.manifest_destiny.rules.turn.setup import setup
@@ -25,6 +26,7 @@ from ducato.games.manifest_destiny.state.tables import LAST_CHANCE, LAST_DECISIO
 
 __all__ = [
     "Feature",
+    "Series",
     "action_score",
     "apply_action",
     "chance_outcomes",
@@ -33,6 +35,7 @@ __all__ = [
     "legal_actions",
     "ranking",
     "rounds_played",
+    "series",
     "setup",
 ]
 

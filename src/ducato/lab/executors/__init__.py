@@ -1,0 +1,72 @@
+"""Executors: ways to carry out independent pieces of work, all with equal results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol, TypeVar
+
+from ducato.lab.executors.local import Processes
+from ducato.lab.executors.progress import with_progress
+
+Result = TypeVar("Result")
+Work = Callable[..., Result]
+
+
+class Executor(Protocol):
+    """A way to carry out pieces of work.
+
+    Attributes:
+        workers: the number of pieces carried out at the same time.
+    """
+
+    workers: int
+
+    def run(
+        self, work: Work[Result], pieces: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, Result]]:
+        """Call ``work(*piece)`` for every piece; yield each index with its result when it is done.
+
+        `work` is a function of a module.
+        """
+        ...
+
+
+def parallel_map(
+    work: Work[Result],
+    pieces: Sequence[tuple[Any, ...]],
+    jobs: int,
+    title: str,
+    *,
+    quiet: bool = False,
+) -> list[Result]:
+    """Call ``work(*piece)`` for every piece; return the results in the order of the pieces.
+
+    Args:
+        work: the function; with several processes, it must be a function of a module.
+        pieces: the arguments of each call.
+        jobs: maximum number of processes; with one, or one piece, the calls run in this process.
+        title: the title of the progress bar.
+        quiet: whether to hide the progress bar, which is never shown for a single piece.
+    """
+    running = Processes(jobs).run(work, pieces)
+    results = dict(with_progress(running, len(pieces), title, quiet=quiet))
+    return [results[i] for i in range(len(pieces))]
+
+
+def executor(jobs: int = 1, ray: str | None = None) -> Executor:
+    """Return the executor that the options of a command describe.
+
+    Args:
+        jobs: number of local processes.
+        ray: the address of a Ray cluster, or "auto" for the one that the environment names or a new
+            one on this machine; None for local processes.
+
+    Raises:
+        MissingExtra: Ray is not installed.
+        LostCluster: there is no cluster at the address.
+    """
+    if ray is None:
+        return Processes(jobs)
+    from ducato.lab.executors.ray_cluster import RayCluster
+
+    return RayCluster(ray)

@@ -1,0 +1,149 @@
+"""Pieces of work on a Ray cluster.
+
+Every node needs ducato in the same version, and the games that are played. Compiled kernels are
+sent along: a node that has the same sources in the same folders loads them, and another one
+compiles once.
+"""
+
+from __future__ import annotations
+
+import io
+import tarfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ducato.compile.cache import cache_root, package_fingerprint
+from ducato.core.errors import DucatoError
+from ducato.lab.extras import needed
+
+Result = TypeVar("Result")
+
+RETRIES = 3
+"""The number of times that a piece is done again after its worker has died."""
+
+
+class LostCluster(DucatoError, RuntimeError):
+    """An error raised if there is no cluster, or the connection to it is lost."""
+
+
+class OtherSources(DucatoError, RuntimeError):
+    """An error raised if a node of the cluster has another ducato than this machine."""
+
+
+class RayCluster:
+    """A Ray cluster; if a worker dies, its piece is done again.
+
+    Args:
+        address: the address of the cluster; "auto" for the one that the environment names, or else
+            a new one on this machine.
+
+    Attributes:
+        workers: the number of processors of the cluster.
+
+    Raises:
+        MissingExtra: Ray is not installed.
+        LostCluster: there is no cluster at the address.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._ray: Any = needed("ray", "cluster")
+        options = {} if address == "auto" else {"address": address}
+        if not self._ray.is_initialized():
+            try:
+                self._ray.init(logging_level="ERROR", log_to_driver=False, **options)
+            except (ConnectionError, RuntimeError, ValueError) as error:
+                reason = str(error).splitlines()[0]
+                raise LostCluster(
+                    f"there is no Ray cluster at {address!r} ({reason}); start one with "
+                    f"`ray start --head`, or leave out --ray"
+                ) from error
+        self.workers = int(self._ray.cluster_resources().get("CPU", 1))
+
+    def run(
+        self, work: Callable[..., Result], pieces: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, Result]]:
+        """See `executors.Executor`.
+
+        Raises:
+            LostCluster: the connection to the cluster is lost; the results so far have been given.
+            OtherSources: a node has another ducato than this machine.
+        """
+        ray = self._ray
+        if not pieces:
+            return
+        # The first piece is done here, so that the kernels are compiled before they are sent.
+        yield 0, work(*pieces[0])
+        kernels = ray.put(packed_kernels())
+        remote = ray.remote(max_retries=RETRIES)(do_piece)
+        own = package_fingerprint()
+        pending = {
+            remote.remote(own, kernels, work, piece): index
+            for index, piece in enumerate(pieces)
+            if index > 0
+        }
+        try:
+            while pending:
+                done, _ = ray.wait(list(pending), num_returns=1)
+                for reference in done:
+                    yield pending.pop(reference), ray.get(reference)
+        except ray.exceptions.RayTaskError as error:
+            cause = getattr(error, "cause", None)
+            raise (cause if isinstance(cause, DucatoError) else error) from error
+        except ray.exceptions.RayError as error:
+            raise LostCluster(
+                f"the Ray cluster is lost ({type(error).__name__}); finished pieces are kept: "
+                "repeat the command with --resume"
+            ) from error
+
+
+_unpacked: set[str] = set()
+
+
+def do_piece(
+    fingerprint: str, kernels: bytes, work: Callable[..., Result], piece: tuple[Any, ...]
+) -> Result:
+    """Carry out a piece in a worker.
+
+    Args:
+        fingerprint: the fingerprint of the sources from which `kernels` were compiled.
+        kernels: the compiled kernels; see `packed_kernels`.
+        work: the function.
+        piece: its arguments.
+
+    Raises:
+        OtherSources: this node has other sources.
+    """
+    own = package_fingerprint()
+    if own != fingerprint:
+        raise OtherSources(
+            f"a node of the cluster has another ducato ({own}) than this machine ({fingerprint}): "
+            "install the same version everywhere"
+        )
+    if fingerprint not in _unpacked:
+        _unpacked.add(fingerprint)
+        unpack_kernels(kernels)
+    return work(*piece)
+
+
+def packed_kernels() -> bytes:
+    """Return the cache of compiled kernels as an archive."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz", compresslevel=1) as archive:
+        for folder in sorted(cache_root().glob(f"*-{package_fingerprint()}")):
+            archive.add(folder, folder.name, filter=_without_locks)
+    return buffer.getvalue()
+
+
+def unpack_kernels(kernels: bytes) -> None:
+    """Unpack `packed_kernels` into this node's cache; what is there already stays."""
+    root = cache_root()
+    root.mkdir(parents=True, exist_ok=True)
+    with tarfile.open(fileobj=io.BytesIO(kernels)) as archive:
+        for member in archive:
+            if not (root / member.name).exists() or member.isdir():
+                archive.extract(member, root, filter="data")
+
+
+def _without_locks(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    return None if Path(member.name).suffix == ".lock" else member

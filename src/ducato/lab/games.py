@@ -1,0 +1,230 @@
+"""The results of a run of games: tables, shares of wins, and the lift of every action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ducato.core import verbs
+from ducato.core.game import LoadedGame
+from ducato.lab import frames
+from ducato.lab.play.buffers import WHOLE_GAME, Column, Rows, Tally, Totals
+from ducato.lab.play.piece import Piece, Played
+from ducato.lab.play.things import Things, things_of
+from ducato.lab.statistics import Z95, Estimate, adjusted, p_value, share
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True)
+class Lift:
+    """How much more often seats win that do a thing than seats that could and do not.
+
+    This is association, not cause: the losing may do it because they lose. `studies.ban` measures
+    what it costs to go without.
+
+    Attributes:
+        thing: the name of the action, kind, component or group.
+        sort: "action", "kind", "component" or "group".
+        period: 0 to 2 for a third of the game, 3 for the whole game.
+        available: the number of decisions in which it was possible.
+        chosen: the number of decisions in which it was chosen.
+        expected: the number in which it would have been, were all legal actions equally likely.
+        done: the number of seats, one for each game, that did it.
+        passed: the number of seats that could and never did.
+        lift: P(win | done) - P(win | offered, not done), compared within each position in the order
+            of play and averaged over them.
+        p: the p-value of the lift, corrected for the number of things of a sort.
+    """
+
+    thing: str
+    sort: str
+    period: int
+    available: int
+    chosen: int
+    expected: float
+    done: int
+    passed: int
+    lift: Estimate
+    p: float
+
+
+class Games:
+    """The results of a run of games.
+
+    Attributes:
+        game: the loaded game.
+        seats: the player of each seat.
+        seed: the seed of the run.
+        numbers: the number of each game in the run, by row.
+        rows: the results of all games.
+        totals: the sums over the finished ones.
+    """
+
+    def __init__(self, pieces: Sequence[Piece], played: Sequence[Played]) -> None:
+        first = pieces[0]
+        self.game: LoadedGame = first.load()
+        self.seats, self.seed, self.bans = first.seats, first.seed, first.bans
+        self.numbers = np.concatenate([np.arange(p.first, p.first + p.games) for p in pieces])
+        # In the order of the pieces: sums of floats depend on it.
+        self.rows = Rows(*map(np.concatenate, zip(*(p.rows for p in played), strict=True)))
+        self.totals = Totals(*(sum(t) for t in zip(*(p.totals for p in played), strict=True)))
+        rules = self.game.game.module("rules")
+        self.series_names = verbs.names(rules, "Series")
+        self.counter_names = verbs.names(rules, "Counter")
+        self.things: Things = things_of(self.game.game)
+
+    def __len__(self) -> int:
+        return len(self.rows.finished)
+
+    @property
+    def finished(self) -> NDArray[np.bool_]:
+        """Whether each game ended; the others count in no figure."""
+        return self.rows.finished
+
+    @cached_property
+    def wins(self) -> NDArray[np.float64]:
+        """The share of the win of each seat, for each finished game."""
+        won = self.rows.ranks[self.finished] == 1
+        return np.asarray(won / won.sum(axis=1, keepdims=True))
+
+    @cached_property
+    def wins_in_order(self) -> NDArray[np.float64]:
+        """The same by position in the order of play; the first made the first decision."""
+        order = np.argsort(self.rows.order[self.finished], axis=1)
+        return np.asarray(np.take_along_axis(self.wins, order, axis=1))
+
+    def column(self, column: Column) -> NDArray[np.float64]:
+        """Return a number of each finished game."""
+        return np.asarray(self.rows.numbers[self.finished, column])
+
+    def counter(self, name: str) -> NDArray[np.float64]:
+        """Return one of the game's own counters for each finished game."""
+        return np.asarray(self.rows.counters[self.finished, self.counter_names.index(name)])
+
+    def by_seat(self) -> list[Estimate]:
+        """Return the share of wins of each seat."""
+        return [share(float(w.sum()), len(w)) for w in self.wins.T]
+
+    def by_order(self) -> list[Estimate]:
+        """Return the share of wins of each position in the order of play."""
+        return [share(float(w.sum()), len(w)) for w in self.wins_in_order.T]
+
+    def by_player(self) -> dict[str, Estimate]:
+        """Return the share of games won by the seats of each player, for mixed tables."""
+        names = sorted(set(self.seats), key=self.seats.index)
+        found = {}
+        for name in names:
+            of = [seat for seat, player in enumerate(self.seats) if player == name]
+            found[name] = share(float(self.wins[:, of].sum()), len(self.wins))
+        return found
+
+    def final(self, name: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the mean final value of a series for winners and for others, by finished game."""
+        values = self.rows.series[self.finished, :, self.series_names.index(name)].astype(float)
+        won = self.wins > 0
+        winners = (values * won).sum(axis=1) / won.sum(axis=1)
+        others = (values * ~won).sum(axis=1) / np.maximum(1, (~won).sum(axis=1))
+        return winners, others
+
+    def lift(self, period: int = WHOLE_GAME) -> list[Lift]:
+        """Return the lift of everything that was ever offered, from the highest to the lowest.
+
+        Kinds that ``lab.toml`` leaves out are included.
+        """
+        sums = self.totals.things[:, :, period]
+        found = [(thing, *_lift(sums[:, thing])) for thing in range(len(self.things.names))]
+        available = [entry for entry in found if sums[:, entry[0], Tally.AVAILABLE].sum() > 0]
+        corrected = np.ones(len(available))
+        for sort in set(self.things.sorts):
+            of = [i for i, entry in enumerate(available) if self.things.sorts[entry[0]] == sort]
+            corrected[of] = adjusted([available[i][2] for i in of])
+        lifts = [
+            self._lift(thing, period, estimate, float(p))
+            for (thing, estimate, _), p in zip(available, corrected, strict=True)
+        ]
+        return sorted(lifts, key=lambda lift: -lift.lift.value)
+
+    def _lift(self, thing: int, period: int, estimate: Estimate, p: float) -> Lift:
+        sums = self.totals.things[:, thing, period].sum(axis=0)
+        return Lift(
+            thing=self.things.names[thing],
+            sort=self.things.sorts[thing],
+            period=period,
+            available=int(sums[Tally.AVAILABLE]),
+            chosen=int(sums[Tally.CHOSEN]),
+            expected=float(sums[Tally.EXPECTED]),
+            done=int(sums[Tally.DONE]),
+            passed=int(sums[Tally.PASSED]),
+            lift=estimate,
+            p=p,
+        )
+
+    @property
+    def games(self) -> pl.DataFrame:
+        """A table with a row for each game; seats are counted from 0.
+
+        Columns: number, seed, finished; one for each `Column`; for each seat its rank, position in
+        the order of play, decisions and final series; and the game's counters.
+        """
+        return frames.games_frame(
+            self.rows, self.series_names, self.counter_names, self.numbers, self.seed
+        )
+
+    @property
+    def actions(self) -> pl.DataFrame:
+        """A table of what was offered and done, by thing, period and position in the order."""
+        return frames.things_frame(self.totals, self.things)
+
+    @property
+    def curves(self) -> pl.DataFrame:
+        """A table of the means of the series from the beginning to the end of a game."""
+        return frames.curves_frame(self.totals, self.series_names)
+
+    def to_parquet(self, folder: str | Path) -> list[Path]:
+        """Write the tables into a folder; return the files."""
+        return self._write(folder, "parquet")
+
+    def to_csv(self, folder: str | Path) -> list[Path]:
+        """Write the tables into a folder as CSV; return the files."""
+        return self._write(folder, "csv")
+
+    def _write(self, folder: str | Path, form: str) -> list[Path]:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        written = []
+        for name in ("games", "actions", "curves"):
+            path = Path(folder) / f"{name}.{form}"
+            getattr(getattr(self, name), f"write_{form}")(path)
+            written.append(path)
+        return written
+
+
+def _lift(sums: NDArray[Any]) -> tuple[Estimate, float]:
+    """Return the lift and its p-value, from the sums by position in the order of play.
+
+    The differences at each position are weighted as by Mantel and Haenszel (1959).
+    """
+    done, passed = sums[:, Tally.DONE], sums[:, Tally.PASSED]
+    both = (done > 1) & (passed > 1)
+    if not both.any():
+        return Estimate(0.0, -1.0, 1.0), 1.0
+    n, m = done[both], passed[both]
+    won, lost = sums[both, Tally.DONE_WINS] / n, sums[both, Tally.PASSED_WINS] / m
+    variance = (sums[both, Tally.DONE_SQUARES] / n - won**2) / (n - 1)
+    variance += (sums[both, Tally.PASSED_SQUARES] / m - lost**2) / (m - 1)
+    # A group that always or never wins would have no variance at all.
+    variance += 0.25 / n**2 + 0.25 / m**2
+    weights = n * m / (n + m)
+    weights /= weights.sum()
+    value = float((weights * (won - lost)).sum())
+    error = sqrt(float((weights**2 * variance).sum()))
+    estimate = Estimate(value, value - Z95 * error, value + Z95 * error)
+    return estimate, p_value(value / error)

@@ -1,0 +1,1 @@
+"""Games played for the lab: the compiled loop with its measurements, and pieces of work."""

@@ -1,0 +1,76 @@
+"""The things that the lab counts: actions, their kinds, the components they name, and groups."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ducato.core.actions import ActionTable
+from ducato.core.game import Game
+from ducato.lab.play.settings import lab_settings, matching
+
+
+@dataclass(frozen=True)
+class Things:
+    """The things of a game.
+
+    Attributes:
+        names: the name of each thing: that of an action (``build:the-mill``), of a kind
+            (``build``), of an argument with its value (``card=the-mill``) or of a group.
+        sorts: the sort of each thing: "action", "kind", "component" or "group".
+        of_action: for each action, the indices of its things; -1 in the rest of the row.
+    """
+
+    names: list[str]
+    sorts: list[str]
+    of_action: NDArray[np.int64]
+
+
+@cache
+def things_of(game: Game) -> Things:
+    """Return the things of a game."""
+    actions: ActionTable = game.module("state").ACTIONS
+    names: list[str] = []
+    sorts: list[str] = []
+    members: list[list[int]] = [[] for _ in range(len(actions))]
+
+    def add(name: str, sort: str, of: list[int]) -> None:
+        for action in of:
+            members[action].append(len(names))
+        names.append(name)
+        sorts.append(sort)
+
+    for action in range(len(actions)):
+        add(actions.name(action), "action", [action])
+    for name, kind in actions.kinds.items():
+        if kind.size > 1:
+            first = actions.offset(name)
+            add(name, "kind", list(range(first, first + kind.size)))
+    for (argument, value), of in _components(actions).items():
+        add(f"{argument}={value}", "component", of)
+    for group, patterns in lab_settings(game).groups.items():
+        of = sorted({action for pattern in patterns for action in matching(actions, pattern)})
+        add(group, "group", of)
+    width = max(map(len, members))
+    table = np.full((len(actions), width), -1, np.int64)
+    for action, of in enumerate(members):
+        table[action, : len(of)] = of
+    return Things(names, sorts, table)
+
+
+def _components(actions: ActionTable) -> dict[tuple[str, str], list[int]]:
+    """Return the actions of each component: a named value of an argument of several actions."""
+    uses: Counter[Any] = Counter()
+    of: dict[tuple[str, str], list[int]] = {}
+    for action in range(len(actions)):
+        kind, values = actions.kind(action), actions.arguments(action)
+        for (argument, _), value in zip(kind.ranges, values, strict=True):
+            if not value.lstrip("-").isdigit():
+                uses[argument, value] += 1
+                of.setdefault((argument, value), []).append(action)
+    return {component: of[component] for component, n in uses.items() if n > 1}

@@ -1,0 +1,207 @@
+"""Runs: many pieces of work, carried out by an executor and kept in a folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import ducato
+from ducato.compile.cache import source_fingerprint
+from ducato.core import verbs
+from ducato.core.errors import DucatoError
+from ducato.core.game import LoadedGame
+from ducato.lab import frames
+from ducato.lab.executors import Executor, executor
+from ducato.lab.executors.progress import with_progress
+from ducato.lab.games import Games
+from ducato.lab.play.buffers import Rows, Totals
+from ducato.lab.play.piece import Piece, Played, pieces_of, play_piece
+from ducato.lab.play.things import things_of
+
+PIECE = 500
+"""The number of games in a piece between compiled players."""
+SEARCHED = 4
+"""The number of games in a piece in which a seat searches: they take seconds each."""
+RUN = "run.json"
+PIECES = "pieces"
+
+
+class OtherRun(DucatoError, RuntimeError):
+    """An error raised if a folder holds another run than the one to continue, or any run at all."""
+
+
+class CannotWrite(DucatoError, OSError):
+    """An error raised if the results of a run cannot be written."""
+
+
+class RunFolder:
+    """A folder that keeps the finished pieces of a run, so that it can be continued.
+
+    Args:
+        path: the folder; it is created if it does not exist.
+        plan: what the run is about; JSON.
+        resume: whether the folder may hold a run already, which must have the same plan.
+
+    Attributes:
+        path: the folder.
+
+    Raises:
+        OtherRun: the folder holds other files, or another run, or `resume` is off.
+        CannotWrite: the folder cannot be written.
+    """
+
+    def __init__(self, path: str | Path, plan: Mapping[str, Any], *, resume: bool = False) -> None:
+        self.path = Path(path)
+        self.sources = _sources(str(plan["game"]))
+        # Written and read again, so that it is compared as JSON: tuples have become lists.
+        described = json.loads(json.dumps({"ducato": ducato.__version__, "plan": dict(plan)}))
+        with writing(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            if (self.path / RUN).exists():
+                self._compare(described, resume)
+            elif any(self.path.iterdir()):
+                raise OtherRun(
+                    f"{self.path} holds other files; choose an empty or a new folder with --out"
+                )
+            (self.path / RUN).write_text(json.dumps(described, indent=1) + "\n")
+
+    def _compare(self, plan: Mapping[str, Any], resume: bool) -> None:
+        before = plan_of(self.path)
+        if before != plan["plan"]:
+            asked = plan["plan"]
+            other = [n for n in {**before, **asked} if before.get(n) != asked.get(n)]
+            raise OtherRun(
+                f"{self.path} holds another run (its {', '.join(sorted(other))} differ); choose "
+                "another folder with --out"
+            )
+        if not resume:
+            raise OtherRun(
+                f"{self.path} holds this run already: --resume continues it, and another --out "
+                "begins a new one"
+            )
+
+    def run(
+        self,
+        pieces: Sequence[Piece],
+        executor: Executor,
+        title: str,
+        *,
+        quiet: bool = True,
+    ) -> list[Played]:
+        """Carry out the pieces that are not kept yet; return the results of all, in order."""
+        folders = [self.path / PIECES / piece.key(self.sources) for piece in pieces]
+        missing = [i for i, folder in enumerate(folders) if not folder.exists()]
+        running = executor.run(play_piece, [(pieces[i],) for i in missing])
+        for index, played in with_progress(running, len(missing), title, quiet=quiet):
+            with writing(self.path):
+                frames.write_piece(folders[missing[index]], played)
+        return [
+            frames.read_piece(folder, _empty(piece))
+            for folder, piece in zip(folders, pieces, strict=True)
+        ]
+
+
+def plan_of(path: Path) -> dict[str, Any]:
+    """Return the plan of the run in a folder.
+
+    Raises:
+        OtherRun: the folder holds no run.
+    """
+    try:
+        plan: dict[str, Any] = json.loads((path / RUN).read_text())["plan"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise OtherRun(f"{path} holds no run of the lab: there is no sound {RUN}") from error
+    return plan
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Raise an `OSError` in this context as `CannotWrite`, which says what to do."""
+    try:
+        yield
+    except (CannotWrite, OtherRun):
+        raise
+    except OSError as error:
+        raise CannotWrite(
+            f"{path} cannot be written ({error.strerror or error}); finished pieces are kept, and "
+            "--resume continues the run"
+        ) from error
+
+
+def run_pieces(
+    pieces: Sequence[Piece],
+    *,
+    executor: Executor,
+    folder: RunFolder | None = None,
+    quiet: bool = True,
+) -> list[Played]:
+    """Carry out pieces, kept in a folder if one is given; return the results in their order."""
+    title = pieces[0].game if pieces else ""
+    if folder is not None:
+        return folder.run(pieces, executor, title, quiet=quiet)
+    running = executor.run(play_piece, [(piece,) for piece in pieces])
+    results = dict(with_progress(running, len(pieces), title, quiet=quiet))
+    return [results[index] for index in range(len(pieces))]
+
+
+def play(
+    game: LoadedGame,
+    games: int,
+    seats: Sequence[str] | None = None,
+    *,
+    seed: int = 0,
+    jobs: int = 1,
+    ray: str | None = None,
+    bans: Sequence[tuple[int, str]] = (),
+    folder: RunFolder | None = None,
+    quiet: bool = True,
+) -> Games:
+    """Play games and measure them.
+
+    Args:
+        game: the loaded game.
+        games: the number of games, at least 1.
+        seats: the player of each seat: random, softmax, greedy or a search such as
+            ``ismcts:sims=200``; by default all greedy.
+        seed: the seed; equal seeds give equal games, whatever the number of workers.
+        jobs: number of local processes.
+        ray: the address of a Ray cluster, or "auto"; instead of local processes.
+        bans: pairs of a seat (-1 for all seats) and a pattern of actions that it may not choose.
+        folder: the folder that keeps finished pieces, if any.
+        quiet: whether to hide the progress bar.
+
+    Raises:
+        UnknownName, BadValue: a player or a banned action does not exist.
+        TooLong: a game that its players cannot prolong did not end.
+    """
+    players = list(seats or ["greedy"] * game.players)
+    pieces = pieces_of(game, players, games, seed=seed, size=piece_size(players), bans=bans)
+    played = run_pieces(pieces, executor=executor(jobs, ray), folder=folder, quiet=quiet)
+    return Games(pieces, played)
+
+
+def piece_size(seats: Sequence[str]) -> int:
+    """Return the number of games in a piece between these players."""
+    return SEARCHED if any(name.startswith("ismcts") for name in seats) else PIECE
+
+
+def _empty(piece: Piece) -> Played:
+    game = piece.load().game
+    rules = game.module("rules")
+    series, counters = (len(verbs.names(rules, name)) for name in ("Series", "Counter"))
+    return Played(
+        Rows.of(piece.games, piece.players, series, counters),
+        Totals.of(piece.players, len(things_of(game).names), series),
+    )
+
+
+def _sources(game: str) -> str:
+    """Return the fingerprint of all code that determines the results of a piece."""
+    from ducato.compile.cache import OWN_SOURCES
+    from ducato.core.game import find_game
+
+    module = find_game(game).module("rules")
+    return source_fingerprint([*OWN_SOURCES, Path(module.__file__ or "").parent])
