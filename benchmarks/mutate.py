@@ -4,10 +4,11 @@
     python -m benchmarks.mutate magnate --where building.pay
     python -m benchmarks.mutate magnate --sample 30 --seed 1 --json
 
-Every function in the game's ``rules/``, except what only bots go by, is changed in one small thing
-at a time: a comparison, an operator, a number, a condition, a bound, a dropped statement. Each such
-mutant must make a test fail whose docstring cites a clause of the rulebook. Recorded games, random
-games and comparisons of compiled with interpreted rules do not count. Rules run interpreted.
+Every function in the game's ``rules/``, except what only bots and the lab go by, is changed in one
+small thing at a time: a comparison, an operator, a number, a condition, a bound, a dropped
+statement. Each such mutant must make a test fail whose docstring cites a clause of the rulebook.
+Recorded games, random games and comparisons of compiled with interpreted rules do not count. Rules
+run interpreted.
 
 A mutant that behaves as the rules do is listed in ``tests/games/<game>/equivalent_mutants.toml``
 with the reason:

@@ -16,8 +16,8 @@ from types import CodeType
 
 from benchmarks.mutation.operators import changes, essence, statement_changes
 
-FOR_BOTS = ("features", "estimate")
-"""Modules of a game's rules with what bots go by, which no rulebook states."""
+NO_RULES = ("features", "estimate", "counters", "series")
+"""Modules of a game's rules with what bots and the lab go by, which no rulebook states."""
 HIT = "__reached__"
 """The set, in the globals of an instrumented module, of the lines reached."""
 
@@ -63,7 +63,7 @@ def rule_modules(package: Path) -> dict[str, Path]:
     """Return the modules of a game's rules by name, without those for bots."""
     rules = package / "rules"
     found = {_module(path.relative_to(rules)): path for path in sorted(rules.rglob("*.py"))}
-    return {name: path for name, path in found.items() if name.partition(".")[0] not in FOR_BOTS}
+    return {name: path for name, path in found.items() if name.partition(".")[0] not in NO_RULES}
 
 
 def _module(path: Path) -> str:

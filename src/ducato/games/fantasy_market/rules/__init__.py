@@ -21,6 +21,7 @@ from ducato.games.fantasy_market.parts import (
     Job,
     Zone,
 )
+from ducato.games.fantasy_market.rules.counters import MEMORY, Counter, count
 from ducato.games.fantasy_market.rules.encounters import (
     draw_encounter,
     fight_round,
@@ -73,11 +74,14 @@ from ducato.games.fantasy_market.rules.walking import (
 from ducato.games.fantasy_market.state import A, Edition, Phase, State
 
 __all__ = [
+    "MEMORY",
+    "Counter",
     "Feature",
     "Series",
     "action_score",
     "apply_action",
     "chance_outcomes",
+    "count",
     "current_player",
     "legal_actions",
     "ranking",
