@@ -1,0 +1,228 @@
+"""The metrics of a run: one number each, with its interval, for reports, sweeps and targets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ducato.core import verbs
+from ducato.core.errors import BadValue, UnknownName
+from ducato.core.game import Game
+from ducato.lab.games import Games
+from ducato.lab.play.buffers import Column
+from ducato.lab.play.settings import lab_settings
+from ducato.lab.statistics import Estimate, mean, ratio, share
+
+Target = tuple[float, float]
+"""The lowest and highest wanted values; infinite where there is no bound."""
+LEAST_EXPECTED = 30
+"""The number of times that a thing would be chosen by chance, below which nothing is said of it."""
+DEAD = 0.02
+"""A dead option is chosen at most this many times as often as by chance."""
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A number that sums up a run.
+
+    Attributes:
+        name: the name, as in ``--target`` and in ``lab.toml``; its title in reports is the text
+            ``metric.<name>`` of the lab or ``<sort>.<name>`` of the game.
+        of: the function that computes it.
+        unit: "share", "number", "minutes" or "seconds".
+        better: 1 if more is better, -1 if less is better, 0 if that depends on the game.
+        sort: "metric" for those of every game, else "series", "counter" or "rate".
+        values: the function that returns its value for each finished game, if it is a mean; paired
+            comparisons use it.
+    """
+
+    name: str
+    of: Callable[[Games], Estimate]
+    unit: str
+    better: int = 0
+    sort: str = "metric"
+    values: Callable[[Games], Any] | None = None
+
+
+def _mean_of(
+    name: str,
+    values: Callable[[Games], Any],
+    unit: str = "number",
+    better: int = 0,
+    sort: str = "metric",
+) -> Metric:
+    return Metric(name, lambda games: mean(values(games)), unit, better, sort, values)
+
+
+def _column(name: str, column: Column, unit: str = "number", better: int = 0) -> Metric:
+    return _mean_of(name, lambda games: games.column(column), unit, better)
+
+
+def _share_of(name: str, values: Callable[[Games], Any], better: int = 0) -> Metric:
+    """Return a metric that is the share of games for which `values` is true."""
+
+    def of(games: Games) -> Estimate:
+        found = values(games)
+        return share(float(found.sum()), len(found))
+
+    return Metric(name, of, "share", better, values=lambda games: values(games).astype(float))
+
+
+def order_gap(games: Games) -> Estimate:
+    """Return by how much the share of wins differs most from a fair one, over the order of play.
+
+    The interval is that of the position concerned; the gap is never below 0.
+    """
+    fair = 1 / games.game.players
+    worst = max(games.by_order(), key=lambda estimate: abs(estimate.value - fair))
+    low, high = sorted((abs(worst.low - fair), abs(worst.high - fair)))
+    low = 0.0 if worst.low <= fair <= worst.high else low
+    return Estimate(abs(worst.value - fair), low, high)
+
+
+def _first(games: Games) -> Any:
+    return games.wins_in_order[:, 0]
+
+
+def _forced(games: Games) -> Estimate:
+    return ratio(games.column(Column.FORCED), games.column(Column.DECISIONS))
+
+
+def _options(games: Games) -> Estimate:
+    return ratio(games.column(Column.OPTIONS), games.column(Column.DECISIONS))
+
+
+def dead_options(games: Games) -> list[str]:
+    """Return the actions that could be chosen often and practically never were."""
+    return [
+        lift.thing
+        for lift in games.lift()
+        if lift.sort == "action"
+        and lift.expected >= LEAST_EXPECTED
+        and lift.chosen <= DEAD * lift.expected
+    ]
+
+
+def _dead(games: Games) -> Estimate:
+    n = float(len(dead_options(games)))
+    return Estimate(n, n, n)
+
+
+GENERAL = (
+    Metric("balance", order_gap, "share", -1),
+    _mean_of("first_player", _first, "share"),
+    _share_of("ties", lambda games: (games.wins > 0).sum(axis=1) > 1, -1),
+    _column("minutes", Column.MINUTES, "minutes"),
+    _column("decisions", Column.DECISIONS),
+    _column("rounds", Column.ROUNDS),
+    Metric("forced", _forced, "share", -1),
+    Metric("options", _options, "number"),
+    _column("widest", Column.WIDEST),
+    Metric("dead_options", _dead, "number", -1),
+    _column("lead_changes", Column.LEAD_CHANGES, better=1),
+    _column("settled", Column.SETTLED, "share", 1),
+    _column("behind", Column.BEHIND, "share"),
+    _column("wait", Column.WAIT, "seconds", -1),
+    _column("longest_wait", Column.LONGEST_WAIT, "seconds", -1),
+)
+"""The metrics of every game."""
+
+
+def metrics_of(game: Game) -> dict[str, Metric]:
+    """Return all metrics of a game by name: the general ones, its series, counters and rates.
+
+    Raises:
+        UnknownName: a rate in ``lab.toml`` names a counter that does not exist.
+    """
+    rules = game.module("rules")
+    found = {metric.name: metric for metric in GENERAL}
+    for name in verbs.names(rules, "Series"):
+        for group, part in (("winner", 0), ("others", 1)):
+            metric = _series(f"{group}_{name}", name, part)
+            found[metric.name] = metric
+    counters = verbs.names(rules, "Counter")
+    for name in counters:
+        found[name] = _mean_of(name, _counter(name), sort="counter")
+    for name, pair in lab_settings(game).rates.items():
+        for counter in pair:
+            if counter not in counters:
+                raise UnknownName(f"counter of {game.name}", counter, counters)
+        found[name] = Metric(name, _rate(*pair), "share", sort="rate")
+    return found
+
+
+def _series(name: str, series: str, part: int) -> Metric:
+    return _mean_of(name, lambda games: games.final(series)[part], sort="series")
+
+
+def _counter(name: str) -> Callable[[Games], Any]:
+    return lambda games: games.counter(name)
+
+
+def _rate(top: str, bottom: str) -> Callable[[Games], Estimate]:
+    return lambda games: ratio(games.counter(top), games.counter(bottom))
+
+
+def metric_of(game: Game, name: str) -> Metric:
+    """Return a metric by name.
+
+    Raises:
+        UnknownName: there is none; the error lists all.
+    """
+    known = metrics_of(game)
+    if name not in known:
+        raise UnknownName(f"metric of {game.name}", name, known)
+    return known[name]
+
+
+def targets_of(game: Game) -> dict[str, Target]:
+    """Return the targets in a game's ``lab.toml``, by the name of the metric.
+
+    Raises:
+        UnknownName: a target names no metric.
+        BadValue: its range is not possible.
+    """
+    return {
+        metric_of(game, name).name: checked_range(name, *bounds)
+        for name, bounds in lab_settings(game).targets.items()
+    }
+
+
+def checked_range(name: str, low: float, high: float) -> Target:
+    """Return the range of a target.
+
+    Raises:
+        BadValue: the lower bound is above the upper one, or one of them is no number.
+    """
+    if not low <= high:
+        raise BadValue(f"target {name}", f"{low}..{high}", "low..high, the lower number first")
+    return float(low), float(high)
+
+
+def miss(estimate: Estimate, target: Target) -> float:
+    """Return how far an estimate is outside its target, 0 if it is inside."""
+    low, high = target
+    return max(0.0, low - estimate.value, estimate.value - high)
+
+
+def measured(games: Games) -> Mapping[str, Estimate]:
+    """Return the estimates of all metrics of a run, by name."""
+    return {name: metric.of(games) for name, metric in metrics_of(games.game.game).items()}
+
+
+def paired(metric: Metric, first: Games, second: Games) -> Estimate | None:
+    """Return the mean difference, second minus first, over games with the same numbers.
+
+    The two runs have the same seed, so that games with one number have the same first deal; the
+    interval takes that into account. None if the metric is no mean over games.
+    """
+    if metric.values is None:
+        return None
+    both = first.finished & second.finished
+    of_first, of_second = (np.zeros(len(both)) for _ in range(2))
+    of_first[first.finished] = metric.values(first)
+    of_second[second.finished] = metric.values(second)
+    return mean((of_second - of_first)[both])

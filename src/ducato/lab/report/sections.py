@@ -1,0 +1,282 @@
+"""The sections of a report about one table: plots and tables of its runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from markupsafe import Markup
+from numpy.typing import NDArray
+
+from ducato.lab.games import Games, Lift
+from ducato.lab.metrics import Metric, metrics_of, miss, targets_of
+from ducato.lab.play.buffers import POINTS, Column, Tally
+from ducato.lab.play.settings import lab_settings
+from ducato.lab.report import plots, words
+from ducato.lab.report.plots import Curve, Dot
+from ducato.lab.report.verdict import sentences
+from ducato.lab.report.words import Texts, markup, text
+from ducato.lab.statistics import Estimate
+
+SHOWN = 8
+"""The number of things with the highest, and with the lowest, lift that are drawn."""
+MOST_ROWS = 400
+"""The maximum number of rows of the table of all things."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One table: an edition with options and a number of players, at several levels of skill.
+
+    Attributes:
+        runs: the run of each level, by its name; the last one is the main one.
+    """
+
+    runs: Mapping[str, Games]
+
+    @property
+    def main(self) -> Games:
+        """The run whose findings are reported."""
+        return list(self.runs.values())[-1]
+
+    @property
+    def levels(self) -> list[str]:
+        """The names of the levels."""
+        return list(self.runs)
+
+    @property
+    def title(self) -> Texts:
+        """The title: players, edition and options."""
+        game = self.main.game
+        title = text(
+            "table",
+            players=game.players,
+            edition=words.game_text(game.game, f"edition.{game.edition_name}"),
+        )
+        if not game.options:
+            return title
+        options = ", ".join(f"{name} = {value}" for name, value in game.options.items())
+        changed = text("changed", options=options)
+        return words.texts(lambda language: f"{title[language]}; {changed[language]}")
+
+    @property
+    def key(self) -> str:
+        """The anchor of its section."""
+        game = self.main.game
+        return f"{game.edition_name}-{game.players}"
+
+    def verdict(self) -> list[Markup]:
+        """Return the findings in words."""
+        others = [(level, run) for level, run in self.runs.items() if run is not self.main]
+        return [markup(line) for line in sentences(self.main, others)]
+
+
+class Figure(NamedTuple):
+    """A plot with its caption."""
+
+    caption: Markup
+    plot: Markup
+
+
+class Section(NamedTuple):
+    """A section: a title, an explanation, plots, and possibly a table of things.
+
+    Attributes:
+        title, about: the texts.
+        figures: the plots.
+        things: the rows of the table of all things.
+    """
+
+    title: Markup
+    about: Markup
+    figures: list[Figure]
+    things: list[ThingRow]
+
+
+class ThingRow(NamedTuple):
+    """A row of the table of things."""
+
+    name: Markup
+    available: Markup
+    chosen: Markup
+    won: Markup
+    lift: Markup
+    interval: Markup
+
+
+def sections(case: Case) -> Iterator[Section]:
+    """Return the sections about one table."""
+    yield _section("order", _order(case))
+    yield _section("length", _length(case))
+    yield _section("drama", _drama(case))
+    yield _section("things", _things(case), _rows(case.main))
+    if economy := _economy(case):
+        yield _section("economy", economy)
+    yield _section("choices", _choices(case))
+
+
+def _section(name: str, figures: list[Figure], things: list[ThingRow] | None = None) -> Section:
+    title, about = text(f"report.{name}"), text(f"report.{name}.about")
+    return Section(markup(title), markup(about), figures, things or [])
+
+
+def _order(case: Case) -> list[Figure]:
+    fair = 1 / case.main.game.players
+    found = []
+    for axis in ("order", "seat"):
+        shares = [
+            run.by_order() if axis == "order" else run.by_seat() for run in case.runs.values()
+        ]
+        rows = [
+            (_plain(str(number + 1)), _dots([s[number] for s in shares]))
+            for number in range(case.main.game.players)
+        ]
+        title = text(f"plot.{axis}")
+        plot = plots.intervals(rows, title, reference=fair, labels=44)
+        found.append(Figure(markup(title), plot))
+    return found
+
+
+def _plain(found: str) -> Texts:
+    """Return a text that is the same in every language."""
+    return words.texts(lambda _: found)
+
+
+def _dots(values: list[Estimate]) -> list[Dot]:
+    return [Dot(value, index, text("plot.fair")) for index, value in enumerate(values)]
+
+
+def _length(case: Case) -> list[Figure]:
+    return [
+        _histogram(case, Column.MINUTES, "minutes"),
+        _histogram(case, Column.DECISIONS, "decisions"),
+    ]
+
+
+def _histogram(case: Case, column: Column, name: str) -> Figure:
+    values = [run.column(column) for run in case.runs.values()]
+    title = text(f"plot.{name}")
+    whole = column is not Column.MINUTES
+    return Figure(markup(title), plots.histogram(values, title, text("plot.games"), whole=whole))
+
+
+def _drama(case: Case) -> list[Figure]:
+    at = np.linspace(0, 1, POINTS)
+    open_games = [
+        Curve(np.array([(run.column(Column.SETTLED) > p).mean() for p in at]), index)
+        for index, run in enumerate(case.runs.values())
+    ]
+    title = text("plot.open")
+    plot = plots.curves(open_games, text("plot.progress"), title, unit="share")
+    return [Figure(markup(title), plot), _histogram(case, Column.LEAD_CHANGES, "lead")]
+
+
+def _shown(games: Games) -> list[Lift]:
+    """Return the actions and components that may be drawn, from the highest lift to the lowest.
+
+    A component that only one action names is left out: it is the same thing once more.
+    """
+    left_out = lab_settings(games.game.game).leave_out
+    found: dict[tuple[int, int, float], Lift] = {}
+    for lift in games.lift():
+        if lift.sort in ("action", "component") and lift.thing.split(":")[0] not in left_out:
+            found.setdefault((lift.done, lift.passed, lift.lift.value), lift)
+    return list(found.values())
+
+
+def _things(case: Case) -> list[Figure]:
+    lifts = [x for x in _shown(case.main) if x.p < 0.05]
+    ends = lifts if len(lifts) <= 2 * SHOWN else [*lifts[:SHOWN], *lifts[-SHOWN:]]
+    if not ends:
+        return []
+    game = case.main.game.game
+    last = len(case.runs) - 1
+    rows = [(words.thing_name(game, x.thing), [Dot(x.lift, last, text("plot.lift"))]) for x in ends]
+    title = text("plot.lift")
+    plot = plots.intervals(rows, title, unit="points", reference=0.0, labels=300, width=760)
+    return [Figure(markup(title), plot)]
+
+
+def _rows(games: Games) -> list[ThingRow]:
+    rows = []
+    sums = games.totals.things[:, :, 3].sum(axis=0)
+    index = {name: number for number, name in enumerate(games.things.names)}
+    for lift in _shown(games)[:MOST_ROWS]:
+        tally = sums[index[lift.thing]]
+        won = tally[Tally.DONE_WINS] / max(1.0, tally[Tally.DONE])
+        rows.append(
+            ThingRow(
+                markup(words.thing_name(games.game.game, lift.thing)),
+                markup(words.number(lift.available)),
+                markup(words.percent(lift.chosen / lift.available)),
+                markup(words.percent(float(won))),
+                markup(words.points(lift.lift.value)),
+                markup(words.interval(lift.lift, "points")),
+            )
+        )
+    return rows
+
+
+def _economy(case: Case) -> list[Figure]:
+    run = case.main
+    found = []
+    for index, name in enumerate(run.series_names):
+        lines = []
+        for group in range(2):
+            n = np.maximum(1.0, run.totals.seats[:, group])
+            total, squares = (run.totals.curves[:, group, index, k] / n for k in range(2))
+            deviation: NDArray[np.float64] = np.sqrt(np.maximum(0.0, squares - total**2))
+            lines.append(Curve(total, 3 + group, deviation / 2))
+        title = words.game_text(run.game.game, f"series.{name}")
+        found.append(Figure(markup(title), plots.curves(lines, text("plot.progress"), title)))
+    return found
+
+
+def _choices(case: Case) -> list[Figure]:
+    found = []
+    for name, part, unit in (("options", 1, "number"), ("forced", 2, "share")):
+        lines = [
+            Curve(run.totals.choices[:-1, part] / np.maximum(1.0, run.totals.choices[:-1, 0]), i)
+            for i, run in enumerate(case.runs.values())
+        ]
+        title = text(f"plot.{name}")
+        plot = plots.curves(lines, text("plot.progress"), title, unit=unit)
+        found.append(Figure(markup(title), plot))
+    return found
+
+
+class Number(NamedTuple):
+    """A cell of the overview: an estimate, its interval, and whether it meets its target."""
+
+    value: Markup
+    interval: Markup
+    mark: str
+
+
+class Line(NamedTuple):
+    """A line of the overview: a metric and its value at every table."""
+
+    title: Markup
+    numbers: list[Number]
+
+
+def overview(cases: list[Case]) -> list[Line]:
+    """Return the metrics of all tables, at the main level of skill."""
+    game = cases[0].main.game.game
+    return [
+        Line(
+            markup(words.metric_title(game, metric)),
+            [_cell(metric, case.main) for case in cases],
+        )
+        for metric in metrics_of(game).values()
+    ]
+
+
+def _cell(metric: Metric, games: Games) -> Number:
+    value = metric.of(games)
+    target = targets_of(games.game.game).get(metric.name)
+    mark = "" if target is None else "✗" if miss(value, target) else "✓"
+    bounds = Markup("") if value.low == value.high else markup(words.interval(value, metric.unit))
+    return Number(markup(words.number(value.value, metric.unit)), bounds, mark)

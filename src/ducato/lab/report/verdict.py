@@ -1,0 +1,130 @@
+"""The findings of a run in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any
+
+from ducato.lab.findings import Finding, agreement, findings
+from ducato.lab.games import Games
+from ducato.lab.metrics import metric_of, targets_of
+from ducato.lab.report import words
+from ducato.lab.report.words import Texts
+from ducato.lab.statistics import Estimate
+
+MOST = 14
+"""The maximum number of sentences about one table."""
+MOST_LIFTS = 5
+"""The maximum number of sentences about things that go with winning, and with losing."""
+
+
+def sentences(games: Games, others: Sequence[tuple[str, Games]] = ()) -> list[Texts]:
+    """Return the findings of a run as sentences, the weightiest first.
+
+    Options that are never, or always, chosen are joined into one sentence.
+
+    Args:
+        games: the run.
+        others: runs of other levels of skill with their names; what they say of the same subject
+            is added.
+    """
+    found = findings(games)
+    if not found:
+        return [words.text("finding.none")]
+    lines: list[Texts] = []
+    lifts = {"strong": 0, "weak": 0}
+    seen: set[str] = set()
+    for finding in found:
+        if finding.sort in ("dead", "dominant"):
+            if finding.sort not in seen:
+                seen.add(finding.sort)
+                lines.append(_joined(games, [f for f in found if f.sort == finding.sort]))
+            continue
+        if finding.sort in lifts:
+            lifts[finding.sort] += 1
+            if lifts[finding.sort] > MOST_LIFTS:
+                continue
+        lines.append(_with_others(sentence(games, finding), games, finding, others))
+    return lines[:MOST]
+
+
+def sentence(games: Games, finding: Finding) -> Texts:
+    """Return one finding as a sentence."""
+    sort, value, game = finding.sort, finding.value, games.game.game
+    if sort in ("strong", "weak"):
+        return words.text(
+            f"finding.{sort}",
+            thing=words.thing_name(game, finding.subject),
+            **_bounds(value, "points"),
+        )
+    if sort in ("dead", "dominant"):
+        return _joined(games, [finding])
+    if sort == "target":
+        return _target(games, finding)
+    arguments: dict[str, Any] = {"subject": finding.subject, **_bounds(value, "share")}
+    if finding.fair is not None:
+        arguments["fair"] = words.percent(finding.fair)
+    if sort == "order":
+        arguments["nth"] = words.text(f"nth.{finding.subject}")
+    return words.text(f"finding.{sort}", **arguments)
+
+
+def _target(games: Games, finding: Finding) -> Texts:
+    metric = metric_of(games.game.game, finding.subject)
+    low, high = targets_of(games.game.game)[finding.subject]
+    sort = "" if isfinite(low) and isfinite(high) else ".least" if isfinite(low) else ".most"
+    return words.text(
+        f"finding.target{sort}",
+        metric=words.metric_title(games.game.game, metric),
+        **_bounds(finding.value, metric.unit),
+        **{"from": words.number(low, metric.unit), "to": words.number(high, metric.unit)},
+    )
+
+
+def _bounds(value: Estimate, unit: str) -> dict[str, Texts]:
+    form = words.points if unit == "points" else lambda number: words.number(number, unit)
+    return {"value": form(value.value), "low": form(value.low), "high": form(value.high)}
+
+
+def _joined(games: Games, found: list[Finding]) -> Texts:
+    """Return one sentence about several options, with those of a kind beside each other."""
+    game = games.game.game
+    kinds: dict[str, list[Texts]] = {}
+    for finding in found:
+        kind, _, rest = finding.subject.partition(":")
+        name = words.thing_name(game, finding.subject)
+        kinds.setdefault(kind, []).append(words.values_name(game, rest) if rest else name)
+    groups = []
+    for kind, values in kinds.items():
+        if len(values) == 1 and kind in [finding.subject for finding in found]:
+            groups.append(values[0])
+            continue
+        name, of = words.thing_name(game, kind), words.listed(values)
+        groups.append(words.text("thing.action", kind=name, values=of))
+    together = words.texts(lambda language: "; ".join(group[language] for group in groups))
+    return words.text(f"finding.{found[0].sort}", things=together)
+
+
+def _with_others(
+    line: Texts, games: Games, finding: Finding, others: Sequence[tuple[str, Games]]
+) -> Texts:
+    """Return a sentence with what other levels of skill say of the same subject."""
+    added = []
+    values = agreement(finding, [other for _, other in others])
+    for (level, _), value in zip(others, values, strict=True):
+        if value is not None:
+            unit = "points" if finding.sort in ("strong", "weak") else "share"
+            if finding.sort == "target":
+                unit = metric_of(games.game.game, finding.subject).unit
+            shown = words.points if unit == "points" else lambda x, u=unit: words.number(x, u)
+            added.append(
+                words.text("finding.other", level=words.level_name(level), value=shown(value.value))
+            )
+    if not added:
+        return line
+    return words.texts(
+        lambda language: (
+            f"{line[language].removesuffix('.')} ({'; '.join(more[language] for more in added)})."
+        )
+    )

@@ -1,0 +1,179 @@
+"""The words and numbers of a report in all languages at once.
+
+A report is one file in three languages: every text that differs is written once for each, and the
+style sheet shows the chosen one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from babel.numbers import format_decimal, format_percent
+from markupsafe import Markup, escape
+
+from ducato.core.actions import ActionTable
+from ducato.core.game import Game
+from ducato.core.i18n import (
+    LANGUAGES,
+    enumeration,
+    has_text,
+    name_form,
+    names,
+    render,
+    say,
+    spoken,
+)
+from ducato.core.i18n import Name as ComponentName
+from ducato.lab.metrics import Metric
+from ducato.lab.statistics import Estimate
+
+PACKAGE = "ducato.lab"
+LIST = 12
+"""The maximum number of things that one sentence names."""
+
+Texts = Mapping[str, str]
+"""A text in each language."""
+Value = Callable[[str], Any]
+"""A function from a language to an argument of a sentence."""
+
+
+def texts(make: Callable[[str], str]) -> Texts:
+    """Return a text in each language, made by a function of the language."""
+    return {language: make(language) for language in LANGUAGES}
+
+
+def text(key: str, /, **arguments: Any) -> Texts:
+    """Return a text of the lab's catalogue; arguments that are functions get the language."""
+    return texts(
+        lambda language: render(
+            say(key, **{name: _value(value, language) for name, value in arguments.items()}),
+            PACKAGE,
+            language,
+        )
+    )
+
+
+def _value(value: Any, language: str) -> Any:
+    if isinstance(value, Mapping):
+        return value[language]
+    return value(language) if callable(value) else value
+
+
+def markup(found: Texts, tag: str = "span") -> Markup:
+    """Return a text as HTML or SVG: one element for each language, or none if all are equal."""
+    if len(set(found.values())) == 1:
+        return escape(next(iter(found.values())))
+    parts = [
+        f'<{tag} class="{language}" lang="{language}">{escape(words)}</{tag}>'
+        for language, words in found.items()
+    ]
+    return Markup("".join(parts))  # every part is escaped
+
+
+def percent(value: float, digits: int = 0) -> Texts:
+    """Return a share as a percentage."""
+    pattern = "#,##0" + ("." + "0" * digits if digits else "") + "\u00a0%"
+    return texts(lambda language: format_percent(value, pattern, locale=language))
+
+
+def points(value: float) -> Texts:
+    """Return a difference of shares in percentage points, with its sign."""
+    return texts(
+        lambda language: format_decimal(100 * value, "+#,##0.0;\u2212#,##0.0", locale=language)
+    )
+
+
+def number(value: float, unit: str = "number") -> Texts:
+    """Return a number with as many digits as its unit and size deserve."""
+    if unit == "share":
+        return percent(value, 1 if abs(value) < 0.995 else 0)
+    digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
+    pattern = "#,##0" + ("." + "#" * digits if digits else "")
+    return texts(lambda language: format_decimal(value, pattern, locale=language))
+
+
+def interval(value: Estimate, unit: str = "number") -> Texts:
+    """Return the bounds of an interval, such as "12.1–13.4"."""
+    if unit == "points":
+        low, high = points(value.low), points(value.high)
+    else:
+        low, high = number(value.low, unit), number(value.high, unit)
+    return texts(lambda language: f"{low[language]}\u2009\u2026\u2009{high[language]}")
+
+
+def listed(things: list[Texts]) -> Texts:
+    """Return a list of at most `LIST` things as one text."""
+    shown, more = things[:LIST], len(things) - LIST
+    rest = [text("finding.more", n=more)] if more > 0 else []
+    return texts(
+        lambda language: (
+            enumeration([thing[language] for thing in shown], language)
+            + "".join(f" ({words[language]})" for words in rest)
+        )
+    )
+
+
+def level_name(level: str) -> Texts:
+    """Return the name of a player of the lab, such as "search with 200 simulations"."""
+    kind, *options = level.split(":")
+    known = has_text(PACKAGE, f"level.{kind}")
+    if not known:
+        return texts(lambda _: level)
+    given = dict(option.partition("=")[::2] for option in options)
+    return text(f"level.{kind}", sims=given.get("sims", "1000"))
+
+
+def game_text(game: Game, key: str) -> Texts:
+    """Return a text of the game's catalogue, or words made from the key's last part."""
+    return texts(lambda language: _game_text(game, key, language))
+
+
+def _game_text(game: Game, key: str, language: str) -> str:
+    if has_text(game.package, key):
+        return render(say(key), game.package, language)
+    return spoken(key.rpartition(".")[2])
+
+
+@cache
+def thing_name(game: Game, thing: str) -> Texts:
+    """Return the name of a thing: an action, a kind, a component or a group.
+
+    The game's catalogue may name kinds of actions (``action_kind.<kind>``) and groups
+    (``group.<group>``); components have the names in ``data/names.csv``.
+    """
+    actions: ActionTable = game.module("state").ACTIONS
+    if "=" in thing:
+        return _component(game, thing.partition("=")[2])
+    kind, *values = thing.split(":")
+    if kind not in actions.kinds:
+        return game_text(game, f"group.{kind}")
+    name = game_text(game, f"action_kind.{kind}")
+    if not values:
+        return name
+    return text("thing.action", kind=name, values=values_name(game, ":".join(values)))
+
+
+def values_name(game: Game, values: str) -> Texts:
+    """Return the names of an action's values, which are joined by colons."""
+    parts = [_component(game, value) for value in values.split(":")]
+    return texts(lambda language: ", ".join(part[language] for part in parts))
+
+
+def _component(game: Game, value: str) -> Texts:
+    if has_text(game.package, f"value.{value}"):
+        return game_text(game, f"value.{value}")
+    if value not in names(game.package) and value.isdigit():
+        return texts(lambda _: value)
+    return texts(lambda language: name_form(game.package, ComponentName(value), language))
+
+
+def metric_title(game: Game, metric: Metric) -> Texts:
+    """Return the title of a metric."""
+    if metric.sort == "metric":
+        return text(f"metric.{metric.name}")
+    if metric.sort == "series":
+        group, _, series = metric.name.partition("_")
+        return text(f"metric.{group}", series=game_text(game, f"series.{series}"))
+    return game_text(game, f"{metric.sort}.{metric.name}")
