@@ -18,6 +18,7 @@ from ducato.cli import (
     check,
     freeze_rules,
     games,
+    lab,
     match,
     new_game,
     play,
@@ -43,6 +44,7 @@ app.command()(backup.backup)
 app.command()(restore.restore)
 app.command()(simulate.simulate)
 app.command()(match.match)
+app.add_typer(lab.app, name="lab")
 app.command()(replay.replay)
 app.command()(bench.bench)
 app.command()(new_game.new_game)

@@ -30,7 +30,7 @@ LEAST_LIFT = 0.04
 """The smallest lift that is worth a sentence."""
 DOMINANT = 0.95
 """A dominant option is chosen in at least this share of the decisions in which it is possible."""
-MOST_TIES, EARLY, MOST_FORCED = 0.2, 0.5, 0.35
+MOST_TIES, EARLY, MOST_FORCED = 0.2, 0.4, 0.35
 """Limits from which ties are frequent, games are decided early, and decisions are few."""
 
 
@@ -105,8 +105,8 @@ def _tested(sort: str, wins: Any, expected: Any, fair: float) -> Iterable[Findin
     error = np.maximum((wins - expected).std(axis=0, ddof=1), 1e-9) / sqrt(len(wins))
     corrected = adjusted([p_value(float(z)) for z in excess / error])
     for number, (gap, e, p) in enumerate(zip(excess, error, corrected, strict=True)):
-        if number == 1 and len(excess) == 2:
-            break  # the second of two players has what the first has not
+        if len(excess) == 2 and number != excess.argmax():
+            continue  # what one of two players has, the other has not
         if p < LEVEL and abs(gap) >= LEAST_GAP:
             value = fair + float(gap)
             estimate = Estimate(value, value - Z95 * float(e), value + Z95 * float(e))

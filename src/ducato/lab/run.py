@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +148,32 @@ def run_pieces(
     return [results[index] for index in range(len(pieces))]
 
 
+def run_all(
+    runs: Sequence[Sequence[Piece]],
+    *,
+    executor: Executor,
+    folder: RunFolder | None = None,
+    quiet: bool = True,
+) -> list[Games]:
+    """Carry out several runs, all their pieces side by side; return the results of each."""
+    pieces = [piece for run in runs for piece in run]
+    played = iter(run_pieces(pieces, executor=executor, folder=folder, quiet=quiet))
+    return [Games(run, [next(played) for _ in run]) for run in runs]
+
+
+def plan_run(
+    game: LoadedGame,
+    games: int,
+    seats: Sequence[str] | None = None,
+    *,
+    seed: int = 0,
+    bans: Sequence[tuple[int, str]] = (),
+) -> list[Piece]:
+    """Return the pieces of a run; see `play`."""
+    players = list(seats or ["greedy"] * game.players)
+    return pieces_of(game, players, games, seed=seed, size=piece_size(players), bans=bans)
+
+
 def play(
     game: LoadedGame,
     games: int,
@@ -169,18 +196,63 @@ def play(
         seed: the seed; equal seeds give equal games, whatever the number of workers.
         jobs: number of local processes.
         ray: the address of a Ray cluster, or "auto"; instead of local processes.
-        bans: pairs of a seat (-1 for all seats) and a pattern of actions that it may not choose.
+        bans: pairs of a seat (-1 for all seats) and a pattern of things that it may not choose.
         folder: the folder that keeps finished pieces, if any.
         quiet: whether to hide the progress bar.
 
     Raises:
-        UnknownName, BadValue: a player or a banned action does not exist.
+        UnknownName, BadValue: a player or a banned thing does not exist.
         TooLong: a game that its players cannot prolong did not end.
     """
-    players = list(seats or ["greedy"] * game.players)
-    pieces = pieces_of(game, players, games, seed=seed, size=piece_size(players), bans=bans)
-    played = run_pieces(pieces, executor=executor(jobs, ray), folder=folder, quiet=quiet)
-    return Games(pieces, played)
+    pieces = plan_run(game, games, seats, seed=seed, bans=bans)
+    return run_all([pieces], executor=executor(jobs, ray), folder=folder, quiet=quiet)[0]
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How the games of a study are played.
+
+    Attributes:
+        level: the player of all seats; see `play.players`.
+        games: the number of games of each run.
+        seed: the seed; runs with one seed have the same deals.
+        jobs: number of local processes.
+        ray: the address of a Ray cluster, or "auto"; instead of local processes.
+        folder: the folder that keeps finished pieces, if any.
+        quiet: whether to hide the progress bar.
+    """
+
+    level: str = "greedy"
+    games: int = 4000
+    seed: int = 0
+    jobs: int = 1
+    ray: str | None = None
+    folder: RunFolder | None = None
+    quiet: bool = True
+
+    def plan(self, game: LoadedGame, bans: Sequence[tuple[int, str]] = ()) -> list[Piece]:
+        """Return the pieces of a run.
+
+        Raises:
+            UnknownName, BadValue: the player or a banned thing does not exist.
+        """
+        players = [self.level] * game.players
+        return plan_run(game, self.games, players, seed=self.seed, bans=bans)
+
+    def run_all(self, runs: Sequence[Sequence[Piece]]) -> list[Games]:
+        """Carry out several runs, all their pieces side by side; return the results of each."""
+        return run_all(
+            runs, executor=executor(self.jobs, self.ray), folder=self.folder, quiet=self.quiet
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what determines the results, as a dictionary that can be written as JSON."""
+        return {"level": self.level, "games": self.games, "seed": self.seed}
+
+
+def widest_interval(games: Games) -> float:
+    """Return half the width of the widest interval of a share of wins by the order of play."""
+    return max((estimate.high - estimate.low) / 2 for estimate in games.by_order())
 
 
 def piece_size(seats: Sequence[str]) -> int:

@@ -20,8 +20,8 @@ from ducato.core.visibility import redact
 from ducato.lab.play.buffers import Cursor, Rows, Setting, Totals, Work
 from ducato.lab.play.kernel import ALL_PLAYED, NO_ACTION, TOO_LONG, play
 from ducato.lab.play.players import Seats
-from ducato.lab.play.settings import lab_settings, matching
-from ducato.lab.play.things import things_of
+from ducato.lab.play.settings import lab_settings
+from ducato.lab.play.things import actions_of, things_of
 
 FORMAT = 1
 """The version of the results; part of every key, so that results of another are played again."""
@@ -42,7 +42,8 @@ class Piece:
         games: the number of games.
         seed: the seed of the run; each game has generators of its own, made from the seed and its
             number, so that results do not depend on how a run is divided.
-        bans: pairs of a seat (-1 for all seats) and a pattern of actions that it may not choose.
+        bans: pairs of a seat (-1 for all seats) and a pattern of things (`things.actions_of`) that
+            it may not choose.
     """
 
     game: str
@@ -88,7 +89,7 @@ def pieces_of(
     """
     Seats(game, seats)
     for _, pattern in bans:
-        matching(game.actions, pattern)
+        actions_of(game.game, pattern)
     options = tuple(sorted(game.options.items()))
     return [
         Piece(
@@ -159,7 +160,7 @@ class Player:
         banned = np.zeros((self.piece.players, len(self.game.actions)), np.bool_)
         for seat, pattern in self.piece.bans:
             rows = slice(None) if seat < 0 else seat
-            banned[rows, matching(self.game.actions, pattern)] = True
+            banned[rows, actions_of(self.game.game, pattern)] = True
         return banned
 
     def play(self) -> Played:

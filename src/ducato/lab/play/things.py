@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.core.actions import ActionTable
+from ducato.core.errors import UnknownName
 from ducato.core.game import Game
 from ducato.lab.play.settings import lab_settings, matching
 
@@ -61,6 +63,34 @@ def things_of(game: Game) -> Things:
     for action, of in enumerate(members):
         table[action, : len(of)] = of
     return Things(names, sorts, table)
+
+
+def matching_things(game: Game, pattern: str) -> list[str]:
+    """Return the names of the things that match a pattern: ``build:*``, ``card=*-mill``, ``build``.
+
+    Raises:
+        UnknownName: there are none; the error lists similar ones, or the kinds and groups.
+    """
+    things = things_of(game)
+    found = [name for name in things.names if fnmatchcase(name, pattern)]
+    if not found:
+        begins = pattern.partition(":")[0].partition("=")[0]
+        similar = [n for n in things.names if n.partition(":")[0].partition("=")[0] == begins]
+        kinds = [n for n, sort in zip(things.names, things.sorts, strict=True) if sort != "action"]
+        raise UnknownName("action, kind, component or group", pattern, similar or kinds)
+    return found
+
+
+def actions_of(game: Game, pattern: str) -> list[int]:
+    """Return the actions of the things that match a pattern, ascending.
+
+    Raises:
+        UnknownName: no thing matches.
+    """
+    things = things_of(game)
+    wanted = [things.names.index(name) for name in matching_things(game, pattern)]
+    rows = np.isin(things.of_action, wanted).any(axis=1)
+    return [int(action) for action in np.flatnonzero(rows)]
 
 
 def _components(actions: ActionTable) -> dict[tuple[str, str], list[int]]:

@@ -58,7 +58,7 @@ def report(cases: Sequence[Case], command: str = "") -> str:
             {
                 "key": case.key,
                 "title": markup(case.title),
-                "verdict": case.verdict(),
+                "verdict": [markup(line) for line in case.verdict()],
                 "sections": list(sections(case)),
             }
             for case in cases

@@ -67,10 +67,10 @@ class Case:
         game = self.main.game
         return f"{game.edition_name}-{game.players}"
 
-    def verdict(self) -> list[Markup]:
+    def verdict(self) -> list[Texts]:
         """Return the findings in words."""
         others = [(level, run) for level, run in self.runs.items() if run is not self.main]
-        return [markup(line) for line in sentences(self.main, others)]
+        return sentences(self.main, others)
 
 
 class Figure(NamedTuple):

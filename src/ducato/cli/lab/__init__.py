@@ -1,0 +1,18 @@
+"""``ducato lab``: reports, sweeps, comparisons and other studies of a game's balance."""
+
+from __future__ import annotations
+
+import typer
+
+from ducato.cli.lab import ban, compare, report, sweep
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Measure a game: reports, sweeps, comparisons, restricted play, levels of skill.",
+)
+# `--help` lists the commands in this order.
+app.command()(report.report)
+app.command()(sweep.sweep)
+app.command()(compare.compare)
+app.command()(ban.ban)

@@ -1,0 +1,101 @@
+"""``ducato lab compare``: two sets of options, deal by deal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ducato.cli.lab.options import Level, Out, Ray, Resume, run_folder
+from ducato.cli.lab.output import cell, shown
+from ducato.cli.options import GameName, Jobs, Json, Players, Seed, chosen
+from ducato.cli.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from ducato.core.game import Game, LoadedGame
+    from ducato.lab.studies.compare import Comparison
+
+SURE = 0.01
+"""The corrected p-value below which a difference is marked."""
+
+
+def compare(
+    game: GameName,
+    *,
+    a: Annotated[
+        str, typer.Option("--a", help='Options joined by commas, such as "edition=x,price=2".')
+    ] = "",
+    b: Annotated[str, typer.Option("--b", help="The options to compare with those.")],
+    players: Players = None,
+    level: Level = "greedy",
+    number: Annotated[
+        int, typer.Option("--games", min=2, help="Number of games under each set of options.")
+    ] = 5000,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    ray: Ray = None,
+    out: Out = None,
+    resume: Resume = False,
+    as_json: Json = False,
+) -> None:
+    """Play the same deals under two sets of options; show what differs, with paired intervals."""
+    from ducato.core.game import blaming, find_game
+    from ducato.lab.run import Conditions, writing
+    from ducato.lab.studies.compare import compare as run
+
+    found = find_game(game)
+    first, second = (_loaded(found, players, given) for given in (a, b))
+    plan = {
+        **{"command": "compare", "game": found.name, "players": first.players},
+        **{"a": a, "b": b, "level": level, "games": number, "seed": seed},
+    }
+    conditions = Conditions(
+        level, number, seed, jobs, ray, run_folder(out, plan, resume=resume), quiet=False
+    )
+    with blaming(found):
+        result = run(first, second, conditions)
+    if out is not None:
+        with writing(out):
+            result.frame.write_csv(out / "compare.csv")
+            result.frame.write_parquet(out / "compare.parquet")
+    if as_json:
+        print_json(result.to_dict())
+        return
+    _print(result)
+
+
+def _loaded(game: Game, players: int | None, given: str) -> LoadedGame:
+    values: dict[str, Any] = chosen([part.strip() for part in given.split(",") if part.strip()])
+    edition = values.pop("edition", None)
+    return game.load(players, edition, **values)
+
+
+def _print(result: Comparison) -> None:
+    from ducato.core.game import find_game
+    from ducato.lab.metrics import metrics_of
+
+    conditions = result.conditions
+    metrics = metrics_of(find_game(result.game))
+    rows = []
+    for difference in result.differences:
+        metric = metrics[difference.metric]
+        low, high = (
+            shown(bound, metric.unit)
+            for bound in (difference.difference.low, difference.difference.high)
+        )
+        rows.append(
+            [
+                metric.name,
+                cell(difference.a, metric),
+                cell(difference.b, metric),
+                shown(difference.difference.value, metric.unit),
+                f"{low} to {high}",
+                "*" if difference.p < SURE else "",
+            ]
+        )
+    title = (
+        f"{result.game} with {result.players} players, all {conditions.level}, "
+        f"{conditions.games:,} games each: a = {result.a}; b = {result.b}"
+    )
+    print_table(["metric", "a", "b", "b - a", "95 %", ""], rows, title=title)
+    typer.echo(f"* differs (p < {SURE:g}, corrected for the number of metrics)")

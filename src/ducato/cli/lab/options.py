@@ -1,0 +1,103 @@
+"""Arguments and options that the commands of the lab share."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ducato.core.errors import BadValue, WrongPlayers
+
+if TYPE_CHECKING:
+    from ducato.core.game import Game
+    from ducato.lab.run import RunFolder
+
+Level = Annotated[
+    str,
+    typer.Option(
+        "--level", help="The player of all seats: random, softmax, greedy or ismcts:sims=N."
+    ),
+]
+Levels = Annotated[
+    str,
+    typer.Option(
+        "--level",
+        help="Players joined by commas: random, softmax, greedy, ismcts:sims=N. Findings are "
+        "those of the last one.",
+    ),
+]
+Metrics = Annotated[
+    str | None, typer.Option("--metric", help="Names of metrics, joined by commas.")
+]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray", metavar="auto|ADDRESS", help="Run on a Ray cluster instead of local processes."
+    ),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", help="Folder for the results; finished pieces of work are kept there."),
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Continue the run that the folder of --out holds.")
+]
+Csv = Annotated[bool, typer.Option("--csv", help="Also write the tables as CSV.")]
+Parquet = Annotated[bool, typer.Option("--parquet", help="Also write the tables as Parquet.")]
+MANY = Annotated[
+    str | None, typer.Option("--players", help="Number of seats: 3, 2-5 or 2,4; by default all.")
+]
+
+
+def player_counts(game: Game, given: str | None) -> list[int]:
+    """Return the numbers of players that ``--players`` names; all that the game allows, if none.
+
+    Raises:
+        BadValue: it is no number, range or list.
+        WrongPlayers: the game cannot be played by one of them.
+    """
+    if given is None:
+        return list(game.players)
+    found: list[int] = []
+    for part in given.split(","):
+        bounds = re.fullmatch(r"(\d+)(?:(?:-|\.\.)(\d+))?", part.strip())
+        if bounds is None or int(bounds[1]) > int(bounds[2] or bounds[1]):
+            raise BadValue("--players", given, "a number, a range such as 2-5, or a list")
+        found += range(int(bounds[1]), int(bounds[2] or bounds[1]) + 1)
+    for number in found:
+        if number not in game.players:
+            raise WrongPlayers(game.name, number, game.players)
+    return sorted(set(found))
+
+
+def run_folder(out: Path | None, plan: dict[str, Any], *, resume: bool) -> RunFolder | None:
+    """Return the folder of a run, or None without ``--out``.
+
+    Raises:
+        BadValue: ``--resume`` without ``--out``.
+        OtherRun: the folder holds another run, or this one without ``--resume``.
+    """
+    from ducato.lab.run import RunFolder
+
+    if out is None:
+        if resume:
+            raise BadValue("--resume", True, "given together with --out, the folder to continue")
+        return None
+    return RunFolder(out, plan, resume=resume)
+
+
+def interval_width(given: str | None) -> float | None:
+    """Return the half-width that ``--until interval=1%`` asks for; None if it is not given.
+
+    Raises:
+        BadValue: it has another form, or the width is not possible.
+    """
+    if given is None:
+        return None
+    found = re.fullmatch(r"interval=([0-9.]+)\s*%?", given)
+    width = float(found[1]) / 100 if found and found[1].count(".") <= 1 else 0.0
+    if not 0.001 <= width <= 0.5:
+        raise BadValue("--until", given, "interval=W%, with W from 0.1 to 50 points")
+    return width

@@ -1,0 +1,201 @@
+"""``ducato lab report``: one HTML file about the balance of a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ducato.cli.lab.options import (
+    MANY,
+    Csv,
+    Levels,
+    Parquet,
+    Ray,
+    Resume,
+    interval_width,
+    player_counts,
+    run_folder,
+)
+from ducato.cli.options import GameName, Jobs, Json, Options, Seed, chosen
+from ducato.cli.output import print_json
+
+if TYPE_CHECKING:
+    from ducato.lab.report import Case
+
+DEFAULT_GAMES = 10_000
+FIRST_GAMES = 1_000
+"""The number of games after which ``--until`` first looks at the intervals."""
+MOST_GAMES = 1_024_000
+
+
+def report(
+    game: GameName,
+    *,
+    out: Annotated[Path, typer.Option("--out", help="Folder for the report and its data.")],
+    players: MANY = None,
+    edition: Annotated[
+        str | None, typer.Option("--edition", help="Editions joined by commas, or all.")
+    ] = None,
+    options: Options = None,
+    level: Levels = "random,greedy",
+    number: Annotated[
+        int, typer.Option("--games", min=2, help="Number of games at each table and level.")
+    ] = DEFAULT_GAMES,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            metavar="interval=W%",
+            help="Instead of --games: play until every share of wins is known to within W points.",
+        ),
+    ] = None,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    ray: Ray = None,
+    resume: Resume = False,
+    csv: Csv = False,
+    parquet: Parquet = False,
+    as_json: Json = False,
+) -> None:
+    """Play many games at every table and write a report: what stands out, in words and plots."""
+    from ducato.core.game import blaming, find_game
+    from ducato.lab.executors import executor
+    from ducato.lab.report import report as written
+    from ducato.lab.run import writing
+
+    found = find_game(game)
+    width = interval_width(until)
+    names = _editions(found, edition)
+    tables = [
+        found.load(count, name, **chosen(options))
+        for name in names
+        for count in player_counts(found, players)
+    ]
+    levels = level.split(",")
+    plan = {
+        "command": "report",
+        "game": found.name,
+        "tables": [[table.edition_name, table.players] for table in tables],
+        "options": dict(tables[0].options),
+        "levels": levels,
+        "games": until or number,
+        "seed": seed,
+    }
+    folder = run_folder(out, plan, resume=resume)
+    common: dict[str, Any] = {"executor": executor(jobs, ray), "folder": folder, "quiet": False}
+    with blaming(found):
+        cases = _cases(tables, levels, number, width, seed, common)
+        html = written(cases, _command(game, players, edition, options, level, until, number, seed))
+    with writing(out):
+        (out / "report.html").write_text(html)
+        for case in cases:
+            _write_tables(case, out, csv=csv, parquet=parquet)
+    if as_json:
+        print_json(_as_dict(cases, out))
+    else:
+        _print_verdicts(cases, out)
+
+
+def _editions(game: Any, given: str | None) -> list[str]:
+    """Return the editions that ``--edition`` names; the first one if none."""
+    if given == "all":
+        return list(game.editions)
+    if given is None:
+        return [next(iter(game.editions))]
+    return given.split(",")
+
+
+def _cases(
+    tables: list[Any],
+    levels: list[str],
+    number: int,
+    width: float | None,
+    seed: int,
+    common: dict[str, Any],
+) -> list[Case]:
+    """Return the runs of all tables and levels."""
+    from ducato.lab.report import Case
+    from ducato.lab.run import plan_run, run_all, widest_interval
+
+    games = number if width is None else FIRST_GAMES
+    left = [(table, level) for table in tables for level in levels]
+    runs: dict[tuple[int, str], Any] = {}
+    while left:
+        plans = [plan_run(t, games, [player] * t.players, seed=seed) for t, player in left]
+        results = run_all(plans, **common)
+        for (table, player), result in zip(left, results, strict=True):
+            runs[id(table), player] = result
+        if width is None or games >= MOST_GAMES:
+            break
+        # Pieces that are kept are not played again, so nothing is lost by asking for more.
+        left = [
+            pair
+            for pair, result in zip(left, results, strict=True)
+            if widest_interval(result) > width
+        ]
+        games *= 2
+    return [Case({player: runs[id(table), player] for player in levels}) for table in tables]
+
+
+def _write_tables(case: Case, out: Path, *, csv: bool, parquet: bool) -> None:
+    for level, run in case.runs.items():
+        folder = out / "tables" / case.key / level.replace(":", "-").replace("=", "-")
+        if parquet:
+            run.to_parquet(folder)
+        if csv:
+            run.to_csv(folder)
+
+
+def _command(
+    game: str,
+    players: str | None,
+    edition: str | None,
+    options: list[str] | None,
+    level: str,
+    until: str | None,
+    number: int,
+    seed: int,
+) -> str:
+    """Return the command that repeats a run."""
+    parts = ["ducato lab report", game]
+    parts += [f"--players {players}"] if players else []
+    parts += [f"--edition {edition}"] if edition else []
+    parts += [f"--set {option}" for option in options or []]
+    parts += [f"--level {level}", f"--until {until}" if until else f"--games {number}"]
+    return " ".join([*parts, f"--seed {seed}", "--out DIR"])
+
+
+def _as_dict(cases: list[Case], out: Path) -> dict[str, Any]:
+    from ducato.lab.findings import findings
+    from ducato.lab.metrics import measured
+
+    return {
+        "report": str(out / "report.html"),
+        "tables": [
+            {
+                "edition": case.main.game.edition_name,
+                "players": case.main.game.players,
+                "options": dict(case.main.game.options),
+                "findings": [finding.to_dict() for finding in findings(case.main)],
+                "levels": {
+                    level: {
+                        "games": len(run),
+                        "by_order": [e._asdict() for e in run.by_order()],
+                        "by_seat": [e._asdict() for e in run.by_seat()],
+                        "metrics": {n: e._asdict() for n, e in measured(run).items()},
+                    }
+                    for level, run in case.runs.items()
+                },
+            }
+            for case in cases
+        ],
+    }
+
+
+def _print_verdicts(cases: list[Case], out: Path) -> None:
+    for case in cases:
+        typer.echo(case.title["en"])
+        for line in case.verdict():
+            typer.echo(f"  {line['en']}")
+    typer.echo(str(out / "report.html"))

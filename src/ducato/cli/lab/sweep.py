@@ -1,0 +1,89 @@
+"""``ducato lab sweep``: the effect of one or more options over a range of values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ducato.cli.lab.options import Level, Metrics, Out, Ray, Resume, run_folder
+from ducato.cli.lab.output import cell
+from ducato.cli.options import Edition, GameName, Jobs, Json, Players, Seed, chosen
+from ducato.cli.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from ducato.lab.studies.sweep import Sweep
+
+
+def sweep(
+    game: GameName,
+    *,
+    options: Annotated[
+        list[str],
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUES",
+            help="An option with a range (1..9, 1..9..2), a list (1,3,9) or * for all; given "
+            "several times, all combinations are played. One value is a fixed option.",
+        ),
+    ],
+    players: Players = None,
+    edition: Edition = None,
+    metric: Metrics = None,
+    level: Level = "greedy",
+    number: Annotated[
+        int, typer.Option("--games", min=2, help="Number of games for each combination.")
+    ] = 2000,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    ray: Ray = None,
+    out: Out = None,
+    resume: Resume = False,
+    as_json: Json = False,
+) -> None:
+    """Play the same deals under every combination of values; show how the metrics change."""
+    from ducato.core.game import blaming, find_game
+    from ducato.lab.run import Conditions, writing
+    from ducato.lab.studies.sweep import DEFAULT_METRICS
+    from ducato.lab.studies.sweep import sweep as run
+
+    found = find_game(game)
+    varied = chosen(options)
+    names = metric.split(",") if metric else list(DEFAULT_METRICS)
+    plan = {
+        **{"command": "sweep", "game": found.name, "players": players, "edition": edition},
+        **{"varied": varied, "level": level, "games": number, "seed": seed},
+    }
+    conditions = Conditions(
+        level, number, seed, jobs, ray, run_folder(out, plan, resume=resume), quiet=False
+    )
+    with blaming(found):
+        result = run(found, varied, conditions, players=players, edition=edition, metrics=names)
+    if out is not None:
+        with writing(out):
+            result.frame.write_csv(out / "sweep.csv")
+            result.frame.write_parquet(out / "sweep.parquet")
+    if as_json:
+        print_json(result.to_dict())
+        return
+    _print(result, names)
+
+
+def _print(result: Sweep, names: list[str]) -> None:
+    from ducato.core.game import find_game
+    from ducato.lab.metrics import metric_of
+
+    conditions = result.conditions
+    metrics = [metric_of(find_game(result.game), name) for name in names]
+    varied = list(result.settings[0].values)
+    rows = []
+    for setting in result.settings:
+        cells = [cell(setting.metrics[m.name], m) for m in metrics] if setting.metrics else []
+        rows.append([*map(str, setting.values.values()), *cells])
+        if setting.conflict:
+            typer.echo(setting.conflict, err=True)
+    title = (
+        f"{result.game} ({result.edition}) with {result.players} players, all {conditions.level}, "
+        f"{conditions.games:,} games each; ± half of the 95 % interval"
+    )
+    print_table([*varied, *names], rows, texts=len(varied), title=title)

@@ -1,0 +1,145 @@
+"""Restricted play: what it costs one seat to go without an action, all else being equal.
+
+The causal twin of the lift (`games.Lift`), after Jaffe, Miller, Andersen, Liu, Karlin and Popović,
+"Evaluating Competitive Game Balance with Restricted Play" (AIIDE 2012).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ducato.core.game import LoadedGame
+from ducato.lab.extras import needed
+from ducato.lab.games import Games
+from ducato.lab.play.things import matching_things
+from ducato.lab.run import Conditions
+from ducato.lab.statistics import Z95, Estimate, adjusted, mean, p_value
+
+if TYPE_CHECKING:
+    import polars as pl
+
+DEFAULT = Conditions()
+
+
+@dataclass(frozen=True)
+class Restriction:
+    """What one restriction costs.
+
+    Attributes:
+        what: the name of the thing that one seat may not do.
+        used: the share of seats that do it when they may.
+        cost: by how much the seat's share of wins falls, in the same deals; negative if the seat
+            wins more without.
+        p: the p-value of the cost, corrected for the number of restrictions.
+    """
+
+    what: str
+    used: float
+    cost: Estimate
+    p: float
+
+
+@dataclass(frozen=True)
+class Restrictions:
+    """The result of a study of restricted play, from the highest cost to the lowest."""
+
+    game: str
+    players: int
+    edition: str
+    conditions: Conditions
+    restrictions: list[Restriction]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as a dictionary that can be written as JSON."""
+        rows = [
+            {"what": r.what, "used": r.used, "cost": r.cost._asdict(), "p": r.p}
+            for r in self.restrictions
+        ]
+        found = {name: getattr(self, name) for name in ("game", "players", "edition")}
+        return {**found, **self.conditions.to_dict(), "restrictions": rows}
+
+    @property
+    def frame(self) -> pl.DataFrame:
+        """A table with a row for each restriction."""
+        rows = [
+            {
+                "what": r.what,
+                "used": r.used,
+                "cost": r.cost.value,
+                "low": r.cost.low,
+                "high": r.cost.high,
+                "p": r.p,
+            }
+            for r in self.restrictions
+        ]
+        frame: pl.DataFrame = needed("polars", "lab").DataFrame(rows)
+        return frame
+
+
+def ban(
+    game: LoadedGame,
+    what: Sequence[str],
+    conditions: Conditions = DEFAULT,
+    *,
+    together: bool = False,
+) -> Restrictions:
+    """Measure what it costs a seat to go without something.
+
+    Every seat in turn is restricted, in the same deals in which it is then free.
+
+    Args:
+        game: the loaded game.
+        what: patterns of things: ``build:*`` are all actions of a kind, one by one, ``build`` the
+            kind itself, ``card=the-mill`` everything that names the card.
+        conditions: how the games are played; so many for each restriction and seat.
+        together: whether each pattern is one restriction, rather than each thing that matches it.
+
+    Raises:
+        UnknownName: nothing matches a pattern, or there is no such player.
+    """
+    things = [
+        thing
+        for pattern in what
+        for thing in ([pattern] if together else matching_things(game.game, pattern))
+    ]
+    runs = [conditions.plan(game)] + [
+        conditions.plan(game, [(seat, thing)]) for thing in things for seat in range(game.players)
+    ]
+    free, *restricted = conditions.run_all(runs)
+    lifts = {lift.thing: lift for lift in free.lift()}
+    found = []
+    for number, thing in enumerate(things):
+        of = restricted[number * game.players : (number + 1) * game.players]
+        cost = _cost(free, of)
+        lift = lifts.get(thing)
+        used = lift.done / max(1, lift.done + lift.passed) if lift else float("nan")
+        error = (cost.high - cost.low) / 2 / Z95
+        found.append((thing, used, cost, p_value(cost.value / error) if error else 1.0))
+    corrected = adjusted([p for *_, p in found])
+    rows = [
+        Restriction(thing, used, cost, float(p))
+        for (thing, used, cost, _), p in zip(found, corrected, strict=True)
+    ]
+    rows.sort(key=lambda row: -row.cost.value)
+    return Restrictions(game.name, game.players, game.edition_name, conditions, rows)
+
+
+def _cost(free: Games, restricted: Sequence[Games]) -> Estimate:
+    """Return by how much the share of wins of a restricted seat falls, over all seats.
+
+    The seats' differences in one deal are not independent, so their mean counts as one number.
+    """
+    both = free.finished.copy()
+    for run in restricted:
+        both &= run.finished
+    fall = np.zeros((len(both), len(restricted)))
+    for seat, run in enumerate(restricted):
+        for sign, of in ((1, free), (-1, run)):
+            wins = np.zeros(len(both))
+            wins[of.finished] = of.wins[:, seat]
+            fall[:, seat] += sign * wins
+    return mean(fall[both].mean(axis=1))

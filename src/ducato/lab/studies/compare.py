@@ -1,0 +1,129 @@
+"""Comparisons of two sets of options, game by game with the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isclose
+from typing import TYPE_CHECKING, Any
+
+from ducato.core.game import LoadedGame
+from ducato.lab.extras import needed
+from ducato.lab.games import Games
+from ducato.lab.metrics import Metric, metrics_of, paired
+from ducato.lab.run import Conditions
+from ducato.lab.statistics import Z95, Estimate, adjusted, p_value
+
+if TYPE_CHECKING:
+    import polars as pl
+
+DEFAULT = Conditions(games=5000)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a metric is under both sets of options.
+
+    Attributes:
+        metric: the name of the metric.
+        a, b: the estimates.
+        difference: b minus a. Where the metric is a mean over games, the interval is that of the
+            paired differences; otherwise that of two independent runs, which is wider than
+            necessary.
+        p: the p-value of the difference, corrected for the number of metrics.
+    """
+
+    metric: str
+    a: Estimate
+    b: Estimate
+    difference: Estimate
+    p: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The result of a comparison.
+
+    Attributes:
+        game, players, conditions: what was played.
+        a, b: the two sets of options, as text.
+        differences: a difference for each metric, in the order of `metrics_of`.
+    """
+
+    game: str
+    players: int
+    conditions: Conditions
+    a: str
+    b: str
+    differences: list[Difference]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as a dictionary that can be written as JSON."""
+        found = {name: getattr(self, name) for name in ("game", "players", "a", "b")}
+        rows = [
+            {
+                "metric": d.metric,
+                **{name: getattr(d, name)._asdict() for name in ("a", "b", "difference")},
+                "p": d.p,
+            }
+            for d in self.differences
+        ]
+        return {**found, **self.conditions.to_dict(), "differences": rows}
+
+    @property
+    def frame(self) -> pl.DataFrame:
+        """A table with a row for each metric."""
+        rows = [
+            {
+                "metric": d.metric,
+                "a": d.a.value,
+                "b": d.b.value,
+                **dict(zip(("difference", "low", "high"), d.difference, strict=True)),
+                "p": d.p,
+            }
+            for d in self.differences
+        ]
+        frame: pl.DataFrame = needed("polars", "lab").DataFrame(rows)
+        return frame
+
+
+def compare(a: LoadedGame, b: LoadedGame, conditions: Conditions = DEFAULT) -> Comparison:
+    """Play the same deals under two sets of options and compare every metric.
+
+    Args:
+        a: the game, loaded with the first set of options.
+        b: the game with the second set, for the same number of players.
+        conditions: how the games are played.
+
+    Raises:
+        UnknownName, BadValue: there is no such player.
+    """
+    first, second = conditions.run_all([conditions.plan(game) for game in (a, b)])
+    found = [_difference(metric, first, second) for metric in metrics_of(a.game).values()]
+    corrected = adjusted([p for *_, p in found])
+    differences = [
+        Difference(metric.name, of_a, of_b, difference, float(p))
+        for (metric, of_a, of_b, difference, _), p in zip(found, corrected, strict=True)
+    ]
+    return Comparison(a.name, a.players, conditions, described(a), described(b), differences)
+
+
+def described(game: LoadedGame) -> str:
+    """Return the edition and the options of a loaded game in one line."""
+    changed: Mapping[str, Any] = game.options
+    return ", ".join([game.edition_name, *(f"{n}={value}" for n, value in changed.items())])
+
+
+def _difference(
+    metric: Metric, first: Games, second: Games
+) -> tuple[Metric, Estimate, Estimate, Estimate, float]:
+    a, b = metric.of(first), metric.of(second)
+    difference = paired(metric, first, second)
+    if difference is None:
+        width = ((a.high - a.low) ** 2 + (b.high - b.low) ** 2) ** 0.5 / 2
+        value = b.value - a.value
+        difference = Estimate(value, value - width, value + width)
+    error = (difference.high - difference.low) / 2 / Z95
+    if isclose(error, 0.0):
+        return metric, a, b, difference, float(isclose(difference.value, 0.0))
+    return metric, a, b, difference, p_value(difference.value / error)

@@ -1,0 +1,91 @@
+"""Findings: planted imbalances are reported at the top, and nothing where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from typing import Any
+
+import pytest
+
+from ducato.core.game import discovery
+from ducato.lab.findings import agreement, findings
+from ducato.lab.games import Games
+from ducato.lab.report.verdict import sentences
+from ducato.lab.run import play
+
+from .planted import GAME
+
+GAMES = 4000
+pytestmark = pytest.mark.compiled
+
+PLANTED: dict[str, tuple[dict[str, Any], str, tuple[tuple[str, str], ...]]] = {
+    "a card worth +3": ({"strong": 3}, "random", (("strong", "take:good-3"),)),
+    "a card worth +1": ({"strong": 1}, "random", (("strong", "take:good-3"),)),
+    "a card worth -3": ({"weak": -3}, "random", (("weak", "take:good-7"),)),
+    "a seat with an extra token": (
+        {"rich_seat": 2, "seat_bonus": 1},
+        "greedy",
+        (("seat", "2"),),
+    ),
+    "a seat with three": ({"rich_seat": 1, "seat_bonus": 3}, "random", (("seat", "1"),)),
+    "a head start": ({"first_bonus": 2}, "greedy", (("order", "1"),)),
+    "a bonus for the last": ({"last_bonus": 2}, "greedy", (("order", "{players}"),)),
+    "a dead option": ({"rest": -9}, "greedy", (("dead", "rest"),)),
+    "a dead card": ({"weak": -1}, "greedy", (("dead", "take:good-7"),)),
+    "a dominant option": ({"rest": 9}, "greedy", (("dominant", "rest"),)),
+    "a dominant card": ({"strong": 3}, "greedy", (("dominant", "take:good-3"),)),
+}
+"""For each altered edition: its options, who plays, and the finding that must come first."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _planted() -> Iterator[None]:
+    """Register the game for this module."""
+    point = EntryPoint("planted", f"{GAME.package}:GAME", "ducato.games")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(discovery, "entry_points", lambda group: [point])
+        discovery.all_games.cache_clear()
+        yield
+    discovery.all_games.cache_clear()
+
+
+def run(players: int, level: str, seed: int = 0, **options: Any) -> Games:
+    return play(GAME.load(players, None, **options), GAMES, [level] * players, seed=seed)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("planted", PLANTED)
+def test_what_was_planted_comes_first(planted: str, players: int):
+    options, level, expected = PLANTED[planted]
+    found = findings(run(players, level, **options))
+    first = [(finding.sort, finding.subject) for finding in found][: len(expected)]
+    assert first == [(sort, subject.format(players=players)) for sort, subject in expected]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("level", ["random", "greedy"])
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_is_found_where_nothing_is_planted(level: str, players: int, seed: int):
+    games = run(players, level, seed)
+    assert findings(games) == []
+    assert sentences(games)[0]["it"].startswith("Niente salta all’occhio")
+
+
+def test_a_target_that_is_missed_comes_with_the_bound_that_it_misses():
+    games = run(2, "random")
+    assert findings(games, {"rounds": (8, 8), "lead_changes": (0, 100)}) == []
+    short, wrong = findings(games, {"rounds": (10, 12), "decisions": (1, 4)})
+    assert {(f.subject, f.fair) for f in (short, wrong)} == {("rounds", 10), ("decisions", 4)}
+
+
+def test_other_levels_say_what_they_find_of_the_same_subject():
+    strong = run(2, "random", strong=3)
+    finding = findings(strong)[0]
+    (same, fair) = agreement(finding, [strong, run(2, "random")])
+    assert same == finding.value
+    assert fair is not None
+    assert abs(fair.value) < 0.05
+    (line, *_) = sentences(strong, [("greedy", run(2, "greedy", strong=3))])
+    assert "(greedy play:" in line["en"]
+    assert "(gioco avido:" in line["it"]
