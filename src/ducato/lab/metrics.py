@@ -147,7 +147,7 @@ def metrics_of(game: Game) -> dict[str, Metric]:
     for name in counters:
         found[name] = _mean_of(name, _counter(name), sort="counter")
     for name, pair in lab_settings(game).rates.items():
-        for counter in pair:
+        for counter in "+".join(pair).split("+"):
             if counter not in counters:
                 raise UnknownName(f"counter of {game.name}", counter, counters)
         found[name] = Metric(name, _rate(*pair), "share", sort="rate")
@@ -163,7 +163,10 @@ def _counter(name: str) -> Callable[[Games], Any]:
 
 
 def _rate(top: str, bottom: str) -> Callable[[Games], Estimate]:
-    return lambda games: ratio(games.counter(top), games.counter(bottom))
+    def total(games: Games, names: str) -> Any:
+        return sum(games.counter(name) for name in names.split("+"))
+
+    return lambda games: ratio(total(games, top), total(games, bottom))
 
 
 def metric_of(game: Game, name: str) -> Metric:

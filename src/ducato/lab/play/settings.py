@@ -13,8 +13,9 @@
     [groups]                           # actions that reports also count together
     monsters = ["fight:*"]
 
-    [rates]                            # quotients of counters: per first, how many second
+    [rates]                            # quotients of counters, or of sums of counters
     sale_rate = ["sales", "cards_played"]
+    win_rate = ["fights_won", "fights_won+fights_lost"]
 
     [targets]                          # the range in which a metric should lie
     minutes = [45, 75]
@@ -45,7 +46,8 @@ class LabSettings:
         seconds: estimated seconds of a decision, by kind of action, and under the keys of
             `DEFAULT_SECONDS`.
         groups: patterns of names of actions, by the name of the group.
-        rates: the counters whose quotient is the rate, by the name of the rate.
+        rates: the counters, or sums of counters (``a+b``), whose quotient is the rate, by the
+            name of the rate.
         targets: the lowest and highest wanted values, by the name of the metric.
         leave_out: kinds of actions that reports do not list.
     """
