@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from ducato.cli.lab import ban, compare, report, sweep
+from ducato.cli.lab import ban, compare, ladder, report, sweep
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -16,3 +16,4 @@ app.command()(report.report)
 app.command()(sweep.sweep)
 app.command()(compare.compare)
 app.command()(ban.ban)
+app.command()(ladder.ladder)
