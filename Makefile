@@ -15,7 +15,7 @@ COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --pyth
            --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare wheel-check play test interpreted coverage lint format types client-types previews docs check lock bench mutate clean
+.PHONY: help setup compare wheel-check play test interpreted coverage lint format types client-types previews reports docs check lock bench mutate clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ node_modules/.package-lock.json: package-lock.json
 
 previews: setup  ## draw the pictures for previews of links, and the icons of the app
 	$(BIN)/python -m docs.tools.previews
+
+reports: setup  ## write the balance reports of the games: make reports GAME=name
+	$(BIN)/python docs/tools/reports.py $(GAME)
 
 docs: setup  ## build the documentation site into build/site
 	$(BIN)/python -m docs.tools.generate

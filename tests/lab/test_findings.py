@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from importlib.metadata import EntryPoint
 from typing import Any
 
 import pytest
 
-from ducato.core.game import discovery
 from ducato.lab.findings import agreement, findings
 from ducato.lab.games import Games
 from ducato.lab.report.verdict import sentences
@@ -17,7 +14,6 @@ from ducato.lab.run import play
 from .planted import GAME
 
 GAMES = 4000
-pytestmark = pytest.mark.compiled
 
 PLANTED: dict[str, tuple[dict[str, Any], str, tuple[tuple[str, str], ...]]] = {
     "a card worth +3": ({"strong": 3}, "random", (("strong", "take:good-3"),)),
@@ -39,15 +35,7 @@ PLANTED: dict[str, tuple[dict[str, Any], str, tuple[tuple[str, str], ...]]] = {
 """For each altered edition: its options, who plays, and the finding that must come first."""
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _planted() -> Iterator[None]:
-    """Register the game for this module."""
-    point = EntryPoint("planted", f"{GAME.package}:GAME", "ducato.games")
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(discovery, "entry_points", lambda group: [point])
-        discovery.all_games.cache_clear()
-        yield
-    discovery.all_games.cache_clear()
+pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 
 
 def run(players: int, level: str, seed: int = 0, **options: Any) -> Games:
@@ -55,9 +43,9 @@ def run(players: int, level: str, seed: int = 0, **options: Any) -> Games:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("planted", PLANTED)
-def test_what_was_planted_comes_first(planted: str, players: int):
-    options, level, expected = PLANTED[planted]
+@pytest.mark.parametrize("imbalance", PLANTED)
+def test_what_was_planted_comes_first(imbalance: str, players: int):
+    options, level, expected = PLANTED[imbalance]
     found = findings(run(players, level, **options))
     first = [(finding.sort, finding.subject) for finding in found][: len(expected)]
     assert first == [(sort, subject.format(players=players)) for sort, subject in expected]

@@ -52,9 +52,8 @@ def ban(
         **{"edition": loaded.edition_name, "options": dict(loaded.options), "what": what},
         **{"together": together, "level": level, "games": number, "seed": seed},
     }
-    conditions = Conditions(
-        level, number, seed, jobs, ray, run_folder(out, plan, resume=resume), quiet=False
-    )
+    folder = run_folder(out, loaded, [level], plan, resume=resume)
+    conditions = Conditions(level, number, seed, jobs, ray, folder, quiet=False)
     with blaming(loaded.game):
         result = run(loaded, what, conditions, together=together)
     if out is not None:

@@ -49,9 +49,8 @@ def compare(
         **{"command": "compare", "game": found.name, "players": first.players},
         **{"a": a, "b": b, "level": level, "games": number, "seed": seed},
     }
-    conditions = Conditions(
-        level, number, seed, jobs, ray, run_folder(out, plan, resume=resume), quiet=False
-    )
+    folder = run_folder(out, first, [level], plan, resume=resume)
+    conditions = Conditions(level, number, seed, jobs, ray, folder, quiet=False)
     with blaming(found):
         result = run(first, second, conditions)
     if out is not None:

@@ -11,7 +11,7 @@ import typer
 from ducato.core.errors import BadValue, WrongPlayers
 
 if TYPE_CHECKING:
-    from ducato.core.game import Game
+    from ducato.core.game import Game, LoadedGame
     from ducato.lab.run import RunFolder
 
 Level = Annotated[
@@ -72,15 +72,27 @@ def player_counts(game: Game, given: str | None) -> list[int]:
     return sorted(set(found))
 
 
-def run_folder(out: Path | None, plan: dict[str, Any], *, resume: bool) -> RunFolder | None:
+def run_folder(
+    out: Path | None, game: LoadedGame, levels: list[str], plan: dict[str, Any], *, resume: bool
+) -> RunFolder | None:
     """Return the folder of a run, or None without ``--out``.
 
+    Args:
+        out: the folder.
+        game: a loaded game, to see that the players exist before the folder is touched.
+        levels: the players.
+        plan: what the run is about.
+        resume: whether the folder may hold this run already.
+
     Raises:
-        BadValue: ``--resume`` without ``--out``.
+        UnknownName: there is no such player.
+        BadValue: a player's option is not possible, or ``--resume`` is given without ``--out``.
         OtherRun: the folder holds another run, or this one without ``--resume``.
     """
+    from ducato.lab.play.players import Seats
     from ducato.lab.run import RunFolder
 
+    Seats(game, levels)
     if out is None:
         if resume:
             raise BadValue("--resume", True, "given together with --out, the folder to continue")

@@ -82,7 +82,7 @@ def report(
         "games": until or number,
         "seed": seed,
     }
-    folder = run_folder(out, plan, resume=resume)
+    folder = run_folder(out, tables[0], levels, plan, resume=resume)
     common: dict[str, Any] = {"executor": executor(jobs, ray), "folder": folder, "quiet": False}
     with blaming(found):
         cases = _cases(tables, levels, number, width, seed, common)

@@ -46,17 +46,19 @@ def sweep(
     from ducato.lab.run import Conditions, writing
     from ducato.lab.studies.sweep import DEFAULT_METRICS
     from ducato.lab.studies.sweep import sweep as run
+    from ducato.lab.studies.values import grid
 
     found = find_game(game)
     varied = chosen(options)
+    loaded = found.load(players, edition)
+    grid(found, varied)
     names = metric.split(",") if metric else list(DEFAULT_METRICS)
     plan = {
         **{"command": "sweep", "game": found.name, "players": players, "edition": edition},
         **{"varied": varied, "level": level, "games": number, "seed": seed},
     }
-    conditions = Conditions(
-        level, number, seed, jobs, ray, run_folder(out, plan, resume=resume), quiet=False
-    )
+    folder = run_folder(out, loaded, [level], plan, resume=resume)
+    conditions = Conditions(level, number, seed, jobs, ray, folder, quiet=False)
     with blaming(found):
         result = run(found, varied, conditions, players=players, edition=edition, metrics=names)
     if out is not None:

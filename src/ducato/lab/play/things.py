@@ -76,7 +76,9 @@ def matching_things(game: Game, pattern: str) -> list[str]:
     if not found:
         begins = pattern.partition(":")[0].partition("=")[0]
         similar = [n for n in things.names if n.partition(":")[0].partition("=")[0] == begins]
-        kinds = [n for n, sort in zip(things.names, things.sorts, strict=True) if sort != "action"]
+        sorts = zip(things.names, things.sorts, strict=True)
+        kinds = [*game.module("state").ACTIONS.kinds]
+        kinds += [name for name, sort in sorts if sort in ("component", "group")]
         raise UnknownName("action, kind, component or group", pattern, similar or kinds)
     return found
 

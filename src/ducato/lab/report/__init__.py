@@ -9,7 +9,7 @@ from typing import Any
 import ducato
 from ducato.core.i18n import LANGUAGES
 from ducato.lab.report import words
-from ducato.lab.report.sections import Case, overview, sections
+from ducato.lab.report.sections import MOST_ROWS, Case, overview, sections
 from ducato.lab.report.words import markup, text
 
 __all__ = ["Case", "report"]
@@ -59,7 +59,7 @@ def report(cases: Sequence[Case], command: str = "") -> str:
                 "key": case.key,
                 "title": markup(case.title),
                 "verdict": [markup(line) for line in case.verdict()],
-                "sections": list(sections(case)),
+                "sections": list(sections(case, MOST_ROWS // len(cases))),
             }
             for case in cases
         ],

@@ -22,8 +22,8 @@ from ducato.lab.statistics import Estimate
 
 SHOWN = 8
 """The number of things with the highest, and with the lowest, lift that are drawn."""
-MOST_ROWS = 400
-"""The maximum number of rows of the table of all things."""
+MOST_ROWS = 1200
+"""The maximum number of rows of the tables of all things in a report, which bounds its size."""
 
 
 @dataclass(frozen=True)
@@ -106,12 +106,12 @@ class ThingRow(NamedTuple):
     interval: Markup
 
 
-def sections(case: Case) -> Iterator[Section]:
-    """Return the sections about one table."""
+def sections(case: Case, rows: int) -> Iterator[Section]:
+    """Return the sections about one table, with at most `rows` rows of things."""
     yield _section("order", _order(case))
     yield _section("length", _length(case))
     yield _section("drama", _drama(case))
-    yield _section("things", _things(case), _rows(case.main))
+    yield _section("things", _things(case), _rows(case.main, rows))
     if economy := _economy(case):
         yield _section("economy", economy)
     yield _section("choices", _choices(case))
@@ -199,11 +199,13 @@ def _things(case: Case) -> list[Figure]:
     return [Figure(markup(title), plot)]
 
 
-def _rows(games: Games) -> list[ThingRow]:
+def _rows(games: Games, most: int) -> list[ThingRow]:
+    """Return the rows of the things that were chosen most often, by their lift."""
     rows = []
+    often = sorted(_shown(games), key=lambda lift: -lift.done)[:most]
     sums = games.totals.things[:, :, 3].sum(axis=0)
     index = {name: number for number, name in enumerate(games.things.names)}
-    for lift in _shown(games)[:MOST_ROWS]:
+    for lift in sorted(often, key=lambda lift: -lift.lift.value):
         tally = sums[index[lift.thing]]
         won = tally[Tally.DONE_WINS] / max(1.0, tally[Tally.DONE])
         rows.append(
@@ -212,7 +214,7 @@ def _rows(games: Games) -> list[ThingRow]:
                 markup(words.number(lift.available)),
                 markup(words.percent(lift.chosen / lift.available)),
                 markup(words.percent(float(won))),
-                markup(words.points(lift.lift.value)),
+                markup(words.points(lift.lift.value, 0)),
                 markup(words.interval(lift.lift, "points")),
             )
         )

@@ -73,12 +73,16 @@ def sentence(games: Games, finding: Finding) -> Texts:
 def _target(games: Games, finding: Finding) -> Texts:
     metric = metric_of(games.game.game, finding.subject)
     low, high = targets_of(games.game.game)[finding.subject]
-    sort = "" if isfinite(low) and isfinite(high) else ".least" if isfinite(low) else ".most"
+    bound = words.percent if metric.unit == "share" else words.number
+    sort = "" if low > 0 and isfinite(high) else ".least" if low > 0 else ".most"
+    if metric.unit == "share" and high >= 1:
+        sort = ".least"
+    limits = {"from": low, "to": high}
     return words.text(
         f"finding.target{sort}",
         metric=words.metric_title(games.game.game, metric),
         **_bounds(finding.value, metric.unit),
-        **{"from": words.number(low, metric.unit), "to": words.number(high, metric.unit)},
+        **{name: bound(limit) for name, limit in limits.items() if isfinite(limit)},
     )
 
 

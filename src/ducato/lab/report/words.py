@@ -66,8 +66,7 @@ def markup(found: Texts, tag: str = "span") -> Markup:
     if len(set(found.values())) == 1:
         return escape(next(iter(found.values())))
     parts = [
-        f'<{tag} class="{language}" lang="{language}">{escape(words)}</{tag}>'
-        for language, words in found.items()
+        f'<{tag} lang="{language}">{escape(words)}</{tag}>' for language, words in found.items()
     ]
     return Markup("".join(parts))  # every part is escaped
 
@@ -78,26 +77,32 @@ def percent(value: float, digits: int = 0) -> Texts:
     return texts(lambda language: format_percent(value, pattern, locale=language))
 
 
-def points(value: float) -> Texts:
+def points(value: float, digits: int = 1) -> Texts:
     """Return a difference of shares in percentage points, with its sign."""
+    form = "#,##0" + ("." + "0" * digits if digits else "")
     return texts(
-        lambda language: format_decimal(100 * value, "+#,##0.0;\u2212#,##0.0", locale=language)
+        lambda language: format_decimal(100 * value, f"+{form};\u2212{form}", locale=language)
     )
 
 
 def number(value: float, unit: str = "number") -> Texts:
-    """Return a number with as many digits as its unit and size deserve."""
+    """Return a number with as many digits as its unit and size deserve.
+
+    Thousands are separated by a thin space, which all languages read.
+    """
     if unit == "share":
         return percent(value, 1 if abs(value) < 0.995 else 0)
     digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
-    pattern = "#,##0" + ("." + "#" * digits if digits else "")
-    return texts(lambda language: format_decimal(value, pattern, locale=language))
+    if digits == 0 or value == round(value):
+        whole = f"{value:,.0f}".replace(",", "\u202f")
+        return texts(lambda _: whole)
+    return texts(lambda language: format_decimal(value, "#,##0." + "#" * digits, locale=language))
 
 
 def interval(value: Estimate, unit: str = "number") -> Texts:
     """Return the bounds of an interval, such as "12.1–13.4"."""
     if unit == "points":
-        low, high = points(value.low), points(value.high)
+        low, high = points(value.low, 0), points(value.high, 0)
     else:
         low, high = number(value.low, unit), number(value.high, unit)
     return texts(lambda language: f"{low[language]}\u2009\u2026\u2009{high[language]}")

@@ -69,6 +69,7 @@ class CatalogGame(msgspec.Struct, frozen=True):
         players: the possible numbers of players.
         facts: how long and how hard the game is, and what stands for it on the first page.
         rules: whether the game has a rulebook, at ``/rules/<name>``.
+        balance: whether it has a report of the lab, at ``/balance/<name>``.
         unavailable: the distribution that installed the game, if the game cannot be played; its
             title is then its name, and texts and lists are empty. The log and ``ducato games`` say
             why. Null if the game can be played.
@@ -85,6 +86,7 @@ class CatalogGame(msgspec.Struct, frozen=True):
     bots: list[Choice]
     facts: TableFacts
     rules: bool = False
+    balance: bool = False
     unavailable: str | None = None
 
 
@@ -154,6 +156,7 @@ def _game(game: Game, language: str) -> CatalogGame:
         ],
         facts=game.facts,
         rules=has_file(game.package, "rulebook/en.md"),
+        balance=has_file(game.package, "balance.html"),
     )
 
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
+from functools import lru_cache
+from hashlib import sha256
+
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
@@ -15,6 +20,7 @@ from ducato.table.views.texts import table_text
 from ducato.web.http.assets import ART, GLYPHS, OUTLINES
 from ducato.web.http.dependencies import AppServices
 from ducato.web.http.rulebook import client_text, components_section, rulebook
+from ducato.web.support.cached_files import cached_response
 from ducato.web.support.link_preview import preview_of_home, preview_of_rules, preview_of_table
 from ducato.web.support.locale import chosen_language, game_title
 from ducato.web.support.templates import render_page
@@ -23,6 +29,14 @@ router = APIRouter(include_in_schema=False)
 
 RULES = "rulebook/en.md"
 """The file with a game's rulebook. It is optional; no page links to it if a game has none."""
+
+REPORT = "balance.html"
+"""The file with the lab's report about a game (`make reports`). It is optional."""
+INLINE = {
+    "style": re.compile("<style>(.*?)</style>", re.DOTALL),
+    "script": re.compile("<script>(.*?)</script>", re.DOTALL),
+}
+"""The parts of a report that its policy must allow, by their kind."""
 
 # These are plain functions, so FastAPI runs them in a thread, where slow templates and store
 # accesses do not block the event loop.
@@ -110,8 +124,39 @@ def rules(request: Request, services: AppServices, name: str) -> Response:
         outlines=data.has_file(game.package, OUTLINES),
         edition=edition,
         components=components,
+        balance=data.has_file(game.package, REPORT),
         text=client_text(language),
     )
+
+
+@router.get("/balance/{name}")
+def balance(request: Request, name: str) -> Response:
+    """Show the lab's report about a game, a file of the game's package that needs no other."""
+    try:
+        game = find_game(name)
+    except (UnknownName, OtherRules):
+        raise HTTPException(404) from None
+    if not data.has_file(game.package, REPORT):
+        raise HTTPException(404)
+    content = data.read_text(game.package, REPORT)
+    response = cached_response(request, content.encode(), "text/html; charset=utf-8")
+    response.headers["Content-Security-Policy"] = report_policy(content)
+    return response
+
+
+@lru_cache
+def report_policy(content: str) -> str:
+    """Return the Content-Security-Policy of a report: its own style sheet and script, no more."""
+    allowed = {
+        f"{tag}-src": " ".join(f"'sha256-{_digest(part)}'" for part in inline.findall(content))
+        for tag, inline in INLINE.items()
+    }
+    policies = "; ".join(f"{kind} {hashes}" for kind, hashes in allowed.items() if hashes)
+    return f"default-src 'none'; base-uri 'none'; frame-ancestors 'self'; {policies}"
+
+
+def _digest(part: str) -> str:
+    return b64encode(sha256(part.encode()).digest()).decode()
 
 
 def _of_table(request: Request, head: TableSummary, game: Game | None) -> dict[str, object]:

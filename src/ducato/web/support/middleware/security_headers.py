@@ -41,7 +41,7 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)  # a page may have a stricter policy
                 headers.setdefault("Cache-Control", REVALIDATE)
             await send(message)
 

@@ -9,3 +9,9 @@ import { language } from "../state/strings.js";
  */
 export const ruleAddress = (game, clause) =>
   `/rules/${encodeURIComponent(game)}?lang=${language()}${clause ? `#${clause}` : ""}`;
+
+/**
+ * The address of the lab's report about a game.
+ * @param {string} game
+ */
+export const balanceAddress = (game) => `/balance/${encodeURIComponent(game)}?lang=${language()}`;

@@ -280,6 +280,7 @@
  *   Art[]}} facts
  * @property {boolean} lesson whether it has a first game that teaches
  * @property {boolean} rules whether it has a rulebook
+ * @property {boolean} balance whether it has a report of the lab
  * @property {string | null} unavailable the package it came with, if it cannot be played
  */
 

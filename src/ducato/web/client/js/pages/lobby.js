@@ -8,7 +8,7 @@ import { changedOptions, optionField, presetOptions } from "../home/options.js";
 import { Seats } from "../home/seats.js";
 import { byUrgency, TableList } from "../home/table_list.js";
 import { TableSettings } from "../home/table_settings.js";
-import { ruleAddress } from "../net/addresses.js";
+import { balanceAddress, ruleAddress } from "../net/addresses.js";
 import { createTable, quickTable } from "../net/new_table.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
@@ -173,12 +173,14 @@ function showSetup() {
   complain(null);
 }
 
-/** @param {Game} one whose rules can be read */
+/** @param {Game} one that can be read about */
 function showRules(one) {
+  const links = [
+    ...(one.rules ? [["rules", ruleAddress(one.name)]] : []),
+    ...(one.balance ? [["balance", balanceAddress(one.name)]] : []),
+  ];
   need("learn", HTMLElement).replaceChildren(
-    ...(one.rules
-      ? [html("a", { href: ruleAddress(one.name), target: "rules" }, t("lobby.rules"))]
-      : []),
+    ...links.map(([name, href]) => html("a", { href, target: name }, t(`lobby.${name}`))),
   );
 }
 

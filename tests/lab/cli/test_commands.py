@@ -1,0 +1,170 @@
+"""``ducato lab``: the commands, their output, and what they answer to bad input."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from ducato import cli
+
+pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
+
+
+@pytest.fixture
+def lab(capsys, monkeypatch):
+    """Return a function that runs a command; it returns exit code, output and error output."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["ducato", "lab", *map(str, arguments)])
+        monkeypatch.setenv("COLUMNS", "200")
+        capsys.readouterr()
+        try:
+            cli.main()
+            code = 0
+        except SystemExit as stopped:
+            code = stopped.code if isinstance(stopped.code, int) else 1
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def test_a_report_prints_its_verdict_and_writes_everything(lab, tmp_path: Path):
+    out = tmp_path / "out"
+    code, printed, _ = lab(
+        *("report", "planted", "--players", "2-3", "--set", "strong=3", "--games", 600),
+        *("--out", out, "--csv", "--parquet"),
+    )
+    assert code == 0
+    assert "2 players, Fair; changed: strong = 3" in printed
+    assert "Chosen almost whenever possible: Take: Good 3." in printed
+    assert (out / "report.html").read_text().count("<article") == 2
+    tables = {str(p.relative_to(out)) for p in (out / "tables").rglob("*.*")}
+    assert "tables/fair-2/greedy/games.parquet" in tables
+    assert "tables/fair-3/random/curves.csv" in tables
+    assert len(tables) == 2 * 2 * 3 * 2
+
+
+def test_a_report_as_json_names_levels_findings_and_metrics(lab, tmp_path: Path):
+    code, printed, _ = lab(
+        *("report", "planted", "--players", 2, "--level", "greedy", "--games", 600),
+        *("--set", "first_bonus=4", "--json", "--out", tmp_path / "out"),
+    )
+    found = json.loads(printed)
+    (table,) = found["tables"]
+    assert code == 0
+    assert (table["findings"][0]["sort"], table["findings"][0]["subject"]) == ("order", "1")
+    assert table["levels"]["greedy"]["metrics"]["rounds"]["value"] == 8
+    assert len(table["levels"]["greedy"]["by_order"]) == 2
+
+
+def test_until_plays_as_many_games_as_the_interval_needs(lab, tmp_path: Path):
+    arguments = ("report", "planted", "--players", 2, "--level", "random", "--json")
+    _, printed, _ = lab(*arguments, "--until", "interval=2%", "--out", tmp_path / "out")
+    level = json.loads(printed)["tables"][0]["levels"]["random"]
+    first = level["by_order"][0]
+    assert level["games"] == 4000
+    assert 0.01 < (first["high"] - first["low"]) / 2 < 0.02
+
+
+def test_a_folder_holds_one_run_which_is_resumed_only_if_asked(lab, tmp_path: Path):
+    out = tmp_path / "out"
+    arguments = ("report", "planted", "--players", 2, "--games", 100, "--out", out)
+    assert lab(*arguments)[0] == 0
+    before = {p: p.read_bytes() for p in out.rglob("*") if p.is_file()}
+    code, _, error = lab(*arguments)
+    assert code == 2
+    assert "--resume continues it" in error
+    code, _, error = lab(*arguments, "--seed", 1, "--resume")
+    assert code == 2
+    assert "another run (its seed differ" in error
+    assert {p: p.read_bytes() for p in out.rglob("*") if p.is_file()} == before
+    assert lab(*arguments, "--resume")[0] == 0
+    assert {p: p.read_bytes() for p in out.rglob("*") if p.is_file()} == before
+
+
+def test_a_folder_with_other_files_is_left_alone(lab, tmp_path: Path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    code, _, error = lab("report", "planted", "--games", 10, "--out", tmp_path)
+    assert code == 2
+    assert "holds other files" in error
+    assert [p.name for p in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_a_folder_that_cannot_be_written_is_named(lab, tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    code, _, error = lab("report", "planted", "--games", 10, "--out", tmp_path / "file" / "out")
+    assert code == 2
+    assert "cannot be written" in error
+    assert len(error.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("report", "chess", "--out", "x"), "no game is called 'chess'"),
+        (("report", "planted", "--players", "2-x", "--out", "x"), "a number, a range such as 2-5"),
+        (("report", "planted", "--players", "7", "--out", "x"), "cannot be played by 7"),
+        (("report", "planted", "--edition", "new", "--out", "x"), "choose from: fair"),
+        (("report", "planted", "--level", "master", "--out", "x"), "random, softmax, greedy"),
+        (("report", "planted", "--level", "ismcts:seconds=1", "--out", "x"), "a search with sims"),
+        (("report", "planted", "--until", "1%", "--out", "x"), "interval=W%"),
+        (("report", "planted", "--until", "interval=0%", "--out", "x"), "interval=W%"),
+        (("sweep", "planted", "--set", "rounds=5..2"), "the lower number first"),
+        (("sweep", "planted", "--set", "rounds=1..99"), "from 1 to 20"),
+        (("sweep", "planted", "--set", "length=1..2"), "choose from: rounds"),
+        (("sweep", "planted", "--set", "rounds"), "KEY=VALUE"),
+        (("sweep", "planted", "--set", "rounds=1", "--metric", "fun"), "choose from: balance"),
+        (("compare", "planted", "--b", "edition=new"), "choose from: fair"),
+        (("compare", "planted", "--b", "strong=99"), "from 0 to 9"),
+        (("ban", "planted", "--what", "take:good-99"), "take:good-0"),
+        (("ban", "planted", "--what", "burn:*"), "take, rest"),
+        (("ban", "planted", "--what", "rest", "--resume"), "--out, the folder to continue"),
+    ],
+)
+def test_bad_input_is_answered_by_one_sentence(
+    lab, tmp_path: Path, monkeypatch, arguments: tuple[str, ...], words: str
+):
+    monkeypatch.chdir(tmp_path)
+    code, printed, error = lab(*arguments)
+    assert code == 2
+    assert printed == ""
+    assert words in error
+    assert len(error.splitlines()) == 1
+    assert not (tmp_path / "x" / "report.html").exists()
+
+
+def test_a_sweep_is_a_table_with_a_row_for_each_value(lab, tmp_path: Path):
+    arguments = ("sweep", "planted", "--set", "rounds=2..4", "--metric", "rounds,balance")
+    code, printed, _ = lab(*arguments, "--games", 100, "--out", tmp_path / "out")
+    assert code == 0
+    rows = [line.split("│")[1:-1] for line in printed.splitlines() if line.startswith("│")]
+    assert [(row[0].strip(), row[1].strip()) for row in rows] == [
+        ("2", "2 ±0"),
+        ("3", "3 ±0"),
+        ("4", "4 ±0"),
+    ]
+    assert (tmp_path / "out" / "sweep.csv").exists()
+    code, printed, _ = lab(*arguments, "--games", 100, "--json")
+    assert len(json.loads(printed)["settings"]) == 3
+
+
+def test_a_comparison_marks_what_differs(lab):
+    arguments = ("compare", "planted", "--b", "first_bonus=4", "--games", 500)
+    code, printed, _ = lab(*arguments)
+    assert code == 0
+    (row,) = [line for line in printed.splitlines() if line.startswith("│ first_player")]
+    assert row.rstrip().endswith("│ * │")
+    assert json.loads(lab(*arguments, "--json")[1])["b"] == "fair, first_bonus=4"
+
+
+def test_a_ban_says_what_it_costs(lab):
+    arguments = ("ban", "planted", "--set", "strong=5", "--what", "take:good-3", "--games", 500)
+    code, printed, _ = lab(*arguments)
+    assert code == 0
+    (row,) = [line for line in printed.splitlines() if line.startswith("│ take:good-3")]
+    assert float(row.split("│")[3]) > 5
+    assert json.loads(lab(*arguments, "--json")[1])["restrictions"][0]["what"] == "take:good-3"

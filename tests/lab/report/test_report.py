@@ -1,0 +1,119 @@
+"""The report: complete in itself, in three languages, with what stands out first."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from ducato.lab.report import Case, report
+from ducato.lab.report.plots import ticks
+from ducato.lab.report.words import level_name, listed, number, percent, points, texts, thing_name
+from ducato.lab.run import play
+
+from ..planted import GAME
+
+pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
+VOID = {"meta", "input", "link", "circle", "line", "path", "polygon", "polyline"}
+
+
+@pytest.fixture(scope="module")
+def case(planted) -> Case:
+    game = GAME.load(3, None, strong=3)
+    return Case({level: play(game, 500, [level] * 3) for level in ("random", "greedy")})
+
+
+@pytest.fixture(scope="module")
+def html(case: Case) -> str:
+    return report([case, case], "ducato lab report planted")
+
+
+class Balanced(HTMLParser):
+    """A parser that demands that every element is closed in the right order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: dict[str, int] = {}
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.seen[tag] = self.seen.get(tag, 0) + 1
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag, self.getpos()
+
+
+def test_the_file_is_well_formed_and_needs_no_other(html: str):
+    parser = Balanced()
+    parser.feed(html)
+    assert parser.open == []
+    assert parser.seen["svg"] >= 2 * 9
+    assert not re.search(r'(src|href)="(?!#)|url\(|@import|fetch\(|https?:', html)
+
+
+def test_every_text_is_there_in_three_languages(html: str):
+    counts = {language: html.count(f'lang="{language}">') for language in ("en", "it", "es")}
+    assert counts["it"] == counts["es"] > 100
+    for words in ("Balance of", "Equilibrio di", "Equilibrio de"):
+        assert words in html
+
+
+def test_the_planted_card_is_named_first(case: Case, html: str):
+    first = case.verdict()[0]
+    assert first["en"].startswith("Chosen almost whenever possible: Take: Good 3")
+    assert html.index(first["es"]) < html.index("<svg")
+
+
+def test_names_from_a_game_cannot_break_the_page(monkeypatch, case: Case):
+    monkeypatch.setattr("ducato.lab.report.words.name_form", lambda *_: "<script>alert(1)</script>")
+    thing_name.cache_clear()
+    try:
+        found = report([case])
+    finally:
+        thing_name.cache_clear()
+    assert "<script>alert" not in found
+    assert "&lt;script&gt;alert" in found
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "expected"),
+    [
+        (0.1234, "share", ("12.3\u00a0%", "12,3\u00a0%")),
+        (1.0, "share", ("100\u00a0%", "100\u00a0%")),
+        (1234.5, "number", ("1\u202f234", "1\u202f234")),
+        (12.34, "number", ("12.3", "12,3")),
+        (0.5, "number", ("0.5", "0,5")),
+        (3, "number", ("3", "3")),
+    ],
+)
+def test_numbers_have_the_digits_that_they_deserve(value: float, unit: str, expected: object):
+    found = number(value, unit)
+    assert (found["en"], found["it"]) == expected
+
+
+def test_differences_have_a_sign():
+    assert (points(0.123)["en"], points(-0.123)["es"]) == ("+12.3", "\u221212,3")
+    assert percent(0.5)["it"] == "50\u00a0%"
+
+
+def test_a_long_list_is_cut_and_says_so():
+    words = [texts(lambda _, n=n: f"card {n}") for n in range(15)]
+    assert listed(words)["en"].endswith("(and 3 more of this sort)")
+    assert listed(words[:2])["it"] == "card 0 e card 1"
+
+
+def test_levels_have_names():
+    assert level_name("ismcts:sims=50")["es"] == "búsqueda con 50 simulaciones"
+    assert level_name("mine")["en"] == "mine"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [(0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]), (-3, 7, [-2, 0, 2, 4, 6]), (5, 5, [5])],
+)
+def test_marks_of_an_axis_are_round(low: float, high: float, expected: list[float]):
+    assert ticks(low, high) == expected
