@@ -87,7 +87,7 @@ class CommittedStream:
             seat; if None, nobody contributes.
 
     Attributes:
-        seed: the 32 secret bytes.
+        seed: the 32 secret bytes; none of a `sealed` stream.
         commitment: the SHA-256 of the seed, in hexadecimal.
         contributions: the players' contributions, by seat.
         key: HMAC-SHA256(seed, "seat:contribution,seat:contribution..."), in the order of the seats;
@@ -119,6 +119,20 @@ class CommittedStream:
         if self.contributions:
             joined = ",".join(f"{seat}:{drawn}" for seat, drawn in self.contributions.items())
             self.key = hmac.digest(self.seed, joined.encode(), "sha256")
+
+    @classmethod
+    def sealed(
+        cls, commitment: str = "", contributions: Mapping[int, str] | None = None
+    ) -> CommittedStream:
+        """Return a stream whose seed is unknown: outcomes can be neither drawn nor verified.
+
+        Args:
+            commitment: the SHA-256 of the seed; empty if nobody committed to one.
+            contributions: the players' contributions, by seat.
+        """
+        stream = cls(bytes(32), contributions)
+        stream.seed, stream.key, stream.commitment = b"", b"", commitment
+        return stream
 
     def joined(self, contributions: Mapping[int, str]) -> CommittedStream:
         """Return a stream with the same seed, and with these contributions instead of its own."""

@@ -162,17 +162,17 @@ class GameRecord:
     def stream(self) -> CommittedStream:
         """Return the committed stream.
 
-        If the record has no seed, return a stream with a new seed but the record's commitment.
+        If the record has no seed, the stream is sealed.
 
         Raises:
             BadValue: the seed does not match the commitment, or the contributions are wrong.
             KeyError, TypeError, ValueError: the seed, the contributions or the header are damaged.
         """
-        seed = None if self.seed is None else bytes.fromhex(self.seed)
-        stream = CommittedStream(seed, self._contributions())
-        if seed is None:
-            stream.commitment = str(self.header["commitment"])
-        elif stream.commitment != self.header["commitment"]:
+        commitment = self.header["commitment"]
+        if self.seed is None:
+            return CommittedStream.sealed(str(commitment), self._contributions())
+        stream = CommittedStream(bytes.fromhex(self.seed), self._contributions())
+        if stream.commitment != commitment:
             raise BadValue("seed", "the revealed one", "the seed whose SHA-256 is the commitment")
         return stream
 

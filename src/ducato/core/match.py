@@ -69,8 +69,6 @@ class Match:
         self.begun = False
         # The state after each number of steps; None for a state to be replayed when needed.
         self._states: list[bytes | None] = [self.position.state.tobytes()]
-        # Whether the seed is missing, so that chance outcomes can be neither verified nor drawn.
-        self._sealed = False
 
     @classmethod
     def resumed(
@@ -116,7 +114,7 @@ class Match:
     @property
     def chance_verified(self) -> bool:
         """Whether every chance outcome is known to come from the committed stream."""
-        return not self._sealed
+        return bool(self.stream.seed)
 
     def is_over(self) -> bool:
         """Return whether the game has ended or a seat has resigned."""
@@ -258,7 +256,10 @@ class Match:
         }
 
     def to_lines(self) -> list[str]:
-        """Return the record as lines of JSON. The seed is revealed only if the match is over."""
+        """Return the record as lines of JSON.
+
+        The seed, if it is known, is revealed only if the match is over.
+        """
         entries: list[dict[str, Any]] = [self.header()]
         for seq, step in enumerate(self.steps):
             if step.actor == verbs.CHANCE:
@@ -268,7 +269,8 @@ class Match:
             else:
                 entries.append({"seat": step.actor, "action": self.game.actions.name(step.action)})
         if self.is_over():
-            entries.append({"ranks": self.ranks(), "seed": self.stream.seed.hex()})
+            seed = self.stream.seed
+            entries.append({"ranks": self.ranks(), **({"seed": seed.hex()} if seed else {})})
         return GameRecord(entries).to_lines()
 
     @classmethod
@@ -294,7 +296,6 @@ class Match:
         record = GameRecord.from_lines(lines)
         with reading_line(1):
             match = cls(record.load_game(game), record.stream(), record.names)
-        match._sealed = record.seed is None
         doubt = record.doubt()
         for number, entry in enumerate(record.entries[1:], start=2):
             with reading_line(number, doubt):
@@ -309,7 +310,7 @@ class Match:
             outcomes = self._outcomes(self.position.state)
             if entry.get("of", outcomes) != outcomes:
                 raise ValueError(f"chance drew out of {outcomes} outcomes, not of {entry['of']}")
-            if not self._sealed and outcome != self._due_outcome():
+            if self.chance_verified and outcome != self._due_outcome():
                 raise ValueError(f"outcome {outcome} is not the one of the committed stream")
             self.position.apply_action(outcome)
             self._add(Step(verbs.CHANCE, outcome))
@@ -326,7 +327,7 @@ class Match:
             raise ValueError("neither an action, nor a chance outcome, nor a result")
 
     def _due_outcome(self) -> int:
-        if self._sealed:
+        if not self.chance_verified:
             raise ValueError("this record has no seed to go on with")
         index = sum(step.actor == verbs.CHANCE for step in self.steps)
         return self.stream.outcome(index, self._outcomes(self.position.state))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,8 @@ SEARCHED = 4
 """The number of games in a piece in which a seat searches: they take seconds each."""
 RUN = "run.json"
 PIECES = "pieces"
+TABLES = "tables.json"
+"""The file that lists what was played, so that single games can be played again."""
 
 
 class OtherRun(DucatoError, RuntimeError):
@@ -93,6 +95,7 @@ class RunFolder:
         quiet: bool = True,
     ) -> list[Played]:
         """Carry out the pieces that are not kept yet; return the results of all, in order."""
+        self._list_tables(pieces)
         folders = [self.path / PIECES / piece.key(self.sources) for piece in pieces]
         missing = [i for i, folder in enumerate(folders) if not folder.exists()]
         running = executor.run(play_piece, [(pieces[i],) for i in missing])
@@ -103,6 +106,50 @@ class RunFolder:
             frames.read_piece(folder, _empty(piece))
             for folder, piece in zip(folders, pieces, strict=True)
         ]
+
+    def _list_tables(self, pieces: Sequence[Piece]) -> None:
+        """Note what is played, with all games of a table as one piece, beside what was noted."""
+        found = {replace(table, games=0): table.games for table in _noted(self.path)[0]}
+        for piece in pieces:
+            table = replace(piece, first=0, games=0)
+            found[table] = max(found.get(table, 0), piece.first + piece.games)
+        tables = [asdict(replace(table, games=games)) for table, games in found.items()]
+        text = json.dumps({"sources": self.sources, "tables": tables}, indent=1)
+        with writing(self.path):
+            (self.path / TABLES).write_text(text + "\n")
+
+
+def _noted(path: Path) -> tuple[list[Piece], str]:
+    """Return the tables noted in a folder, and the fingerprint of the code; both may be empty.
+
+    A file that is damaged counts as none: it is written anew with the next pieces.
+    """
+    try:
+        found = json.loads((path / TABLES).read_text())
+        tables = [
+            Piece(
+                **table
+                | {name: tuple(map(tuple, table[name])) for name in ("options", "bans")}
+                | {"seats": tuple(table["seats"])}
+            )
+            for table in found["tables"]
+        ]
+        return tables, str(found["sources"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return [], ""
+
+
+def tables_of(path: Path) -> tuple[list[Piece], bool]:
+    """Return what was played in a folder, and whether the code is still the one that played it.
+
+    Raises:
+        OtherRun: the folder holds no run, or one in which nothing was played yet.
+    """
+    plan_of(path)
+    tables, sources = _noted(path)
+    if not tables:
+        raise OtherRun(f"{path} holds no games yet; continue the run with --resume")
+    return tables, sources == _sources(tables[0].game)
 
 
 def plan_of(path: Path) -> dict[str, Any]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,8 @@ import pytest
 
 from ducato import cli
 from ducato.core.game import all_games
+from ducato.core.match import Match
+from ducato.store.database.engine import FILE
 
 GAME = min(all_games())
 pytestmark = pytest.mark.compiled
@@ -60,3 +64,51 @@ def test_ladder_prints_ratings_and_keeps_its_games(run, tmp_path: Path):
 def test_ladder_rejects_levels_that_are_not_possible(run):
     rejected(run("ladder", GAME, "--levels", "greedy"), "two different players")
     rejected(run("ladder", GAME, "--levels", "greedy,genius"), "genius", "softmax")
+
+
+@pytest.fixture
+def played(run, tmp_path: Path) -> Path:
+    """Return the folder of a run with two tables."""
+    out = tmp_path / "run"
+    code, *_ = run("ladder", GAME, "--levels", "random,greedy", "--games", 4, "--out", out)
+    assert code == 0
+    return out
+
+
+def test_watch_lists_the_tables_and_writes_the_record_of_a_game(run, played, tmp_path: Path):
+    code, text, _ = run("watch", played)
+    assert code == 0
+    assert "random, greedy" in text
+    tables = json.loads(run("watch", played, "--json")[1])["tables"]
+    assert len(tables) > 1
+    out = tmp_path / "game.jsonl"
+    code, text, _ = run("watch", played, "--game", 1, "--table", 2, "--out", out)
+    assert (code, text) == (0, f"{out}\n")
+    again = json.loads(run("watch", played, "--game", 1, "--table", 2, "--json")[1])
+    assert again["record"] is None
+    match = Match.from_lines(out.read_text().splitlines())
+    assert (match.ranks(), match.seq) == (again["ranks"], again["steps"])
+
+
+def test_watch_opens_the_replay(run, played, monkeypatch):
+    served = {}
+
+    def serve(host, port, **options):
+        served.update(options)
+        assert (options["data"] / FILE).exists()
+
+    # The package has a function of the module's name.
+    monkeypatch.setattr(import_module("ducato.web.serve"), "serve", serve)
+    code, *_ = run("watch", played, "--game", 0, "--table", 1)
+    assert code == 0
+    assert re.fullmatch(r"/table/[\w-]+#step=0&seat=all", served["path"])
+    assert served["open_browser"]
+    assert not served["data"].exists()
+
+
+def test_watch_rejects_what_is_not_there(run, played, tmp_path: Path):
+    rejected(run("watch", tmp_path), "no run")
+    rejected(run("watch", played, "--game", 0), "--table", "from 1 to")
+    rejected(run("watch", played, "--game", 99, "--table", 1), "from 0 to")
+    outcome = run("watch", played, "--game", 0, "--table", 1, "--out", tmp_path / "no" / "file")
+    rejected(outcome, "cannot be written")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from ducato.cli.lab import ban, compare, ladder, report, sweep
+from ducato.cli.lab import ban, compare, ladder, report, sweep, watch
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -17,3 +17,4 @@ app.command()(sweep.sweep)
 app.command()(compare.compare)
 app.command()(ban.ban)
 app.command()(ladder.ladder)
+app.command()(watch.watch)

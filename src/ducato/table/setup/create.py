@@ -151,6 +151,8 @@ def reopen(
 ) -> LiveTable:
     """Return a live table made from a stored one; if the game has not `begun`, nothing is dealt.
 
+    Without a seed, the snapshot must be that of the whole game: chance cannot be drawn again.
+
     The game goes on under the version of the rules and with the values that it began with; if
     `values` is None, with the present ones of the edition.
 
@@ -174,7 +176,8 @@ def reopen(
     names = [seat.name for seat in seats]
     with blaming(played):
         if begun:
-            stream = CommittedStream(seed, contributions(seats))
+            given = contributions(seats)
+            stream = CommittedStream(seed, given) if seed else CommittedStream.sealed()
             match = replayed(loaded, stream, names, steps, snapshot)
         else:
             match = Match(loaded, CommittedStream(seed), names)

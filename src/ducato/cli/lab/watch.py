@@ -1,0 +1,103 @@
+"""``ducato lab watch``: a game of a run in the table's replay."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ducato.cli.options import DEFAULT_PORT, Json
+from ducato.cli.output import print_json, print_table
+from ducato.core.errors import BadValue
+
+if TYPE_CHECKING:
+    from ducato.core.match import Match
+    from ducato.lab.play.piece import Piece
+
+
+def watch(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="The folder of a run, written with --out.")
+    ],
+    *,
+    number: Annotated[
+        int | None,
+        typer.Option("--game", help="Number of the game, from 0; without it, list the tables."),
+    ] = None,
+    table: Annotated[
+        int | None,
+        typer.Option("--table", help="Number of the table, if the run has several; from 1."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="Write the record of the game into this file instead."),
+    ] = None,
+    port: Annotated[int, typer.Option("--port", help="Port of the local server.")] = DEFAULT_PORT,
+    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+    as_json: Json = False,
+) -> None:
+    """Play a game of a run again and open it in the replay, as any seat saw it, until Ctrl-C."""
+    from ducato.lab.run import tables_of
+    from ducato.lab.studies.watch import play_again, write_record
+
+    tables, unchanged = tables_of(folder)
+    if number is None:
+        _list(tables, as_json=as_json)
+        return
+    if table is None and len(tables) == 1:
+        table = 1
+    if table is None or not 1 <= table <= len(tables):
+        expected = f"a number from 1 to {len(tables)}; without --game they are listed"
+        raise BadValue("--table", table, expected)
+    if not unchanged:
+        sys.stderr.write("ducato: the code has changed since this run: games may differ\n")
+    chosen = tables[table - 1]
+    match = play_again(chosen, number)
+    if out is not None:
+        write_record(match, out)
+    if as_json:
+        described = {"game": match.game.name, "table": table, "number": number}
+        print_json(
+            {
+                **described,
+                "steps": match.seq,
+                "ranks": match.ranks(),
+                "record": out and str(out),
+            }
+        )
+    elif out is not None:
+        typer.echo(str(out))
+    if out is None and not as_json:
+        _serve(match, chosen, port, browser=browser)
+
+
+def _serve(match: Match, table: Piece, port: int, *, browser: bool) -> None:
+    """Run a server with nothing but this match, in a folder that is deleted at the end."""
+    from tempfile import TemporaryDirectory
+
+    from ducato.lab.studies.watch import store_match
+    from ducato.store import default_url
+    from ducato.web.serve import serve
+
+    with TemporaryDirectory(prefix="ducato-watch-") as data:
+        table_id = store_match(match, table.seats, default_url(Path(data)))
+        path = f"/table/{table_id}#step=0&seat=all"
+        serve("127.0.0.1", port, open_browser=browser, data=Path(data), path=path)
+
+
+def _list(tables: list[Piece], *, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    if as_json:
+        print_json({"tables": [asdict(table) for table in tables]})
+        return
+    rows = []
+    for number, table in enumerate(tables, 1):
+        rules = [table.edition, *(f"{name}={value}" for name, value in table.options)]
+        bans = [f"seat {seat + 1} without {what}" for seat, what in table.bans]
+        players = "all " + table.seats[0] if len(set(table.seats)) == 1 else ", ".join(table.seats)
+        rows.append([str(number), ", ".join([*rules, *bans]), players, f"{table.players}"])
+        rows[-1].append(f"0 to {table.games - 1}")
+    print_table(["table", tables[0].game, "", "players", "games"], rows, texts=3)
