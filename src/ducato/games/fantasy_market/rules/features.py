@@ -22,6 +22,12 @@ from ducato.games.fantasy_market.parts import (
     Terrain,
 )
 from ducato.games.fantasy_market.rules.promotion import promoted_steps, suits
+from ducato.games.fantasy_market.rules.prospects import (
+    best_reward,
+    expected_reward,
+    late_loss,
+    late_profit,
+)
 from ducato.games.fantasy_market.rules.purchase import strength, would_buy
 from ducato.games.fantasy_market.rules.reach import movement
 from ducato.games.fantasy_market.rules.thief import greatest_value, shop_at
@@ -59,6 +65,9 @@ class Feature(IntEnum):
     SELL = 25  # a tile sold or returned that some hero would buy: its profit
     SELL_UNWANTED = 26  # a tile sold or returned that nobody would buy
     SELL_LATE = 27  # a tile sold near the end: its value
+    CARD_REWARD = 28  # the card of a hero near an exit: what the sender may expect
+    STEP_REWARD = 29  # a step of a hero towards an exit: what the sender may expect
+    END_REWARD = 30  # ending on an exit: what the sender may expect
 
 
 FIVE = 5.0
@@ -70,7 +79,8 @@ GATE_TO_SHOP = 3  # a typical distance for a hero starting from the best exit
 def action_score(state: State, edition: Edition, action: int, weights: Any) -> float:
     seat = state.chooser
     if action < A.ENTER:
-        return card_score(state, edition, seat, action, weights)
+        score = card_score(state, edition, seat, action, weights)
+        return score + card_reward(state, edition, action, weights)
     if action < A.STEP:
         home = edition.way[state.shop_of[seat], edition.gate[action - A.ENTER]]
         worth = sale(state, edition, seat, state.pawn) if state.pawn < Pawn.THIEF else 0.0
@@ -153,7 +163,8 @@ def card_score(state: State, edition: Edition, seat: int, job: int, weights: Any
         return weights[Feature.CARD_COLLECTOR] * min(3, int(state.gold[rival])) / FIVE
     if job == Job.MARKET:
         if is_late(state, edition):
-            return weights[Feature.CARD_MARKET_LATE] * max(0, greatest_value(state, edition, seat))
+            best = max(0, greatest_value(state, edition, seat))
+            return weights[Feature.CARD_MARKET_LATE] * best * late_profit(edition)
         return weights[Feature.CARD_MARKET] * min(5, int(state.gold[seat])) / FIVE
     if job == Job.INVENTORY:
         return weights[Feature.CARD_INVENTORY]
@@ -163,6 +174,16 @@ def card_score(state: State, edition: Edition, seat: int, job: int, weights: Any
         if 0 < way <= promoted_steps(state, edition, hero):
             total += sale(state, edition, seat, hero)
     return weights[Feature.CARD_PROMOTION] * total
+
+
+@rule
+def card_reward(state: State, edition: Edition, job: int, weights: Any) -> float:
+    """Return what choosing this card is worth to the sender of a hero; nothing by default."""
+    if job >= Pawn.THIEF or state.at[job] == OUTSIDE:
+        return 0.0
+    if edition.way_out[state.at[job]] > movement(state, edition, job):
+        return 0.0
+    return weights[Feature.CARD_REWARD] * best_reward(state, edition, job) / FIVE
 
 
 @rule
@@ -181,6 +202,8 @@ def step_score(state: State, edition: Edition, seat: int, direction: int, weight
         else:
             nearer = int(edition.way_out[here]) - int(edition.way_out[square])
             score += weights[Feature.STEP_OUT] * gear_strength(state, edition, pawn) * nearer
+            hope = best_reward(state, edition, pawn) / FIVE
+            score += weights[Feature.STEP_REWARD] * hope * nearer
     else:
         rival_shop = state.shop_of[leading_rival(state, edition, seat)]
         nearer = int(edition.way[rival_shop, here]) - int(edition.way[rival_shop, square])
@@ -222,7 +245,10 @@ def end_score(state: State, edition: Edition, seat: int, square: int, weights: A
         return weights[Feature.END_RIVAL_SALE] * sale(state, edition, owner, pawn)
     if Terrain.EXIT <= edition.terrain[square] < Terrain.CENTRE:
         gear = gear_strength(state, edition, pawn)
-        return weights[Feature.END_OUT] + weights[Feature.END_OUT_GEAR] * gear
+        exit = edition.terrain[square] - Terrain.EXIT
+        hope = expected_reward(state, edition, pawn, exit) / FIVE
+        out = weights[Feature.END_OUT] + weights[Feature.END_OUT_GEAR] * gear
+        return out + weights[Feature.END_REWARD] * hope
     return 0.0
 
 
@@ -253,7 +279,7 @@ def tile_score(state: State, edition: Edition, seat: int, tile: int, weights: An
     if state.stock[seat, tile] > 0:
         score += weights[Feature.TILE_DUPLICATE]
     if is_late(state, edition):
-        score += weights[Feature.TILE_LATE] * edition.tile_value[tile]
+        score += weights[Feature.TILE_LATE] * edition.tile_value[tile] * late_loss(edition)
     return score
 
 
@@ -266,5 +292,5 @@ def sell_score(state: State, edition: Edition, tile: int, weights: Any) -> float
     else:
         score += weights[Feature.SELL_UNWANTED]
     if is_late(state, edition) and state.phase == Phase.MARKET:
-        score += weights[Feature.SELL_LATE] * edition.tile_value[tile]
+        score += weights[Feature.SELL_LATE] * edition.tile_value[tile] * late_profit(edition)
     return score
