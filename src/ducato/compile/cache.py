@@ -52,6 +52,10 @@ def package_fingerprint() -> str:
     return source_fingerprint(OWN_SOURCES)
 
 
+used_folders: set[Path] = set()
+"""The folders from which this process has taken kernels, or to which it has added some."""
+
+
 def cache_root() -> Path:
     """Return the folder in which every fingerprint has a folder of its own."""
     cache = os.environ.get("DUCATO_CACHE") or platformdirs.user_cache_dir("ducato")
@@ -80,6 +84,7 @@ def cache_folder(structs: Iterable[type[Struct]] = ()) -> Path:
     folder = root / f"{version}-{source_fingerprint([*OWN_SOURCES, *outside])}"
     own = folder / "-".join(f"{s.__module__}.{s.__name__}" for s in structs)
     own.mkdir(parents=True, exist_ok=True)
+    used_folders.add(own)
     folder.touch()
     others = sorted((p for p in root.iterdir() if p != folder), key=lambda p: p.stat().st_mtime)
     for stale in others[:-OLD_CACHES_KEPT]:

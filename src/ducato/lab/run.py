@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -97,15 +98,25 @@ class RunFolder:
         """Carry out the pieces that are not kept yet; return the results of all, in order."""
         self._list_tables(pieces)
         folders = [self.path / PIECES / piece.key(self.sources) for piece in pieces]
-        missing = [i for i, folder in enumerate(folders) if not folder.exists()]
+        kept = dict(enumerate(map(_kept, folders, pieces)))
+        missing = [i for i, played in kept.items() if played is None]
         running = executor.run(play_piece, [(pieces[i],) for i in missing])
         for index, played in with_progress(running, len(missing), title, quiet=quiet):
+            kept[missing[index]] = played
             with writing(self.path):
                 frames.write_piece(folders[missing[index]], played)
-        return [
-            frames.read_piece(folder, _empty(piece))
-            for folder, piece in zip(folders, pieces, strict=True)
-        ]
+        return [played for played in kept.values() if played is not None]
+
+
+def _kept(folder: Path, piece: Piece) -> Played | None:
+    """Return a piece that is kept, or None; a damaged one is removed."""
+    if not folder.exists():
+        return None
+    try:
+        return frames.read_piece(folder, _empty(piece))
+    except Exception:  # whatever is wrong with the files: they can be made again
+        shutil.rmtree(folder)
+        return None
 
     def _list_tables(self, pieces: Sequence[Piece]) -> None:
         """Note what is played, with all games of a table as one piece, beside what was noted."""
@@ -159,9 +170,11 @@ def plan_of(path: Path) -> dict[str, Any]:
         OtherRun: the folder holds no run.
     """
     try:
-        plan: dict[str, Any] = json.loads((path / RUN).read_text())["plan"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise OtherRun(f"{path} holds no run of the lab: there is no sound {RUN}") from error
+        plan = json.loads((path / RUN).read_text())["plan"]
+    except (OSError, ValueError, KeyError, TypeError):
+        plan = None
+    if not isinstance(plan, dict):
+        raise OtherRun(f"{path} holds no run of the lab: there is no sound {RUN}")
     return plan
 
 

@@ -48,7 +48,8 @@ def ladder(
 
     loaded = load_game(game, players, edition, options)
     names = levels.split(",")
-    folder = run_folder(out, plan_of_ladder(loaded, names, number, seed), resume=resume)
+    plan = plan_of_ladder(loaded, names, number, seed)
+    folder = run_folder(out, loaded, names, plan, resume=resume)
     with blaming(loaded.game):
         result = run(
             loaded, names, number, seed=seed, jobs=jobs, ray=ray, folder=folder, quiet=False

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ducato.compile.cache import cache_root, package_fingerprint
+from ducato.compile.cache import cache_root, package_fingerprint, used_folders
 from ducato.core.errors import DucatoError
 from ducato.lab.extras import needed
 
@@ -127,11 +127,12 @@ def do_piece(
 
 
 def packed_kernels() -> bytes:
-    """Return the cache of compiled kernels as an archive."""
+    """Return the compiled kernels that this process has used as an archive."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:gz", compresslevel=1) as archive:
-        for folder in sorted(cache_root().glob(f"*-{package_fingerprint()}")):
-            archive.add(folder, folder.name, filter=_without_locks)
+        for folder in sorted(f for f in used_folders if f.is_relative_to(cache_root())):
+            name = str(folder.relative_to(cache_root()))
+            archive.add(folder, name, filter=_without_locks)
     return buffer.getvalue()
 
 

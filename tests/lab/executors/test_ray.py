@@ -1,0 +1,115 @@
+"""A Ray cluster of two nodes on this machine: equal bytes, killed workers, a lost cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ducato.lab.executors.local import Processes
+from ducato.lab.executors.ray_cluster import (
+    LostCluster,
+    OtherSources,
+    RayCluster,
+    do_piece,
+    packed_kernels,
+    unpack_kernels,
+)
+from ducato.lab.play.piece import pieces_of
+
+from ..planted import GAME
+from .pieces import killed_once, planted_piece, square
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("planted")]
+ROOT = Path(__file__).parents[3]
+QUIET = ("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::ResourceWarning")
+
+
+@pytest.fixture(scope="module")
+def nodes(tmp_path_factory) -> Iterator[Any]:
+    """A cluster whose second node has a cache of its own, without any kernel."""
+    pytest.importorskip("ray")
+    import ray
+    from ray.cluster_utils import Cluster
+
+    with pytest.MonkeyPatch.context() as patched:
+        path = f"{ROOT / 'src'}:{ROOT}"
+        patched.setenv("PYTHONPATH", path)
+        patched.setenv("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+        patched.setenv("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
+        cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+        patched.setenv("DUCATO_CACHE", str(tmp_path_factory.mktemp("node")))
+        cluster.add_node(num_cpus=1)
+        patched.undo()
+        yield cluster
+        ray.shutdown()
+        cluster.shutdown()
+
+
+@pytest.fixture
+def ray_cluster(nodes) -> RayCluster:
+    return RayCluster(nodes.address)
+
+
+@pytest.mark.filterwarnings(*QUIET)
+def test_both_nodes_give_the_bytes_of_a_local_run(ray_cluster: RayCluster):
+    game = GAME.load(2)
+    pieces = [(piece,) for piece in pieces_of(game, ["greedy", "random"], 400, size=50)]
+    assert ray_cluster.workers == 2
+    far, near = (
+        dict(executor.run(planted_piece, pieces)) for executor in (ray_cluster, Processes(1))
+    )
+    assert far.keys() == near.keys()
+    for index, played in near.items():
+        for one, other in zip(
+            (*played.rows, *played.totals),
+            (*far[index].rows, *far[index].totals),
+            strict=True,
+        ):
+            assert one.dtype == other.dtype
+            assert one.tobytes() == other.tobytes()
+
+
+@pytest.mark.filterwarnings(*QUIET)
+def test_a_killed_worker_costs_its_piece_only(ray_cluster: RayCluster, tmp_path: Path):
+    marker = str(tmp_path / "killed")
+    pieces = [(marker, number) for number in range(8)]
+    assert dict(ray_cluster.run(killed_once, pieces)) == {n: n * n for n in range(8)}
+    assert Path(marker).exists()
+    assert all(len(Path(f"{marker}-{n}").read_text()) == 1 for n in range(8))
+
+
+def test_there_is_no_cluster_at_a_wrong_address(monkeypatch: pytest.MonkeyPatch):
+    ray = pytest.importorskip("ray")
+
+    def init(**options: object) -> None:
+        raise ConnectionError(f"could not connect to {options['address']}\nand so on")
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", init)
+    with pytest.raises(LostCluster, match=r"no Ray cluster at '10\.0\.0\.1:6379' .* --ray"):
+        RayCluster("10.0.0.1:6379")
+
+
+def test_a_node_with_another_ducato_says_so():
+    with pytest.raises(OtherSources, match="install the same version everywhere"):
+        do_piece("0000", b"", square, (2,))
+
+
+def test_kernels_arrive_in_the_cache_of_another_node(tmp_path: Path, monkeypatch):
+    from ducato.compile.cache import cache_folder, cache_root
+
+    folder = cache_folder((GAME.load(2).State,))
+    (folder / "kernel.nbi").write_bytes(b"compiled")
+    (folder / "kernel.lock").write_bytes(b"")
+    packed, name = packed_kernels(), folder.relative_to(cache_root())
+    (folder / "kernel.nbi").unlink()
+    monkeypatch.setenv("DUCATO_CACHE", str(tmp_path))
+    unpack_kernels(packed)
+    assert (cache_root() / name / "kernel.nbi").read_bytes() == b"compiled"
+    assert not (cache_root() / name / "kernel.lock").exists()
+    (cache_root() / name / "kernel.nbi").write_bytes(b"own")
+    unpack_kernels(packed)
+    assert (cache_root() / name / "kernel.nbi").read_bytes() == b"own"

@@ -1,0 +1,193 @@
+"""Runs in folders: interrupted, resumed, refused, and on a full disk."""
+
+from __future__ import annotations
+
+import errno
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ducato.core.errors import BadValue, UnknownName
+from ducato.lab import frames, run
+from ducato.lab.executors.local import Processes
+from ducato.lab.games import Games
+from ducato.lab.run import CannotWrite, OtherRun, RunFolder, plan_of, play
+
+from .planted import GAME
+
+pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
+PLAN = {"game": "planted", "games": 90}
+
+
+@pytest.fixture(autouse=True)
+def _small_pieces(monkeypatch) -> None:
+    monkeypatch.setattr(run, "PIECE", 20)
+
+
+def games(folder: RunFolder | None = None, seats: Any = None, **options: Any) -> Games:
+    return play(GAME.load(2), 90, seats or ["greedy", "random"], folder=folder, **options)
+
+
+def same(one: Games, other: Games) -> bool:
+    arrays = zip((*one.rows, *one.totals), (*other.rows, *other.totals), strict=True)
+    return all(a.dtype == b.dtype and a.tobytes() == b.tobytes() for a, b in arrays)
+
+
+def test_a_folder_gives_the_bytes_of_a_run_without_one(tmp_path: Path):
+    kept = games(RunFolder(tmp_path / "run", PLAN))
+    assert same(kept, games())
+    pieces = sorted((tmp_path / "run" / "pieces").iterdir())
+    assert len(pieces) == 5
+    assert {p.name for p in pieces[0].iterdir()} == {"rows.parquet", "totals.parquet"}
+
+
+def test_an_interrupted_run_is_resumed_and_nothing_is_played_twice(tmp_path: Path, monkeypatch):
+    done: list[int] = []
+    original = run.play_piece
+
+    def interrupted(piece: Any) -> Any:
+        if len(done) == 3:
+            raise KeyboardInterrupt
+        done.append(piece.first)
+        return original(piece)
+
+    monkeypatch.setattr(run, "play_piece", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        games(RunFolder(tmp_path, PLAN))
+    assert len(list((tmp_path / "pieces").iterdir())) == 3
+
+    def resumed(piece: Any) -> Any:
+        done.append(piece.first)
+        return original(piece)
+
+    monkeypatch.setattr(run, "play_piece", resumed)
+    found = games(RunFolder(tmp_path, PLAN, resume=True))
+    assert sorted(done) == [0, 20, 40, 60, 80]
+    monkeypatch.setattr(run, "play_piece", original)
+    assert same(found, games())
+
+
+def test_a_full_disk_is_one_sentence_and_the_run_can_go_on(tmp_path: Path, monkeypatch):
+    import polars as pl
+
+    original = pl.DataFrame.write_parquet
+    left = iter([True] * 5)
+
+    def full(frame: Any, *arguments: Any, **options: Any) -> None:
+        if next(left, None) is None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        original(frame, *arguments, **options)
+
+    monkeypatch.setattr(pl.DataFrame, "write_parquet", full)
+    with pytest.raises(CannotWrite, match=r"No space left on device.*--resume") as raised:
+        games(RunFolder(tmp_path, PLAN))
+    assert "\n" not in str(raised.value)
+    monkeypatch.undo()
+    assert not [p for p in (tmp_path / "pieces").iterdir() if p.name.startswith(frames.PARTIAL)]
+    assert len(list((tmp_path / "pieces").iterdir())) == 2
+    monkeypatch.setattr(run, "PIECE", 20)
+    assert same(games(RunFolder(tmp_path, PLAN, resume=True)), games())
+
+
+def test_a_damaged_piece_is_played_again(tmp_path: Path):
+    games(RunFolder(tmp_path, PLAN))
+    first, second, third, *_ = sorted((tmp_path / "pieces").iterdir())
+    (first / "rows.parquet").write_bytes(b"rubbish")
+    (second / "totals.parquet").unlink()
+    (third / "rows.parquet").write_bytes((third / "totals.parquet").read_bytes())
+    assert same(games(RunFolder(tmp_path, PLAN, resume=True)), games())
+
+
+def test_a_folder_of_another_run_is_refused_and_left_as_it_was(tmp_path: Path):
+    RunFolder(tmp_path, PLAN)
+    with pytest.raises(OtherRun, match="--resume continues it"):
+        RunFolder(tmp_path, PLAN)
+    with pytest.raises(OtherRun, match=r"another run \(its games, seed differ\)"):
+        RunFolder(tmp_path, {"game": "planted", "games": 10, "seed": 1}, resume=True)
+    assert plan_of(tmp_path) == PLAN
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"plan": 1}', '"plan"'])
+def test_a_broken_description_of_a_run_is_no_run(tmp_path: Path, content: str):
+    (tmp_path / "run.json").write_text(content)
+    with pytest.raises(OtherRun, match="holds no run of the lab"):
+        RunFolder(tmp_path, PLAN, resume=True)
+
+
+def test_other_code_or_another_seed_is_another_piece(tmp_path: Path):
+    game = GAME.load(2)
+    (piece, *_) = run.plan_run(game, 90)
+    (other, *_) = run.plan_run(game, 90, seed=1)
+    assert len({piece.key("a"), piece.key("b"), other.key("a")}) == 3
+    assert piece.key("a") == run.plan_run(GAME.load(2), 90)[0].key("a")
+
+
+def test_the_tables_have_a_row_for_each_game_thing_and_point(tmp_path: Path):
+    found = games()
+    assert found.games["number"].to_list() == list(range(90))
+    assert found.games["rests"].to_list() == found.counter("rests").tolist()
+    assert set(found.actions["sort"]) == {"action", "kind"}
+    assert found.curves.filter(found.curves["progress"] == 1)["seats"].sum() == 2 * 90
+    files = found.to_parquet(tmp_path / "parquet") + found.to_csv(tmp_path / "csv")
+    assert [path.name for path in files[:3]] == [
+        "games.parquet",
+        "actions.parquet",
+        "curves.parquet",
+    ]
+    assert json.dumps(found.by_player()["greedy"])
+
+
+def test_bans_hold_for_their_seat_and_give_way_if_nothing_else_is_legal():
+    banned = games(bans=[(0, "rest")], seats=["random"] * 2)
+    free = games(seats=["random"] * 2)
+    assert 0 < banned.counter("rests").sum() < free.counter("rests").sum()
+    nobody = games(bans=[(-1, "rest")], seats=["random"] * 2)
+    assert nobody.counter("rests").sum() == 0
+    only = games(bans=[(-1, "*")], seats=["random"] * 2)
+    assert same_play(only, free)
+
+
+def same_play(one: Games, other: Games) -> bool:
+    return bool((one.rows.ranks == other.rows.ranks).all())
+
+
+def test_a_search_plays_and_obeys_its_bans():
+    few = play(GAME.load(2, None, strong=9), 2, ["ismcts:sims=40", "random"])
+    assert few.by_player().keys() == {"ismcts:sims=40", "random"}
+    again = play(GAME.load(2, None, strong=9), 2, ["ismcts:sims=40", "random"])
+    assert same(few, again)
+    free, banned = (
+        play(GAME.load(2, None, rest=9), 2, ["ismcts:sims=40"] * 2, bans=bans).counter("rests")
+        for bans in ((), [(-1, "rest")])
+    )
+    assert free.sum() > banned.sum() == 0
+
+
+@pytest.mark.parametrize(
+    ("seats", "error", "words"),
+    [
+        (["clever", "random"], UnknownName, "random, softmax, greedy"),
+        (["softmax:heat=2", "random"], UnknownName, "temperature"),
+        (["softmax:temperature=0", "random"], BadValue, "a number above 0"),
+        (["ismcts:seconds=1", "random"], BadValue, "a search with sims"),
+        (["greedy:sims=2", "random"], UnknownName, "option of the bot greedy"),
+    ],
+)
+def test_a_player_that_does_not_exist_is_refused(seats: list[str], error: type, words: str):
+    with pytest.raises(error, match=words):
+        games(seats=seats)
+
+
+def test_pieces_come_back_in_order_however_they_finish():
+    class Backwards(Processes):
+        def run(self, work: Any, pieces: Any) -> Iterator[tuple[int, Any]]:
+            yield from reversed(list(super().run(work, pieces)))
+
+    pieces = run.plan_run(GAME.load(2), 90)
+    (found,) = run.run_all([pieces], executor=Backwards(1))
+    assert np.array_equal(found.numbers, np.arange(90))
+    assert same(found, games(seats=["greedy"] * 2))
