@@ -61,8 +61,10 @@ def test_ladder_prints_ratings_and_keeps_its_games(run, tmp_path: Path):
     assert json.loads(text)["games"] >= 10
 
 
-def test_ladder_rejects_levels_that_are_not_possible(run):
-    rejected(run("ladder", GAME, "--levels", "greedy"), "two different players")
+def test_ladder_rejects_levels_that_are_not_possible(run, tmp_path: Path):
+    out = tmp_path / "out"
+    rejected(run("ladder", GAME, "--levels", "greedy", "--out", out), "two different players")
+    assert not out.exists()
     rejected(run("ladder", GAME, "--levels", "greedy,genius"), "genius", "softmax")
 
 

@@ -142,10 +142,21 @@ def arrangements(first: str, second: str, players: int) -> list[list[str]]:
     return found
 
 
+def check_levels(levels: Sequence[str]) -> None:
+    """Raise `BadValue` unless there are two or more levels, all different."""
+    if len(levels) < 2 or len(set(levels)) < len(levels):
+        raise BadValue("levels", ",".join(levels), "at least two different players")
+
+
 def plan_of_ladder(
     game: LoadedGame, levels: Sequence[str], games: int, seed: int
 ) -> dict[str, Any]:
-    """Return the plan of a ladder, for a `RunFolder`."""
+    """Return the plan of a ladder, for a `RunFolder`.
+
+    Raises:
+        BadValue: there are fewer than two levels, or one is named twice.
+    """
+    check_levels(levels)
     return {
         **{"command": "ladder", "game": game.name, "players": game.players},
         **{"edition": game.edition_name, "options": dict(game.options)},
@@ -181,8 +192,7 @@ def ladder(
         BadValue: there are fewer than two, one is named twice, or an option of one is not possible.
         TooLong: a game that its players cannot prolong did not end.
     """
-    if len(levels) < 2 or len(set(levels)) < len(levels):
-        raise BadValue("levels", ",".join(levels), "at least two different players")
+    check_levels(levels)
     bots = Seats(game, levels).bots
     deals = -(-games // len(arrangements("", " ", game.players)))
     pairs = [
