@@ -107,17 +107,6 @@ class RunFolder:
                 frames.write_piece(folders[missing[index]], played)
         return [played for played in kept.values() if played is not None]
 
-
-def _kept(folder: Path, piece: Piece) -> Played | None:
-    """Return a piece that is kept, or None; a damaged one is removed."""
-    if not folder.exists():
-        return None
-    try:
-        return frames.read_piece(folder, _empty(piece))
-    except Exception:  # whatever is wrong with the files: they can be made again
-        shutil.rmtree(folder)
-        return None
-
     def _list_tables(self, pieces: Sequence[Piece]) -> None:
         """Note what is played, with all games of a table as one piece, beside what was noted."""
         found = {replace(table, games=0): table.games for table in _noted(self.path)[0]}
@@ -128,6 +117,17 @@ def _kept(folder: Path, piece: Piece) -> Played | None:
         text = json.dumps({"sources": self.sources, "tables": tables}, indent=1)
         with writing(self.path):
             (self.path / TABLES).write_text(text + "\n")
+
+
+def _kept(folder: Path, piece: Piece) -> Played | None:
+    """Return a piece that is kept, or None; a damaged one is removed."""
+    if not folder.exists():
+        return None
+    try:
+        return frames.read_piece(folder, _empty(piece))
+    except Exception:  # whatever is wrong with the files: they can be made again
+        shutil.rmtree(folder)
+        return None
 
 
 def _noted(path: Path) -> tuple[list[Piece], str]:
