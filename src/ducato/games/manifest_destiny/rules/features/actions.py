@@ -16,6 +16,7 @@ from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
     open_numbers,
 )
 from ducato.games.manifest_destiny.rules.cards.payouts import level_of
+from ducato.games.manifest_destiny.rules.features.events import event_score
 from ducato.games.manifest_destiny.rules.features.names import Feature
 from ducato.games.manifest_destiny.rules.features.territories import territory_score
 from ducato.games.manifest_destiny.rules.investment.progressions import can_buy, own_price
@@ -26,6 +27,8 @@ from ducato.games.manifest_destiny.rules.investment.purchases import (
 )
 from ducato.games.manifest_destiny.rules.tokens import owns
 from ducato.games.manifest_destiny.state import YES, A, Edition, State
+from ducato.games.manifest_destiny.state.actions import BID_STEP
+from ducato.games.manifest_destiny.state.choices import Bidding
 from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGHS,
     CARDS,
@@ -38,6 +41,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Zone,
 )
 
+TEN = 10.0
 OFF_TOKEN = 4.0  # for each token above or below the best number
 STEP_FACES = 5  # a research die above it stands for any number
 
@@ -45,7 +49,7 @@ STEP_FACES = 5  # a research die above it stands for any number
 @rule
 def action_score(state: State, edition: Edition, action: int, weights: Any) -> float:
     if action < A.TERRITORY:
-        return weights[Feature.BID] * action / 2.0
+        return bid_score(state, edition, action * BID_STEP, weights)
     if action < A.CARD:
         return territory_score(state, edition, action - A.TERRITORY, weights)
     if action < A.ADVANCE:
@@ -55,18 +59,36 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
     if action < A.PLAYER:
         return payout_score(state, edition, action - A.PRODUCT, weights)
     if action < A.NUMBER:
-        return player_score(state, action - A.PLAYER, weights)
+        return player_score(state, edition, action - A.PLAYER, weights)
     if action < A.HALF:
         return number_score(state, edition, action - A.NUMBER, weights)
     if action < A.PRESENCE:
         if action == A.HALF:
-            return weights[Feature.PLAY_EVENT]
+            return own_event_score(state, edition, state.card, weights)
         return payouts_score(state, edition, state.card, weights)
     if action < A.ANSWER:
         return weights[Feature.NEW] if action == A.PRESENCE else 0.0
     if action < A.BUY:
         return answer_score(state, edition, action == YES, weights)
     return shop_score(state, edition, action, weights)
+
+
+@rule
+def bid_score(state: State, edition: Edition, amount: int, weights: Any) -> float:
+    """Score a bid by its price and by how many other bids may come before it.
+
+    Of equal bids the earlier one comes first.
+    """
+    beaten = 0
+    asked = state.part if edition.bidding == Bidding.ONE_BID else edition.players
+    for turn in range(asked):
+        seat = state.order[turn]
+        if seat != state.chooser and state.bid[seat] >= amount:
+            beaten += 1
+    score = weights[Feature.BID] * amount / TEN
+    score += weights[Feature.BID_BEATEN] * beaten
+    later = max(0, edition.players - 1 - asked)
+    return score + weights[Feature.BID_LATER] * later * TEN / (TEN + amount)
 
 
 @rule
@@ -116,7 +138,7 @@ def card_score(state: State, edition: Edition, card: int, weights: Any) -> float
     if state.phase == Phase.DISCARD:
         return 0.0 if is_over(state, edition, card) else weights[Feature.DISCARD]
     if state.phase != Phase.PLAY:
-        return weights[Feature.CANCEL]
+        return cancelling_score(state, edition, weights)
     seat = state.chooser
     kind = edition.type[card]
     if kind == Type.NEWS:
@@ -124,14 +146,29 @@ def card_score(state: State, edition: Edition, card: int, weights: Any) -> float
     score = weights[Feature.PLAY]
     for progression in range(PROGRESSIONS):
         if edition.card_discount[card, progression] > 0 and not owns(state, seat, progression):
-            amount = edition.card_discount[card, progression] / 10.0
+            amount = edition.card_discount[card, progression] / TEN
             score += weights[Feature.PLAY_DISCOUNT] * amount
     paid = payouts_score(state, edition, card, weights)
     if kind == Type.HALF:
-        return score + max(paid, weights[Feature.PLAY_EVENT])
+        return score + max(paid, own_event_score(state, edition, card, weights))
     if edition.op[card, 0] != Op.NONE:
-        score += weights[Feature.PLAY_EVENT]
+        score += own_event_score(state, edition, card, weights)
     return score + paid
+
+
+@rule
+def own_event_score(state: State, edition: Edition, card: int, weights: Any) -> float:
+    """Score playing a card's event, before any opponent is named."""
+    worth = event_score(state, edition, card, state.chooser, -1, weights)
+    return weights[Feature.PLAY_EVENT] + worth
+
+
+@rule
+def cancelling_score(state: State, edition: Edition, weights: Any) -> float:
+    """Score an answer by the event that it averts or, if that is already cancelled, restores."""
+    worth = event_score(state, edition, state.card, state.hero, state.victim, weights)
+    stands = state.chain_length % 2 == 1
+    return weights[Feature.CANCEL] + (-worth if stands else worth)
 
 
 @rule
@@ -158,10 +195,11 @@ def advance_score(state: State, edition: Edition, action: int, weights: Any) -> 
 
 
 @rule
-def player_score(state: State, seat: int, weights: Any) -> float:
+def player_score(state: State, edition: Edition, seat: int, weights: Any) -> float:
     """Score naming an opponent, or proposing a partnership."""
     if state.phase == Phase.TARGET:
-        return weights[Feature.TARGET_LEADER] * (state.vp[seat] + state.profit[seat] / 20.0)
+        hit = event_score(state, edition, state.card, state.chooser, seat, weights)
+        return hit + weights[Feature.TARGET_LEADER] * (state.vp[seat] + state.profit[seat] / 20.0)
     return weights[Feature.PROPOSE]
 
 
@@ -205,6 +243,8 @@ def answer_score(state: State, edition: Edition, yes: bool, weights: Any) -> flo
         return rerolling_score(state, weights) if yes else 0.0
     if phase == Phase.THINK:
         return weights[Feature.EXCHANGE] if yes else 0.0
+    if phase == Phase.PARTNER or phase == Phase.JOINT:
+        return weights[Feature.PARTNER] if yes else 0.0
     return weights[Feature.YES] if yes else 0.0
 
 
@@ -259,13 +299,25 @@ def tokens_score(state: State, edition: Edition, number: int, weights: Any) -> f
 
 
 @rule
+def priority_score(state: State, edition: Edition, weights: Any) -> float:
+    """Score Turn Priority by the positions in the next turn that it gains, as far as is known."""
+    gain = 0
+    for rank in range(edition.players):
+        if state.choice[rank] == state.chooser:
+            gain = max(0, rank - int(state.announced))
+    return weights[Feature.PRIORITY] + weights[Feature.PRIORITY_GAIN] * gain
+
+
+@rule
 def shop_score(state: State, edition: Edition, action: int, weights: Any) -> float:
     """Score a purchase, a redeployment, a discard, a licence, Turn Priority or ending the part."""
     seat = state.chooser
     if action == A.DONE:
+        if state.phase == Phase.BID:
+            return bid_score(state, edition, state.bid[seat], weights)
         return weights[Feature.END] if state.phase != Phase.EXPAND else 0.0
     if action == A.PRIORITY:
-        return weights[Feature.PRIORITY]
+        return priority_score(state, edition, weights)
     if action == A.DISCARD:
         good = holds_old_card(state, edition, seat)
         return -weights[Feature.DISCARD] if good else weights[Feature.DISCARD]

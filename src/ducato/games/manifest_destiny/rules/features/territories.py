@@ -47,6 +47,37 @@ def vacant_neighbours(state: State, edition: Edition, territory: int) -> int:
 
 
 @rule
+def rival_neighbours(state: State, edition: Edition, territory: int) -> int:
+    """Return how many more of a territory's neighbours are rivals' than the seat's to move."""
+    more = 0
+    for slot in range(NEIGHBOURS):
+        neighbour = edition.land[territory, slot]
+        if neighbour < 0:
+            break
+        owner = state.owner[neighbour]
+        if owner == state.chooser:
+            more -= 1
+        elif 0 <= owner < NATIVES:
+            more += 1
+    return more
+
+
+@rule
+def home_score(state: State, edition: Edition, territory: int, weights: Any) -> float:
+    """Score a home by its products and by the vacant territories around it."""
+    score = weights[Feature.HOME_YIELD] * territory_yield(state, edition, territory)
+    for slot in range(NEIGHBOURS):
+        neighbour = edition.land[territory, slot]
+        if neighbour < 0:
+            break
+        if state.owner[neighbour] == VACANT and not edition.closed[neighbour]:
+            around = territory_yield(state, edition, neighbour)
+            score += weights[Feature.HOME_OPEN] + weights[Feature.HOME_AROUND] * around
+            score += weights[Feature.HOME_COST] * edition.control[neighbour]
+    return score
+
+
+@rule
 def worth_of(state: State, edition: Edition, territory: int, weights: Any) -> float:
     """Return the worth of a territory to its next holder."""
     score = weights[Feature.EXPAND]
@@ -61,6 +92,8 @@ def worth_of(state: State, edition: Edition, territory: int, weights: Any) -> fl
 def territory_score(state: State, edition: Edition, territory: int, weights: Any) -> float:
     """Score a choice of territory in any phase: its worth, negated if choosing it is a loss."""
     phase = state.phase
+    if phase == Phase.HOME:
+        return home_score(state, edition, territory, weights)
     worth = worth_of(state, edition, territory, weights)
     if phase == Phase.EXPAND:
         return expanding_score(state, edition, territory, worth, weights)
@@ -72,7 +105,9 @@ def territory_score(state: State, edition: Edition, territory: int, weights: Any
     owner = state.owner[territory]
     if op == Op.EARTHQUAKE or op == Op.DUST_BOWL or op == Op.LAWYER:
         return -worth if owner == state.chooser else worth
-    if op == Op.NATIVES or op == Op.CEDE or op == Op.REMOVE or op == Op.TRUSTBUSTER:
+    if op == Op.NATIVES:
+        return weights[Feature.NATIVES] * rival_neighbours(state, edition, territory)
+    if op == Op.CEDE or op == Op.REMOVE or op == Op.TRUSTBUSTER:
         return -worth
     return worth
 
