@@ -184,8 +184,8 @@ def test_a_player_that_does_not_exist_is_refused(seats: list[str], error: type, 
 
 def test_pieces_come_back_in_order_however_they_finish():
     class Backwards(Processes):
-        def run(self, work: Any, pieces: Any) -> Iterator[tuple[int, Any]]:
-            yield from reversed(list(super().run(work, pieces)))
+        def run(self, *arguments: Any) -> Iterator[tuple[int, Any]]:
+            yield from reversed(list(super().run(*arguments)))
 
     pieces = run.plan_run(GAME.load(2), 90)
     (found,) = run.run_all([pieces], executor=Backwards(1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -100,7 +100,7 @@ class RunFolder:
         folders = [self.path / PIECES / piece.key(self.sources) for piece in pieces]
         kept = dict(enumerate(map(_kept, folders, pieces)))
         missing = [i for i, played in kept.items() if played is None]
-        running = executor.run(play_piece, [(pieces[i],) for i in missing])
+        running = executor.run(play_piece, [(pieces[i],) for i in missing], compiled(pieces))
         for index, played in with_progress(running, len(missing), title, quiet=quiet):
             kept[missing[index]] = played
             with writing(self.path):
@@ -192,6 +192,11 @@ def writing(path: Path) -> Iterator[None]:
         ) from error
 
 
+def compiled(pieces: Sequence[Piece]) -> Callable[[], object]:
+    """Return a function that compiles what the pieces need: it plays none of their games."""
+    return lambda: [play_piece(replace(piece, games=0)) for piece in pieces[:1]]
+
+
 def run_pieces(
     pieces: Sequence[Piece],
     *,
@@ -203,7 +208,7 @@ def run_pieces(
     title = pieces[0].game if pieces else ""
     if folder is not None:
         return folder.run(pieces, executor, title, quiet=quiet)
-    running = executor.run(play_piece, [(piece,) for piece in pieces])
+    running = executor.run(play_piece, [(piece,) for piece in pieces], compiled(pieces))
     results = dict(with_progress(running, len(pieces), title, quiet=quiet))
     return [results[index] for index in range(len(pieces))]
 

@@ -22,11 +22,18 @@ class Executor(Protocol):
     workers: int
 
     def run(
-        self, work: Work[Result], pieces: Sequence[tuple[Any, ...]]
+        self,
+        work: Work[Result],
+        pieces: Sequence[tuple[Any, ...]],
+        prepare: Callable[[], object] | None = None,
     ) -> Iterator[tuple[int, Result]]:
         """Call ``work(*piece)`` for every piece; yield each index with its result when it is done.
 
-        `work` is a function of a module.
+        Args:
+            work: a function of a module.
+            pieces: the arguments of each call.
+            prepare: a function that compiles what `work` needs; called here if compiled kernels are
+                sent to other machines.
         """
         ...
 

@@ -28,7 +28,10 @@ class Processes:
         self.workers = max(1, workers)
 
     def run(
-        self, work: Callable[..., Result], pieces: Sequence[tuple[Any, ...]]
+        self,
+        work: Callable[..., Result],
+        pieces: Sequence[tuple[Any, ...]],
+        prepare: Callable[[], object] | None = None,
     ) -> Iterator[tuple[int, Result]]:
         """See `executors.Executor`.
 

@@ -61,7 +61,10 @@ class RayCluster:
         self.workers = int(self._ray.cluster_resources().get("CPU", 1))
 
     def run(
-        self, work: Callable[..., Result], pieces: Sequence[tuple[Any, ...]]
+        self,
+        work: Callable[..., Result],
+        pieces: Sequence[tuple[Any, ...]],
+        prepare: Callable[[], object] | None = None,
     ) -> Iterator[tuple[int, Result]]:
         """See `executors.Executor`.
 
@@ -72,15 +75,13 @@ class RayCluster:
         ray = self._ray
         if not pieces:
             return
-        # The first piece is done here, so that the kernels are compiled before they are sent.
-        yield 0, work(*pieces[0])
+        if prepare is not None:
+            prepare()
         kernels = ray.put(packed_kernels())
         remote = ray.remote(max_retries=RETRIES)(do_piece)
         own = package_fingerprint()
         pending = {
-            remote.remote(own, kernels, work, piece): index
-            for index, piece in enumerate(pieces)
-            if index > 0
+            remote.remote(own, kernels, work, piece): index for index, piece in enumerate(pieces)
         }
         try:
             while pending:
