@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import tomllib
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -114,3 +115,32 @@ def test_watch_rejects_what_is_not_there(run, played, tmp_path: Path):
     rejected(run("watch", played, "--game", 99, "--table", 1), "from 0 to")
     outcome = run("watch", played, "--game", 0, "--table", 1, "--out", tmp_path / "no" / "file")
     rejected(outcome, "cannot be written")
+
+
+def test_tune_prints_an_edition_and_goes_on(run, tmp_path: Path):
+    out = tmp_path / "tune"
+    command = ("tune", GAME, "--target", "ties,minutes=1..90", "--players", 2, "--games", 20)
+    command += ("--out", out)
+    code, text, _ = run(*command, "--trials", 3)
+    assert code == 0
+    assert "3 editions tried" in text
+    assert "[edition.found]" in text
+    found = tomllib.loads((out / "editions.toml").read_text())["edition"]
+    assert list(found)[:2] == ["found", "found-2"]
+    rejected(run(*command, "--trials", 5), "--resume")
+    code, text, _ = run(*command, "--trials", 5, "--resume", "--json")
+    assert code == 0
+    assert json.loads(text)["trials"] == 5
+
+
+def test_tune_rejects_what_is_not_possible(run, tmp_path: Path):
+    out = tmp_path / "tune"
+    for arguments, word in (
+        (("--target", "fun"), "fun"),
+        (("--target", "minutes"), "LOW..HIGH"),
+        (("--target", "ties", "--free", "speed"), "speed"),
+        (("--target", "ties", "--level", "genius"), "genius"),
+        (("--target", "ties", "--players", "99"), "99"),
+    ):
+        rejected(run("tune", GAME, *arguments, "--out", out), word)
+    assert not out.exists()

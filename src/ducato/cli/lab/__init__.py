@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from ducato.cli.lab import ban, compare, ladder, report, sweep, watch
+from ducato.cli.lab import ban, compare, ladder, report, sweep, tune, watch
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -17,4 +17,5 @@ app.command()(sweep.sweep)
 app.command()(compare.compare)
 app.command()(ban.ban)
 app.command()(ladder.ladder)
+app.command()(tune.tune)
 app.command()(watch.watch)

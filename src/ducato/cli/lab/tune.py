@@ -1,0 +1,120 @@
+"""``ducato lab tune``: the search for an edition that meets targets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ducato.cli.lab.options import MANY, Level, Ray, Resume, player_counts, run_folder
+from ducato.cli.lab.output import cell
+from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Seed, chosen
+from ducato.cli.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from ducato.lab.studies.tune import Search, Tuned
+
+
+def tune(
+    game: GameName,
+    *,
+    out: Annotated[Path, typer.Option("--out", help="Folder that keeps the study.")],
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--target",
+            help="Metrics joined by commas, with a wanted range such as minutes=45..60 or "
+            "without, to improve it; by default the targets of the game.",
+        ),
+    ] = None,
+    trials: Annotated[int, typer.Option(min=1, help="Number of editions to try.")] = 300,
+    free: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--free",
+            metavar="NAMES",
+            help="Options to change, joined by commas: names, patterns such as 'tiles.*.attack', "
+            "or a name with values, ace_price=1..5; by default all tunable parameters.",
+        ),
+    ] = None,
+    pareto: Annotated[
+        bool, typer.Option("--pareto", help="Take every target as an objective of its own.")
+    ] = False,
+    players: MANY = None,
+    edition: Edition = None,
+    options: Options = None,
+    level: Level = "greedy",
+    number: Annotated[
+        int, typer.Option("--games", min=2, help="Number of games at each table and trial.")
+    ] = 500,
+    name: Annotated[str, typer.Option("--name", help="Name of the new edition.")] = "found",
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    ray: Ray = None,
+    resume: Resume = False,
+    as_json: Json = False,
+) -> None:
+    """Search for numbers of the rules that meet targets; verify the best with new deals."""
+    from ducato.core.game import blaming, find_game
+    from ducato.lab.run import Conditions, writing
+    from ducato.lab.studies.space import search_space
+    from ducato.lab.studies.tune import Search, aims_of
+    from ducato.lab.studies.tune import tune as run
+
+    found = find_game(game)
+    fixed = chosen(options)
+    names = [part for given in free or [] for part in given.split(",")]
+    counts = player_counts(found, players)
+    first = edition or found.editions[0]
+    sought = Search(
+        *(found, aims_of(found, target), counts, level.split(","), first, fixed, names, pareto)
+    )
+    search_space(found, names, counts, fixed)
+    (first_table, *_) = sought.load({})
+    plan = {
+        **{"command": "tune", "game": found.name, "players": counts, "edition": first},
+        **{"options": fixed, "target": target, "free": names, "pareto": pareto},
+        **{"level": level, "games": number, "seed": seed},
+    }
+    run_folder(out, first_table, level.split(","), plan, resume=resume)
+    conditions = Conditions(level, number, seed, jobs, ray, quiet=False)
+    with blaming(found):
+        result = run(sought, trials, conditions, out=out, name=name)
+    with writing(out):
+        (out / "editions.toml").write_text("\n".join(one.toml for one in result.found))
+    if as_json:
+        print_json(result.to_dict())
+    else:
+        _print(result, sought)
+
+
+def _print(result: Tuned, search: Search) -> None:
+    from ducato.lab.metrics import metric_of
+
+    metrics = [metric_of(search.game, aim.name) for aim in search.aims]
+    typer.echo(f"{result.trials} editions tried, {result.pruned} of them impossible")
+    titles = ["before", *map(str, range(1, len(result.found) + 1))]
+    rows = [
+        [title, table, *(cell(edition.tables[table][m.name], m) for m in metrics),
+         f"{edition.distance:.3f}"]
+        for title, edition in zip(titles, [result.base, *result.found], strict=True)
+        for table in edition.tables
+    ]  # fmt: skip
+    wanted = [f"{aim.name}\n{_wanted(aim.target)}" for aim in search.aims]
+    print_table(
+        ["", "table", *wanted, "distance"],
+        rows,
+        texts=2,
+        title="with new deals; ± half of the 95 % interval",
+    )
+    if result.found:
+        typer.echo(result.found[0].toml, nl=False)
+
+
+def _wanted(target: tuple[float, float] | None) -> str:
+    """Return the wanted range of a metric as text."""
+    if target is None:
+        return ""
+    low, high = (f"{x:g}" if abs(x) < float("inf") else "" for x in target)
+    return f"{low}..{high}"

@@ -1,0 +1,345 @@
+"""The search for an edition that meets several targets at several tables, with Optuna."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from ducato.core.chance import new_rng
+from ducato.core.errors import BadValue, ConflictingOptions
+from ducato.core.game import Game, LoadedGame
+from ducato.lab.executors import Executor, executor
+from ducato.lab.executors.progress import with_progress
+from ducato.lab.extras import needed
+from ducato.lab.metrics import Target, checked_range, metric_of, miss, targets_of
+from ducato.lab.play.piece import TooLong
+from ducato.lab.run import Conditions, plan_run, run_all, writing
+from ducato.lab.statistics import Estimate
+from ducato.lab.studies.space import Free, search_space
+
+DATABASE = "study.db"
+"""The file that holds the study."""
+VERIFIED = 3
+"""The number of editions that are played again with new deals at the end."""
+MORE = 4
+"""How many times as many games they are played for."""
+NEW_DEALS = 1_000_003
+"""What is added to the seed for them."""
+
+Measured = dict[str, Estimate]
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A metric and what is wanted of it.
+
+    Attributes:
+        name: the name of the metric.
+        target: the wanted range; None to make it as small or as large as possible.
+        better: 1 or -1 without a range: whether more or less is better.
+    """
+
+    name: str
+    target: Target | None
+    better: int = 0
+
+    def distance(self, estimate: Estimate, scale: float) -> float:
+        """Return how far an estimate is from what is wanted, in units of `scale`."""
+        if self.target is None:
+            return -self.better * estimate.value / scale
+        return miss(estimate, self.target) / scale
+
+    def scale(self, base: Estimate) -> float:
+        """Return the unit of distance: half the range, or the value that the search begins with."""
+        low, high = self.target or (-inf, inf)
+        if 0 < high - low < inf:
+            return (high - low) / 2
+        bound = next((abs(x) for x in (low, high) if 0 < abs(x) < inf), 0.0)
+        return bound or max(abs(base.value), 0.01)
+
+
+def aims_of(game: Game, given: str | None) -> list[Aim]:
+    """Return what ``--target balance,minutes=45..60`` asks for; by default the game's targets.
+
+    Raises:
+        UnknownName: there is no such metric.
+        BadValue: a range is not possible, or one is needed.
+    """
+    if not given:
+        found = [Aim(name, target) for name, target in targets_of(game).items()]
+        if not found:
+            raise BadValue("--target", "", f"given: {game.name} has no targets in its lab.toml")
+        return found
+    found = []
+    for part in given.split(","):
+        name, equals, words = part.partition("=")
+        metric = metric_of(game, name)
+        if equals:
+            found.append(Aim(name, _range(name, words)))
+        elif metric.better:
+            found.append(Aim(name, None, metric.better))
+        else:
+            expected = f"given with a range such as {name}=LOW..HIGH: neither way is better"
+            raise BadValue("--target", name, expected)
+    return found
+
+
+def _range(name: str, words: str) -> Target:
+    bounds = re.fullmatch(r"(-?[\d.]+)?\.\.(-?[\d.]+)?", words)
+    try:
+        if bounds is None or not any(bounds.groups()):
+            raise ValueError
+        low, high = (float(x) if x else None for x in bounds.groups())
+    except ValueError:
+        expected = "low..high, low.. or ..high, such as 45..60"
+        raise BadValue(f"target {name}", words, expected) from None
+    return checked_range(name, -inf if low is None else low, inf if high is None else high)
+
+
+@dataclass(frozen=True)
+class Edition:
+    """An edition that the search has found, measured with new deals.
+
+    Attributes:
+        values: the values of the free options, by name.
+        distance: the sum of the distances from the targets, the mean over all tables.
+        tables: the estimates of the metrics aimed at, by table, such as "3 players, greedy".
+        toml: an entry for ``editions.toml``.
+    """
+
+    values: dict[str, Any]
+    distance: float
+    tables: dict[str, Measured]
+    toml: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as a dictionary that can be written as JSON."""
+        tables = {
+            table: {name: estimate._asdict() for name, estimate in measured.items()}
+            for table, measured in self.tables.items()
+        }
+        return vars(self) | {"tables": tables}
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The result of a search.
+
+    Attributes:
+        trials: the number of editions tried, with those that could not be played.
+        pruned: the number of those: their options conflict, or their games do not end.
+        base: the edition that the search began with.
+        found: the best editions, the best first; with several objectives, some of the editions of
+            which none is better in all of them.
+    """
+
+    game: str
+    trials: int
+    pruned: int
+    base: Edition
+    found: list[Edition]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as a dictionary that can be written as JSON."""
+        found = [edition.to_dict() for edition in self.found]
+        return vars(self) | {"base": self.base.to_dict(), "found": found}
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is sought and where.
+
+    Attributes:
+        game: the game.
+        aims: what is wanted.
+        players: the numbers of players for which the edition is meant.
+        levels: the players of all seats, one run each.
+        edition: the edition that the search begins with.
+        fixed: options that differ from it and keep their value.
+        free: names and patterns of the options to change; see `space.search_space`.
+        pareto: whether every target is an objective of its own (NSGA-II), instead of their sum.
+    """
+
+    game: Game
+    aims: Sequence[Aim]
+    players: Sequence[int]
+    levels: Sequence[str]
+    edition: str
+    fixed: Mapping[str, Any]
+    free: Sequence[str] = ()
+    pareto: bool = False
+
+    def load(self, values: Mapping[str, Any]) -> list[LoadedGame]:
+        """Return the game with these values for every number of players.
+
+        Raises:
+            ConflictingOptions: they cannot be combined.
+        """
+        options = {**self.fixed, **values}
+        return [self.game.load(n, self.edition, **options) for n in self.players]
+
+    def measure(
+        self, values: Mapping[str, Any], games: int, seed: int, by: Executor
+    ) -> dict[str, Measured]:
+        """Return the metrics aimed at for every table.
+
+        Raises:
+            ConflictingOptions: the values cannot be combined.
+            TooLong: games do not end.
+        """
+        tables = [(game, level) for game in self.load(values) for level in self.levels]
+        plans = [plan_run(g, games, [level] * g.players, seed=seed) for g, level in tables]
+        metrics = [metric_of(self.game, aim.name) for aim in self.aims]
+        found = {}
+        for (game, level), run in zip(tables, run_all(plans, executor=by), strict=True):
+            if not run.finished.any():
+                raise TooLong(f"no game of {game.name} has ended")
+            key = f"{game.players} players, {level}"
+            found[key] = {metric.name: metric.of(run) for metric in metrics}
+        return found
+
+    def distances(
+        self, tables: Mapping[str, Measured], base: Mapping[str, Measured]
+    ) -> list[float]:
+        """Return the distance from each aim, the mean over all tables."""
+        return [
+            sum(
+                aim.distance(measured[aim.name], aim.scale(base[table][aim.name]))
+                for table, measured in tables.items()
+            )
+            / len(tables)
+            for aim in self.aims
+        ]
+
+    def toml(self, values: Mapping[str, Any], name: str) -> str:
+        """Return an edition as it is written in ``editions.toml``."""
+        lines = [f"[edition.{name}]"]
+        loaded = self.load(values)
+        for option, parameter in self.game.adjustable.items():
+            if any(game.values[option] != parameter.default_for(game.players) for game in loaded):
+                lines.append(f"{option} = {json.dumps(loaded[0].values[option])}")
+        return "\n".join(lines) + "\n"
+
+
+def tune(
+    search: Search, trials: int, conditions: Conditions, *, out: Path, name: str = "tuned"
+) -> Tuned:
+    """Search for editions that meet the targets, and measure the best with new deals.
+
+    The study is kept in a database in `out`. If it holds one already, it goes on until there are
+    `trials` in all. Equal seeds give equal studies, even if they are interrupted.
+
+    Args:
+        search: what is sought.
+        trials: the number of editions to try; the first is the one that the search begins with.
+        conditions: how the games of a trial are played.
+        out: the folder.
+        name: the name of the edition in its TOML.
+
+    Raises:
+        ConflictingOptions: the edition that the search begins with is not possible.
+        UnknownName, BadValue: an option or a level is not possible.
+    """
+    free = search_space(search.game, search.free, search.players, search.fixed)
+    by = executor(conditions.jobs, conditions.ray)
+    base_values = {one.name: search.load({})[0].values[one.name] for one in free}
+    base = search.measure({}, conditions.games, conditions.seed, by)
+    with writing(out):
+        out.mkdir(parents=True, exist_ok=True)
+    study = _study(out, len(search.aims) if search.pareto else 1)
+    left = range(_done(study), trials)
+    running = _trials(study, search, free, base, base_values, left, conditions, by)
+    for _ in with_progress(running, len(left), search.game.name, quiet=conditions.quiet):
+        pass
+    checked = replace(conditions, games=MORE * conditions.games, seed=conditions.seed + NEW_DEALS)
+
+    def verified(values: Mapping[str, Any]) -> Edition:
+        tables = search.measure(values, checked.games, checked.seed, by)
+        distance = sum(search.distances(tables, base))
+        return Edition(dict(values), distance, tables, search.toml(values, name))
+
+    best = [values for values in _best(study, free) if values != base_values][:VERIFIED]
+    found = sorted(map(verified, best), key=lambda edition: edition.distance)
+    states = [trial.state.name for trial in study.trials]
+    return Tuned(
+        game=search.game.name,
+        trials=_done(study),
+        pruned=states.count("PRUNED"),
+        base=verified({}),
+        found=[
+            edition if n == 1 else replace(edition, toml=search.toml(edition.values, f"{name}-{n}"))
+            for n, edition in enumerate(found, 1)
+        ],
+    )
+
+
+def _study(out: Path, objectives: int) -> Any:
+    optuna = needed("optuna", "lab")
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    return optuna.create_study(
+        study_name="tune",
+        storage=f"sqlite:///{(out / DATABASE).resolve()}",
+        load_if_exists=True,
+        directions=["minimize"] * objectives,
+    )
+
+
+def _done(study: Any) -> int:
+    """Return the number of trials that have come to an end; an interrupted one has not."""
+    return sum(trial.state.name in ("COMPLETE", "PRUNED") for trial in study.trials)
+
+
+def _trials(
+    study: Any,
+    search: Search,
+    free: Sequence[Free],
+    base: Mapping[str, Measured],
+    base_values: Mapping[str, Any],
+    numbers: range,
+    conditions: Conditions,
+    by: Executor,
+) -> Iterator[None]:
+    optuna = needed("optuna", "lab")
+    samplers = optuna.samplers
+    for number in numbers:
+        # A generator of its own for each trial: the study is the same if it is interrupted.
+        seed = int(new_rng(conditions.seed, "trial", number)[0])
+        study.sampler = (
+            samplers.NSGAIISampler(population_size=min(50, max(4, numbers.stop // 8)), seed=seed)
+            if search.pareto
+            else samplers.TPESampler(seed=seed, n_startup_trials=max(10, numbers.stop // 10))
+        )
+        if number == 0:
+            start = {one.name: one.as_parameter(base_values[one.name]) for one in free}
+            study.enqueue_trial(start)
+        trial = study.ask()
+        try:
+            values = {one.name: one.suggest(trial) for one in free}
+            trial.set_user_attr("values", values)
+            tables = search.measure(values, conditions.games, conditions.seed, by)
+        except (ConflictingOptions, TooLong):
+            study.tell(trial, state=optuna.trial.TrialState.PRUNED)
+        except BaseException:
+            study.tell(trial, state=optuna.trial.TrialState.FAIL)
+            raise
+        else:
+            distances = search.distances(tables, base)
+            study.tell(trial, distances if search.pareto else sum(distances))
+        yield
+
+
+def _best(study: Any, free: Sequence[Free]) -> list[dict[str, Any]]:
+    """Return the values of the best trials, each once."""
+    complete = [trial for trial in study.trials if trial.state.name == "COMPLETE"]
+    trials = study.best_trials if len(study.directions) > 1 else complete
+    found: list[dict[str, Any]] = []
+    for trial in sorted(trials, key=lambda trial: sum(trial.values)):
+        values = {one.name: trial.user_attrs["values"][one.name] for one in free}
+        if values not in found:
+            found.append(values)
+    return found

@@ -1,0 +1,190 @@
+"""The search for better numbers: it finds what is planted, and goes on where it stopped."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ducato.core.errors import BadValue, ConflictingOptions, UnknownName
+from ducato.core.game import find_game
+from ducato.lab.run import Conditions
+from ducato.lab.statistics import Estimate
+from ducato.lab.studies import tune as module
+from ducato.lab.studies.space import search_space
+from ducato.lab.studies.tune import Aim, Search, aims_of, tune
+
+from ..planted import GAME
+
+pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
+FEW = Conditions("random", games=200, seed=1)
+
+
+def sought(targets: str, free: list[str], players=(2,), **options: Any) -> Search:
+    fixed = options.pop("fixed", {})
+    return Search(
+        *(GAME, aims_of(GAME, targets), list(players), ["random"], "fair", fixed, free), **options
+    )
+
+
+def test_the_bonus_that_outweighs_a_head_start_is_found(tmp_path):
+    """Whoever begins has 8 points more; the search gives the last one about as many."""
+    search = sought("balance", ["last_bonus"], fixed={"first_bonus": 8})
+    found = tune(search, 24, FEW, out=tmp_path)
+    assert found.trials == 24
+    assert 6 <= found.found[0].values["last_bonus"] <= 10
+    assert found.base.distance > 0.9
+    assert found.found[0].distance < 0.3
+    (table,) = found.found[0].tables
+    assert table == "2 players, random"
+
+
+def test_a_wanted_range_is_met_at_several_tables(tmp_path):
+    search = sought("decisions=22..26", ["rounds"], players=(2, 3))
+    found = tune(search, 20, FEW, out=tmp_path)
+    best = found.found[0]
+    assert len(best.tables) == 2
+    # 2 players take 2 a round and 3 take 3: no number of rounds suits both, and 9 or 10 is nearest.
+    assert best.values["rounds"] in (8, 9, 10, 11)
+
+
+def trials_of(out: Path) -> list[tuple[Any, ...]]:
+    study = module._study(out, 1)
+    ended = [t for t in study.trials if t.state.name in ("COMPLETE", "PRUNED")]
+    return [(trial.state.name, trial.params, trial.values) for trial in ended]
+
+
+def test_an_interrupted_study_goes_on_as_if_it_had_not_been(tmp_path, monkeypatch):
+    search = sought("ties,minutes=0.5..1", ["rounds", "strong", "weak"])
+    whole = tune(search, 14, FEW, out=tmp_path / "whole")
+    calls, measure = [], Search.measure
+
+    def interrupted(self, values, *arguments):
+        calls.append(values)
+        if len(calls) == 8:
+            raise KeyboardInterrupt
+        return measure(self, values, *arguments)
+
+    monkeypatch.setattr(Search, "measure", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        tune(search, 14, FEW, out=tmp_path / "parts")
+    monkeypatch.setattr(Search, "measure", measure)
+    assert 0 < len(trials_of(tmp_path / "parts")) < 14
+    parts = tune(search, 14, FEW, out=tmp_path / "parts")
+    assert trials_of(tmp_path / "parts") == trials_of(tmp_path / "whole")
+    assert parts == whole
+    assert trials_of(tmp_path / "whole")[0][1].keys() == {"rounds", "strong", "weak"}
+
+
+def test_values_that_conflict_give_a_pruned_trial(tmp_path, monkeypatch):
+    load = Search.load
+
+    def conflicting(self, values):
+        if values.get("rounds", 0) % 2:
+            raise ConflictingOptions(values, "an even number of rounds")
+        return load(self, values)
+
+    monkeypatch.setattr(Search, "load", conflicting)
+    found = tune(sought("ties", ["rounds"]), 12, FEW, out=tmp_path)
+    assert 0 < found.pruned < 12
+    assert all(edition.values["rounds"] % 2 == 0 for edition in found.found)
+
+
+def test_several_objectives_give_editions_none_of_which_is_better_in_all(tmp_path):
+    search = sought("ties,rounds=1..2", ["rounds", "strong"], pareto=True)
+    found = tune(search, 16, FEW, out=tmp_path)
+    assert found.trials == 16
+    assert found.found
+    json.dumps(found.to_dict())
+
+
+def test_the_edition_can_be_pasted(tmp_path):
+    found = tune(sought("ties", ["rounds", "strong"]), 6, FEW, out=tmp_path, name="better")
+    edition = tomllib.loads(found.found[0].toml)["edition"]["better"]
+    known = GAME.adjustable
+    assert edition == {n: v for n, v in found.found[0].values.items() if v != known[n].default}
+    GAME.load(2, "fair", **edition)
+
+
+# --------------------------------------------------------------------------------- what is wanted
+
+
+def test_targets_have_a_range_or_a_direction():
+    assert aims_of(GAME, "balance,minutes=45..60,lead_changes,rounds=..5,wait=3..") == [
+        Aim("balance", None, -1),
+        Aim("minutes", (45, 60)),
+        Aim("lead_changes", None, 1),
+        Aim("rounds", (-inf, 5)),
+        Aim("wait", (3, inf)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("targets", "error", "words"),
+    [
+        ("fun", UnknownName, "fun"),
+        ("minutes", BadValue, "minutes=LOW..HIGH"),
+        ("minutes=60..45", BadValue, "lower number first"),
+        ("minutes=soon", BadValue, "45..60"),
+        ("minutes=..", BadValue, "45..60"),
+        ("minutes=1.2.3..4", BadValue, "45..60"),
+        (None, BadValue, "no targets"),
+    ],
+)
+def test_targets_that_are_not_possible_are_rejected(targets, error, words):
+    with pytest.raises(error, match=words.replace(".", r"\.")):
+        aims_of(GAME, targets)
+
+
+def test_distances_are_in_units_of_what_is_wanted():
+    value = Estimate(70, 69, 71)
+    aim = Aim("minutes", (40, 60))
+    assert aim.distance(value, aim.scale(value)) == 1
+    assert aim.distance(Estimate(50, 49, 51), 10) == 0
+    assert Aim("minutes", (-inf, 35)).scale(value) == 35
+    less, more = Aim("ties", None, -1), Aim("lead_changes", None, 1)
+    assert less.distance(Estimate(0.1, 0, 1), 0.2) == 0.5
+    assert more.distance(Estimate(3, 2, 4), 2) == -1.5
+
+
+# ------------------------------------------------------------------------------- what may change
+
+
+def test_the_space_is_that_of_the_tunable_parameters():
+    game = find_game("fantasy-market")
+    one = {free.name: free for free in search_space(game, [], [3], {"shop_choice": "free"})}
+    assert "shop_choice" not in one
+    assert "character_cards" not in one  # it is not tunable
+    assert one["min_move"].values == (0, 1)
+    assert one["hourglass_end"].values == tuple(range(5, 61, 5))  # in steps from the default
+    assert one["combat_tie"].values == ("hero_first", "monster_first")
+    assert one["promotion_from_outside"].values == (False, True)
+    assert not any("." in name for name in one)
+    several = {free.name for free in search_space(game, [], [3, 4, 5], {})}
+    assert one.keys() - several == {"start_tiles", "hourglass_end"}
+
+
+def test_cells_are_free_if_they_are_named():
+    game = find_game("fantasy-market")
+    found = search_space(game, ["tiles.*.attack", "hero_start_gold=2..4"], [3], {})
+    assert {free.name.rpartition(".")[2] for free in found} == {"attack", "hero_start_gold"}
+    assert found[-1].values == (2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("free", "fixed", "error"),
+    [
+        (["speed"], {}, UnknownName),
+        (["rounds=5..3"], {}, BadValue),
+        (["rounds=5"], {}, BadValue),
+        (["rounds=5..99"], {}, BadValue),
+        (["rounds"], {"rounds": 5}, BadValue),
+    ],
+)
+def test_spaces_that_are_not_possible_are_rejected(free, fixed, error):
+    with pytest.raises(error):
+        search_space(GAME, free, [2], fixed)
