@@ -39,35 +39,37 @@ class Feature(IntEnum):
 
     CARD_SALE = 0  # a card that brings a hero to the seat's shop: the sale
     CARD_APPROACH = 1  # the card of any other hero: the sale
-    CARD_THIEF = 2  # the Thief's card: value of the best tile of the leading rival
-    CARD_COLLECTOR = 3  # the Collector's card: gold of the leading rival, up to three
+    CARD_THIEF = 2  # the Thief's card: value of the best tile of the leading rivals
+    CARD_COLLECTOR = 3  # the Collector's card: gold of the leading rivals, up to three
     CARD_MARKET = 4  # a Market card: the seat's gold
-    CARD_MARKET_LATE = 5  # a Market card near the end: value of the seat's best tile
-    CARD_INVENTORY = 6  # an Inventory card
-    CARD_PROMOTION = 7  # a Promotion card: the sales within its reach
-    STEP_HOME = 8  # a step towards the seat's shop, or an entry near it: the sale
-    STEP_OUT = 9  # a step towards an exit by a hero without a sale: the strength of their gear
-    STEP_TO_RIVAL = 10  # a step of the Thief or Collector towards the leading rival's shop
-    STEP_THEFT = 11  # a step of the Thief into a rival's shop: value of the best tile
-    STEP_OWN_THEFT = 12  # a step of the Thief into the seat's own shop: value of the best tile
-    END_SALE = 13  # ending in the seat's shop: the sale
-    END_RIVAL_SALE = 14  # ending in a rival's shop: the sale
-    END_OUT = 15  # ending on an exit
-    END_OUT_GEAR = 16  # ending on an exit: the strength of the hero's gear
-    END_TAX = 17  # ending as the Collector in a rival's shop: the rival's possible loss
-    END_OWN_TAX = 18  # ending as the Collector in the seat's own shop: the possible loss
-    ROB = 19  # letting the Thief rob a hero
-    PROMOTE = 20  # promoting a hero: the sale
-    TILE = 21  # any tile taken or bought
-    TILE_PROFIT = 22  # the tile's profit, its cost less its value, if some hero would buy it
-    TILE_DUPLICATE = 23  # the seat already has a tile like it
-    TILE_LATE = 24  # a tile taken or bought near the end: its value
-    SELL = 25  # a tile sold or returned that some hero would buy: its profit
-    SELL_UNWANTED = 26  # a tile sold or returned that nobody would buy
-    SELL_LATE = 27  # a tile sold near the end: its value
-    CARD_REWARD = 28  # the card of a hero near an exit: what the sender may expect
-    STEP_REWARD = 29  # a step of a hero towards an exit: what the sender may expect
-    END_REWARD = 30  # ending on an exit: what the sender may expect
+    CARD_MARKET_STOCK = 5  # a Market card: value of the seat's best tile
+    CARD_MARKET_LATE = 6  # the same near the end
+    CARD_INVENTORY = 7  # an Inventory card
+    CARD_PROMOTION = 8  # a Promotion card: the sales within its reach
+    STEP_HOME = 9  # a step towards the seat's shop, or an entry near it: the sale
+    STEP_OUT = 10  # a step towards an exit by a hero without a sale: the strength of their gear
+    STEP_TO_RIVAL = 11  # a step of the Thief or Collector towards the leading rivals' shops
+    STEP_THEFT = 12  # a step of the Thief into a rival's shop: value of the best tile
+    STEP_OWN_THEFT = 13  # a step of the Thief into the seat's own shop: value of the best tile
+    END_SALE = 14  # ending in the seat's shop: the sale
+    END_RIVAL_SALE = 15  # ending in a rival's shop: the sale
+    END_OUT = 16  # ending on an exit
+    END_OUT_GEAR = 17  # ending on an exit: the strength of the hero's gear
+    END_TAX = 18  # ending as the Collector in a rival's shop: the rival's possible loss
+    END_OWN_TAX = 19  # ending as the Collector in the seat's own shop: the possible loss
+    ROB = 20  # letting the Thief rob a hero
+    PROMOTE = 21  # promoting a hero: the sale
+    TILE = 22  # any tile taken or bought
+    TILE_PROFIT = 23  # the tile's profit, its cost less its value, if some hero would buy it
+    TILE_DUPLICATE = 24  # the seat already has a tile like it
+    TILE_LATE = 25  # a tile taken or bought near the end: its value
+    SELL = 26  # a tile sold or returned that some hero would buy: its profit
+    SELL_UNWANTED = 27  # a tile sold or returned that nobody would buy
+    SELL_VALUE = 28  # a tile sold: its value
+    SELL_LATE = 29  # the same near the end
+    CARD_REWARD = 30  # the card of a hero near an exit: what the sender may expect
+    STEP_REWARD = 31  # a step of a hero towards an exit: what the sender may expect
+    END_REWARD = 32  # ending on an exit: what the sender may expect
 
 
 FIVE = 5.0
@@ -111,20 +113,44 @@ def sale(state: State, edition: Edition, seat: int, hero: int) -> float:
     """Return the highest price that the hero could pay in the seat's shop, in fives of gold."""
     best = 0
     for tile in range(TILE_COUNT):
-        if state.stock[seat, tile] > 0 and would_buy(state, edition, seat, hero, tile):
-            best = max(best, int(edition.tile_cost[tile]))
+        if state.stock[seat, tile] > 0 and edition.tile_cost[tile] > best:
+            if would_buy(state, edition, seat, hero, tile):
+                best = int(edition.tile_cost[tile])
     return best / FIVE
 
 
 @rule
-def leading_rival(state: State, edition: Edition, seat: int) -> int:
-    """Return the other seat with the most gold; ties go to the next one clockwise."""
-    best = (seat + 1) % edition.players
-    for offset in range(2, edition.players):
-        other = (seat + offset) % edition.players
-        if state.gold[other] > state.gold[best]:
-            best = other
-    return best
+def leading_gold(state: State, edition: Edition, seat: int) -> int:
+    """Return the most gold of any other seat; all rivals who have it lead."""
+    most = 0
+    for other in range(edition.players):
+        if other != seat:
+            most = max(most, int(state.gold[other]))
+    return most
+
+
+@rule
+def way_to_leaders(state: State, edition: Edition, seat: int, here: int, square: int) -> float:
+    """Return how much nearer a square is to the leading rivals' shops than `here`, on average."""
+    most = 0
+    nearer = 0
+    leaders = 0
+    for other in range(edition.players):
+        if other != seat and state.gold[other] >= most:
+            if state.gold[other] > most:
+                most = state.gold[other]
+                nearer = 0
+                leaders = 0
+            shop = state.shop_of[other]
+            nearer += int(edition.way[shop, here]) - int(edition.way[shop, square])
+            leaders += 1
+    return nearer / leaders
+
+
+@rule
+def possible_loss(state: State, seat: int) -> float:
+    """Return the gold, in fives, that the Collector is likely to take from a seat."""
+    return min(2, max(0, int(state.gold[seat]) - 1)) / FIVE
 
 
 @rule
@@ -133,10 +159,14 @@ def is_late(state: State, edition: Edition) -> bool:
 
 
 @rule
-def home_way(state: State, edition: Edition, seat: int, hero: int) -> int:
-    """Return the distance from the hero to the seat's shop; from outside, a typical distance."""
+def gets_home(state: State, edition: Edition, seat: int, hero: int, steps: int) -> bool:
+    """Return whether the hero can visit the seat's shop within this number of steps.
+
+    From outside, a typical distance is assumed.
+    """
     here = state.at[hero]
-    return GATE_TO_SHOP if here == OUTSIDE else int(edition.way[state.shop_of[seat], here])
+    way = GATE_TO_SHOP if here == OUTSIDE else int(edition.way[state.shop_of[seat], here])
+    return 0 < way <= steps
 
 
 @rule
@@ -152,26 +182,25 @@ def card_score(state: State, edition: Edition, seat: int, job: int, weights: Any
     """Return the score of choosing an action card with this job."""
     if job < Pawn.THIEF:
         worth = sale(state, edition, seat, job)
-        way = home_way(state, edition, seat, job)
-        if 0 < way <= movement(state, edition, job):
+        if gets_home(state, edition, seat, job, movement(state, edition, job)):
             return weights[Feature.CARD_SALE] * worth
         return weights[Feature.CARD_APPROACH] * worth
-    rival = leading_rival(state, edition, seat)
     if job == Pawn.THIEF:
-        return weights[Feature.CARD_THIEF] * max(0, greatest_value(state, edition, rival)) / FIVE
+        return thief_card_score(state, edition, seat, weights)
     if job == Pawn.COLLECTOR:
-        return weights[Feature.CARD_COLLECTOR] * min(3, int(state.gold[rival])) / FIVE
+        most = leading_gold(state, edition, seat)
+        return weights[Feature.CARD_COLLECTOR] * min(3, most) / FIVE
     if job == Job.MARKET:
+        best = max(0, greatest_value(state, edition, seat))
         if is_late(state, edition):
-            best = max(0, greatest_value(state, edition, seat))
             return weights[Feature.CARD_MARKET_LATE] * best * late_profit(edition)
-        return weights[Feature.CARD_MARKET] * min(5, int(state.gold[seat])) / FIVE
+        score = weights[Feature.CARD_MARKET_STOCK] * best
+        return score + weights[Feature.CARD_MARKET] * min(5, int(state.gold[seat])) / FIVE
     if job == Job.INVENTORY:
         return weights[Feature.CARD_INVENTORY]
     total = 0.0
     for hero in range(HEROES):
-        way = home_way(state, edition, seat, hero)
-        if 0 < way <= promoted_steps(state, edition, hero):
+        if gets_home(state, edition, seat, hero, promoted_steps(state, edition, hero)):
             total += sale(state, edition, seat, hero)
     return weights[Feature.CARD_PROMOTION] * total
 
@@ -184,6 +213,19 @@ def card_reward(state: State, edition: Edition, job: int, weights: Any) -> float
     if edition.way_out[state.at[job]] > movement(state, edition, job):
         return 0.0
     return weights[Feature.CARD_REWARD] * best_reward(state, edition, job) / FIVE
+
+
+@rule
+def thief_card_score(state: State, edition: Edition, seat: int, weights: Any) -> float:
+    """Return the score of the Thief's card by the leading rivals' best tiles, on average."""
+    most = leading_gold(state, edition, seat)
+    value = 0
+    leaders = 0
+    for other in range(edition.players):
+        if other != seat and state.gold[other] == most:
+            value += max(0, greatest_value(state, edition, other))
+            leaders += 1
+    return weights[Feature.CARD_THIEF] * value / leaders / FIVE
 
 
 @rule
@@ -205,9 +247,8 @@ def step_score(state: State, edition: Edition, seat: int, direction: int, weight
             hope = best_reward(state, edition, pawn) / FIVE
             score += weights[Feature.STEP_REWARD] * hope * nearer
     else:
-        rival_shop = state.shop_of[leading_rival(state, edition, seat)]
-        nearer = int(edition.way[rival_shop, here]) - int(edition.way[rival_shop, square])
-        score += weights[Feature.STEP_TO_RIVAL] * nearer
+        nearer_to_rivals = way_to_leaders(state, edition, seat, here, square)
+        score += weights[Feature.STEP_TO_RIVAL] * nearer_to_rivals
         shop = shop_at(state, edition, square)
         if pawn == Pawn.THIEF and shop >= 0 and not (state.looted >> shop) & 1:
             owner = state.owner[shop]
@@ -233,7 +274,7 @@ def end_score(state: State, edition: Edition, seat: int, square: int, weights: A
     if pawn == Pawn.COLLECTOR:
         if owner < 0:
             return 0.0
-        loss = min(2, max(0, int(state.gold[owner]) - 1)) / FIVE
+        loss = possible_loss(state, owner)
         if owner == seat:
             return weights[Feature.END_OWN_TAX] * loss
         return weights[Feature.END_TAX] * loss
@@ -291,6 +332,9 @@ def sell_score(state: State, edition: Edition, tile: int, weights: Any) -> float
         score += weights[Feature.SELL] * profit(edition, tile)
     else:
         score += weights[Feature.SELL_UNWANTED]
-    if is_late(state, edition) and state.phase == Phase.MARKET:
-        score += weights[Feature.SELL_LATE] * edition.tile_value[tile] * late_profit(edition)
+    if state.phase == Phase.MARKET:
+        if is_late(state, edition):
+            score += weights[Feature.SELL_LATE] * edition.tile_value[tile] * late_profit(edition)
+        else:
+            score += weights[Feature.SELL_VALUE] * edition.tile_value[tile]
     return score

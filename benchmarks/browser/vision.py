@@ -1,6 +1,6 @@
 """Screenshots of a table as people with colour vision deficiencies see it, one for each kind.
 
-    python benchmarks/vision.py fantasy-market 4 /tmp/seen
+    python -m benchmarks.browser.vision fantasy-market 4 /tmp/seen
 
 The game is laid out half way through a game of random players. Nothing is measured here; a test
 asserts that tone is never the only mark (tests/web/test_access.py).
