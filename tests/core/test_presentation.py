@@ -17,7 +17,6 @@ from ducato.core.presentation.results import (
     columns,
     deciding_measure,
     entry,
-    measured,
     rows,
     winners,
 )
@@ -114,7 +113,6 @@ def test_the_table_has_a_column_for_each_seat_and_a_row_for_each_measure():
         [say("result.row.points"), "5", "7", "7"],
         [say("result.row.coins"), "9", "2", "4"],
     ]
-    assert measured(end, EDITION, 0, MEASURES) == [("points", 5), ("coins", 9)]
 
 
 def test_cards_are_found_by_zone():

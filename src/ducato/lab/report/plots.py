@@ -65,7 +65,7 @@ def ticks(low: float, high: float) -> list[float]:
     step *= next(factor for factor in (1, 2, 5, 10) if span / (step * factor) <= TICKS)
     first = int(np.ceil(low / step - 1e-9))
     last = int(np.floor(high / step + 1e-9))
-    return [round(i * step, 10) for i in range(first, last + 1)]
+    return [round(float(i * step), 10) for i in range(first, last + 1)]
 
 
 def svg(parts: Sequence[str], height: float, width: int = WIDTH) -> Markup:

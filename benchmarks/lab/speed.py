@@ -1,6 +1,6 @@
 """The speed of the lab: runs with all metrics, reports, and Ray against local work.
 
-    python -m benchmarks.lab [--games N] [--jobs N] [--ray]
+    python -m benchmarks.lab.speed [--games N] [--jobs N] [--ray]
 
 Times do not include compilation. The figures to reach: 10,000 greedy games of each title in 10 s on
 two cores, the report in 5 s more, and with Ray 1.85 times the speed of one worker with two, on
