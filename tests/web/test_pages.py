@@ -57,7 +57,7 @@ def test_what_is_offered_can_be_had(client: TestClient):
                 wanted = {
                     "game": game["name"],
                     "edition": edition["name"],
-                    "options": edition["values"],
+                    "options": edition["by_players"][str(game["players"][0])],
                     "seats": [*seats, {"kind": "bot", "bot": bot["name"]}],
                 }
                 assert client.post("/api/tables", json=wanted).status_code == 201

@@ -116,6 +116,12 @@ class LogTruth(Truth):
         ended = event.after.hourglass == self.edition.hourglass_end
         return [{"n": 0}] if moved and ended and event.after.phase != Phase.OVER else []
 
+    def log_wages(self, event: Event) -> Facts:
+        moved = event.after.hourglass > event.before.hourglass
+        paid = sum(event.after.purse) - sum(event.before.purse)
+        over = event.after.phase == Phase.OVER
+        return [{"gold": gold(paid)}] if moved and paid and not over else []
+
     # ---------------------------------------------------------------------------------- moves
 
     def _square(self, event: Event) -> str | None:

@@ -158,6 +158,20 @@ class Game:
         """The names of the game's editions, with the default first."""
         return list(self._editions["edition"])
 
+    def edition_values(self, edition: str, players: int) -> dict[str, Value]:
+        """Return the values of an edition that differ from the defaults, by name.
+
+        What stands in ``editions.toml`` under ``[edition.<name>.by_players.<number>]`` applies to
+        that number of players only.
+
+        Raises:
+            BadValue: a value is not possible.
+            UnknownName: there is no such parameter or cell.
+        """
+        written = dict(self._editions["edition"][edition])
+        special = written.pop("by_players", {}).get(str(players), {})
+        return self._checked(flat(written) | flat(special))
+
     @cached_property
     def rules(self) -> dict[int, str]:
         """The package of each version of the rules, by its number; the last one is the newest.
@@ -255,7 +269,7 @@ class Game:
             raise UnknownName(f"edition of {self.name}", edition, self.editions)
         changed = {name.lower(): value for name, value in options.items()}
         values = {name: known.default_for(players) for name, known in self.adjustable.items()}
-        values |= self._checked(flat(self._editions["edition"][edition]))
+        values |= self.edition_values(edition, players)
         replaced = {name: value for name, value in pinned.items() if value != values[name]}
         values |= replaced
         values |= self._checked(changed)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
-from ducato.core.editions.data import has_file, read_toml
+from ducato.core.editions.data import has_file
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import Game, available_games, find_game, isolated, unavailable_games
@@ -54,12 +54,16 @@ class CatalogOption(msgspec.Struct, frozen=True):
 
 
 class CatalogEdition(msgspec.Struct, frozen=True):
-    """An edition of the rules; `values` holds its own defaults for some options."""
+    """An edition of the rules.
+
+    Attributes:
+        by_players: its own defaults for some options, by number of players.
+    """
 
     name: str
     title: str
     about: str
-    values: dict[str, Any]
+    by_players: dict[str, dict[str, bool | int | str]]
 
 
 class CatalogGame(msgspec.Struct, frozen=True):
@@ -165,7 +169,14 @@ def _edition(game: Game, name: str, words: Words) -> CatalogEdition:
         name=name,
         title=words(f"edition.{name}"),
         about=words(f"edition.{name}.about"),
-        values=read_toml(game.package, "editions.toml")["edition"][name],
+        by_players={
+            str(players): {
+                option: value
+                for option, value in game.edition_values(name, players).items()
+                if option in game.parameters
+            }
+            for players in game.players
+        },
     )
 
 

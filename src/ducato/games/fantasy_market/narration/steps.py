@@ -251,6 +251,8 @@ def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
     if after.hourglass > before.hourglass:
         left = int(edition.hourglass_end - after.hourglass)
         sentences.append(say("log.hourglass" if left else "log.hourglass.end", n=left))
+        if wages := int(sum(after.purse) - sum(before.purse)):
+            sentences.append(say("log.wages", gold=gold(wages)))
     return sentences
 
 

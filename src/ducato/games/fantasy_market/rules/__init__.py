@@ -1,6 +1,6 @@
 """The rules of Fantasy Market, a draft by CMT with rulings: the verbs that `core.verbs` dispatches.
 
-Clauses in square brackets refer to `rulebook`, including rulings F1 to F34. In a turn every seat
+Clauses in square brackets refer to `rulebook`, including rulings F1 to F37. In a turn every seat
 chooses an action card in secret; then the seats reveal and execute their cards one by one. A move
 is a chain of one-square steps, and a step is legal only if the move can still end legally.
 """

@@ -47,6 +47,7 @@ class Counter(IntEnum):
     GOLD_AT_END_SALE = 17  # the part of GOLD_FROM_MARKET near the end, as `features` calls it
     GOLD_TAXED = 18  # lost to the Collector
     RESERVE_LOW = 19  # the least gold that was ever in the reserve
+    CARDS_WITH_SALE = 20  # action cards that led a hero to buy something
 
 
 class Noted(IntEnum):
@@ -63,7 +64,8 @@ class Noted(IntEnum):
     GOLD = 8  # of all seats
     TILES = 9  # in all shops
     LOOT = 10  # tiles in the Thief's boxes
-    SEAT_GOLD = 11  # from here on when the turn began: the gold of each seat
+    SOLD = 11  # whether the card that is being executed has led to a sale
+    SEAT_GOLD = 12  # from here on when the turn began: the gold of each seat
     SEAT_TILES = SEAT_GOLD + SEATS  # the number of tiles in each shop
     PURSES = SEAT_TILES + SEATS  # the gold of each hero
 
@@ -100,6 +102,9 @@ def count(
         counters[Counter.TAXES] += 1
         counters[Counter.GOLD_TAXED] += memory[Noted.GOLD] - gold
     elif (phase == Phase.MOVE or phase == Phase.PURCHASE) and pawn < Pawn.THIEF:
+        if tiles < memory[Noted.TILES] and not memory[Noted.SOLD]:
+            counters[Counter.CARDS_WITH_SALE] += 1
+            memory[Noted.SOLD] = 1
         counters[Counter.SALES] += memory[Noted.TILES] - tiles
         counters[Counter.GOLD_FROM_SALES] += gold - memory[Noted.GOLD]
     if phase == Phase.MOVE:
@@ -136,6 +141,7 @@ def shop_tiles(state: State, seat: int) -> int:
 def count_card(state: State, counters: Any, memory: Any) -> None:
     """Count a revealed card; a character who cannot move at all has used it up already."""
     counters[Counter.CARDS_PLAYED] += 1
+    memory[Noted.SOLD] = 0
     if state.played[memory[Noted.ACTIVE]] < Job.MARKET and state.job == NONE:
         counters[Counter.DECLINED] += 1
 
@@ -193,8 +199,8 @@ def count_turn(state: State, phase: int, counters: Any, memory: Any) -> None:
         counters[Counter.TURNS] += 1
         if is_as_before(state, memory):
             counters[Counter.DEAD_TURNS] += 1
-    if began:
-        memory[Noted.TURNS] = state.turns
+    memory[Noted.TURNS] = state.turns
+    if state.phase == Phase.CHOOSE_CARD:  # until the last card is chosen only wages are paid
         for seat in range(SEATS):
             memory[Noted.SEAT_GOLD + seat] = state.gold[seat]
             memory[Noted.SEAT_TILES + seat] = shop_tiles(state, seat)

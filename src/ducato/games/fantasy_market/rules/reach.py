@@ -46,30 +46,39 @@ def was_visited(state: State, square: int) -> bool:
 
 
 @rule
-def gets_through(state: State, edition: Edition, here: int, square: int, left: int) -> bool:
-    """Return whether the Thief can step from `here` onto an occupied square and then get off it.
+def crosses(edition: Edition, pawn: int) -> bool:
+    """Return whether the pawn may cross occupied squares [6.5, 6.7]."""
+    return pawn == Pawn.THIEF or (pawn < Pawn.THIEF and bool(edition.heroes_cross))
 
-    The Thief must reach a free square within `left` more steps, visiting no square twice.
+
+@rule
+def gets_through(
+    state: State, edition: Edition, pawn: int, here: int, square: int, left: int
+) -> bool:
+    """Return whether the pawn can step from `here` onto an occupied square and then get off it.
+
+    It must reach a free square within `left` more steps, visiting no square twice.
 
     Only occupied squares matter in between, so a search over the pawns finds the shortest path.
     """
+    ways = WAYS if pawn >= Pawn.THIEF else ORTHOGONAL
     crowd = 0
-    for pawn in range(Pawn.THIEF + 2):
-        if pawn != Pawn.THIEF and state.at[pawn] == square:
-            crowd |= 1 << pawn
+    for other in range(PAWNS):
+        if other != pawn and state.at[other] == square:
+            crowd |= 1 << other
     for _ in range(left):
         wider = crowd
-        for pawn in range(PAWNS):
-            if not (crowd >> pawn) & 1:
+        for blocking in range(PAWNS):
+            if not (crowd >> blocking) & 1:
                 continue
-            for direction in range(WAYS):
-                beyond = edition.near[state.at[pawn], direction]
+            for direction in range(ways):
+                beyond = edition.near[state.at[blocking], direction]
                 if beyond < 0 or beyond == here or was_visited(state, beyond):
                     continue
-                if not is_occupied(state, edition, beyond, Pawn.THIEF):
+                if not is_occupied(state, edition, beyond, pawn):
                     return True
                 for other in range(PAWNS):
-                    if other != Pawn.THIEF and state.at[other] == beyond:
+                    if other != pawn and state.at[other] == beyond:
                         wider |= 1 << other
         crowd = wider
     return False
@@ -96,6 +105,7 @@ def leads_home(
     A depth-first search follows the shortest paths to the shop, at most `left` steps beyond the
     square; the directions taken are the digits of `turns`, so that nothing is allocated.
     """
+    crossing = crosses(edition, pawn)
     shop = state.shop_of[state.active]
     if edition.way[shop, square] >= edition.way[shop, here]:
         return False
@@ -105,12 +115,13 @@ def leads_home(
     visited = square
     while True:
         if direction == 0 and is_lodging(state, edition, visited):
-            return True
+            if not is_occupied(state, edition, visited, pawn):
+                return True
         found = -1
         while depth < left and direction < ORTHOGONAL and found < 0:
             ahead = edition.near[visited, direction]
             if ahead >= 0 and edition.way[shop, ahead] < edition.way[shop, visited]:
-                if not is_occupied(state, edition, ahead, pawn):
+                if crossing or not is_occupied(state, edition, ahead, pawn):
                     found = ahead
             if found < 0:
                 direction += 1
@@ -139,9 +150,12 @@ def can_go(
     square = edition.near[here, direction]
     if square < 0 or was_visited(state, square):
         return False
-    if is_occupied(state, edition, square, pawn):
-        return pawn == Pawn.THIEF and left > 0 and gets_through(state, edition, here, square, left)
-    return not promoting or leads_home(state, edition, pawn, here, square, left)
+    occupied = is_occupied(state, edition, square, pawn)
+    if occupied and (left == 0 or not crosses(edition, pawn)):
+        return False
+    if promoting:
+        return leads_home(state, edition, pawn, here, square, left)
+    return not occupied or gets_through(state, edition, pawn, here, square, left)
 
 
 @rule
@@ -169,11 +183,11 @@ def can_enter(
 ) -> bool:
     """Return whether the pawn may enter by an exit, from which it must be able to go on [12.16].
 
-    The exit must not be blocked for a hero; the Thief may start on an occupied square. `home` says
-    whether the hero is being promoted.
+    The exit must not be blocked for a hero who does not cross; the Thief may start on an occupied
+    square. `home` says whether the hero is being promoted.
     """
     gate = edition.gate[exit]
-    if pawn < Pawn.THIEF and is_occupied(state, edition, gate, pawn):
+    if not crosses(edition, pawn) and is_occupied(state, edition, gate, pawn):
         return False
     for direction in range(WAYS):
         if can_go(state, edition, pawn, gate, direction, budget - 1, home):
@@ -195,6 +209,6 @@ def may_stop(state: State, edition: Edition) -> bool:
     if state.walked == 0:
         return not state.entered and not state.promoting and edition.min_move == 0
     here = state.at[state.pawn]
-    if state.promoting:
-        return is_lodging(state, edition, here)
-    return not is_occupied(state, edition, here, state.pawn)
+    if is_occupied(state, edition, here, state.pawn):
+        return False
+    return not state.promoting or is_lodging(state, edition, here)

@@ -176,7 +176,7 @@ def pass_deck(state: State, edition: Edition) -> None:
     state.chooser = seat
     untouched = state.acted == 0 or state.held[Zone.DECK] == 0
     if state.held[Zone.DECK] == 0:
-        turn_hourglass(state)
+        turn_hourglass(state, edition)
         if edition.end_timing == EndTiming.AT_ONCE and state.hourglass >= edition.hourglass_end:
             state.phase = Phase.OVER
             return
@@ -193,8 +193,8 @@ def show_deck(state: State, seats: int) -> None:
 
 
 @rule
-def turn_hourglass(state: State) -> None:
-    """Turn the discards into the deck and advance the hourglass [4.3].
+def turn_hourglass(state: State, edition: Edition) -> None:
+    """Turn the discards into the deck, advance the hourglass and pay the heroes [4.3].
 
     Everyone knows that all cards of the old deck have now been chosen: these cards form a class of
     their own for seats that did not already know more.
@@ -205,6 +205,8 @@ def turn_hourglass(state: State) -> None:
     for card in range(CARDS):
         if state.zone[card] == Zone.DISCARD:
             move_card(state, card, Zone.DECK)
+    for hero in range(HEROES):
+        state.purse[hero] += pay_out(state, edition, edition.hero_wage)
 
 
 @rule

@@ -21,7 +21,7 @@ const fieldName = (option) => `option.${option.name}`;
  * @param {Basis} basis
  */
 const preset = (option, { edition, players }) =>
-  edition.values[option.name] ?? option.by_players[players] ?? option.default;
+  edition.by_players[players]?.[option.name] ?? option.by_players[players] ?? option.default;
 
 /**
  * @param {GameOption} option

@@ -262,8 +262,9 @@
  */
 
 /**
- * @typedef {{name: string, title: string, about: string, values: Record<string, boolean | number |
- *   string>}} Edition values: what it sets other than the options' defaults
+ * @typedef {{name: string, title: string, about: string, by_players: Record<string,
+ *   Record<string, boolean | number | string>>}} Edition by_players: what it sets other than the
+ *   options' defaults
  */
 
 /**
