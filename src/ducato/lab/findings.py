@@ -74,7 +74,7 @@ def findings(games: Games, targets: Mapping[str, Target] | None = None) -> list[
         games: the run.
         targets: the wanted ranges, by the name of the metric; by default those in ``lab.toml``.
     """
-    wanted = targets_of(games.game.game) if targets is None else targets
+    wanted = targets_of(games.game.game, games.game.players) if targets is None else targets
     found = [
         *_unfair(games),
         *_lifts(games),

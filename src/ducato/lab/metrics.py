@@ -13,7 +13,7 @@ from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import Game
 from ducato.lab.games import Games
 from ducato.lab.play.buffers import Column
-from ducato.lab.play.settings import lab_settings
+from ducato.lab.play.settings import lab_settings, player_counts
 from ducato.lab.statistics import Estimate, mean, ratio, share
 
 Target = tuple[float, float]
@@ -181,17 +181,21 @@ def metric_of(game: Game, name: str) -> Metric:
     return known[name]
 
 
-def targets_of(game: Game) -> dict[str, Target]:
-    """Return the targets in a game's ``lab.toml``, by the name of the metric.
+def targets_of(game: Game, players: int) -> dict[str, Target]:
+    """Return the targets in a game's ``lab.toml`` for a number of players, by the metric's name.
 
     Raises:
         UnknownName: a target names no metric.
-        BadValue: its range is not possible.
+        BadValue: its range is not possible, or its numbers of players are not.
+        WrongPlayers: the game cannot be played by so many.
     """
-    return {
-        metric_of(game, name).name: checked_range(name, *bounds)
-        for name, bounds in lab_settings(game).targets.items()
-    }
+    found = {}
+    for key, bounds in lab_settings(game).targets.items():
+        name, at, some = key.partition("@")
+        target = checked_range(metric_of(game, name).name, *bounds)
+        if not at or players in player_counts(game, some):
+            found[name] = target
+    return found
 
 
 def checked_range(name: str, low: float, high: float) -> Target:

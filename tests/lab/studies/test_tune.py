@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ducato.core.errors import BadValue, ConflictingOptions, UnknownName
+from ducato.core.errors import BadValue, ConflictingOptions, UnknownName, WrongPlayers
 from ducato.core.game import find_game
 from ducato.lab.run import Conditions
 from ducato.lab.statistics import Estimate
@@ -50,6 +50,19 @@ def test_a_wanted_range_is_met_at_several_tables(tmp_path):
     assert len(best.tables) == 2
     # 2 players take 2 a round and 3 take 3: no number of rounds suits both, and 9 or 10 is nearest.
     assert best.values["rounds"] in (8, 9, 10, 11)
+
+
+def test_a_number_of_players_can_have_values_and_targets_of_its_own(tmp_path):
+    """2 players take 2 decisions a round and 3 take 3: both can have 24 if rounds may differ."""
+    free = ["rounds=6..14", "rounds@3=6..14"]
+    found = tune(
+        sought("decisions@2=24..24,decisions@3=24..24", free, (2, 3)), 60, FEW, out=tmp_path
+    )
+    best = found.found[0]
+    assert best.values == {"rounds": 12, "rounds@3": 8}
+    assert best.distance == 0
+    edition = tomllib.loads(best.toml)["edition"]["tuned"]
+    assert edition == {"rounds": 12, "by_players": {"3": {"rounds": 8}}}
 
 
 def trials_of(out: Path) -> list[tuple[Any, ...]]:
@@ -121,12 +134,27 @@ def test_targets_have_a_range_or_a_direction():
         Aim("rounds", (-inf, 5)),
         Aim("wait", (3, inf)),
     ]
+    assert aims_of(GAME, "minutes@2-3=45..60,balance@2") == [
+        Aim("minutes", (45, 60), players=(2, 3)),
+        Aim("balance", None, -1, players=(2,)),
+    ]
+
+
+def test_a_target_counts_only_where_it_is_wanted():
+    search = sought("minutes@2=40..60,minutes@3=60..80", ["rounds"], players=(2, 3))
+    measured = {
+        "2 players, random": {"minutes": Estimate(65, 64, 66)},
+        "3 players, random": {"minutes": Estimate(50, 49, 51)},
+    }
+    assert search.distances(measured, measured) == [0.5, 1]
 
 
 @pytest.mark.parametrize(
     ("targets", "error", "words"),
     [
         ("fun", UnknownName, "fun"),
+        ("minutes@9=45..60", WrongPlayers, "9"),
+        ("minutes@many=45..60", BadValue, "2-5"),
         ("minutes", BadValue, "minutes=LOW..HIGH"),
         ("minutes=60..45", BadValue, "lower number first"),
         ("minutes=soon", BadValue, "45..60"),
@@ -181,6 +209,9 @@ def test_cells_are_free_if_they_are_named():
         (["speed"], {}, UnknownName),
         (["rounds=5..3"], {}, BadValue),
         (["rounds=5"], {}, BadValue),
+        (["rounds@3"], {}, BadValue),  # the edition is sought for 2
+        (["rounds@7=3..5"], {}, WrongPlayers),
+        (["rounds@2"], {"rounds": 5}, BadValue),
         (["rounds=5..99"], {}, BadValue),
         (["rounds"], {"rounds": 5}, BadValue),
     ],

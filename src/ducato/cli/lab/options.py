@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ducato.core.errors import BadValue, WrongPlayers
+from ducato.core.errors import BadValue
 
 if TYPE_CHECKING:
-    from ducato.core.game import Game, LoadedGame
+    from ducato.core.game import LoadedGame
     from ducato.lab.run import RunFolder
 
 Level = Annotated[
@@ -49,27 +49,6 @@ Parquet = Annotated[bool, typer.Option("--parquet", help="Also write the tables 
 MANY = Annotated[
     str | None, typer.Option("--players", help="Number of seats: 3, 2-5 or 2,4; by default all.")
 ]
-
-
-def player_counts(game: Game, given: str | None) -> list[int]:
-    """Return the numbers of players that ``--players`` names; all that the game allows, if none.
-
-    Raises:
-        BadValue: it is no number, range or list.
-        WrongPlayers: the game cannot be played by one of them.
-    """
-    if given is None:
-        return list(game.players)
-    found: list[int] = []
-    for part in given.split(","):
-        bounds = re.fullmatch(r"(\d+)(?:(?:-|\.\.)(\d+))?", part.strip())
-        if bounds is None or int(bounds[1]) > int(bounds[2] or bounds[1]):
-            raise BadValue("--players", given, "a number, a range such as 2-5, or a list")
-        found += range(int(bounds[1]), int(bounds[2] or bounds[1]) + 1)
-    for number in found:
-        if number not in game.players:
-            raise WrongPlayers(game.name, number, game.players)
-    return sorted(set(found))
 
 
 def run_folder(

@@ -15,7 +15,6 @@ from ducato.cli.lab.options import (
     Ray,
     Resume,
     interval_width,
-    player_counts,
     run_folder,
 )
 from ducato.cli.options import GameName, Jobs, Json, Options, Seed, chosen
@@ -61,6 +60,7 @@ def report(
     """Play many games at every table and write a report: what stands out, in words and plots."""
     from ducato.core.game import blaming, find_game
     from ducato.lab.executors import executor
+    from ducato.lab.play.settings import player_counts
     from ducato.lab.report import report as written
     from ducato.lab.run import writing
 

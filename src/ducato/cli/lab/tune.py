@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ducato.cli.lab.options import MANY, Level, Ray, Resume, player_counts, run_folder
+from ducato.cli.lab.options import MANY, Level, Ray, Resume, run_folder
 from ducato.cli.lab.output import cell
 from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Seed, chosen
 from ducato.cli.output import print_json, print_table
@@ -35,7 +35,8 @@ def tune(
             "--free",
             metavar="NAMES",
             help="Options to change, joined by commas: names, patterns such as 'tiles.*.attack', "
-            "or a name with values, ace_price=1..5; by default all tunable parameters.",
+            "or a name with values, ace_price=1..5; for some numbers of players only with an @, "
+            "ace_price@4-5; by default all tunable parameters.",
         ),
     ] = None,
     pareto: Annotated[
@@ -57,6 +58,7 @@ def tune(
 ) -> None:
     """Search for numbers of the rules that meet targets; verify the best with new deals."""
     from ducato.core.game import blaming, find_game
+    from ducato.lab.play.settings import player_counts
     from ducato.lab.run import Conditions, writing
     from ducato.lab.studies.space import search_space
     from ducato.lab.studies.tune import Search, aims_of

@@ -19,10 +19,12 @@
 
     [targets]                          # the range in which a metric should lie
     minutes = [45, 75]
+    "winner_gold@2-3" = [20, 50]       # with these numbers of players only
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
@@ -30,7 +32,7 @@ from typing import Any
 
 from ducato.core.actions import ActionTable
 from ducato.core.editions import data
-from ducato.core.errors import BadValue, UnknownName
+from ducato.core.errors import BadValue, UnknownName, WrongPlayers
 from ducato.core.game import Game
 
 DEFAULT_SECONDS = {"default": 6.0, "forced": 1.0, "chance": 1.0}
@@ -48,7 +50,8 @@ class LabSettings:
         groups: patterns of names of actions, by the name of the group.
         rates: the counters, or sums of counters (``a+b``), whose quotient is the rate, by the
             name of the rate.
-        targets: the lowest and highest wanted values, by the name of the metric.
+        targets: the lowest and highest wanted values, by the name of the metric, perhaps
+            with an ``@`` and the numbers of players for which they are wanted.
         leave_out: kinds of actions that reports do not list.
     """
 
@@ -99,6 +102,27 @@ def lab_settings(game: Game) -> LabSettings:
         {name: (_pair(name, pair)) for name, pair in found.get("targets", {}).items()},
         tuple(found.get("leave_out", ())),
     )
+
+
+def player_counts(game: Game, given: str | None) -> list[int]:
+    """Return the numbers of players that a text such as ``2-5`` or ``2,4`` names, all without one.
+
+    Raises:
+        BadValue: it is no number, range or list.
+        WrongPlayers: the game cannot be played by one of them.
+    """
+    if given is None:
+        return list(game.players)
+    found: list[int] = []
+    for part in given.split(","):
+        bounds = re.fullmatch(r"(\d+)(?:(?:-|\.\.)(\d+))?", part.strip())
+        if bounds is None or int(bounds[1]) > int(bounds[2] or bounds[1]):
+            raise BadValue("players", given, "a number, a range such as 2-5, or a list")
+        found += range(int(bounds[1]), int(bounds[2] or bounds[1]) + 1)
+    for number in found:
+        if number not in game.players:
+            raise WrongPlayers(game.name, number, game.players)
+    return sorted(set(found))
 
 
 def _pair(name: str, pair: Any) -> tuple[Any, Any]:

@@ -278,7 +278,7 @@ def overview(cases: list[Case]) -> list[Line]:
 
 def _cell(metric: Metric, games: Games) -> Number:
     value = metric.of(games)
-    target = targets_of(games.game.game).get(metric.name)
+    target = targets_of(games.game.game, games.game.players).get(metric.name)
     mark = "" if target is None else "✗" if miss(value, target) else "✓"
     bounds = Markup("") if value.low == value.high else markup(words.interval(value, metric.unit))
     return Number(markup(words.number(value.value, metric.unit)), bounds, mark)

@@ -72,7 +72,7 @@ def sentence(games: Games, finding: Finding) -> Texts:
 
 def _target(games: Games, finding: Finding) -> Texts:
     metric = metric_of(games.game.game, finding.subject)
-    low, high = targets_of(games.game.game)[finding.subject]
+    low, high = targets_of(games.game.game, games.game.players)[finding.subject]
     bound = words.percent if metric.unit == "share" else words.number
     sort = "" if low > 0 and isfinite(high) else ".least" if low > 0 else ".most"
     if metric.unit == "share" and high >= 1:

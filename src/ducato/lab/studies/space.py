@@ -10,6 +10,7 @@ from typing import Any
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import Game
+from ducato.lab.play.settings import player_counts
 from ducato.lab.studies.values import values_of
 
 
@@ -18,7 +19,7 @@ class Free:
     """An option that a search may change.
 
     Attributes:
-        name: its name.
+        name: its name, with an ``@`` and numbers of players if it is free for these only.
         values: the possible values, in their order.
         ordered: whether they are numbers, of which near ones have similar effects.
         by_factor: whether multiples are worth trying rather than sums.
@@ -56,9 +57,10 @@ def search_space(
     Args:
         game: the game.
         free: names, patterns such as ``tiles.*.attack``, or names with values such as
-            ``ace_price=1..5``. If there are none, all tunable parameters are free but those whose
-            default depends on the number of players, if there are several: one value could not
-            replace it. Cells of tables are free only if they are named.
+            ``ace_price=1..5``. ``ace_price@4-5`` is free for these numbers of players only, and
+            goes before what is free for all. If there are none, all tunable parameters are free but
+            those whose default depends on the number of players, if there are several: one value
+            could not replace it. Cells of tables are free only if they are named.
         players: the numbers of players for which one edition is sought.
         fixed: options that keep their value.
 
@@ -68,15 +70,18 @@ def search_space(
     """
     found: dict[str, Free] = {}
     for pattern in free:
-        name, equals, given = pattern.partition("=")
+        key, equals, given = pattern.partition("=")
+        name, at, some = key.partition("@")
+        if at and not set(player_counts(game, some)) <= set(players):
+            raise BadValue(key, some, f"numbers of players among {', '.join(map(str, players))}")
         names = [known for known in game.adjustable if fnmatchcase(known, name)]
         if not names:
             raise UnknownName(f"option of {game.name}", name, game.parameters)
         for one in names:
             parameter = game.adjustable[one]
             values = values_of(game, one, given) if equals else _values(parameter)
-            found[one] = _free(parameter, values)
-    for name in found.keys() & fixed.keys():
+            found[one + at + some] = _free(parameter, values, at + some)
+    for name in {name.partition("@")[0] for name in found} & fixed.keys():
         raise BadValue(name, fixed[name], "either free or fixed with --set, not both")
     if not free:
         for name, parameter in game.parameters.items():
@@ -88,12 +93,22 @@ def search_space(
     return list(found.values())
 
 
-def _free(parameter: Parameter, values: list[Any]) -> Free:
+def for_players(game: Game, values: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """Return the options for this number of players, from the values of free ones by name."""
+    found = {name: value for name, value in values.items() if "@" not in name}
+    for name, value in values.items():
+        option, at, some = name.partition("@")
+        if at and players in player_counts(game, some):
+            found[option] = value
+    return found
+
+
+def _free(parameter: Parameter, values: list[Any], players: str = "") -> Free:
     ordered = parameter.range is not None
     kept = tuple(sorted(set(values)) if ordered else dict.fromkeys(values))
     if len(kept) < 2:
         raise BadValue(parameter.name, values, "free to take at least two values")
-    return Free(parameter.name, kept, ordered, parameter.scale == "log")
+    return Free(parameter.name + players, kept, ordered, parameter.scale == "log")
 
 
 def _values(parameter: Parameter) -> list[Any]:

@@ -16,11 +16,12 @@ from ducato.core.game import Game, LoadedGame
 from ducato.lab.executors import Executor, executor
 from ducato.lab.executors.progress import with_progress
 from ducato.lab.extras import needed
-from ducato.lab.metrics import Target, checked_range, metric_of, miss, targets_of
+from ducato.lab.metrics import Target, checked_range, metric_of, miss
 from ducato.lab.play.piece import TooLong
+from ducato.lab.play.settings import lab_settings, player_counts
 from ducato.lab.run import Conditions, plan_run, run_all, writing
 from ducato.lab.statistics import Estimate
-from ducato.lab.studies.space import Free, search_space
+from ducato.lab.studies.space import Free, for_players, search_space
 
 DATABASE = "study.db"
 """The file that holds the study."""
@@ -42,11 +43,13 @@ class Aim:
         name: the name of the metric.
         target: the wanted range; None to make it as small or as large as possible.
         better: 1 or -1 without a range: whether more or less is better.
+        players: the numbers of players at whose tables it is wanted; all if there are none.
     """
 
     name: str
     target: Target | None
     better: int = 0
+    players: tuple[int, ...] = ()
 
     def distance(self, estimate: Estimate, scale: float) -> float:
         """Return how far an estimate is from what is wanted, in units of `scale`."""
@@ -66,23 +69,28 @@ class Aim:
 def aims_of(game: Game, given: str | None) -> list[Aim]:
     """Return what ``--target balance,minutes=45..60`` asks for; by default the game's targets.
 
+    ``minutes@4=45..60`` is wanted at tables with 4 players only.
+
     Raises:
         UnknownName: there is no such metric.
         BadValue: a range is not possible, or one is needed.
+        WrongPlayers: the game cannot be played by so many.
     """
+    wanted = given.split(",") if given else []
     if not given:
-        found = [Aim(name, target) for name, target in targets_of(game).items()]
-        if not found:
+        wanted = [f"{key}={low}..{high}" for key, (low, high) in lab_settings(game).targets.items()]
+        if not wanted:
             raise BadValue("--target", "", f"given: {game.name} has no targets in its lab.toml")
-        return found
     found = []
-    for part in given.split(","):
-        name, equals, words = part.partition("=")
+    for part in wanted:
+        key, equals, words = part.partition("=")
+        name, at, some = key.partition("@")
         metric = metric_of(game, name)
+        players = tuple(player_counts(game, some)) if at else ()
         if equals:
-            found.append(Aim(name, _range(name, words)))
+            found.append(Aim(name, _range(name, words), players=players))
         elif metric.better:
-            found.append(Aim(name, None, metric.better))
+            found.append(Aim(name, None, metric.better, players))
         else:
             expected = f"given with a range such as {name}=LOW..HIGH: neither way is better"
             raise BadValue("--target", name, expected)
@@ -180,8 +188,16 @@ class Search:
         Raises:
             ConflictingOptions: they cannot be combined.
         """
-        options = {**self.fixed, **values}
-        return [self.game.load(n, self.edition, **options) for n in self.players]
+        return [
+            self.game.load(n, self.edition, **self.fixed, **for_players(self.game, values, n))
+            for n in self.players
+        ]
+
+    def value_of(self, name: str) -> Any:
+        """Return the value with which the search begins, for an option that may be free."""
+        option, at, some = name.partition("@")
+        players = player_counts(self.game, some)[0] if at else self.players[0]
+        return self.game.load(players, self.edition, **self.fixed).values[option]
 
     def measure(
         self, values: Mapping[str, Any], games: int, seed: int, by: Executor
@@ -199,31 +215,51 @@ class Search:
         for (game, level), run in zip(tables, run_all(plans, executor=by), strict=True):
             if not run.finished.any():
                 raise TooLong(f"no game of {game.name} has ended")
-            key = f"{game.players} players, {level}"
-            found[key] = {metric.name: metric.of(run) for metric in metrics}
+            found[_key(game.players, level)] = {metric.name: metric.of(run) for metric in metrics}
         return found
 
     def distances(
         self, tables: Mapping[str, Measured], base: Mapping[str, Measured]
     ) -> list[float]:
-        """Return the distance from each aim, the mean over all tables."""
-        return [
-            sum(
-                aim.distance(measured[aim.name], aim.scale(base[table][aim.name]))
-                for table, measured in tables.items()
-            )
-            / len(tables)
-            for aim in self.aims
-        ]
+        """Return the distance from each aim, the mean over all tables where it is wanted."""
+        found = []
+        for aim in self.aims:
+            keys = [
+                _key(players, level)
+                for players in self.players
+                for level in self.levels
+                if not aim.players or players in aim.players
+            ]
+            scales = [aim.scale(base[key][aim.name]) for key in keys]
+            wanted = [
+                aim.distance(tables[key][aim.name], scale)
+                for key, scale in zip(keys, scales, strict=True)
+            ]
+            found.append(sum(wanted) / max(1, len(wanted)))
+        return found
 
     def toml(self, values: Mapping[str, Any], name: str) -> str:
         """Return an edition as it is written in ``editions.toml``."""
-        lines = [f"[edition.{name}]"]
         loaded = self.load(values)
+        lines = [f"[edition.{name}]"]
+        special: dict[int, list[str]] = {game.players: [] for game in loaded}
         for option, parameter in self.game.adjustable.items():
-            if any(game.values[option] != parameter.default_for(game.players) for game in loaded):
-                lines.append(f"{option} = {json.dumps(loaded[0].values[option])}")
+            if all(game.values[option] == parameter.default_for(game.players) for game in loaded):
+                continue
+            own = [json.dumps(game.values[option]) for game in loaded]
+            common = max(own, key=own.count)
+            lines.append(f"{option} = {common}")
+            for game, value in zip(loaded, own, strict=True):
+                if value != common:
+                    special[game.players].append(f"{option} = {value}")
+        for players, changed in special.items():
+            if changed:
+                lines += ["", f"[edition.{name}.by_players.{players}]", *changed]
         return "\n".join(lines) + "\n"
+
+
+def _key(players: int, level: str) -> str:
+    return f"{players} players, {level}"
 
 
 def tune(
@@ -247,7 +283,7 @@ def tune(
     """
     free = search_space(search.game, search.free, search.players, search.fixed)
     by = executor(conditions.jobs, conditions.ray)
-    base_values = {one.name: search.load({})[0].values[one.name] for one in free}
+    base_values = {one.name: search.value_of(one.name) for one in free}
     base = search.measure({}, conditions.games, conditions.seed, by)
     with writing(out):
         out.mkdir(parents=True, exist_ok=True)
