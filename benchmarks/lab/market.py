@@ -1,0 +1,244 @@
+"""The figures of docs/fantasy-market.md: the editions, each change alone, what is of use.
+
+    python -m benchmarks.lab.market [--games N] [--watched N] [--searched N] [--jobs N]
+
+Prints tables in Markdown; a figure stands with half of its 95 % interval.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import ducato
+from ducato.bots import make
+from ducato.core.chance import new_rng
+from ducato.core.game import LoadedGame, find_game
+from ducato.games.fantasy_market.parts import (
+    BOXES,
+    CHARACTERS,
+    ENCOUNTER_COUNT,
+    ENCOUNTERS,
+    HEROES,
+    TILES,
+    Encounter,
+)
+from ducato.games.fantasy_market.rules.prospects import beats
+from ducato.games.fantasy_market.state import Phase
+from ducato.lab.metrics import metric_of
+from ducato.lab.run import Conditions
+from ducato.lab.studies.compare import compare
+
+NAME = "fantasy-market"
+GAME = find_game(NAME)
+EDITION = "ducato"
+BEFORE = "tuned"
+SEARCH = "ismcts:100"
+METRICS = (
+    "balance",
+    "sale_rate",
+    "dead_turn_rate",
+    "winner_gold",
+    "minutes",
+    "end_sale_share",
+    "encounters",
+    "reserve_low",
+)
+CHANGES: Mapping[str, Sequence[str]] = {
+    "wages of the heroes": ["hero_wage"],
+    "heroes cross each other": ["heroes_cross"],
+    "a shop may be visited again": ["same_shop_retrigger"],
+    "shops of three squares": ["board.*"],
+    "shops are chosen": ["shop_choice"],
+    "a fee for the sender": ["sender_fee"],
+    "the poorest begins": ["first_player_rotation"],
+    "half price on the market": ["market_sell_price"],
+    "half price at the end": ["final_tile_price"],
+    "no standing still": ["min_move"],
+    "quicker heroes": ["characters.*"],
+    "cheaper goods": ["grades.*"],
+    "more tiles to begin with": ["start_tiles"],
+    "other first gold": ["hero_start_gold"],
+    "better first weapons": ["tiles.*"],
+    "more gold in the box": ["gold_tiles"],
+    "a shorter game": ["hourglass_end"],
+}
+"""The changes of the edition, each as the options that it consists of."""
+SETS = {
+    "warrior": ("sword war-axe runic-greatsword", "leather-jerkin chain-mail plate-armour"),
+    "mage": ("oak-wand rune-staff storm-sceptre", "apprentice-robe woven-ward-robe archmage-mantle"),
+    "ranger": ("short-bow long-bow elven-bow", "hooded-cloak studded-leather shadow-armour"),
+    "priest": ("cudgel mace blessed-hammer", "pilgrim-habit padded-vestment sanctified-mail"),
+}
+"""The weapons and the armour of each hero, by grade."""
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table in Markdown."""
+    for row in (head, ["---"] * len(head), *rows):
+        print(f"| {' | '.join(row)} |")
+    print()
+
+
+def figure(metric: str, value: float, half: float, sign: str = "") -> str:
+    """Return a figure with half of its interval, shares in per cent."""
+    if metric_of(GAME, metric).unit in ("share", "points"):
+        return f"{100 * value:{sign}.1f} ± {100 * half:.1f}"
+    return f"{value:{sign}.1f} ± {half:.1f}"
+
+
+def cells(estimates: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+    """Return the figures of these metrics."""
+    return [
+        figure(name, found.value, (found.high - found.low) / 2)
+        for name in names
+        for found in [estimates[name]]
+    ]
+
+
+def editions(conditions: Conditions) -> None:
+    """Print the metrics of all editions, for all numbers of players."""
+    tables = [GAME.load(n, edition) for edition in GAME.editions for n in GAME.players]
+    runs = conditions.run_all([conditions.plan(game) for game in tables])
+    rows = []
+    for game, run in zip(tables, runs, strict=True):
+        found = {name: metric_of(GAME, name).of(run) for name in METRICS}
+        rows.append([game.edition_name, str(game.players), *cells(found, METRICS)])
+    table(["edition", "players", *METRICS], rows)
+
+
+def differing(players: int) -> dict[str, Any]:
+    """Return the options of the edition that differ from the one before, with the values there."""
+    after, before = GAME.load(players, EDITION).values, GAME.load(players, BEFORE).values
+    return {name: before[name] for name in after if after[name] != before[name]}
+
+
+def without(change: Sequence[str], players: int) -> dict[str, Any]:
+    """Return the values before a change, for the options that it consists of."""
+    return {
+        name: value
+        for name, value in differing(players).items()
+        if any(name == one or one.endswith("*") and name.startswith(one[:-1]) for one in change)
+    }
+
+
+def each_change(conditions: Conditions, players: int) -> None:
+    """Print what each change is worth: the edition with it, less the edition without it."""
+    known = [name for change in CHANGES.values() for name in without(change, players)]
+    assert sorted(known) == sorted(differing(players)), "CHANGES lists the changes of the edition"
+    names = METRICS[:-1]
+    rows = []
+    for title, change in CHANGES.items():
+        if options := without(change, players):
+            found = compare(
+                GAME.load(players, EDITION, **options), GAME.load(players, EDITION), conditions
+            )
+            by_name = {one.metric: one.difference for one in found.differences}
+            rows.append(
+                [title]
+                + [
+                    figure(n, by_name[n].value, (by_name[n].high - by_name[n].low) / 2, "+")
+                    for n in names
+                ]
+            )
+    table([f"{players} players", *names], rows)
+
+
+def levels(conditions: Conditions, searched: int) -> None:
+    """Print the metrics with 4 players for each level of skill."""
+    rows = []
+    for level, games in (("random", conditions.games), ("greedy", conditions.games),
+                         (SEARCH, searched)):  # fmt: skip
+        chosen = Conditions(level, games, conditions.seed, conditions.jobs)
+        (run,) = chosen.run_all([chosen.plan(GAME.load(4, EDITION))])
+        found = {name: metric_of(GAME, name).of(run) for name in METRICS}
+        rows.append([f"{level}, {games} games", *cells(found, METRICS)])
+    table(["4 players", *METRICS], rows)
+
+
+def of_use(game: LoadedGame, games: int) -> None:
+    """Print how often tiles are bought and monsters met, beaten and fatal, in greedy games."""
+    bot = make("greedy", game)
+    bought, met, beaten = Counter[int](), Counter[int](), Counter[int]()
+    for number in range(games):
+        rng, position, moves = new_rng(number, "market"), game.new_initial_state(), 0
+        while not position.is_terminal():
+            before = position.state.copy()
+            moves += 1
+            if position.is_chance_node():
+                position.apply_action(ducato.sample(position.chance_outcomes(), rng))
+            else:
+                seat = position.current_player()
+                position.apply_action(bot.choose(before, seat, number * 100_000 + moves))
+            after = position.state
+            for hero in range(HEROES):
+                for box in range(BOXES):
+                    item = int(after.gear[hero, box])
+                    bought[item] += item >= 0 and item != before.gear[hero, box]
+            fights = after.phase == Phase.FIGHT, before.phase == Phase.FIGHT
+            if fights == (True, False):
+                met[int(after.face_up[after.exit])] += 1
+            elif fights == (False, True):
+                monster = int(before.face_up[before.exit])
+                beaten[monster] += after.face_up[before.exit] != monster
+    table(
+        ["tile", "bought in 100 games"],
+        [[name, str(round(100 * bought[i] / games))] for i, name in enumerate(TILES)],
+    )
+    monsters = [i for i in range(ENCOUNTER_COUNT) if game.edition.encounter_kind[i] == MONSTER]
+    table(
+        ["monster", "met in 100 games", "beaten"],
+        [
+            [ENCOUNTERS[i], str(round(100 * met[i] / games)), f"{beaten[i] / max(1, met[i]):.0%}"]
+            for i in monsters
+        ],
+    )
+
+
+MONSTER = Encounter.MONSTER
+
+
+def weapons(edition: str) -> None:
+    """Print how many of the 25 monsters each hero beats with one thing of each grade alone."""
+    game = GAME.load(4, edition)
+    state, numbers = game.new_initial_state().state, game.edition
+    monsters = [i for i in range(ENCOUNTER_COUNT) if numbers.encounter_kind[i] == MONSTER]
+
+    def wins(hero: int, name: str | None) -> str:
+        for box in range(BOXES):
+            state.gear[hero, box] = -1
+        if name is not None:
+            tile = TILES.index(name)
+            state.gear[hero, numbers.tile_box[tile]] = tile
+        return str(sum(bool(beats(state, numbers, hero, monster)) for monster in monsters))
+
+    rows = []
+    for hero, sets in SETS.items():
+        number = CHARACTERS.index(hero)
+        found = [", ".join(wins(number, name) for name in kind.split()) for kind in sets]
+        rows.append([hero, wins(number, None), *found])
+    table([edition, "bare", "weapons I, II, III", "armour I, II, III"], rows)
+
+
+def main() -> None:
+    """Print all tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--watched", type=int, default=50)
+    parser.add_argument("--searched", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=1)
+    given = parser.parse_args()
+    conditions = Conditions("greedy", given.games, 0, given.jobs)
+    editions(conditions)
+    for players in (2, 4):
+        each_change(conditions, players)
+    levels(conditions, given.searched)
+    for edition in (BEFORE, EDITION):
+        weapons(edition)
+    of_use(GAME.load(4, EDITION), given.watched)
+
+
+if __name__ == "__main__":
+    main()
