@@ -68,7 +68,10 @@ CHANGES: Mapping[str, Sequence[str]] = {
 """The changes of the edition, each as the options that it consists of."""
 SETS = {
     "warrior": ("sword war-axe runic-greatsword", "leather-jerkin chain-mail plate-armour"),
-    "mage": ("oak-wand rune-staff storm-sceptre", "apprentice-robe woven-ward-robe archmage-mantle"),
+    "mage": (
+        "oak-wand rune-staff storm-sceptre",
+        "apprentice-robe woven-ward-robe archmage-mantle",
+    ),
     "ranger": ("short-bow long-bow elven-bow", "hooded-cloak studded-leather shadow-armour"),
     "priest": ("cudgel mace blessed-hammer", "pilgrim-habit padded-vestment sanctified-mail"),
 }
@@ -120,7 +123,7 @@ def without(change: Sequence[str], players: int) -> dict[str, Any]:
     return {
         name: value
         for name, value in differing(players).items()
-        if any(name == one or one.endswith("*") and name.startswith(one[:-1]) for one in change)
+        if any(name == one or (one.endswith("*") and name.startswith(one[:-1])) for one in change)
     }
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
+import numpy as np
+
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import Game
@@ -100,6 +102,26 @@ def for_players(game: Game, values: Mapping[str, Any], players: int) -> dict[str
         option, at, some = name.partition("@")
         if at and players in player_counts(game, some):
             found[option] = value
+    return found
+
+
+def neighbour(free: Sequence[Free], values: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """Return the values with one or two of them changed: a number by a step or two, else at will.
+
+    Optuna's sampler finds the region of the best editions, and steps from the best one find their
+    way on from there: every second trial is one.
+    """
+    rng = np.random.default_rng(seed)
+    found = dict(values)
+    for index in rng.choice(len(free), size=min(len(free), int(rng.integers(1, 3))), replace=False):
+        one = free[index]
+        at = one.values.index(found[one.name])
+        if one.ordered:
+            steps = [s for s in (-2, -1, 1, 2) if 0 <= at + s < len(one.values)]
+            found[one.name] = one.values[at + steps[rng.integers(len(steps))]]
+        else:
+            others = [value for value in one.values if value != found[one.name]]
+            found[one.name] = others[rng.integers(len(others))]
     return found
 
 

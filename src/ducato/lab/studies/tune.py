@@ -21,7 +21,7 @@ from ducato.lab.play.piece import TooLong
 from ducato.lab.play.settings import lab_settings, player_counts
 from ducato.lab.run import Conditions, plan_run, run_all, writing
 from ducato.lab.statistics import Estimate
-from ducato.lab.studies.space import Free, for_players, search_space
+from ducato.lab.studies.space import Free, for_players, neighbour, search_space
 
 DATABASE = "study.db"
 """The file that holds the study."""
@@ -348,11 +348,13 @@ def _trials(
         study.sampler = (
             samplers.NSGAIISampler(population_size=min(50, max(4, numbers.stop // 8)), seed=seed)
             if search.pareto
-            else samplers.TPESampler(seed=seed, n_startup_trials=max(10, numbers.stop // 10))
+            else samplers.TPESampler(seed=seed, n_startup_trials=_startup(numbers.stop))
         )
         if number == 0:
-            start = {one.name: one.as_parameter(base_values[one.name]) for one in free}
-            study.enqueue_trial(start)
+            study.enqueue_trial(_parameters(free, base_values))
+        elif number % 2 and number >= _startup(numbers.stop) and (best := _best(study, free)):
+            near = neighbour(free, best[0], int(new_rng(conditions.seed, "near", number)[0]))
+            study.enqueue_trial(_parameters(free, near))
         trial = study.ask()
         try:
             values = {one.name: one.suggest(trial) for one in free}
@@ -367,6 +369,15 @@ def _trials(
             distances = search.distances(tables, base)
             study.tell(trial, distances if search.pareto else sum(distances))
         yield
+
+
+def _startup(trials: int) -> int:
+    """Return the number of random trials with which a search begins."""
+    return max(10, trials // 10)
+
+
+def _parameters(free: Sequence[Free], values: Mapping[str, Any]) -> dict[str, Any]:
+    return {one.name: one.as_parameter(values[one.name]) for one in free}
 
 
 def _best(study: Any, free: Sequence[Free]) -> list[dict[str, Any]]:
