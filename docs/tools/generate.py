@@ -226,7 +226,7 @@ def options(game: Game) -> str:
             f"`{edition}`",
             text(game, f"edition.{edition}"),
             text(game, f"edition.{edition}.about"),
-            ", ".join(f"`{name}={_word(value)}`" for name, value in _changes(game, edition)),
+            ", ".join(_changes(game, edition)),
         ]
         for edition in game.editions
     ]
@@ -257,14 +257,23 @@ def options(game: Game) -> str:
     return NOTE + page + _cells(game)
 
 
-def _changes(game: Game, edition: str) -> list[tuple[str, Any]]:
-    defaults = {name: p.default for name, p in game.adjustable.items()}
-    differ: dict[str, Any] = {}
+def _changes(game: Game, edition: str) -> list[str]:
+    """Return what an edition changes, with values for some numbers of players after the usual."""
+    found: dict[str, dict[str, list[str]]] = {}
     for players in game.players:
-        values = game.load(players, edition).values
-        plain = {n: p.default_for(players) for n, p in game.adjustable.items()}
-        differ |= {name: values[name] for name in defaults if values[name] != plain[name]}
-    return list(differ.items())
+        for name, value in game.edition_values(edition, players).items():
+            found.setdefault(name, {}).setdefault(_word(value), []).append(str(players))
+    texts = []
+    for name in sorted(found, key=list(game.adjustable).index):
+        usual = max(found[name].values(), key=len)
+        special = [
+            f"; `{value}` with {' or '.join(players)} players"
+            for value, players in found[name].items()
+            if players is not usual
+        ]
+        value = next(value for value, players in found[name].items() if players is usual)
+        texts.append(f"`{name}={value}`{''.join(special)}")
+    return texts
 
 
 def _word(value: Any) -> str:

@@ -52,6 +52,16 @@ BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
     "no-editions": (without("data/editions.toml"), "editions.toml"),
     "bad-toml": (edited("data/editions.toml", "[parameter]", "[parameter"), "TOMLDecodeError"),
     "bad-range": (edited("data/editions.toml", "range = [1, 2]", "range = [3, 5]"), "hand_size"),
+    "bad-edition": (
+        edited("data/editions.toml", "[edition.plain]", "[edition.plain]\nhand_sise = 2"),
+        "'hand_sise'",
+    ),
+    "bad-players": (
+        edited(
+            "data/editions.toml", "[edition.plain]", "[edition.plain]\nby_players.9.hand_size = 2"
+        ),
+        "by_players = '9' is not possible",
+    ),
     "bad-scene": (
         edited("scene.py", "def scene", "import lost_brush\n\n\ndef scene"),
         "lost_brush",

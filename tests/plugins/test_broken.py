@@ -23,7 +23,7 @@ from .installed import BROKEN, SOUND, found_in, install, run
 
 OWN = ["builders", "fantasy-market", "magnate", "manifest-destiny"]
 NO_NUMBERS = ["no-import", "bad-syntax", "that-leaves", "no-game", "no-attribute", "bad-toml",
-              "no-editions", "bad-range", "frozen-late"]  # fmt: skip
+              "no-editions", "bad-range", "bad-edition", "bad-players", "frozen-late"]  # fmt: skip
 """These cannot even be loaded; the others lack only what a table needs."""
 
 

@@ -13,7 +13,7 @@ from ducato.core.i18n import render
 from ducato.games.fantasy_market import GAME
 from ducato.games.fantasy_market.narration import describe_step, result
 from ducato.games.fantasy_market.parts import CARD_IDS, CARDS, JOBS, Zone
-from ducato.games.fantasy_market.rules.turns import finish_card
+from ducato.games.fantasy_market.rules.turns import finish_card, turn_hourglass
 from ducato.games.fantasy_market.state import ACTIONS, Phase
 
 from .table import Table, drafted, turn
@@ -362,3 +362,37 @@ def test_most_gold_wins():
     assert Table(3).gold(5, 7, 7).ranks() == [3, 1, 1]
     table = Table(3, final_tie="shared").gold(7, 7, 1).stock(1, "sword")
     assert table.ranks() == [1, 1, 3]
+
+
+@pytest.mark.option("hero_wage")
+def test_heroes_are_paid_when_the_hourglass_moves():
+    """[fantasy-market 4.3, 12.35]: wherever they are, and the log says so."""
+    table = Table(4, hero_wage=2).at(mage=None).purse("warrior", 0).purse("mage", 3)
+    purses = [int(gold) for gold in table.state.row("purse")]
+    reserve = int(table.state.reserve)
+    said: list[str] = []
+    while table.state.hourglass == 0:
+        before = table.state.copy()
+        if table.position.is_chance_node():
+            table.chance()
+        else:
+            action = table.position.legal_actions()[-1]
+            table.position.apply_action(action)
+            said = [
+                render(sentence, GAME.package, "en")
+                for sentence in describe_step(before, action, table.state, table.edition, 0, 0)
+            ]
+    assert [int(gold) for gold in table.state.row("purse")] == [gold + 2 for gold in purses]
+    assert table.state.reserve == reserve - 8
+    assert "The heroes are paid 8 gold in all." in said
+
+
+def test_wages_as_far_as_the_reserve_can_pay():
+    """[fantasy-market 12.37]: in the order of the heroes' sheets."""
+    table = Table(4, hero_wage=3)
+    for hero in ("warrior", "mage", "ranger", "priest"):
+        table.purse(hero, 0)
+    table.state.reserve = 7
+    turn_hourglass(table.state, table.edition)
+    assert [int(gold) for gold in table.state.row("purse")] == [3, 3, 1, 0]
+    assert table.state.reserve == 0

@@ -29,7 +29,14 @@ OPTIONS: list[dict[str, Any]] = [
     {"sender_share": 2, "sender_fee": 1, "market_sell_price": 50, "purchases_per_visit": 3},
     {"sender_share": 3, "thief_move": 8, **FEW_MONSTERS},
     {"sender_share": 1, "min_move": 1, "start_tiles": 0, "hero_start_gold": 12},
-    {"sender_fee": 5, "gold_tiles": 40, "end_timing": "at_once", "player_start_gold": 2},
+    {"hero_wage": 2, "heroes_cross": True, "purchases_per_visit": 2, "min_move": 1},
+    {
+        "hero_wage": 3,
+        "sender_fee": 5,
+        "gold_tiles": 40,
+        "end_timing": "at_once",
+        "player_start_gold": 2,
+    },
     {"purchase_pick": "owner_choice", "grades.i.cost": 0, "gold_shortage": "unlimited"},
     {"character_cards": 0, "inventory_cards": 2, "promotion_cards": 2, "final_tile_price": 50},
 ]
@@ -57,6 +64,7 @@ class Recount:
         self.tally: Tally[str] = Tally({counter.name.lower(): 0 for counter in Counter})
         self.tally["reserve_low"] = 1_000
         self.began: Any = None
+        self.sold = False
 
     def hear(self, before: Any, step: Any, after: Any) -> None:
         action = None if step.actor < 0 else step.action
@@ -67,7 +75,7 @@ class Recount:
         if self.began is not None and (after.turns > before.turns or ended):
             self.tally["turns"] += 1
             self.tally["dead_turns"] += self.what_matters(self.began) == self.what_matters(after)
-        if after.turns > before.turns:
+        if after.phase == Phase.CHOOSE_CARD:  # wages do not make a turn less dead
             self.began = after.copy()
 
     @staticmethod
@@ -100,6 +108,11 @@ class Recount:
             "log.tax": "gold_taxed",
         }
         self.tally.update(counts.get(sentence.key, ()))
+        if sentence.key.startswith("log.reveal"):
+            self.sold = False
+        elif sentence.key == "log.purchase":
+            self.tally["cards_with_sale"] += not self.sold
+            self.sold = True
         if sentence.key in sums:
             self.tally[sums[sentence.key]] += gold(sentence)
         if sentence.key == "log.reveal.idle":

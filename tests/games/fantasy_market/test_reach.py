@@ -74,6 +74,8 @@ class Move:
         self.home = table.edition.row("way")[table.state.shop_of[self.active]]
         self.pawns = [int(at) for at in table.state.row("at")]
         self.edition = table.edition
+        hero = pawn < Pawn.THIEF
+        self.crosses = bool(self.edition.heroes_cross) if hero else pawn == Pawn.THIEF
 
     def blocked(self, square: int) -> bool:
         """[fantasy-market 3.3, 6.5, 12.4]."""
@@ -99,7 +101,7 @@ class Move:
             square = self.edition.near[path[-1], direction]
             if square < 0 or square in path:
                 continue
-            if self.blocked(square) and self.pawn != Pawn.THIEF:
+            if self.blocked(square) and not self.crosses:
                 continue
             if self.promoted and self.home[square] >= self.home[path[-1]]:
                 continue
@@ -129,7 +131,7 @@ class Move:
         return [
             f"enter:{EXITS[exit]}"
             for exit, gate in gates
-            if (self.pawn >= Pawn.THIEF or not self.blocked(int(gate)))
+            if (self.pawn >= Pawn.THIEF or self.crosses or not self.blocked(int(gate)))
             and self.directions((int(gate),))
         ]
 
@@ -178,11 +180,27 @@ def follow(table: Table, rng: random.Random, move: Move) -> None:
         path = (*path, int(state.at[pawn]))
 
 
+CROSSING = pytest.mark.parametrize("crossing", [False, True])
+
+
+@pytest.mark.option("heroes_cross")
+def test_a_hero_crosses_another_pawn_but_does_not_stop_there():
+    """[fantasy-market 6.5, 12.36]: a blocked exit is no obstacle either."""
+    table = Table(4, heroes_cross=True).at(warrior="b5", mage="c5").play("warrior")
+    assert table.can("step:east")
+    table.do("step:east")
+    assert not table.can("done")
+    assert table.do("step:east", "done").where("warrior") == "d5"
+    table = Table(4, heroes_cross=True).at(warrior=None, mage="e1").play("warrior")
+    assert table.can("enter:north")
+
+
+@CROSSING
 @pytest.mark.parametrize("job", CHARACTERS)
 @pytest.mark.parametrize("seed", range(BOARDS))
-def test_every_move_of_a_character(job: str, seed: int):
-    """[fantasy-market 3.3, 6.1 to 6.7, 6.12, 12.4, 12.16]."""
-    table, rng = drawn(seed, centre_capacity=capacity(seed))
+def test_every_move_of_a_character(job: str, seed: int, crossing: bool):
+    """[fantasy-market 3.3, 6.1 to 6.7, 6.12, 12.4, 12.16, 12.36]."""
+    table, rng = drawn(seed, centre_capacity=capacity(seed), heroes_cross=crossing)
     for _ in range(6):
         crowd(table, rng, outside=rng.choice([0.0, 0.2, 0.5]))
         pawn = CHARACTERS.index(job)
@@ -192,10 +210,12 @@ def test_every_move_of_a_character(job: str, seed: int):
         follow(table, rng, move)
 
 
+@CROSSING
 @pytest.mark.parametrize("seed", [*range(BOARDS), *DETOURS])
-def test_every_move_of_a_promoted_hero(seed: int):
-    """[fantasy-market 5.7, 5.8, 12.14, 12.15]."""
-    table, rng = drawn(seed, centre_capacity=capacity(seed), promotion_divisor=1)
+def test_every_move_of_a_promoted_hero(seed: int, crossing: bool):
+    """[fantasy-market 5.7, 5.8, 6.5, 12.14, 12.15, 12.36]."""
+    options = {"promotion_divisor": 1, "heroes_cross": crossing}
+    table, rng = drawn(seed, centre_capacity=capacity(seed), **options)
     for _ in range(6):
         crowd(table, rng, outside=rng.choice([0.0, 0.2, 0.5]))
         active = rng.randrange(4)

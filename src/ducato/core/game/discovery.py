@@ -117,7 +117,9 @@ def _check_editions(game: Game) -> None:
     """Check that a game has editions and numbers of players, and that its defaults are possible.
 
     Raises:
-        BadValue: the default of a parameter or adjustable cell is not possible.
+        BadValue: the default of a parameter or adjustable cell is not possible, or a value of an
+            edition.
+        UnknownName: an edition changes something that there is not.
         BrokenGame: there is no edition, or no number of players, or a frozen version of the rules
             is not older than the newest.
     """
@@ -127,6 +129,9 @@ def _check_editions(game: Game) -> None:
             raise BadValue(name, parameter.default, "possible by its own declaration")
     if not game.editions or not game.players:
         raise BrokenGame(game.name, "has no edition, or is for no number of players")
+    for edition in game.editions:
+        for players in game.players:
+            game.edition_values(edition, players)
 
 
 @cache

@@ -165,12 +165,15 @@ class Game:
         that number of players only.
 
         Raises:
-            BadValue: a value is not possible.
+            BadValue: a value is not possible, or there are values for another number of players.
             UnknownName: there is no such parameter or cell.
         """
         written = dict(self._editions["edition"][edition])
-        special = written.pop("by_players", {}).get(str(players), {})
-        return self._checked(flat(written) | flat(special))
+        special = written.pop("by_players", {})
+        possible = [str(number) for number in self.players]
+        for number in special.keys() - set(possible):
+            raise BadValue(f"{edition}.by_players", number, f"one of {', '.join(possible)}")
+        return self._checked(flat(written) | flat(special.get(str(players), {})))
 
     @cached_property
     def rules(self) -> dict[int, str]:

@@ -187,7 +187,7 @@ def can_enter(
     square. `home` says whether the hero is being promoted.
     """
     gate = edition.gate[exit]
-    if not crosses(edition, pawn) and is_occupied(state, edition, gate, pawn):
+    if pawn < Pawn.THIEF and not crosses(edition, pawn) and is_occupied(state, edition, gate, pawn):
         return False
     for direction in range(WAYS):
         if can_go(state, edition, pawn, gate, direction, budget - 1, home):
