@@ -35,7 +35,7 @@ NAME = "fantasy-market"
 GAME = find_game(NAME)
 EDITION = "ducato"
 BEFORE = "tuned"
-SEARCH = "ismcts:100"
+SEARCH = "ismcts:sims=100"
 METRICS = (
     "balance",
     "sale_rate",

@@ -98,20 +98,26 @@ def _print(result: Tuned, search: Search) -> None:
     typer.echo(f"{result.trials} editions tried, {result.pruned} of them impossible")
     titles = ["before", *map(str, range(1, len(result.found) + 1))]
     rows = [
-        [title, table, *(cell(edition.tables[table][m.name], m) for m in metrics),
+        [title, _short(table, search), *(cell(edition.tables[table][m.name], m) for m in metrics),
          f"{edition.distance:.3f}"]
         for title, edition in zip(titles, [result.base, *result.found], strict=True)
         for table in edition.tables
     ]  # fmt: skip
     wanted = [f"{aim.name}\n{_wanted(aim.target)}" for aim in search.aims]
     print_table(
-        ["", "table", *wanted, "distance"],
+        ["", "players", *wanted, "distance"],
         rows,
         texts=2,
         title="with new deals; ± half of the 95 % interval",
     )
     if result.found:
         typer.echo(result.found[0].toml, nl=False)
+
+
+def _short(table: str, search: Search) -> str:
+    """Return a table's number of players, with the level if there are several."""
+    players, _, level = table.partition(" players, ")
+    return f"{players}, {level}" if len(search.levels) > 1 else players
 
 
 def _wanted(target: tuple[float, float] | None) -> str:
