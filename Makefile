@@ -11,8 +11,11 @@ PYTEST   = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 300
 RULES    = $(wildcard tests/core tests/compile tests/games)
 MARKED   = compiled and not slow
 # --universal: one lock for Python 3.11 to 3.14 and every system; it names no registry.
+# --no-strip-extras: otherwise pip 23 takes a newer release of what another needs with an extra
+# (coverage[toml] of pytest-cov), and refuses it because it has no hash.
 COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
-           --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
+           --generate-hashes --no-strip-extras --no-emit-index-url --no-annotate \
+           --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
 .PHONY: help setup compare wheel-check play test interpreted coverage lint format types client-types previews reports docs check lock bench mutate clean
