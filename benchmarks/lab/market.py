@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import ducato
 from ducato.bots import make
@@ -63,6 +63,8 @@ CHANGES: Mapping[str, Sequence[str]] = {
     "other first gold": ["hero_start_gold"],
     "better first weapons": ["tiles.*"],
     "more gold in the box": ["gold_tiles"],
+    "dearer tiles by Inventory": ["inventory_free_value"],
+    "a quicker Thief": ["thief_move"],
     "a shorter game": ["hourglass_end"],
 }
 """The changes of the edition, each as the options that it consists of."""
@@ -161,10 +163,17 @@ def levels(conditions: Conditions, searched: int) -> None:
     table(["4 players", *METRICS], rows)
 
 
-def of_use(game: LoadedGame, games: int) -> None:
-    """Print how often tiles are bought and monsters met, beaten and fatal, in greedy games."""
-    bot = make("greedy", game)
-    bought, met, beaten = Counter[int](), Counter[int](), Counter[int]()
+class Use(NamedTuple):
+    """How often greedy players buy each tile, and meet and beat each encounter card."""
+
+    bought: Counter[int]
+    met: Counter[int]
+    beaten: Counter[int]
+
+
+def watch(game: LoadedGame, games: int) -> Use:
+    """Return what is of use in greedy games."""
+    bot, use = make("greedy", game), Use(Counter(), Counter(), Counter())
     for number in range(games):
         rng, position, moves = new_rng(number, "market"), game.new_initial_state(), 0
         while not position.is_terminal():
@@ -175,39 +184,55 @@ def of_use(game: LoadedGame, games: int) -> None:
             else:
                 seat = position.current_player()
                 position.apply_action(bot.choose(before, seat, number * 100_000 + moves))
-            after = position.state
-            for hero in range(HEROES):
-                for box in range(BOXES):
-                    item = int(after.gear[hero, box])
-                    bought[item] += item >= 0 and item != before.gear[hero, box]
-            fights = after.phase == Phase.FIGHT, before.phase == Phase.FIGHT
-            if fights == (True, False):
-                met[int(after.face_up[after.exit])] += 1
-            elif fights == (False, True):
-                monster = int(before.face_up[before.exit])
-                beaten[monster] += after.face_up[before.exit] != monster
+            note(use, before, position.state)
+    return use
+
+
+def note(use: Use, before: Any, after: Any) -> None:
+    """Note what a step has changed."""
+    for hero in range(HEROES):
+        for box in range(BOXES):
+            item = int(after.gear[hero, box])
+            use.bought[item] += item >= 0 and item != before.gear[hero, box]
+    fights = after.phase == Phase.FIGHT, before.phase == Phase.FIGHT
+    if fights == (True, False):
+        use.met[int(after.face_up[after.exit])] += 1
+    elif fights == (False, True):
+        monster = int(before.face_up[before.exit])
+        use.beaten[monster] += after.face_up[before.exit] != monster
+
+
+def of_use(game: LoadedGame, games: int) -> None:
+    """Print how often tiles are bought and monsters met and beaten, in 100 greedy games."""
+    use = watch(game, games)
     table(
         ["tile", "bought in 100 games"],
-        [[name, str(round(100 * bought[i] / games))] for i, name in enumerate(TILES)],
+        [[name, str(round(100 * use.bought[i] / games))] for i, name in enumerate(TILES)],
     )
-    monsters = [i for i in range(ENCOUNTER_COUNT) if game.edition.encounter_kind[i] == MONSTER]
     table(
         ["monster", "met in 100 games", "beaten"],
         [
-            [ENCOUNTERS[i], str(round(100 * met[i] / games)), f"{beaten[i] / max(1, met[i]):.0%}"]
-            for i in monsters
+            [
+                ENCOUNTERS[i],
+                str(round(100 * use.met[i] / games)),
+                f"{use.beaten[i] / max(1, use.met[i]):.0%}",
+            ]
+            for i in monsters(game)
         ],
     )
 
 
-MONSTER = Encounter.MONSTER
+def monsters(game: LoadedGame) -> list[int]:
+    """Return the encounter cards that are monsters."""
+    kinds = game.edition.encounter_kind
+    return [i for i in range(ENCOUNTER_COUNT) if kinds[i] == Encounter.MONSTER]
 
 
 def weapons(edition: str) -> None:
     """Print how many of the 25 monsters each hero beats with one thing of each grade alone."""
     game = GAME.load(4, edition)
     state, numbers = game.new_initial_state().state, game.edition
-    monsters = [i for i in range(ENCOUNTER_COUNT) if numbers.encounter_kind[i] == MONSTER]
+    enemies = monsters(game)
 
     def wins(hero: int, name: str | None) -> str:
         for box in range(BOXES):
@@ -215,7 +240,7 @@ def weapons(edition: str) -> None:
         if name is not None:
             tile = TILES.index(name)
             state.gear[hero, numbers.tile_box[tile]] = tile
-        return str(sum(bool(beats(state, numbers, hero, monster)) for monster in monsters))
+        return str(sum(bool(beats(state, numbers, hero, monster)) for monster in enemies))
 
     rows = []
     for hero, sets in SETS.items():
@@ -229,8 +254,8 @@ def main() -> None:
     """Print all tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=4000)
-    parser.add_argument("--watched", type=int, default=50)
-    parser.add_argument("--searched", type=int, default=100)
+    parser.add_argument("--watched", type=int, default=100)
+    parser.add_argument("--searched", type=int, default=60)
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()
     conditions = Conditions("greedy", given.games, 0, given.jobs)

@@ -44,7 +44,8 @@ def test_a_game_that_cannot_be_played_is_shown_and_not_offered(
     assert screen.locator("#learn a, #learn button").count() == 0
     screen.locator("#close-setup").click()
     screen.locator(".game[data-game=builders] .more").click()
-    assert screen.locator("#learn a").count() == 1
+    assert screen.locator("#learn a[href^='/rules/builders']").count() == 1
+    assert screen.locator("#learn a[href^='/balance/builders']").count() == 1
 
 
 def test_a_table_without_rulebook_and_drawings_asks_for_neither(

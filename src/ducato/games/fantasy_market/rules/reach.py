@@ -48,7 +48,9 @@ def was_visited(state: State, square: int) -> bool:
 @rule
 def crosses(edition: Edition, pawn: int) -> bool:
     """Return whether the pawn may cross occupied squares [6.5, 6.7]."""
-    return pawn == Pawn.THIEF or (pawn < Pawn.THIEF and bool(edition.heroes_cross))
+    if pawn < Pawn.THIEF:
+        return bool(edition.heroes_cross)
+    return pawn == Pawn.THIEF
 
 
 @rule
@@ -151,7 +153,7 @@ def can_go(
     if square < 0 or was_visited(state, square):
         return False
     occupied = is_occupied(state, edition, square, pawn)
-    if occupied and (left == 0 or not crosses(edition, pawn)):
+    if occupied and not crosses(edition, pawn):
         return False
     if promoting:
         return leads_home(state, edition, pawn, here, square, left)
