@@ -74,6 +74,20 @@ def test_other_levels_say_what_they_find_of_the_same_subject():
     assert same == finding.value
     assert fair is not None
     assert abs(fair.value) < 0.05
-    (line, *_) = sentences(strong, [("greedy", run(2, "greedy", strong=3))])
+    (line, *_) = sentences(strong, [("greedy", run(2, "random", 1, strong=3))])
     assert "(greedy play:" in line["en"]
     assert "(gioco avido:" in line["it"]
+
+
+def test_who_always_does_a_thing_says_nothing_of_it():
+    """Greedy players take the card whenever they can: there is nobody to compare with."""
+    strong, greedy = run(2, "random", strong=3), run(2, "greedy", strong=3)
+    assert agreement(findings(strong)[0], [greedy]) == [None]
+    (line, *_) = sentences(strong, [("greedy", greedy)])
+    assert "greedy play" not in line["en"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_two_games_prove_nothing(seed: int):
+    games = play(GAME.load(2, None), 2, ["random"] * 2, seed=seed)
+    assert findings(games, {"decisions": (1, 100), "balance": (0, 0.05)}) == []

@@ -64,5 +64,6 @@ def main() -> None:
         sys.stderr.write(f"ducato: {error}\n")
         raise SystemExit(2) from None
     except KeyboardInterrupt:
-        sys.stderr.write("ducato: stopped\n")
+        kept = "; repeat the command with --resume to go on" if "--out" in sys.argv else ""
+        sys.stderr.write(f"ducato: stopped{kept}\n")
         raise SystemExit(130) from None

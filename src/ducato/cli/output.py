@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from typing import Any
 
 import typer
+
+UNLIMITED = 1000
+"""The width of a table, in characters, that is not printed to a window."""
 
 
 def print_json(result: dict[str, Any]) -> None:
@@ -19,7 +23,8 @@ def print_table(
 ) -> None:
     """Print a table; its first `texts` columns are aligned left, the others right.
 
-    What does not fit into the window is broken over several lines; nothing is cut.
+    What does not fit into the window is broken over several lines; nothing is cut. In a file or a
+    pipe, a table is as wide as it needs to be.
     """
     from rich.console import Console
     from rich.table import Table
@@ -29,7 +34,10 @@ def print_table(
         table.add_column(column, justify="left" if index < texts else "right", overflow="fold")
     for row in rows:
         table.add_row(*row)
-    Console().print(table)
+    console = Console()
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console = Console(width=UNLIMITED)
+    console.print(table)
 
 
 def rules_label(

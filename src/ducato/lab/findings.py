@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ducato.lab.games import Games, Lift
+from ducato.lab.games import LEAST_COMPARED, Games, Lift
 from ducato.lab.metrics import (
     DEAD,
     LEAST_EXPECTED,
@@ -102,7 +102,9 @@ def _unfair(games: Games) -> Iterable[Finding]:
 
 def _tested(sort: str, wins: Any, expected: Any, fair: float) -> Iterable[Finding]:
     excess = (wins - expected).mean(axis=0)
-    error = np.maximum((wins - expected).std(axis=0, ddof=1), 1e-9) / sqrt(len(wins))
+    # Never below what a fair game would have: a few games that all end alike prove nothing.
+    spread = np.maximum((wins - expected).std(axis=0, ddof=1), sqrt(fair * (1 - fair)))
+    error = spread / sqrt(len(wins))
     corrected = adjusted([p_value(float(z)) for z in excess / error])
     for number, (gap, e, p) in enumerate(zip(excess, error, corrected, strict=True)):
         if len(excess) == 2 and number != excess.argmax():
@@ -150,7 +152,9 @@ def _options(games: Games) -> Iterable[Finding]:
 
 
 def _drama(games: Games) -> Iterable[Finding]:
-    """Return frequent ties, early decisions and too many forced actions."""
+    """Return frequent ties, early decisions and too many forced actions; a few games say nothing."""
+    if games.finished.sum() < LEAST_EXPECTED:
+        return
     for sort, name, limit in (
         ("ties", "ties", MOST_TIES),
         ("forced", "forced", MOST_FORCED),
@@ -167,7 +171,8 @@ def _targets(games: Games, targets: Mapping[str, Target]) -> Iterable[Finding]:
     for name, target in targets.items():
         value = metric_of(games.game.game, name).of(games)
         low, high = target
-        if (off := miss(value, target)) > 0:
+        off = miss(value, target)
+        if all(miss(value._replace(value=bound), target) for bound in (value.low, value.high)):
             nearest = low if value.value < low else high
             scale = abs(nearest) or 1.0
             yield Finding("target", name, value, nearest, 0.5 + min(1.0, off / scale))
@@ -186,7 +191,15 @@ def agreement(finding: Finding, others: Sequence[Games]) -> list[Estimate | None
         elif finding.sort == "seat":
             value = games.by_seat()[int(finding.subject) - 1]
         elif finding.sort in ("strong", "weak"):
-            value = next((x.lift for x in games.lift() if x.thing == finding.subject), None)
+            value = next(
+                (
+                    lift.lift
+                    for lift in games.lift()
+                    if lift.thing == finding.subject
+                    and min(lift.done, lift.passed) >= LEAST_COMPARED
+                ),
+                None,
+            )
         elif finding.sort in ("target", "ties", "forced", "early"):
             value = metric_of(games.game.game, finding.subject).of(games)
         elif finding.sort in ("dead", "dominant"):

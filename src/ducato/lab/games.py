@@ -23,6 +23,9 @@ from ducato.lab.statistics import Z95, Estimate, adjusted, p_value, share
 if TYPE_CHECKING:
     import polars as pl
 
+LEAST_COMPARED = 20
+"""The number of seats that did something, and of those that did not, below which no lift counts."""
+
 
 @dataclass(frozen=True)
 class Lift:
@@ -226,5 +229,6 @@ def _lift(sums: NDArray[Any]) -> tuple[Estimate, float]:
     weights /= weights.sum()
     value = float((weights * (won - lost)).sum())
     error = sqrt(float((weights**2 * variance).sum()))
-    estimate = Estimate(value, value - Z95 * error, value + Z95 * error)
-    return estimate, p_value(value / error)
+    estimate = Estimate(value, max(-1.0, value - Z95 * error), min(1.0, value + Z95 * error))
+    few = min(n.sum(), m.sum()) < LEAST_COMPARED
+    return estimate, 1.0 if few else p_value(value / error)

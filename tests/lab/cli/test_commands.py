@@ -120,7 +120,7 @@ def test_a_folder_that_cannot_be_written_is_named(lab, tmp_path: Path):
         (("sweep", "planted", "--set", "rounds=1", "--metric", "fun"), "choose from: balance"),
         (("compare", "planted", "--b", "edition=new"), "choose from: fair"),
         (("compare", "planted", "--b", "strong=99"), "from 0 to 9"),
-        (("ban", "planted", "--what", "take:good-99"), "take:good-0"),
+        (("ban", "planted", "--what", "take:good-99"), "take:good-9"),
         (("ban", "planted", "--what", "burn:*"), "take, rest"),
         (("ban", "planted", "--what", "rest", "--resume"), "--out, the folder to continue"),
     ],

@@ -119,7 +119,7 @@ def test_watch_rejects_what_is_not_there(run, played, tmp_path: Path):
 
 def test_tune_prints_an_edition_and_goes_on(run, tmp_path: Path):
     out = tmp_path / "tune"
-    command = ("tune", GAME, "--target", "ties,minutes=1..90", "--players", 2, "--games", 20)
+    command = ("tune", GAME, "--target", "decisions=300..", "--players", 2, "--games", 20)
     command += ("--out", out)
     code, text, _ = run(*command, "--trials", 3)
     assert code == 0
@@ -131,6 +131,14 @@ def test_tune_prints_an_edition_and_goes_on(run, tmp_path: Path):
     code, text, _ = run(*command, "--trials", 5, "--resume", "--json")
     assert code == 0
     assert json.loads(text)["trials"] == 5
+
+
+def test_tune_changes_nothing_where_all_targets_are_met(run, tmp_path: Path):
+    command = ("tune", GAME, "--target", "minutes=1..90", "--players", 2, "--games", 20)
+    code, text, _ = run(*command, "--out", tmp_path / "tune", "--trials", 3)
+    assert code == 0
+    assert "nearer to the targets" in text
+    assert "[edition.found]" not in text
 
 
 def test_tune_rejects_what_is_not_possible(run, tmp_path: Path):

@@ -58,6 +58,15 @@ def test_a_player_who_never_loses_has_a_rating():
     assert best == pytest.approx(400 * log10(1000.5 / 0.5), rel=0.01)
 
 
+def test_whoever_has_won_all_of_a_few_games_has_a_wide_interval():
+    """Of 60 wins in 60 games follow at least 95.9 % of wins, and no upper bound worth the name."""
+    met = [Pairing(0, 1, (1, 1), 1, np.zeros(60))]
+    drawn = drawn_ratings(met, 2, seed=1)[:, 1]
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    assert low == pytest.approx(400 * log10(0.959 / 0.041), abs=40)
+    assert high > 1200
+
+
 def test_the_interval_is_that_of_independent_deals():
     """The standard error of a share p of n games is sqrt(p (1 - p) / n)."""
     met = [pairing(0, 1, 0.5)]
@@ -151,5 +160,7 @@ def test_levels_that_are_not_possible_are_rejected(levels, error):
 def test_one_player_under_two_names_wins_half_of_every_deal():
     levels = ["softmax:temperature=1", "softmax:temperature=1.0"]
     found = ladder(ducato.load(GAME, 2), levels, 100)
-    assert found.levels[1].elo == pytest.approx((0, 0, 0))
+    elo, low, high = found.levels[1].elo
+    assert elo == pytest.approx(0)
+    assert -15 < low < 0 < high < 15  # what half a win of either side leaves open
     assert found.pairs[0].wins.value == 0.5

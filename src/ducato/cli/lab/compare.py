@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ducato.cli.lab.options import Level, Out, Ray, Resume, run_folder
-from ducato.cli.lab.output import cell, shown
+from ducato.cli.lab.output import cell, change
 from ducato.cli.options import GameName, Jobs, Json, Players, Seed, chosen
 from ducato.cli.output import print_json, print_table
 
@@ -79,7 +79,7 @@ def _print(result: Comparison) -> None:
     for difference in result.differences:
         metric = metrics[difference.metric]
         low, high = (
-            shown(bound, metric.unit)
+            change(bound, metric.unit)
             for bound in (difference.difference.low, difference.difference.high)
         )
         rows.append(
@@ -87,7 +87,7 @@ def _print(result: Comparison) -> None:
                 metric.name,
                 cell(difference.a, metric),
                 cell(difference.b, metric),
-                shown(difference.difference.value, metric.unit),
+                change(difference.difference.value, metric.unit),
                 f"{low} to {high}",
                 "*" if difference.p < SURE else "",
             ]
@@ -97,4 +97,7 @@ def _print(result: Comparison) -> None:
         f"{conditions.games:,} games each: a = {result.a}; b = {result.b}"
     )
     print_table(["metric", "a", "b", "b - a", "95 %", ""], rows, title=title)
-    typer.echo(f"* differs (p < {SURE:g}, corrected for the number of metrics)")
+    typer.echo(
+        "b - a: differences of shares are percentage points\n"
+        f"* differs (p < {SURE:g}, corrected for the number of metrics)"
+    )

@@ -23,6 +23,13 @@ def cell(estimate: Estimate, metric: Metric) -> str:
     return f"{shown(estimate.value, metric.unit)} ±{width}"
 
 
+def change(value: float, unit: str) -> str:
+    """Return a difference of numbers with its sign; one of shares is in percentage points."""
+    if unit == "share":
+        return f"{100 * value:+.1f}"
+    return ("+" if value > 0 else "") + shown(value, unit)
+
+
 def points(estimate: Estimate) -> tuple[str, str]:
     """Return a difference of shares and its interval, in percentage points."""
     low, high = (f"{100 * x:+.1f}" for x in (estimate.low, estimate.high))

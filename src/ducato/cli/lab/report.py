@@ -195,7 +195,12 @@ def _as_dict(cases: list[Case], out: Path) -> dict[str, Any]:
 
 def _print_verdicts(cases: list[Case], out: Path) -> None:
     for case in cases:
-        typer.echo(case.title["en"])
+        typer.echo(f"{case.title['en']} (edition {case.main.game.edition_name})")
         for line in case.verdict():
             typer.echo(f"  {line['en']}")
+    game = cases[0].main.game.name
+    typer.echo(
+        "What goes with winning need not be its cause: "
+        f"`ducato lab ban {game} --what THING` takes it away from one seat."
+    )
     typer.echo(str(out / "report.html"))

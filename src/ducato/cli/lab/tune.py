@@ -110,8 +110,10 @@ def _print(result: Tuned, search: Search) -> None:
         texts=2,
         title="with new deals; ± half of the 95 % interval",
     )
-    if result.found:
+    if result.found and result.found[0].distance < result.base.distance:
         typer.echo(result.found[0].toml, nl=False)
+    else:
+        typer.echo("no edition tried is nearer to the targets than the one before")
 
 
 def _short(table: str, search: Search) -> str:

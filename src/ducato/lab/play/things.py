@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
@@ -79,7 +80,8 @@ def matching_things(game: Game, pattern: str) -> list[str]:
         sorts = zip(things.names, things.sorts, strict=True)
         kinds = [*game.module("state").ACTIONS.kinds]
         kinds += [name for name, sort in sorts if sort in ("component", "group")]
-        raise UnknownName("action, kind, component or group", pattern, similar or kinds)
+        close = get_close_matches(pattern, things.names, n=8)
+        raise UnknownName("action, kind, component or group", pattern, close or similar or kinds)
     return found
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -142,4 +143,7 @@ def _cost(free: Games, restricted: Sequence[Games]) -> Estimate:
             wins = np.zeros(len(both))
             wins[of.finished] = of.wins[:, seat]
             fall[:, seat] += sign * wins
-    return mean(fall[both].mean(axis=1))
+    found = mean(fall[both].mean(axis=1))
+    # Where every deal gives the same there would be no interval at all.
+    half = hypot(found.high - found.value, Z95 * 0.5 / max(1, int(both.sum())))
+    return Estimate(found.value, found.value - half, found.value + half)

@@ -125,5 +125,7 @@ def _difference(
         difference = Estimate(value, value - width, value + width)
     error = (difference.high - difference.low) / 2 / Z95
     if isclose(error, 0.0):
+        if metric.values is None:  # a count of things has no interval, so nothing can be tested
+            return metric, a, b, difference, 1.0
         return metric, a, b, difference, float(isclose(difference.value, 0.0))
     return metric, a, b, difference, p_value(difference.value / error)

@@ -20,7 +20,7 @@ from ducato.lab.statistics import Estimate
 POINTS = 400 / log(10)
 """Points of Elo in a natural logarithm of odds."""
 DRAWS = 1000
-"""The number of times that the deals are drawn anew to find an interval."""
+"""The number of times that weights of the deals are drawn to find an interval."""
 STEPS = 50
 """The maximum number of Newton's steps; five are usual."""
 
@@ -73,14 +73,20 @@ def ratings(pairings: Sequence[Pairing], players: int, wins: NDArray[Any]) -> ND
 
 
 def drawn_ratings(pairings: Sequence[Pairing], players: int, seed: int) -> NDArray[np.float64]:
-    """Return the ratings for `DRAWS` draws of as many deals, a row each (bootstrap).
+    """Return the ratings for `DRAWS` draws of weights of the deals, a row each.
 
-    All pairings must have the same deals, which are drawn together.
+    It is the Bayesian bootstrap of Rubin (1981): all pairings must have the same deals, which are
+    weighted together. Half a win of either side is drawn beside them, so that a player who has
+    never lost has a wide interval, not none.
     """
-    deals = len(pairings[0].won)
-    counts = np.random.default_rng(abs(seed)).multinomial(deals, np.full(deals, 1 / deals), DRAWS)
-    wins = counts @ np.array([pairing.won for pairing in pairings]).T
-    return np.array([ratings(pairings, players, row) for row in wins])
+    rng = np.random.default_rng(abs(seed))
+    weights = rng.exponential(size=(DRAWS, len(pairings[0].won)))
+    won = weights @ np.array([pairing.won for pairing in pairings]).T
+    played = weights.sum(axis=1)[:, None] * np.array([pairing.games for pairing in pairings])
+    more, less = rng.gamma(0.5, size=(2, *won.shape))
+    shares = (won + more) / (played + more + less)
+    games = np.array([pairing.games * len(pairing.won) for pairing in pairings])
+    return np.array([ratings(pairings, players, row * (games + 1) - 0.5) for row in shares])
 
 
 def with_interval(value: float, drawn: NDArray[np.float64]) -> Estimate:

@@ -301,6 +301,8 @@ def tune(
 
     best = [values for values in _best(study, free) if values != base_values][:VERIFIED]
     found = sorted(map(verified, best), key=lambda edition: edition.distance)
+    if search.pareto:  # with new deals, one of them may be better than another in all
+        found = _not_dominated(found, [search.distances(one.tables, base) for one in found])
     states = [trial.state.name for trial in study.trials]
     return Tuned(
         game=search.game.name,
@@ -312,6 +314,20 @@ def tune(
             for n, edition in enumerate(found, 1)
         ],
     )
+
+
+def _not_dominated(
+    editions: Sequence[Edition], distances: Sequence[Sequence[float]]
+) -> list[Edition]:
+    """Return the editions to which no other one is preferable in all objectives."""
+
+    def dominated(of: Sequence[float]) -> bool:
+        return any(
+            other != of and all(x <= y for x, y in zip(other, of, strict=True))
+            for other in distances
+        )
+
+    return [one for one, of in zip(editions, distances, strict=True) if not dominated(of)]
 
 
 def _study(out: Path, objectives: int) -> Any:
