@@ -152,7 +152,7 @@ def _options(games: Games) -> Iterable[Finding]:
 
 
 def _drama(games: Games) -> Iterable[Finding]:
-    """Return frequent ties, early decisions and too many forced actions; a few games say nothing."""
+    """Return frequent ties, early decisions and too many forced actions, of enough games."""
     if games.finished.sum() < LEAST_EXPECTED:
         return
     for sort, name, limit in (
