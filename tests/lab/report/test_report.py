@@ -58,7 +58,7 @@ def test_the_file_is_well_formed_and_needs_no_other(html: str):
 def test_every_text_is_there_in_three_languages(html: str):
     counts = {language: html.count(f'lang="{language}">') for language in ("en", "it", "es")}
     assert counts["it"] == counts["es"] > 100
-    for words in ("Balance of", "Equilibrio di", "Equilibrio de"):
+    for words in ("Balance of", ": equilibrio"):
         assert words in html
 
 
@@ -98,6 +98,20 @@ def test_numbers_have_the_digits_that_they_deserve(value: float, unit: str, expe
 def test_differences_have_a_sign():
     assert (points(0.123)["en"], points(-0.123)["es"]) == ("+12.3", "\u221212,3")
     assert percent(0.5)["it"] == "50\u00a0%"
+
+
+@pytest.mark.parametrize(
+    ("value", "form", "expected"),
+    [
+        (0.5, "the", ("il 50\u00a0%", "el 50\u00a0%")),
+        (0.8, "from", ("dall’80\u00a0%", "del 80\u00a0%")),
+        (0, "The", ("Lo 0\u00a0%", "El 0\u00a0%")),
+        (0.11, "to", ("all’11\u00a0%", "al 11\u00a0%")),
+    ],
+)
+def test_percentages_take_their_article(value: float, form: str, expected: object):
+    found = percent(value)
+    assert (format(found["it"], form), format(found["es"], form)) == expected
 
 
 def test_a_long_list_is_cut_and_says_so():

@@ -98,13 +98,13 @@ def _joined(games: Games, found: list[Finding]) -> Texts:
     for finding in found:
         kind, _, rest = finding.subject.partition(":")
         name = words.thing_name(game, finding.subject)
-        kinds.setdefault(kind, []).append(words.values_name(game, rest) if rest else name)
+        kinds.setdefault(kind, []).append(words.values_name(game, kind, rest) if rest else name)
     groups = []
     for kind, values in kinds.items():
         if len(values) == 1 and kind in [finding.subject for finding in found]:
             groups.append(values[0])
             continue
-        name, of = words.thing_name(game, kind), words.listed(values)
+        name, of = words.thing_name(game, kind), words.listed(values, "or")
         groups.append(words.text("thing.action", kind=name, values=of))
     together = words.texts(lambda language: "; ".join(group[language] for group in groups))
     return words.text(f"finding.{found[0].sort}", things=together)

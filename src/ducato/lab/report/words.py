@@ -6,17 +6,22 @@ style sheet shows the chosen one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 from markupsafe import Markup, escape
 
 from ducato.core.actions import ActionTable
 from ducato.core.game import Game
 from ducato.core.i18n import (
+    CONTRACTIONS,
     LANGUAGES,
+    NUMBERED,
+    PREPOSITIONS,
     enumeration,
     has_text,
     name_form,
@@ -71,10 +76,37 @@ def markup(found: Texts, tag: str = "span") -> Markup:
     return Markup("".join(parts))  # every part is escaped
 
 
+class _Share(str):
+    """A percentage that a sentence can ask for with its article: "il 5 %", "dall’8 %"."""
+
+    language: str
+    __slots__ = ("language",)
+
+    def __new__(cls, words: str, language: str) -> _Share:
+        share = super().__new__(cls, words)
+        share.language = language
+        return share
+
+    def __format__(self, form: str) -> str:
+        if not form or self.language not in CONTRACTIONS:
+            return str(self)
+        article = "el"
+        if self.language == "it":
+            whole = re.split(r"\D", self, maxsplit=1)[0]
+            vowel = whole in ("1", "11") or whole.startswith("8")
+            article = "l’" if vowel else "lo" if whole == "0" else "il"
+        words = article
+        if form.lower() != "the":
+            preposition = PREPOSITIONS[self.language][form]
+            words = CONTRACTIONS[self.language][form].get(article, f"{preposition} {article}")
+        words += "" if words.endswith("’") else " "
+        return (words.capitalize() if form == "The" else words) + str(self)
+
+
 def percent(value: float, digits: int = 0) -> Texts:
     """Return a share as a percentage."""
     pattern = "#,##0" + ("." + "0" * digits if digits else "") + "\u00a0%"
-    return texts(lambda language: format_percent(value, pattern, locale=language))
+    return texts(lambda language: _Share(format_percent(value, pattern, locale=language), language))
 
 
 def points(value: float, digits: int = 1) -> Texts:
@@ -108,16 +140,22 @@ def interval(value: Estimate, unit: str = "number") -> Texts:
     return texts(lambda language: f"{low[language]}\u2009\u2026\u2009{high[language]}")
 
 
-def listed(things: list[Texts]) -> Texts:
-    """Return a list of at most `LIST` things as one text."""
+def listed(things: list[Texts], style: str = "standard") -> Texts:
+    """Return a list of at most `LIST` things as one text, joined by "and" or, if asked, "or"."""
     shown, more = things[:LIST], len(things) - LIST
     rest = [text("finding.more", n=more)] if more > 0 else []
     return texts(
         lambda language: (
-            enumeration([thing[language] for thing in shown], language)
+            _joined([thing[language] for thing in shown], language, style)
             + "".join(f" ({words[language]})" for words in rest)
         )
     )
+
+
+def _joined(parts: list[str], language: str, style: str) -> str:
+    if style == "standard":
+        return enumeration(parts, language)
+    return str(format_list(parts, style="or", locale=language))
 
 
 def level_name(level: str) -> Texts:
@@ -150,27 +188,48 @@ def thing_name(game: Game, thing: str) -> Texts:
     """
     actions: ActionTable = game.module("state").ACTIONS
     if "=" in thing:
-        return _component(game, thing.partition("=")[2])
+        argument, _, value = thing.partition("=")
+        return _component(game, value, argument)
     kind, *values = thing.split(":")
     if kind not in actions.kinds:
         return game_text(game, f"group.{kind}")
     name = game_text(game, f"action_kind.{kind}")
     if not values:
         return name
-    return text("thing.action", kind=name, values=values_name(game, ":".join(values)))
+    return text("thing.action", kind=name, values=values_name(game, kind, ":".join(values)))
 
 
-def values_name(game: Game, values: str) -> Texts:
-    """Return the names of an action's values, which are joined by colons."""
-    parts = [_component(game, value) for value in values.split(":")]
+def values_name(game: Game, kind: str, values: str) -> Texts:
+    """Return the names of the values of an action of a kind, which are joined by colons."""
+    actions: ActionTable = game.module("state").ACTIONS
+    arguments = [argument for argument, _ in actions.kinds[kind].ranges]
+    parts = [
+        _component(game, value, argument)
+        for argument, value in zip(arguments, values.split(":"), strict=False)
+    ]
     return texts(lambda language: ", ".join(part[language] for part in parts))
 
 
-def _component(game: Game, value: str) -> Texts:
+def _component(game: Game, value: str, argument: str) -> Texts:
+    """Return the name of an argument's value: the catalogue's, or that in ``data/names.csv``.
+
+    There, the row of the argument, such as ``card:spy``, goes before the row ``spy``.
+    """
+    known = names(game.package)
     if has_text(game.package, f"value.{value}"):
         return game_text(game, f"value.{value}")
-    if value not in names(game.package) and value.isdigit():
+    if f"{argument}:{value}" in known:
+        value = f"{argument}:{value}"
+    if value not in known and value.isdigit():
         return texts(lambda _: value)
+    numbered = NUMBERED.fullmatch(value)
+    if value not in known and numbered and numbered[1] in known:
+        family = ComponentName(numbered[1])
+        return text(
+            "thing.numbered",
+            name=lambda language: name_form(game.package, family, language),
+            number=numbered[2],
+        )
     return texts(lambda language: name_form(game.package, ComponentName(value), language))
 
 
