@@ -51,7 +51,7 @@ def test_the_file_is_well_formed_and_needs_no_other(html: str):
     parser = Balanced()
     parser.feed(html)
     assert parser.open == []
-    assert parser.seen["svg"] >= 2 * 9
+    assert parser.seen["svg"] >= 2 * 6  # plots of one value are left out
     assert not re.search(r'(src|href)="(?!#)|url\(|@import|fetch\(|https?:', html)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from markupsafe import Markup
@@ -74,10 +74,11 @@ class Case:
 
 
 class Figure(NamedTuple):
-    """A plot with its caption."""
+    """A plot with its caption; a broad one scrolls on a narrow screen."""
 
     caption: Markup
     plot: Markup
+    broad: bool = False
 
 
 class Section(NamedTuple):
@@ -150,16 +151,24 @@ def _dots(values: list[Estimate]) -> list[Dot]:
 
 def _length(case: Case) -> list[Figure]:
     return [
-        _histogram(case, Column.MINUTES, "minutes"),
-        _histogram(case, Column.DECISIONS, "decisions"),
+        *_histogram(case, Column.MINUTES, "minutes"),
+        *_histogram(case, Column.DECISIONS, "decisions"),
     ]
 
 
-def _histogram(case: Case, column: Column, name: str) -> Figure:
+def _flat(values: list[NDArray[Any]]) -> bool:
+    """Return whether all values are one value, of which a plot shows nothing."""
+    return bool(np.ptp(np.concatenate(values)) < 1e-9)
+
+
+def _histogram(case: Case, column: Column, name: str) -> list[Figure]:
     values = [run.column(column) for run in case.runs.values()]
+    if _flat(values):
+        return []
     title = text(f"plot.{name}")
     whole = column is not Column.MINUTES
-    return Figure(markup(title), plots.histogram(values, title, text("plot.games"), whole=whole))
+    plot = plots.histogram(values, title, text("plot.games"), whole=whole)
+    return [Figure(markup(title), plot)]
 
 
 def _drama(case: Case) -> list[Figure]:
@@ -170,7 +179,7 @@ def _drama(case: Case) -> list[Figure]:
     ]
     title = text("plot.open")
     plot = plots.curves(open_games, text("plot.progress"), title, unit="share")
-    return [Figure(markup(title), plot), _histogram(case, Column.LEAD_CHANGES, "lead")]
+    return [Figure(markup(title), plot), *_histogram(case, Column.LEAD_CHANGES, "lead")]
 
 
 def _shown(games: Games) -> list[Lift]:
@@ -196,7 +205,7 @@ def _things(case: Case) -> list[Figure]:
     rows = [(words.thing_name(game, x.thing), [Dot(x.lift, last, text("plot.lift"))]) for x in ends]
     title = text("plot.lift")
     plot = plots.intervals(rows, title, unit="points", reference=0.0, labels=300, width=760)
-    return [Figure(markup(title), plot)]
+    return [Figure(markup(title), plot, broad=True)]
 
 
 def _rows(games: Games, most: int) -> list[ThingRow]:
@@ -231,6 +240,8 @@ def _economy(case: Case) -> list[Figure]:
             total, squares = (run.totals.curves[:, group, index, k] / n for k in range(2))
             deviation: NDArray[np.float64] = np.sqrt(np.maximum(0.0, squares - total**2))
             lines.append(Curve(total, 3 + group, deviation / 2))
+        if _flat([line.values for line in lines]):
+            continue
         title = words.game_text(run.game.game, f"series.{name}")
         found.append(Figure(markup(title), plots.curves(lines, text("plot.progress"), title)))
     return found
@@ -243,6 +254,8 @@ def _choices(case: Case) -> list[Figure]:
             Curve(run.totals.choices[:-1, part] / np.maximum(1.0, run.totals.choices[:-1, 0]), i)
             for i, run in enumerate(case.runs.values())
         ]
+        if _flat([line.values for line in lines]):
+            continue
         title = text(f"plot.{name}")
         plot = plots.curves(lines, text("plot.progress"), title, unit=unit)
         found.append(Figure(markup(title), plot))
@@ -258,10 +271,17 @@ class Number(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the overview: a metric and its value at every table."""
+    """A line of the overview: a metric and its value at every table.
+
+    Attributes:
+        title: the metric's name.
+        numbers: the cells, one for each table.
+        target: what is wanted of it, if anything; several if tables differ.
+    """
 
     title: Markup
     numbers: list[Number]
+    target: Markup
 
 
 def overview(cases: list[Case]) -> list[Line]:
@@ -271,9 +291,33 @@ def overview(cases: list[Case]) -> list[Line]:
         Line(
             markup(words.metric_title(game, metric)),
             [_cell(metric, case.main) for case in cases],
+            _target(metric, cases),
         )
         for metric in metrics_of(game).values()
     ]
+
+
+def _target(metric: Metric, cases: list[Case]) -> Markup:
+    """Return the targets of a metric, such as "0 … 5 %" or "≥ 25 %"."""
+    form = words.percent if metric.unit == "share" else words.number
+    found: list[Markup] = []
+    for case in cases:
+        game = case.main.game
+        target = targets_of(game.game, game.players).get(metric.name)
+        if target is None:
+            continue
+        low, high = target
+        least = not np.isfinite(high) or (metric.unit == "share" and high >= 1)
+        limits = [form(x) for x in ([low] if least else [high] if low <= 0 else [low, high])]
+        sign = "\u2265\u2009" if least else "\u2264\u2009" if low <= 0 else ""
+        bounds = words.texts(
+            lambda language, sign=sign, limits=limits: (  # type: ignore[misc]
+                sign + "\u2009\u2026\u2009".join(limit[language] for limit in limits)
+            )
+        )
+        if (shown := markup(bounds)) not in found:
+            found.append(shown)
+    return Markup("; ").join(found)
 
 
 def _cell(metric: Metric, games: Games) -> Number:
