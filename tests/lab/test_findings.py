@@ -76,7 +76,7 @@ def test_other_levels_say_what_they_find_of_the_same_subject():
     assert abs(fair.value) < 0.05
     (line, *_) = sentences(strong, [("greedy", run(2, "random", 1, strong=3))])
     assert "(greedy play:" in line["en"]
-    assert "(gioco avido:" in line["it"]
+    assert "(giocatori avidi:" in line["it"]
 
 
 def test_who_always_does_a_thing_says_nothing_of_it():

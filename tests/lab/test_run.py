@@ -13,9 +13,11 @@ import pytest
 
 from ducato.core.errors import BadValue, UnknownName
 from ducato.lab import frames, run
+from ducato.lab.executors import executor
 from ducato.lab.executors.local import Processes
 from ducato.lab.games import Games
-from ducato.lab.run import CannotWrite, OtherRun, RunFolder, plan_of, play
+from ducato.lab.play.piece import pieces_of
+from ducato.lab.run import CannotWrite, OtherRun, RunFolder, plan_of, plan_run, play, run_all
 
 from .planted import GAME
 
@@ -191,3 +193,36 @@ def test_pieces_come_back_in_order_however_they_finish():
     (found,) = run.run_all([pieces], executor=Backwards(1))
     assert np.array_equal(found.numbers, np.arange(90))
     assert same(found, games(seats=["greedy"] * 2))
+
+
+def test_equal_pieces_are_played_once(tmp_path: Path):
+    pieces = plan_run(GAME.load(2), 10, ["random"] * 2)
+    first, second = run_all(
+        [pieces, pieces], executor=executor(1), folder=RunFolder(tmp_path, PLAN)
+    )
+    assert (first.rows.ranks == second.rows.ranks).all()
+    assert len(list((tmp_path / "pieces").iterdir())) == 1
+
+
+def test_a_full_disk_leaves_the_run_as_it_was(tmp_path: Path, monkeypatch):
+    RunFolder(tmp_path, PLAN)
+    before = (tmp_path / "run.json").read_bytes()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    RunFolder(tmp_path, PLAN, resume=True)
+    assert (tmp_path / "run.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("seats", [[], ["random"], ["random"] * 3])
+def test_every_seat_needs_a_player(seats: list[str]):
+    with pytest.raises(BadValue, match="2 players"):
+        pieces_of(GAME.load(2), seats, 10, size=10)
+
+
+@pytest.mark.parametrize("seat", [-2, 2])
+def test_only_seats_of_the_table_can_be_restricted(seat: int):
+    with pytest.raises(BadValue, match="from 0 to 1"):
+        play(GAME.load(2), 10, ["random"] * 2, bans=[(seat, "rest")])

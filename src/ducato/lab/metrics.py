@@ -113,7 +113,7 @@ def _dead(games: Games) -> Estimate:
 
 GENERAL = (
     Metric("balance", order_gap, "share", -1),
-    _mean_of("first_player", _first, "share"),
+    Metric("first_player", lambda games: games.by_order()[0], "share", values=_first),
     _share_of("ties", lambda games: (games.wins > 0).sum(axis=1) > 1, -1),
     _column("minutes", Column.MINUTES, "minutes"),
     _column("decisions", Column.DECISIONS),

@@ -70,7 +70,8 @@ class RunFolder:
                 raise OtherRun(
                     f"{self.path} holds other files; choose an empty or a new folder with --out"
                 )
-            (self.path / RUN).write_text(json.dumps(described, indent=1) + "\n")
+            else:
+                _write_whole(self.path / RUN, json.dumps(described, indent=1) + "\n")
 
     def _compare(self, plan: Mapping[str, Any], resume: bool) -> None:
         before = plan_of(self.path)
@@ -97,15 +98,15 @@ class RunFolder:
     ) -> list[Played]:
         """Carry out the pieces that are not kept yet; return the results of all, in order."""
         self._list_tables(pieces)
-        folders = [self.path / PIECES / piece.key(self.sources) for piece in pieces]
-        kept = dict(enumerate(map(_kept, folders, pieces)))
-        missing = [i for i, played in kept.items() if played is None]
-        running = executor.run(play_piece, [(pieces[i],) for i in missing], compiled(pieces))
+        folders = {piece: self.path / PIECES / piece.key(self.sources) for piece in pieces}
+        kept = {piece: _kept(folder, piece) for piece, folder in folders.items()}
+        missing = [piece for piece, played in kept.items() if played is None]
+        running = executor.run(play_piece, [(piece,) for piece in missing], compiled(pieces))
         for index, played in with_progress(running, len(missing), title, quiet=quiet):
             kept[missing[index]] = played
             with writing(self.path):
                 frames.write_piece(folders[missing[index]], played)
-        return [played for played in kept.values() if played is not None]
+        return [found for piece in pieces if (found := kept[piece]) is not None]
 
     def _list_tables(self, pieces: Sequence[Piece]) -> None:
         """Note what is played, with all games of a table as one piece, beside what was noted."""
@@ -116,7 +117,17 @@ class RunFolder:
         tables = [asdict(replace(table, games=games)) for table, games in found.items()]
         text = json.dumps({"sources": self.sources, "tables": tables}, indent=1)
         with writing(self.path):
-            (self.path / TABLES).write_text(text + "\n")
+            _write_whole(self.path / TABLES, text + "\n")
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is never there in part, even if the disk is full."""
+    partial = path.with_suffix(".partial")
+    try:
+        partial.write_text(text, "utf-8")
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def _kept(folder: Path, piece: Piece) -> Played | None:
@@ -125,8 +136,10 @@ def _kept(folder: Path, piece: Piece) -> Played | None:
         return None
     try:
         return frames.read_piece(folder, _empty(piece))
-    except Exception:  # whatever is wrong with the files: they can be made again
-        shutil.rmtree(folder)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException:  # whatever is wrong with the files, a panic of Polars among it
+        shutil.rmtree(folder) if folder.is_dir() else folder.unlink()
         return None
 
 

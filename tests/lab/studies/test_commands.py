@@ -117,6 +117,34 @@ def test_watch_rejects_what_is_not_there(run, played, tmp_path: Path):
     rejected(outcome, "cannot be written")
 
 
+def test_watch_overwrites_no_file(run, played, tmp_path: Path):
+    record = tmp_path / "game.jsonl"
+    command = ("watch", played, "--game", 0, "--table", 1, "--out", record)
+    assert run(*command)[0] == 0
+    before = record.read_bytes()
+    rejected(run(*command), "is there already")
+    assert record.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["a study #1", "what?", "100%"])
+def test_tune_keeps_its_study_in_its_folder_or_refuses_it(run, tmp_path: Path, name: str):
+    out = tmp_path / name
+    command = ("tune", GAME, "--target", "decisions=300..", "--players", 2, "--games", 20)
+    outcome = run(*command, "--trials", 1, "--out", out)
+    if name == "a study #1":
+        assert outcome[0] == 0
+        assert (out / "study.db").stat().st_size > 0
+    else:
+        rejected(outcome, "without ? and %")
+        assert not any(tmp_path.iterdir())
+
+
+def test_the_name_of_an_edition_is_a_key_of_toml(run, tmp_path: Path):
+    command = ("tune", GAME, "--target", "ties", "--players", 2, "--out", tmp_path / "x")
+    for name in ("", "a b", 'x"y', "é", "a\nb"):
+        rejected(run(*command, "--name", name), "letters, digits")
+
+
 def test_tune_prints_an_edition_and_goes_on(run, tmp_path: Path):
     out = tmp_path / "tune"
     command = ("tune", GAME, "--target", "decisions=300..", "--players", 2, "--games", 20)

@@ -15,8 +15,9 @@ from ducato.core.game import find_game
 from ducato.lab.run import Conditions
 from ducato.lab.statistics import Estimate
 from ducato.lab.studies import tune as module
+from ducato.lab.studies.aims import Aim, aims_of
 from ducato.lab.studies.space import search_space
-from ducato.lab.studies.tune import Aim, Search, aims_of, tune
+from ducato.lab.studies.tune import Search, tune
 
 from ..planted import GAME
 

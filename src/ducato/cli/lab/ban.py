@@ -64,7 +64,12 @@ def ban(
         print_json(result.to_dict())
         return
     rows = [
-        [r.what, percent(r.used), *points(r.cost), "*" if r.p < 0.01 else ""]
+        [
+            r.what,
+            "" if r.used is None else percent(r.used),
+            *points(r.cost),
+            "*" if r.p < 0.01 else "",
+        ]
         for r in result.restrictions
     ]
     title = (

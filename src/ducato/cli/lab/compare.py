@@ -10,6 +10,7 @@ from ducato.cli.lab.options import Level, Out, Ray, Resume, run_folder
 from ducato.cli.lab.output import cell, change
 from ducato.cli.options import GameName, Jobs, Json, Players, Seed, chosen
 from ducato.cli.output import print_json, print_table
+from ducato.core.errors import BadValue
 
 if TYPE_CHECKING:
     from ducato.core.game import Game, LoadedGame
@@ -66,6 +67,8 @@ def compare(
 def _loaded(game: Game, players: int | None, given: str) -> LoadedGame:
     values: dict[str, Any] = chosen([part.strip() for part in given.split(",") if part.strip()])
     edition = values.pop("edition", None)
+    if "players" in values:
+        raise BadValue("players", values["players"], "given with --players, for both sides")
     return game.load(players, edition, **values)
 
 

@@ -87,8 +87,8 @@ def interval_width(given: str | None) -> float | None:
     """
     if given is None:
         return None
-    found = re.fullmatch(r"interval=([0-9.]+)\s*%?", given)
-    width = float(found[1]) / 100 if found and found[1].count(".") <= 1 else 0.0
+    found = re.fullmatch(r"interval=([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*%?", given)
+    width = float(found[1]) / 100 if found else 0.0
     if not 0.001 <= width <= 0.5:
         raise BadValue("--until", given, "interval=W%, with W from 0.1 to 50 points")
     return width

@@ -88,7 +88,7 @@ def report(
         cases = _cases(tables, levels, number, width, seed, common)
         html = written(cases, _command(game, players, edition, options, level, until, number, seed))
     with writing(out):
-        (out / "report.html").write_text(html)
+        (out / "report.html").write_text(html, "utf-8")
         for case in cases:
             _write_tables(case, out, csv=csv, parquet=parquet)
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +12,7 @@ from ducato.cli.lab.options import MANY, Level, Ray, Resume, run_folder
 from ducato.cli.lab.output import cell
 from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Seed, chosen
 from ducato.cli.output import print_json, print_table
+from ducato.core.errors import BadValue
 
 if TYPE_CHECKING:
     from ducato.lab.studies.tune import Search, Tuned
@@ -60,10 +62,17 @@ def tune(
     from ducato.core.game import blaming, find_game
     from ducato.lab.play.settings import player_counts
     from ducato.lab.run import Conditions, writing
+    from ducato.lab.studies.aims import aims_of
     from ducato.lab.studies.space import search_space
-    from ducato.lab.studies.tune import Search, aims_of
+    from ducato.lab.studies.tune import Search
     from ducato.lab.studies.tune import tune as run
 
+    if not re.fullmatch(r"[\w-]+", name, re.ASCII):
+        raise BadValue("--name", name, "letters, digits, - and _")
+    if set("?%") & set(str(out.resolve())):
+        raise BadValue(
+            "--out", str(out), "a folder without ? and %: the study's address has its path"
+        )
     found = find_game(game)
     fixed = chosen(options)
     names = [part for given in free or [] for part in given.split(",")]

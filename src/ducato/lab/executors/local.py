@@ -59,10 +59,11 @@ class Processes:
         self, work: Callable[..., Result], pieces: dict[int, tuple[Any, ...]]
     ) -> Iterator[tuple[int, Result]]:
         context = multiprocessing.get_context("spawn")  # forked compilers and threads do not mix
-        with ProcessPoolExecutor(min(self.workers, len(pieces)), context) as pool:
+        # No `with`: at an interruption its end would wait for all pieces, begun or not.
+        pool = ProcessPoolExecutor(min(self.workers, len(pieces)), context)
+        try:
             futures = {pool.submit(work, *piece): index for index, piece in pieces.items()}
-            try:
-                for future in as_completed(futures):
-                    yield futures[future], future.result()
-            finally:  # the user has interrupted the run, or a piece has failed
-                pool.shutdown(wait=False, cancel_futures=True)
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+        finally:  # the user has interrupted the run, or a piece has failed
+            pool.shutdown(cancel_futures=True)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ducato.core import verbs
 from ducato.core.chance import new_rng
-from ducato.core.errors import DucatoError
+from ducato.core.errors import BadValue, DucatoError
 from ducato.core.game import LoadedGame, load
 from ducato.core.struct import Batch
 from ducato.core.visibility import redact
@@ -87,8 +87,14 @@ def pieces_of(
     Raises:
         UnknownName, BadValue: a player or a banned action does not exist.
     """
+    if len(seats) != game.players:
+        raise BadValue("seats", ",".join(seats), f"{game.players} players, one for each seat")
+    if games < 1:
+        raise BadValue("games", games, "1 or more")
     Seats(game, seats)
-    for _, pattern in bans:
+    for seat, pattern in bans:
+        if not -1 <= seat < game.players:
+            raise BadValue("seat", seat, f"from 0 to {game.players - 1}, or -1 for all")
         actions_of(game.game, pattern)
     options = tuple(sorted(game.options.items()))
     return [

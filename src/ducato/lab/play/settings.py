@@ -115,7 +115,7 @@ def player_counts(game: Game, given: str | None) -> list[int]:
         return list(game.players)
     found: list[int] = []
     for part in given.split(","):
-        bounds = re.fullmatch(r"(\d+)(?:(?:-|\.\.)(\d+))?", part.strip())
+        bounds = re.fullmatch(r"([0-9]{1,3})(?:(?:-|\.\.)([0-9]{1,3}))?", part.strip())
         if bounds is None or int(bounds[1]) > int(bounds[2] or bounds[1]):
             raise BadValue("players", given, "a number, a range such as 2-5, or a list")
         found += range(int(bounds[1]), int(bounds[2] or bounds[1]) + 1)

@@ -32,14 +32,14 @@ class Restriction:
 
     Attributes:
         what: the name of the thing that one seat may not do.
-        used: the share of seats that do it when they may.
+        used: the share of seats that do it when they may; None for several things together.
         cost: by how much the seat's share of wins falls, in the same deals; negative if the seat
             wins more without.
         p: the p-value of the cost, corrected for the number of restrictions.
     """
 
     what: str
-    used: float
+    used: float | None
     cost: Estimate
     p: float
 
@@ -117,7 +117,7 @@ def ban(
         of = restricted[number * game.players : (number + 1) * game.players]
         cost = _cost(free, of)
         lift = lifts.get(thing)
-        used = lift.done / max(1, lift.done + lift.passed) if lift else float("nan")
+        used = lift.done / max(1, lift.done + lift.passed) if lift else None
         error = (cost.high - cost.low) / 2 / Z95
         found.append((thing, used, cost, p_value(cost.value / error) if error else 1.0))
     corrected = adjusted([p for *_, p in found])

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
 from pathlib import Path
 from typing import Any
 
 from ducato.core.chance import new_rng
-from ducato.core.errors import BadValue, ConflictingOptions
+from ducato.core.errors import ConflictingOptions
 from ducato.core.game import Game, LoadedGame
 from ducato.lab.executors import Executor, executor
 from ducato.lab.executors.progress import with_progress
 from ducato.lab.extras import needed
-from ducato.lab.metrics import Target, checked_range, metric_of, miss
+from ducato.lab.metrics import metric_of
 from ducato.lab.play.piece import TooLong
-from ducato.lab.play.settings import lab_settings, player_counts
+from ducato.lab.play.settings import player_counts
 from ducato.lab.run import Conditions, plan_run, run_all, writing
 from ducato.lab.statistics import Estimate
+from ducato.lab.studies.aims import Aim
 from ducato.lab.studies.space import Free, for_players, neighbour, search_space
 
 DATABASE = "study.db"
@@ -33,80 +32,6 @@ NEW_DEALS = 1_000_003
 """What is added to the seed for them."""
 
 Measured = dict[str, Estimate]
-
-
-@dataclass(frozen=True)
-class Aim:
-    """A metric and what is wanted of it.
-
-    Attributes:
-        name: the name of the metric.
-        target: the wanted range; None to make it as small or as large as possible.
-        better: 1 or -1 without a range: whether more or less is better.
-        players: the numbers of players at whose tables it is wanted; all if there are none.
-    """
-
-    name: str
-    target: Target | None
-    better: int = 0
-    players: tuple[int, ...] = ()
-
-    def distance(self, estimate: Estimate, scale: float) -> float:
-        """Return how far an estimate is from what is wanted, in units of `scale`."""
-        if self.target is None:
-            return -self.better * estimate.value / scale
-        return miss(estimate, self.target) / scale
-
-    def scale(self, base: Estimate) -> float:
-        """Return the unit of distance: half the range, or the value that the search begins with."""
-        low, high = self.target or (-inf, inf)
-        if 0 < high - low < inf:
-            return (high - low) / 2
-        bound = next((abs(x) for x in (low, high) if 0 < abs(x) < inf), 0.0)
-        return bound or max(abs(base.value), 0.01)
-
-
-def aims_of(game: Game, given: str | None) -> list[Aim]:
-    """Return what ``--target balance,minutes=45..60`` asks for; by default the game's targets.
-
-    ``minutes@4=45..60`` is wanted at tables with 4 players only.
-
-    Raises:
-        UnknownName: there is no such metric.
-        BadValue: a range is not possible, or one is needed.
-        WrongPlayers: the game cannot be played by so many.
-    """
-    wanted = given.split(",") if given else []
-    if not given:
-        wanted = [f"{key}={low}..{high}" for key, (low, high) in lab_settings(game).targets.items()]
-        if not wanted:
-            raise BadValue("--target", "", f"given: {game.name} has no targets in its lab.toml")
-    found = []
-    for part in wanted:
-        key, equals, words = part.partition("=")
-        name, at, some = key.partition("@")
-        metric = metric_of(game, name)
-        players = tuple(player_counts(game, some)) if at else ()
-        if equals:
-            found.append(Aim(name, _range(name, words), players=players))
-        elif metric.better:
-            found.append(Aim(name, None, metric.better, players))
-        else:
-            expected = f"given with a range such as {name}=LOW..HIGH: neither way is better"
-            raise BadValue("--target", name, expected)
-    return found
-
-
-def _range(name: str, words: str) -> Target:
-    bounds = re.fullmatch(r"(-?[\d.]+)?\.\.(-?[\d.]+)?", words)
-    try:
-        if bounds is None or not any(bounds.groups()):
-            raise ValueError
-        low, high = (float(x) if x else None for x in bounds.groups())
-    except ValueError:
-        expected = "low..high, low.. or ..high, such as 45..60"
-        raise BadValue(f"target {name}", words, expected) from None
-    return checked_range(name, -inf if low is None else low, inf if high is None else high)
 
 
 @dataclass(frozen=True)

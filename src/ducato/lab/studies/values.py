@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -59,7 +60,7 @@ def values_of(game: Game, name: str, given: str) -> list[Any]:
 
 
 def _step(name: str, given: str) -> int:
-    if not given.isdigit() or int(given) < 1:
+    if not re.fullmatch("[0-9]+", given) or int(given) < 1:
         raise BadValue(name, f"..{given}", "a step of 1 or more")
     return int(given)
 

@@ -104,6 +104,9 @@ def write_record(match: Match, path: Path) -> None:
         CannotWrite: it cannot be written.
     """
     try:
-        path.write_text("\n".join(match.to_lines()) + "\n", "utf-8")
+        with path.open("x", encoding="utf-8") as file:
+            file.write("\n".join(match.to_lines()) + "\n")
+    except FileExistsError:
+        raise CannotWrite(f"{path} is there already; choose another name with --out") from None
     except OSError as error:
         raise CannotWrite(f"{path} cannot be written ({error.strerror or error})") from error
