@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ducato.lab.games import LEAST_COMPARED, Games, Lift
+from ducato.lab.games import Games
+from ducato.lab.lift import Lift
 from ducato.lab.metrics import (
     DEAD,
     LEAST_EXPECTED,
@@ -129,7 +130,7 @@ def _lifts(games: Games) -> Iterable[Finding]:
         if lift.sort in ("kind", "group") or numbers in seen:
             continue  # a component that only one action names is the same thing once more
         seen.add(numbers)
-        if lift.p < LEVEL and abs(lift.lift.value) >= LEAST_LIFT:
+        if lift.p is not None and lift.p < LEVEL and abs(lift.lift.value) >= LEAST_LIFT:
             sort = "strong" if lift.lift.value > 0 else "weak"
             # The bound that is nearer to 0: a large lift of a rare thing says less.
             sure = min(abs(lift.lift.low), abs(lift.lift.high))
@@ -195,8 +196,7 @@ def agreement(finding: Finding, others: Sequence[Games]) -> list[Estimate | None
                 (
                     lift.lift
                     for lift in games.lift()
-                    if lift.thing == finding.subject
-                    and min(lift.done, lift.passed) >= LEAST_COMPARED
+                    if lift.thing == finding.subject and lift.p is not None
                 ),
                 None,
             )

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,49 +13,14 @@ from numpy.typing import NDArray
 from ducato.core import verbs
 from ducato.core.game import LoadedGame
 from ducato.lab import frames
+from ducato.lab.lift import Lift, lift_of, used
 from ducato.lab.play.buffers import WHOLE_GAME, Column, Rows, Tally, Totals
 from ducato.lab.play.piece import Piece, Played
 from ducato.lab.play.things import Things, things_of
-from ducato.lab.statistics import Z95, Estimate, adjusted, p_value, share
+from ducato.lab.statistics import Estimate, adjusted, share
 
 if TYPE_CHECKING:
     import polars as pl
-
-LEAST_COMPARED = 20
-"""The number of seats that did something, and of those that did not, below which no lift counts."""
-
-
-@dataclass(frozen=True)
-class Lift:
-    """How much more often seats win that do a thing than seats that could and do not.
-
-    This is association, not cause: the losing may do it because they lose. `studies.ban` measures
-    what it costs to go without.
-
-    Attributes:
-        thing: the name of the action, kind, component or group.
-        sort: "action", "kind", "component" or "group".
-        period: 0 to 2 for a third of the game, 3 for the whole game.
-        available: the number of decisions in which it was possible.
-        chosen: the number of decisions in which it was chosen.
-        expected: the number in which it would have been, were all legal actions equally likely.
-        done: the number of seats, one for each game, that did it.
-        passed: the number of seats that could and never did.
-        lift: P(win | done) - P(win | offered, not done), compared within each position in the order
-            of play and averaged over them.
-        p: the p-value of the lift, corrected for the number of things of a sort.
-    """
-
-    thing: str
-    sort: str
-    period: int
-    available: int
-    chosen: int
-    expected: float
-    done: int
-    passed: int
-    lift: Estimate
-    p: float
 
 
 class Games:
@@ -138,35 +101,33 @@ class Games:
         others = (values * ~won).sum(axis=1) / np.maximum(1, (~won).sum(axis=1))
         return winners, others
 
-    def lift(self, period: int = WHOLE_GAME) -> list[Lift]:
+    def lift(self) -> list[Lift]:
         """Return the lift of everything that was ever offered, from the highest to the lowest.
 
         Kinds that ``lab.toml`` leaves out are included.
         """
-        sums = self.totals.things[:, :, period]
-        found = [(thing, *_lift(sums[:, thing])) for thing in range(len(self.things.names))]
-        available = [entry for entry in found if sums[:, entry[0], Tally.AVAILABLE].sum() > 0]
-        corrected = np.ones(len(available))
-        for sort in set(self.things.sorts):
-            of = [i for i, entry in enumerate(available) if self.things.sorts[entry[0]] == sort]
-            corrected[of] = adjusted([available[i][2] for i in of])
+        offered = self.totals.things[:, :, WHOLE_GAME, Tally.AVAILABLE].sum(axis=0)
+        available = np.flatnonzero(offered).tolist()
+        found = {thing: lift_of(self.totals.pairs[thing]) for thing in available}
+        tested = {thing: p for thing, (_, p) in found.items() if p is not None}
+        corrected = dict(zip(tested, adjusted(list(tested.values())).tolist(), strict=True))
         lifts = [
-            self._lift(thing, period, estimate, float(p))
-            for (thing, estimate, _), p in zip(available, corrected, strict=True)
+            self._lift(thing, estimate, corrected.get(thing))
+            for thing, (estimate, _) in found.items()
         ]
         return sorted(lifts, key=lambda lift: -lift.lift.value)
 
-    def _lift(self, thing: int, period: int, estimate: Estimate, p: float) -> Lift:
-        sums = self.totals.things[:, thing, period].sum(axis=0)
+    def _lift(self, thing: int, estimate: Estimate, p: float | None) -> Lift:
+        sums = self.totals.things[:, thing, WHOLE_GAME].sum(axis=0)
         return Lift(
             thing=self.things.names[thing],
             sort=self.things.sorts[thing],
-            period=period,
             available=int(sums[Tally.AVAILABLE]),
             chosen=int(sums[Tally.CHOSEN]),
             expected=float(sums[Tally.EXPECTED]),
             done=int(sums[Tally.DONE]),
             passed=int(sums[Tally.PASSED]),
+            used=used(self.totals.pairs[thing]),
             lift=estimate,
             p=p,
         )
@@ -208,27 +169,3 @@ class Games:
             getattr(getattr(self, name), f"write_{form}")(path)
             written.append(path)
         return written
-
-
-def _lift(sums: NDArray[Any]) -> tuple[Estimate, float]:
-    """Return the lift and its p-value, from the sums by position in the order of play.
-
-    The differences at each position are weighted as by Mantel and Haenszel (1959).
-    """
-    done, passed = sums[:, Tally.DONE], sums[:, Tally.PASSED]
-    both = (done > 1) & (passed > 1)
-    if not both.any():
-        return Estimate(0.0, -1.0, 1.0), 1.0
-    n, m = done[both], passed[both]
-    won, lost = sums[both, Tally.DONE_WINS] / n, sums[both, Tally.PASSED_WINS] / m
-    variance = (sums[both, Tally.DONE_SQUARES] / n - won**2) / (n - 1)
-    variance += (sums[both, Tally.PASSED_SQUARES] / m - lost**2) / (m - 1)
-    # A group that always or never wins would have no variance at all.
-    variance += 0.25 / n**2 + 0.25 / m**2
-    weights = n * m / (n + m)
-    weights /= weights.sum()
-    value = float((weights * (won - lost)).sum())
-    error = sqrt(float((weights**2 * variance).sum()))
-    estimate = Estimate(value, max(-1.0, value - Z95 * error), min(1.0, value + Z95 * error))
-    few = min(n.sum(), m.sum()) < LEAST_COMPARED
-    return estimate, 1.0 if few else p_value(value / error)

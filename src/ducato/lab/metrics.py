@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from ducato.core.game import Game
 from ducato.lab.games import Games
 from ducato.lab.play.buffers import Column
 from ducato.lab.play.settings import lab_settings, player_counts
-from ducato.lab.statistics import Estimate, mean, ratio, share
+from ducato.lab.statistics import Estimate, mean, ratio, share, simultaneous
 
 Target = tuple[float, float]
 """The lowest and highest wanted values; infinite where there is no bound."""
@@ -74,13 +75,17 @@ def _share_of(name: str, values: Callable[[Games], Any], better: int = 0) -> Met
 def order_gap(games: Games) -> Estimate:
     """Return by how much the share of wins differs most from a fair one, over the order of play.
 
-    The interval is that of the position concerned; the gap is never below 0.
+    The gap is never below 0. Its interval takes account of all positions: of several fair ones, one
+    always looks worst.
     """
-    fair = 1 / games.game.players
-    worst = max(games.by_order(), key=lambda estimate: abs(estimate.value - fair))
-    low, high = sorted((abs(worst.low - fair), abs(worst.high - fair)))
-    low = 0.0 if worst.low <= fair <= worst.high else low
-    return Estimate(abs(worst.value - fair), low, high)
+    fair, players = 1 / games.game.players, games.game.players
+    z = simultaneous(players if players > 2 else 1)  # what one of two players has, the other lacks
+    wins = [share(float(w.sum()), len(w), z) for w in games.wins_in_order.T]
+    return Estimate(
+        max(abs(x.value - fair) for x in wins),
+        max(max(0.0, x.low - fair, fair - x.high) for x in wins),
+        max(max(fair - x.low, x.high - fair) for x in wins),
+    )
 
 
 def _first(games: Games) -> Any:
@@ -207,6 +212,14 @@ def checked_range(name: str, low: float, high: float) -> Target:
     if not low <= high:
         raise BadValue(f"target {name}", f"{low}..{high}", "low..high, the lower number first")
     return float(low), float(high)
+
+
+def told(metric: Metric, target: Target) -> tuple[float | None, float | None]:
+    """Return the bounds of a target that say something: no share is below 0 or above 1."""
+    low, high = target
+    least = None if low == 0 or not isfinite(low) else low
+    most = None if not isfinite(high) or (metric.unit == "share" and high >= 1) else high
+    return least, most
 
 
 def miss(estimate: Estimate, target: Target) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import erfc, sqrt
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,10 +29,15 @@ class Estimate(NamedTuple):
     high: float
 
 
-def wilson_interval(wins: float, games: float) -> Interval:
-    """Return the 95 % confidence interval of a win rate, given `wins` in `games` (Wilson, 1927).
+def wilson_interval(wins: float, games: float, z: float = Z95) -> Interval:
+    """Return the confidence interval of a win rate, given `wins` in `games` (Wilson, 1927).
 
     Without games, it is (0, 1).
+
+    Args:
+        wins: the number of wins; shares of a win count as such.
+        games: the number of games.
+        z: the standard errors on either side; by default those of 95 %.
 
     Example:
         >>> tuple(round(x, 3) for x in wilson_interval(150, 200))
@@ -40,17 +46,27 @@ def wilson_interval(wins: float, games: float) -> Interval:
     if games == 0:
         return 0.0, 1.0
     rate = wins / games
-    middle = rate + Z95**2 / (2 * games)
-    half_width = Z95 * sqrt(rate * (1 - rate) / games + Z95**2 / (4 * games**2))
-    scale = 1 + Z95**2 / games
+    middle = rate + z**2 / (2 * games)
+    half_width = z * sqrt(rate * (1 - rate) / games + z**2 / (4 * games**2))
+    scale = 1 + z**2 / games
     low, high = (middle - half_width) / scale, (middle + half_width) / scale
     # Rounding must not push a bound past the rate itself, as it could at 0 and 1.
     return min(rate, max(0.0, low)), max(rate, min(1.0, high))
 
 
-def share(wins: float, games: float) -> Estimate:
+def share(wins: float, games: float, z: float = Z95) -> Estimate:
     """Return a share with its Wilson interval; without games, 0 from 0 to 1."""
-    return Estimate(wins / games if games else 0.0, *wilson_interval(wins, games))
+    return Estimate(wins / games if games else 0.0, *wilson_interval(wins, games, z))
+
+
+def simultaneous(n: int) -> float:
+    """Return the `z` with which `n` intervals all hold with 95 %, by Bonferroni's inequality.
+
+    Example:
+        >>> [round(simultaneous(n), 3) for n in (1, 6)]
+        [1.96, 2.638]
+    """
+    return NormalDist().inv_cdf(1 - 0.025 / n)
 
 
 def mean(values: ArrayLike) -> Estimate:

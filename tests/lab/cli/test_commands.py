@@ -166,5 +166,5 @@ def test_a_ban_says_what_it_costs(lab):
     code, printed, _ = lab(*arguments)
     assert code == 0
     (row,) = [line for line in printed.splitlines() if line.startswith("│ take:good-3")]
-    assert float(row.split("│")[3]) > 5
+    assert float(row.split("│")[4]) > 5
     assert json.loads(lab(*arguments, "--json")[1])["restrictions"][0]["what"] == "take:good-3"

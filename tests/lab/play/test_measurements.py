@@ -7,12 +7,12 @@ import pytest
 
 import ducato
 from ducato.core.game import all_games
-from ducato.lab.play.buffers import POINTS, Column, Tally
+from ducato.lab.play.buffers import POINTS, Column, Pair, Tally
 from ducato.lab.play.piece import Piece, Played, Player, pieces_of, play_piece
 from ducato.lab.play.things import things_of
 
 from ..planted import GAME as PLANTED
-from .recount import leads, recount, sample_at, shares, tallies
+from .recount import leads, pairs, recount, sample_at, shares, tallies
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 GAMES, SEED, FIRST = 3, 7, 5
@@ -86,6 +86,16 @@ def test_the_tallies_are_those_of_the_model(game: ducato.LoadedGame, played: Pla
             expected[order, names.index(name), period] += sums
     assert len(Tally) == expected.shape[-1]
     np.testing.assert_allclose(played.totals.things, expected, atol=1e-9)
+
+
+def test_the_pairs_are_those_of_the_model(game: ducato.LoadedGame, played: Played, counted: list):
+    names = things_of(game.game).names
+    expected = np.zeros(played.totals.pairs.shape)
+    for found in counted:
+        for (name, one, other), sums in pairs(game, found).items():
+            expected[names.index(name), one, other] += sums
+    assert len(Pair) == expected.shape[-1]
+    np.testing.assert_allclose(played.totals.pairs, expected, atol=1e-9)
 
 
 def test_the_curves_are_those_of_the_model(played: Played, counted: list):

@@ -55,10 +55,13 @@ def test_ladder_prints_ratings_and_keeps_its_games(run, tmp_path: Path):
     assert code == 0
     assert "greedy" in text
     assert "wins a single game" in text
-    assert (out / "ladder.csv").read_text().startswith("level,elo,low,high,seconds\nrandom,0.0")
+    files = [out / "ladder.csv", out / "ladder.parquet"]
+    assert files[0].read_text().startswith("level,elo,low,high\nrandom,0.0")
+    first = [file.read_bytes() for file in files]
     rejected(run(*command), "--resume")
     code, text, _ = run(*command, "--resume", "--json")
     assert code == 0
+    assert [file.read_bytes() for file in files] == first
     assert json.loads(text)["games"] >= 10
 
 

@@ -69,11 +69,12 @@ def test_going_without_the_best_card_costs_wins_and_without_another_nothing():
     cost = {restriction.what: restriction for restriction in found.restrictions}
     assert cost["take:good-3"].cost.low > 0.05
     assert cost["take:good-3"].p < 0.001
-    assert cost["take:good-3"].used > 0.9
+    assert cost["take:good-3"].used.low > 0.9
     assert abs(cost["take:good-5"].cost.value) < 0.02
     assert [r.what for r in found.restrictions] == ["take:good-3", "take:good-5"]
     json.dumps(found.to_dict())
-    assert found.frame.columns == ["what", "used", "cost", "low", "high", "p"]
+    columns = ["what", "used", "used_low", "used_high", "cost", "low", "high", "p"]
+    assert found.frame.columns == columns
 
 
 def test_a_pattern_is_one_restriction_if_asked():
@@ -88,6 +89,11 @@ def test_a_pattern_is_one_restriction_if_asked():
 def test_nothing_matches_a_pattern():
     with pytest.raises(UnknownName, match="take:good-"):
         ban(load(), ["take:bad-*"], FEW)
+
+
+def test_going_without_everything_is_refused():
+    with pytest.raises(BadValue, match="leaves some action"):
+        ban(load(), ["*"], FEW, together=True)
 
 
 def test_a_study_resumes_in_its_folder(tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ import typer
 from ducato.cli.lab.options import Level, Out, Ray, Resume, run_folder
 from ducato.cli.lab.output import points
 from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Players, Seed, load_game
-from ducato.cli.output import percent, print_json, print_table
+from ducato.cli.output import percent, percent_interval, print_json, print_table
 
 
 def ban(
@@ -66,7 +66,8 @@ def ban(
     rows = [
         [
             r.what,
-            "" if r.used is None else percent(r.used),
+            "" if r.used is None else percent(r.used.value),
+            "" if r.used is None else percent_interval(r.used[1:]),
             *points(r.cost),
             "*" if r.p < 0.01 else "",
         ]
@@ -76,7 +77,7 @@ def ban(
         f"{result.game} ({result.edition}) with {result.players} players, all {level}, "
         f"{number:,} games for each seat"
     )
-    print_table(["one seat goes without", "used", "cost", "95 %", ""], rows, title=title)
+    print_table(["one seat goes without", "used", "95 %", "cost", "95 %", ""], rows, title=title)
     typer.echo(
         "cost: percentage points of wins that the seat loses; below 0, it wins more without\n"
         "* p < 0.01, corrected for the number of rows"

@@ -66,8 +66,8 @@ def ladder(
     if result.unfinished:
         typer.echo(f"{result.unfinished:,} games did not end: all seats share the win")
     print_table(
-        ["level", "Elo", "95 %", "a decision"],
-        [[x.name, *_elo(x.elo), f"{1000 * x.seconds:.3g} ms"] for x in result.levels],
+        ["level", "Elo", "95 %", "a decision", "95 %"],
+        [[x.name, *_elo(x.elo), *_time(x.seconds)] for x in result.levels],
     )
     print_table(
         ["better", "worse", "wins a single game", "95 %"],
@@ -83,3 +83,9 @@ def ladder(
 def _elo(rating: Estimate) -> tuple[str, str]:
     """Return a rating and its interval, in whole points."""
     return f"{rating.value:+.0f}", f"{rating.low:+.0f} to {rating.high:+.0f}"
+
+
+def _time(seconds: Estimate) -> tuple[str, str]:
+    """Return a processor time and its interval, in milliseconds."""
+    value, low, high = (f"{1000 * max(0.0, x):.3g}" for x in seconds)
+    return f"{value} ms", f"{low} to {high}"

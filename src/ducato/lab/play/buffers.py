@@ -61,6 +61,14 @@ class Tally(IntEnum):
     PASSED_SQUARES = 8
 
 
+class Pair(IntEnum):
+    """The numbers counted for two groups of seats over the games in which a seat is in either."""
+
+    GAMES = 0
+    WINS = 1  # shares of the win of the seat in the first group
+    PRODUCTS = 2  # products of the shares of both
+
+
 class Setting(NamedTuple):
     """The conditions under which games are played.
 
@@ -133,6 +141,8 @@ class Totals(NamedTuple):
 
     Attributes:
         things: for each position in the order of play, thing and period, a number for each `Tally`.
+        pairs: for each thing and two groups of seats, a number for each `Pair`. The groups are, for
+            each position, the seats that did the thing in the game, and those that only could.
         curves: at each point of a game, for winners (0) and others (1) and for each number of the
             series, its sum and the sum of its squares over the seats.
         seats: at each point, the number of seats in either group.
@@ -143,6 +153,7 @@ class Totals(NamedTuple):
     """
 
     things: NDArray[np.float64]
+    pairs: NDArray[np.float64]
     curves: NDArray[np.float64]
     seats: NDArray[np.float64]
     leaders: NDArray[np.float64]
@@ -153,6 +164,7 @@ class Totals(NamedTuple):
         """Allocate sums of zero."""
         return cls(
             np.zeros((seats, things, PERIODS, len(Tally))),
+            np.zeros((things, 2 * seats, 2 * seats, len(Pair))),
             np.zeros((POINTS, 2, series, 2)),
             np.zeros((POINTS, 2)),
             np.zeros((POINTS, 2)),

@@ -23,7 +23,7 @@ from ducato.lab.play.players import Seats
 from ducato.lab.play.settings import lab_settings
 from ducato.lab.play.things import actions_of, things_of
 
-FORMAT = 1
+FORMAT = 2
 """The version of the results; part of every key, so that results of another are played again."""
 
 
@@ -95,7 +95,8 @@ def pieces_of(
     for seat, pattern in bans:
         if not -1 <= seat < game.players:
             raise BadValue("seat", seat, f"from 0 to {game.players - 1}, or -1 for all")
-        actions_of(game.game, pattern)
+        if len(actions_of(game.game, pattern)) == len(game.actions):
+            raise BadValue("banned", pattern, "a pattern that leaves some action")
     options = tuple(sorted(game.options.items()))
     return [
         Piece(

@@ -18,6 +18,8 @@ from ducato.lab.play.buffers import Chooser
 SHARP = 2.0**40
 """Factor of the weights that makes the softmax greedy: it picks the best action, or one of several
 equally good ones at random. A power of two scales scores exactly, so that equal ones stay equal."""
+COLDEST = 1e-6
+"""The lowest temperature of a softmax player, which is greedy then."""
 COMPILED = ("random", "softmax", "greedy")
 """The players whose choices are compiled together with the games."""
 
@@ -84,8 +86,8 @@ def _temperature(options: list[str]) -> float:
             temperature = float(value)
         except ValueError:
             temperature = 0.0
-        if not 0 < temperature < float("inf"):
-            raise BadValue(key, value, "a number above 0")
+        if not COLDEST <= temperature < float("inf"):
+            raise BadValue(key, value, f"a number of at least {COLDEST}")
     return temperature
 
 

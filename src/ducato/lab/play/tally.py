@@ -10,6 +10,7 @@ from ducato.lab.play.buffers import (
     WHOLE_GAME,
     Column,
     Cursor,
+    Pair,
     Rows,
     Tally,
     Totals,
@@ -165,6 +166,8 @@ def tally_things(
         for i in range(first, last):
             note_option(work, things, seat, work.options[i], last - first, tally)
         note_choice(work, things, seat, work.chosen[decision], tally)
+    if period == WHOLE_GAME:
+        tally_pairs(order, totals, work)
     for i in range(cursor[Cursor.TOUCHED]):
         seat = work.touched[i] // work.mark.shape[1]
         thing = work.touched[i] % work.mark.shape[1]
@@ -175,3 +178,25 @@ def tally_things(
         sums[column + 1] += share
         sums[column + 2] += share * share
         work.mark[seat, thing] = 0
+
+
+@rule
+def tally_pairs(order: Any, totals: Totals, work: Work) -> None:
+    """Add the shares of the win of all seats that could do the same thing, pair by pair."""
+    seats, things = work.mark.shape
+    for i in range(work.cursor[Cursor.TOUCHED]):
+        seat, thing = work.touched[i] // things, work.touched[i] % things
+        of_seat = totals.pairs[thing, group_of(order, work, seat, thing)]
+        share = work.shares[seat]
+        for other in range(seats):
+            if work.mark[other, thing] != 0:
+                sums = of_seat[group_of(order, work, other, thing)]
+                sums[Pair.GAMES] += 1
+                sums[Pair.WINS] += share
+                sums[Pair.PRODUCTS] += share * work.shares[other]
+
+
+@rule
+def group_of(order: Any, work: Work, seat: int, thing: int) -> int:
+    """Return the group of `Totals.pairs` that a seat is in."""
+    return int(2 * (order[seat] - 1) + (0 if work.mark[seat, thing] == DONE else 1))

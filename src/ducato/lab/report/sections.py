@@ -10,8 +10,9 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
-from ducato.lab.games import Games, Lift
-from ducato.lab.metrics import Metric, metrics_of, miss, targets_of
+from ducato.lab.games import Games
+from ducato.lab.lift import Lift
+from ducato.lab.metrics import Metric, metrics_of, miss, targets_of, told
 from ducato.lab.play.buffers import POINTS, Column, Tally
 from ducato.lab.play.settings import lab_settings
 from ducato.lab.report import plots, words
@@ -196,7 +197,7 @@ def _shown(games: Games) -> list[Lift]:
 
 
 def _things(case: Case) -> list[Figure]:
-    lifts = [x for x in _shown(case.main) if x.p < 0.05]
+    lifts = [x for x in _shown(case.main) if x.p is not None and x.p < 0.05]
     ends = lifts if len(lifts) <= 2 * SHOWN else [*lifts[:SHOWN], *lifts[-SHOWN:]]
     if not ends:
         return []
@@ -306,10 +307,9 @@ def _target(metric: Metric, cases: list[Case]) -> Markup:
         target = targets_of(game.game, game.players).get(metric.name)
         if target is None:
             continue
-        low, high = target
-        least = not np.isfinite(high) or (metric.unit == "share" and high >= 1)
-        limits = [form(x) for x in ([low] if least else [high] if low <= 0 else [low, high])]
-        sign = "\u2265\u2009" if least else "\u2264\u2009" if low <= 0 else ""
+        low, high = told(metric, target)
+        limits = [form(x) for x in (low, high) if x is not None]
+        sign = "\u2265\u2009" if high is None else "\u2264\u2009" if low is None else ""
         bounds = words.texts(
             lambda language, sign=sign, limits=limits: (  # type: ignore[misc]
                 sign + "\u2009\u2026\u2009".join(limit[language] for limit in limits)

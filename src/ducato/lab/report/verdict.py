@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any
 
 from ducato.lab.findings import Finding, agreement, findings
 from ducato.lab.games import Games
-from ducato.lab.metrics import metric_of, targets_of
+from ducato.lab.metrics import metric_of, targets_of, told
 from ducato.lab.report import words
 from ducato.lab.report.words import Texts
 from ducato.lab.statistics import Estimate
@@ -72,17 +71,16 @@ def sentence(games: Games, finding: Finding) -> Texts:
 
 def _target(games: Games, finding: Finding) -> Texts:
     metric = metric_of(games.game.game, finding.subject)
-    low, high = targets_of(games.game.game, games.game.players)[finding.subject]
+    target = targets_of(games.game.game, games.game.players)[finding.subject]
+    low, high = told(metric, target)
     bound = words.percent if metric.unit == "share" else words.number
-    sort = "" if low > 0 and isfinite(high) else ".least" if low > 0 else ".most"
-    if metric.unit == "share" and high >= 1:
-        sort = ".least"
+    sort = ".least" if high is None else ".most" if low is None else ""
     limits = {"from": low, "to": high}
     return words.text(
         f"finding.target{sort}",
         metric=words.metric_title(games.game.game, metric),
         **_bounds(finding.value, metric.unit),
-        **{name: bound(limit) for name, limit in limits.items() if isfinite(limit)},
+        **{name: bound(limit) for name, limit in limits.items() if limit is not None},
     )
 
 

@@ -1,6 +1,6 @@
 """Restricted play: what it costs one seat to go without an action, all else being equal.
 
-The causal twin of the lift (`games.Lift`), after Jaffe, Miller, Andersen, Liu, Karlin and Popović,
+The causal twin of the lift (`lift.Lift`), after Jaffe, Miller, Andersen, Liu, Karlin and Popović,
 "Evaluating Competitive Game Balance with Restricted Play" (AIIDE 2012).
 """
 
@@ -39,7 +39,7 @@ class Restriction:
     """
 
     what: str
-    used: float | None
+    used: Estimate | None
     cost: Estimate
     p: float
 
@@ -57,7 +57,12 @@ class Restrictions:
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dictionary that can be written as JSON."""
         rows = [
-            {"what": r.what, "used": r.used, "cost": r.cost._asdict(), "p": r.p}
+            {
+                "what": r.what,
+                "used": r.used and r.used._asdict(),
+                "cost": r.cost._asdict(),
+                "p": r.p,
+            }
             for r in self.restrictions
         ]
         found = {name: getattr(self, name) for name in ("game", "players", "edition")}
@@ -69,7 +74,7 @@ class Restrictions:
         rows = [
             {
                 "what": r.what,
-                "used": r.used,
+                **dict(zip(("used", "used_low", "used_high"), r.used or [None] * 3, strict=True)),
                 "cost": r.cost.value,
                 "low": r.cost.low,
                 "high": r.cost.high,
@@ -116,8 +121,7 @@ def ban(
     for number, thing in enumerate(things):
         of = restricted[number * game.players : (number + 1) * game.players]
         cost = _cost(free, of)
-        lift = lifts.get(thing)
-        used = lift.done / max(1, lift.done + lift.passed) if lift else None
+        used = lifts[thing].used if thing in lifts else None
         error = (cost.high - cost.low) / 2 / Z95
         found.append((thing, used, cost, p_value(cost.value / error) if error else 1.0))
     corrected = adjusted([p for *_, p in found])

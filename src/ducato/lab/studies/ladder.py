@@ -22,10 +22,10 @@ from ducato.lab.bench import first_decision
 from ducato.lab.executors import executor
 from ducato.lab.extras import needed
 from ducato.lab.play.buffers import Column
-from ducato.lab.play.piece import Played, pieces_of, play_piece
+from ducato.lab.play.piece import Piece, Played, Player, pieces_of, play_piece
 from ducato.lab.play.players import Seats
 from ducato.lab.run import RunFolder, piece_size, run_pieces
-from ducato.lab.statistics import Estimate, share
+from ducato.lab.statistics import Estimate, mean, share
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
 
 if TYPE_CHECKING:
@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 
 NEIGHBOURS = 2
 """A level meets the levels at most this many steps above it."""
-TIMED = 200
-"""The number of games in which the decisions of a level are timed; of a search it is one."""
+TIMED, BATCHES = 200, 10
+"""The number of games in which the decisions of a compiled level are timed, and in how many parts.
+"""
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Level:
 
     name: str
     elo: Estimate
-    seconds: float
+    seconds: Estimate
 
 
 @dataclass(frozen=True)
@@ -110,16 +111,19 @@ class Ladder:
         """Return the fields as a dictionary that can be written as JSON."""
         return {
             **{name: value for name, value in vars(self).items() if not isinstance(value, list)},
-            "levels": [vars(level) | {"elo": level.elo._asdict()} for level in self.levels],
+            "levels": [
+                {"name": x.name, "elo": x.elo._asdict(), "seconds": x.seconds._asdict()}
+                for x in self.levels
+            ],
             "pairs": [vars(pair) | {"wins": pair.wins._asdict()} for pair in self.pairs],
             "doublings": [vars(gain) | {"elo": gain.elo._asdict()} for gain in self.doublings],
         }
 
     @property
     def frame(self) -> pl.DataFrame:
-        """A table with a row for each level."""
-        names = ["level", "elo", "low", "high", "seconds"]
-        rows = [(level.name, *level.elo, level.seconds) for level in self.levels]
+        """A table with a row for each level; without times, so that equal runs give equal files."""
+        names = ["level", "elo", "low", "high"]
+        rows = [(level.name, *level.elo) for level in self.levels]
         frame: pl.DataFrame = needed("polars", "lab").DataFrame(rows, schema=names, orient="row")
         return frame
 
@@ -230,21 +234,42 @@ def ladder(
     )
 
 
-def decision_seconds(game: LoadedGame, level: str) -> float:
+def decision_seconds(game: LoadedGame, level: str) -> Estimate:
     """Return the processor time of a level's decision between several actions, in seconds.
 
-    The moves themselves are included.
+    Of a search, one game is timed decision by decision; of a compiled player many games, moves
+    included.
     """
     bot = Seats(game, [level]).bots[0]
-    games = 1 if bot else TIMED
-    (piece,) = pieces_of(game, [level] * game.players, games, size=games)
-    play_piece(replace(piece, games=1, seats=("random",) * game.players))  # to compile
+    size = 1 if bot else TIMED // BATCHES
+    pieces = pieces_of(game, [level] * game.players, size * (1 if bot else BATCHES), size=size)
+    play_piece(replace(pieces[0], games=1, seats=("random",) * game.players))  # to compile
     if bot:
         bot.choose(*first_decision(game), 0)
-    began = process_time()
-    numbers = play_piece(piece).rows.numbers.sum(axis=0)
-    took = process_time() - began
-    return float(took / max(1.0, numbers[Column.DECISIONS] - numbers[Column.FORCED]))
+        player = TimedPlayer(pieces[0], game)
+        player.play()
+        return mean(player.times)
+    times = []
+    for piece in pieces:
+        began = process_time()
+        numbers = play_piece(piece).rows.numbers.sum(axis=0)
+        took = process_time() - began
+        times.append(took / max(1.0, numbers[Column.DECISIONS] - numbers[Column.FORCED]))
+    return mean(times)
+
+
+class TimedPlayer(Player):
+    """A player that notes the processor time of each decision of a search, in seconds."""
+
+    def __init__(self, piece: Piece, game: LoadedGame) -> None:
+        super().__init__(piece, game)
+        self.times: list[float] = []
+
+    def _choose(self, seat: int) -> int:
+        began = process_time()
+        action = super()._choose(seat)
+        self.times.append(process_time() - began)
+        return action
 
 
 def _tallied(
