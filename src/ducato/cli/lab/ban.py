@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ducato.cli.lab.options import Level, Out, Ray, Resume, run_folder
-from ducato.cli.lab.output import points
+from ducato.cli.lab.output import difference
 from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Players, Seed, load_game
 from ducato.cli.output import percent, print_json, print_table
 
@@ -67,7 +67,7 @@ def ban(
         [
             r.what,
             "" if r.used is None else percent(r.used),
-            *points(r.cost),
+            *difference(r.cost),
             "*" if r.p < 0.01 else "",
         ]
         for r in result.restrictions
