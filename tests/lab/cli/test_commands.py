@@ -122,6 +122,8 @@ def test_a_folder_that_cannot_be_written_is_named(lab, tmp_path: Path):
         (("compare", "planted", "--b", "strong=99"), "from 0 to 9"),
         (("ban", "planted", "--what", "take:good-99"), "take:good-9"),
         (("ban", "planted", "--what", "burn:*"), "take, rest"),
+        (("ban", "planted", "--what", "burn:*"), "`ducato lab things planted` lists all"),
+        (("things", "planted", "take:good-99"), "take:good-9"),
         (("ban", "planted", "--what", "rest", "--resume"), "--out, the folder to continue"),
     ],
 )
@@ -168,3 +170,23 @@ def test_a_ban_says_what_it_costs(lab):
     (row,) = [line for line in printed.splitlines() if line.startswith("│ take:good-3")]
     assert float(row.split("│")[3]) > 5
     assert json.loads(lab(*arguments, "--json")[1])["restrictions"][0]["what"] == "take:good-3"
+
+
+def test_the_things_of_a_game_are_listed_by_sort_with_their_names_at_the_table(lab):
+    code, printed, _ = lab("things", "builders")
+    assert code == 0
+    lines = [[x.strip() for x in line.split("│")[1:-1]] for line in printed.splitlines()]
+    assert ["open:watchtower", "Open: Watchtower"] in lines
+    assert ["building=watchtower", "Watchtower"] in lines
+    heads = [x.split()[1] for x in printed.splitlines() if x.startswith("┃")]
+    assert heads == ["kind", "component", "action"]
+
+
+def test_things_are_found_by_a_pattern_or_a_part_of_either_name(lab):
+    def names(*arguments: str) -> set[str]:
+        found = json.loads(lab("things", *arguments, "--json")[1])["things"]
+        return {thing["name"] for thing in found}
+
+    assert names("planted", "take:good-1*") == {"take:good-1", "take:good-10", "take:good-11"}
+    assert "building=watchtower" in names("builders", "torre di guardia")
+    assert names("planted") > {"take", "rest", "take:good-3"}
