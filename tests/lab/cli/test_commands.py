@@ -118,6 +118,7 @@ def test_a_folder_that_cannot_be_written_is_named(lab, tmp_path: Path):
         (("sweep", "planted", "--set", "length=1..2"), "choose from: rounds"),
         (("sweep", "planted", "--set", "rounds"), "KEY=VALUE"),
         (("sweep", "planted", "--set", "rounds=1", "--metric", "fun"), "choose from: balance"),
+        (("sweep", "planted", "--set", "edition=new"), "choose from: fair"),
         (("compare", "planted", "--b", "edition=new"), "choose from: fair"),
         (("compare", "planted", "--b", "strong=99"), "from 0 to 9"),
         (("ban", "planted", "--what", "take:good-99"), "take:good-9"),
@@ -148,6 +149,8 @@ def test_a_sweep_is_a_table_with_a_row_for_each_value(lab, tmp_path: Path):
         ("2", "2 ±0"),
         ("3", "3 ±0"),
         ("4", "4 ±0"),
+        ("3", "+1 (+1 to +1)"),
+        ("4", "+2 (+2 to +2)"),
     ]
     assert (tmp_path / "out" / "sweep.csv").exists()
     code, printed, _ = lab(*arguments, "--games", 100, "--json")
