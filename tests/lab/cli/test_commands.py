@@ -61,6 +61,24 @@ def test_a_report_as_json_names_levels_findings_and_metrics(lab, tmp_path: Path)
     assert len(table["levels"]["greedy"]["by_order"]) == 2
 
 
+def test_a_report_says_how_many_findings_it_leaves_out_and_prints_them_if_asked(
+    lab, tmp_path: Path, monkeypatch
+):
+    monkeypatch.setattr("ducato.lab.report.verdict.MOST", 1)
+    arguments = ("report", "planted", "--players", 2, "--games", 600, "--set", "strong=3")
+    arguments += ("--set", "first_bonus=4", "--level", "greedy", "--out", tmp_path / "out")
+    _, cut, _ = lab(*arguments)
+    _, whole, _ = lab(*arguments, "--resume", "--all")
+    lines = [line for line in cut.splitlines() if line.startswith("  ")]
+    (hidden,) = [line for line in lines if "more" in line]
+    every = [line for line in whole.splitlines() if line.startswith("  ")]
+    assert hidden == f"  ... and {len(every) - 1} more"
+    assert lines[:1] == every[:1]
+    assert len(set(every)) == len(every) > 2
+    assert "--resume --all" in cut
+    assert "more" not in whole
+
+
 def test_until_plays_as_many_games_as_the_interval_needs(lab, tmp_path: Path):
     arguments = ("report", "planted", "--players", 2, "--level", "random", "--json")
     _, printed, _ = lab(*arguments, "--until", "interval=2%", "--out", tmp_path / "out")
