@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ducato.core.game import all_games, find_game
+from ducato.core.i18n import catalogue
 from ducato.lab.games import Games
 from ducato.lab.play.buffers import Column
 from ducato.lab.play.things import things_of
@@ -173,6 +174,21 @@ def test_intervals_read_as_a_native_writes_them():
     found = text("finding.ties", value=percent(0.5), **bounds)
     assert "(fra l’8\u00a0% e il 57\u00a0%)" in found["it"]
     assert "(entre el 8\u00a0% y el 57\u00a0%)" in found["es"]
+
+
+@pytest.mark.parametrize(
+    ("language", "calque"),
+    [
+        ("it", "accompagn"),
+        ("it", "dal? {low"),
+        ("es", "acompañ"),
+        ("es", "del? {low"),
+        ("es", "pierde la cabeza"),
+    ],
+)
+def test_no_sentence_sounds_translated(language: str, calque: str):
+    texts_of = [str(message.string) for message in catalogue("ducato.lab", language)]
+    assert not [words for words in texts_of if re.search(calque, words)]
 
 
 @pytest.mark.parametrize("game", sorted(all_games()))
