@@ -75,8 +75,8 @@ def test_other_levels_say_what_they_find_of_the_same_subject():
     assert fair is not None
     assert abs(fair.value) < 0.05
     (line, *_) = sentences(strong, [("greedy", run(2, "random", 1, strong=3))])
-    assert "(greedy play:" in line["en"]
-    assert "(giocatori avidi:" in line["it"]
+    assert "; greedy play: +" in line["en"]
+    assert "; giocatori avidi: +" in line["it"]
 
 
 def test_who_always_does_a_thing_says_nothing_of_it():

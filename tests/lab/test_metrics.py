@@ -1,4 +1,4 @@
-"""Metrics: their intervals, and the targets that are told."""
+"""Metrics: their titles, their intervals, and the targets that are told."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ducato.lab.metrics import Metric, order_gap, told
+from ducato.core.game import all_games, find_game
+from ducato.core.i18n import has_text
+from ducato.lab.metrics import Metric, metrics_of, order_gap, told
 
 GAMES, DRAWS = 1000, 1000
 
@@ -50,3 +52,16 @@ def test_the_interval_of_the_gap_holds_the_true_one(shares: list[float]):
 )
 def test_only_bounds_that_say_something_are_told(unit: str, target: Any, bounds: Any):
     assert told(Metric("some", order_gap, unit), target) == bounds
+
+
+@pytest.mark.parametrize("name", sorted(all_games()))
+def test_every_metric_of_a_game_has_a_title_there(name: str):
+    game = find_game(name)
+    own = [m for m in metrics_of(game).values() if m.sort in ("counter", "rate")]
+    assert [m.name for m in own if not has_text(game.package, f"{m.sort}.{m.name}")] == []
+
+
+def test_fights_won_are_not_taken_for_games_won():
+    metrics = metrics_of(find_game("fantasy-market"))
+    assert "win_rate" not in metrics
+    assert metrics["fights_won_share"].sort == "rate"

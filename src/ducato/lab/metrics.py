@@ -92,6 +92,10 @@ def _first(games: Games) -> Any:
     return games.wins_in_order[:, 0]
 
 
+def _last(games: Games) -> Any:
+    return games.wins_in_order[:, -1]
+
+
 def _forced(games: Games) -> Estimate:
     return ratio(games.column(Column.FORCED), games.column(Column.DECISIONS))
 
@@ -119,6 +123,7 @@ def _dead(games: Games) -> Estimate:
 GENERAL = (
     Metric("balance", order_gap, "share", -1),
     Metric("first_player", lambda games: games.by_order()[0], "share", values=_first),
+    Metric("last_player", lambda games: games.by_order()[-1], "share", values=_last),
     _share_of("ties", lambda games: (games.wins > 0).sum(axis=1) > 1, -1),
     _column("minutes", Column.MINUTES, "minutes"),
     _column("decisions", Column.DECISIONS),

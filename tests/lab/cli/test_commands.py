@@ -61,6 +61,24 @@ def test_a_report_as_json_names_levels_findings_and_metrics(lab, tmp_path: Path)
     assert len(table["levels"]["greedy"]["by_order"]) == 2
 
 
+def test_a_report_says_how_many_findings_it_leaves_out_and_prints_them_if_asked(
+    lab, tmp_path: Path, monkeypatch
+):
+    monkeypatch.setattr("ducato.lab.report.verdict.MOST", 1)
+    arguments = ("report", "planted", "--players", 2, "--games", 600, "--set", "strong=3")
+    arguments += ("--set", "first_bonus=4", "--level", "greedy", "--out", tmp_path / "out")
+    _, cut, _ = lab(*arguments)
+    _, whole, _ = lab(*arguments, "--resume", "--all")
+    lines = [line for line in cut.splitlines() if line.startswith("  ")]
+    (hidden,) = [line for line in lines if "more" in line]
+    every = [line for line in whole.splitlines() if line.startswith("  ")]
+    assert hidden == f"  ... and {len(every) - 1} more"
+    assert lines[:1] == every[:1]
+    assert len(set(every)) == len(every) > 2
+    assert "--resume --all" in cut
+    assert "more" not in whole
+
+
 def test_until_plays_as_many_games_as_the_interval_needs(lab, tmp_path: Path):
     arguments = ("report", "planted", "--players", 2, "--level", "random", "--json")
     _, printed, _ = lab(*arguments, "--until", "interval=2%", "--out", tmp_path / "out")
@@ -118,10 +136,13 @@ def test_a_folder_that_cannot_be_written_is_named(lab, tmp_path: Path):
         (("sweep", "planted", "--set", "length=1..2"), "choose from: rounds"),
         (("sweep", "planted", "--set", "rounds"), "KEY=VALUE"),
         (("sweep", "planted", "--set", "rounds=1", "--metric", "fun"), "choose from: balance"),
+        (("sweep", "planted", "--set", "edition=new"), "choose from: fair"),
         (("compare", "planted", "--b", "edition=new"), "choose from: fair"),
         (("compare", "planted", "--b", "strong=99"), "from 0 to 9"),
         (("ban", "planted", "--what", "take:good-99"), "take:good-9"),
         (("ban", "planted", "--what", "burn:*"), "take, rest"),
+        (("ban", "planted", "--what", "burn:*"), "`ducato lab things planted` lists all"),
+        (("things", "planted", "take:good-99"), "take:good-9"),
         (("ban", "planted", "--what", "rest", "--resume"), "--out, the folder to continue"),
     ],
 )
@@ -146,6 +167,8 @@ def test_a_sweep_is_a_table_with_a_row_for_each_value(lab, tmp_path: Path):
         ("2", "2 ±0"),
         ("3", "3 ±0"),
         ("4", "4 ±0"),
+        ("3", "+1 (+1 to +1)"),
+        ("4", "+2 (+2 to +2)"),
     ]
     assert (tmp_path / "out" / "sweep.csv").exists()
     code, printed, _ = lab(*arguments, "--games", 100, "--json")
@@ -168,3 +191,23 @@ def test_a_ban_says_what_it_costs(lab):
     (row,) = [line for line in printed.splitlines() if line.startswith("│ take:good-3")]
     assert float(row.split("│")[4]) > 5
     assert json.loads(lab(*arguments, "--json")[1])["restrictions"][0]["what"] == "take:good-3"
+
+
+def test_the_things_of_a_game_are_listed_by_sort_with_their_names_at_the_table(lab):
+    code, printed, _ = lab("things", "builders")
+    assert code == 0
+    lines = [[x.strip() for x in line.split("│")[1:-1]] for line in printed.splitlines()]
+    assert ["open:watchtower", "Open: Watchtower"] in lines
+    assert ["building=watchtower", "Watchtower"] in lines
+    heads = [x.split()[1] for x in printed.splitlines() if x.startswith("┃")]
+    assert heads == ["kind", "component", "action"]
+
+
+def test_things_are_found_by_a_pattern_or_a_part_of_either_name(lab):
+    def names(*arguments: str) -> set[str]:
+        found = json.loads(lab("things", *arguments, "--json")[1])["things"]
+        return {thing["name"] for thing in found}
+
+    assert names("planted", "take:good-1*") == {"take:good-1", "take:good-10", "take:good-11"}
+    assert "building=watchtower" in names("builders", "torre di guardia")
+    assert names("planted") > {"take", "rest", "take:good-3"}

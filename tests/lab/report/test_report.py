@@ -5,11 +5,29 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from ducato.core.game import all_games, find_game
+from ducato.core.i18n import catalogue
+from ducato.lab.games import Games
+from ducato.lab.play.buffers import Column
+from ducato.lab.play.things import things_of
 from ducato.lab.report import Case, report
 from ducato.lab.report.plots import ticks
-from ducato.lab.report.words import level_name, listed, number, percent, points, texts, thing_name
+from ducato.lab.report.sections import _histogram
+from ducato.lab.report.words import (
+    level_name,
+    listed,
+    markup,
+    number,
+    percent,
+    points,
+    text,
+    texts,
+    thing_name,
+)
 from ducato.lab.run import play
 
 from ..planted import GAME
@@ -68,6 +86,43 @@ def test_the_planted_card_is_named_first(case: Case, html: str):
     assert html.index(first["es"]) < html.index("<svg")
 
 
+def test_what_has_no_place_among_the_sentences_can_be_opened(monkeypatch, case: Case):
+    assert case.remaining() == []
+    every = case.verdict()
+    monkeypatch.setattr("ducato.lab.report.verdict.MOST", 1)
+    assert len(every) > 1
+    rest = case.remaining()
+    assert len(rest) >= len(every) - 1
+    found = report([case])
+    assert f"and {len(rest)} more" in found
+    for line in rest:
+        assert markup(line) in found
+
+
+def test_the_verdict_is_not_repeated_below(case: Case):
+    shown = [line["en"].partition(" (")[0] for line in case.verdict()]
+    assert not [line for line in case.remaining() if line["en"].partition(" (")[0] in shown]
+
+
+def test_the_name_of_an_edition_stands_beside_its_title(html: str):
+    assert html.count("<code>fair</code>") == 3 * 2  # in the list, above a table, in its column
+
+
+@pytest.mark.parametrize(
+    ("greedy", "series"), [(60.0, {"s0", "s1"}), (10.0, {"s1"}), (0.0, {"s0", "s1"})]
+)
+def test_random_play_is_left_out_of_a_plot_that_it_would_stretch(
+    case: Case, monkeypatch, greedy: float, series: set[str]
+):
+    def numbers(self: Games, column: Column) -> NDArray[np.float64]:
+        return np.linspace(1, 1 + (100.0 if self.seats[0] == "random" else greedy), 200)
+
+    monkeypatch.setattr(Games, "column", numbers)
+    (figure,) = _histogram(case, Column.MINUTES, "minutes")
+    assert set(re.findall(r"area (s\d)", figure.plot)) == series
+    assert ("Random play is left out: 90" in figure.note) == (len(series) == 1)
+
+
 def test_names_from_a_game_cannot_break_the_page(monkeypatch, case: Case):
     monkeypatch.setattr("ducato.lab.report.words.name_form", lambda *_: "<script>alert(1)</script>")
     thing_name.cache_clear()
@@ -112,6 +167,38 @@ def test_differences_have_a_sign():
 def test_percentages_take_their_article(value: float, form: str, expected: object):
     found = percent(value)
     assert (format(found["it"], form), format(found["es"], form)) == expected
+
+
+def test_intervals_read_as_a_native_writes_them():
+    bounds = {name: percent(value) for name, value in (("low", 0.08), ("high", 0.57))}
+    found = text("finding.ties", value=percent(0.5), **bounds)
+    assert "(fra l’8\u00a0% e il 57\u00a0%)" in found["it"]
+    assert "(entre el 8\u00a0% y el 57\u00a0%)" in found["es"]
+
+
+@pytest.mark.parametrize(
+    ("language", "calque"),
+    [
+        ("it", "accompagn"),
+        ("it", "dal? {low"),
+        ("es", "acompañ"),
+        ("es", "del? {low"),
+        ("es", "pierde la cabeza"),
+    ],
+)
+def test_no_sentence_sounds_translated(language: str, calque: str):
+    texts_of = [str(message.string) for message in catalogue("ducato.lab", language)]
+    assert not [words for words in texts_of if re.search(calque, words)]
+
+
+@pytest.mark.parametrize("game", sorted(all_games()))
+def test_names_of_things_begin_with_no_indefinite_article(game: str):
+    """Labels, not sentences: "Buy: Pioneer"."""
+    found = find_game(game)
+    for thing, sort in zip(things_of(found).names, things_of(found).sorts, strict=True):
+        if sort in ("component", "action"):
+            for language, words in thing_name(found, thing).items():
+                assert not re.search(r": (an?|un[oa]?) |^(an?|un[oa]?) ", words), (thing, language)
 
 
 def test_a_long_list_is_cut_and_says_so():

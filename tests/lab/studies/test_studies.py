@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ducato.core.errors import BadValue, UnknownName
+from ducato.core.game import find_game
 from ducato.lab.run import Conditions, RunFolder
 from ducato.lab.studies.ban import ban
 from ducato.lab.studies.compare import compare
@@ -31,8 +32,59 @@ def test_a_sweep_shows_how_a_bonus_helps_the_first_player():
     assert shares[0] == pytest.approx(0.5, abs=0.05)
     assert shares[2] > 0.65
     assert {setting.metrics["decisions"].value for setting in found.settings} == {16.0}
-    assert found.frame.shape == (6, 5)
+    assert found.frame.shape == (6, 8)
     assert json.loads(json.dumps(found.to_dict()))["settings"][1]["values"] == {"first_bonus": 2}
+
+
+def test_a_sweep_compares_every_row_with_the_first_deal_by_deal():
+    found = sweep(GAME, {"first_bonus": "0,0,2"}, FEW, metrics=["first_player", "balance"])
+    first, same, better = (setting.differences for setting in found.settings)
+    assert first == {}
+    assert same == {"first_player": (0, 0, 0)}  # no mean over games, no pairs: not `balance`
+    compared = compare(load(), load(first_bonus=2), FEW).differences
+    (expected,) = (d.difference for d in compared if d.metric == "first_player")
+    assert better["first_player"] == expected
+    assert found.to_dict()["settings"][2]["differences"]["first_player"] == expected._asdict()
+    assert found.frame["difference"].to_list()[4:] == [expected.value, None]
+
+
+def test_pairs_are_of_games_that_ended_in_both_rows(monkeypatch):
+    def run_all(self: Conditions, runs: Any) -> Any:
+        results = played(self, runs)
+        results[0].rows.finished[::2] = False
+        results[1].rows.finished[1::2] = False  # no game ended in both
+        results[2].rows.finished[: FEW.games // 2] = False
+        return results
+
+    played = Conditions.run_all
+    monkeypatch.setattr(Conditions, "run_all", run_all)
+    found = sweep(GAME, {"rounds": "2,3,4"}, FEW, metrics=["rounds", "winner_points"])
+    _, apart, half = (setting.differences for setting in found.settings)
+    assert apart == {}
+    assert half["rounds"] == (2, 2, 2)
+    assert half["winner_points"].low < half["winner_points"].value
+
+
+def test_a_sweep_goes_over_editions_as_over_options():
+    found = sweep(find_game("magnate"), {"ace_price": "3,4", "edition": "*"}, Conditions(games=20))
+    editions = list(find_game("magnate").editions)
+    assert [s.values for s in found.settings] == [
+        {"edition": edition, "ace_price": price} for edition in editions for price in (3, 4)
+    ]
+    assert found.edition == ",".join(editions)
+
+
+@pytest.mark.parametrize(
+    ("varied", "edition", "words"),
+    [
+        ({"edition": "fair,new"}, None, "choose from: fair"),
+        ({"edition": "fair"}, "fair", "left out beside --set edition=fair"),
+        ({"edition": "fair," * 400 + "fair", "rounds": "1..3"}, None, "at most 1000"),
+    ],
+)
+def test_editions_that_cannot_vary_are_refused(varied: dict[str, str], edition: Any, words: str):
+    with pytest.raises((UnknownName, BadValue), match=words):
+        sweep(GAME, varied, FEW, edition=edition)
 
 
 def test_a_sweep_refuses_an_unknown_metric():

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from ducato.cli.lab.options import Level, Out, Ray, Resume, run_folder
-from ducato.cli.lab.output import points
+from ducato.cli.lab.output import difference
+from ducato.cli.lab.things import check_things
 from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Players, Seed, load_game
 from ducato.cli.output import percent, percent_interval, print_json, print_table
 
@@ -21,7 +22,7 @@ def ban(
             metavar="THING",
             help="What one seat may not do: build:the-mill, build:* for all of a kind one by one, "
             "build for the kind, card=the-mill for all that names the card; may be given several "
-            "times.",
+            "times. `ducato lab things GAME` lists them.",
         ),
     ],
     together: Annotated[
@@ -47,6 +48,8 @@ def ban(
     from ducato.lab.studies.ban import ban as run
 
     loaded = load_game(game, players, edition, options)
+    with blaming(loaded.game):
+        check_things(loaded.game, what)
     plan = {
         **{"command": "ban", "game": loaded.name, "players": loaded.players},
         **{"edition": loaded.edition_name, "options": dict(loaded.options), "what": what},
@@ -68,7 +71,7 @@ def ban(
             r.what,
             "" if r.used is None else percent(r.used.value),
             "" if r.used is None else percent_interval(r.used[1:]),
-            *points(r.cost),
+            *difference(r.cost),
             "*" if r.p < 0.01 else "",
         ]
         for r in result.restrictions

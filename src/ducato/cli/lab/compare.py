@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ducato.cli.lab.options import Level, Out, Ray, Resume, run_folder
-from ducato.cli.lab.output import cell, change
+from ducato.cli.lab.output import cell, difference
 from ducato.cli.options import GameName, Jobs, Json, Players, Seed, chosen
 from ducato.cli.output import print_json, print_table
 from ducato.core.errors import BadValue
@@ -79,20 +79,15 @@ def _print(result: Comparison) -> None:
     conditions = result.conditions
     metrics = metrics_of(find_game(result.game))
     rows = []
-    for difference in result.differences:
-        metric = metrics[difference.metric]
-        low, high = (
-            change(bound, metric.unit)
-            for bound in (difference.difference.low, difference.difference.high)
-        )
+    for found in result.differences:
+        metric = metrics[found.metric]
         rows.append(
             [
                 metric.name,
-                cell(difference.a, metric),
-                cell(difference.b, metric),
-                change(difference.difference.value, metric.unit),
-                f"{low} to {high}",
-                "*" if difference.p < SURE else "",
+                cell(found.a, metric),
+                cell(found.b, metric),
+                *difference(found.difference, metric.unit),
+                "*" if found.p < SURE else "",
             ]
         )
     title = (

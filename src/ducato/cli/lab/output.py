@@ -8,6 +8,9 @@ if TYPE_CHECKING:
     from ducato.lab.metrics import Metric
     from ducato.lab.statistics import Estimate
 
+LOPSIDED = 0.5
+"""An interval whose shorter side is less than this part of the longer one is given by its ends."""
+
 
 def shown(value: float, unit: str) -> str:
     """Return a number with its unit, such as "12.3 %"."""
@@ -17,20 +20,26 @@ def shown(value: float, unit: str) -> str:
 
 
 def cell(estimate: Estimate, metric: Metric) -> str:
-    """Return an estimate and half the width of its interval, such as "12.3 % ±0.4"."""
-    half = (estimate.high - estimate.low) / 2
-    width = f"{100 * half:.1f}" if metric.unit == "share" else f"{half:.2g}"
-    return f"{shown(estimate.value, metric.unit)} ±{width}"
+    """Return an estimate and its interval, such as "12.3 % ±0.4".
+
+    An interval that lies on one side of the estimate is given by its ends: "0.0 % (0.0 to 0.4)".
+    """
+    number, low, high = shown(estimate.value, metric.unit), estimate.low, estimate.high
+    scale, form = (100, ".1f") if metric.unit == "share" else (1, ".2g")
+    sides = estimate.value - low, high - estimate.value
+    if min(sides) < LOPSIDED * max(sides):
+        ends = " to ".join(shown(x, metric.unit).removesuffix(" %") for x in (low, high))
+        return f"{number} ({ends})"
+    return f"{number} ±{scale * (high - low) / 2:{form}}"
 
 
-def change(value: float, unit: str) -> str:
-    """Return a difference of numbers with its sign; one of shares is in percentage points."""
+def difference(estimate: Estimate, unit: str = "share") -> tuple[str, str]:
+    """Return a difference and its interval with their signs; of shares, in percentage points."""
+    value, low, high = (_signed(x, unit) for x in estimate)
+    return value, f"{low} to {high}"
+
+
+def _signed(value: float, unit: str) -> str:
     if unit == "share":
         return f"{100 * value:+.1f}"
     return ("+" if value > 0 else "") + shown(value, unit)
-
-
-def points(estimate: Estimate) -> tuple[str, str]:
-    """Return a difference of shares and its interval, in percentage points."""
-    low, high = (f"{100 * x:+.1f}" for x in (estimate.low, estimate.high))
-    return f"{100 * estimate.value:+.1f}", f"{low} to {high}"

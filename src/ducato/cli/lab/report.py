@@ -55,6 +55,9 @@ def report(
     resume: Resume = False,
     csv: Csv = False,
     parquet: Parquet = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Print all findings, not only the weightiest.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Play many games at every table and write a report: what stands out, in words and plots."""
@@ -94,7 +97,7 @@ def report(
     if as_json:
         print_json(_as_dict(cases, out))
     else:
-        _print_verdicts(cases, out)
+        _print_verdicts(cases, out, every=every)
 
 
 def _editions(game: Any, given: str | None) -> list[str]:
@@ -193,11 +196,18 @@ def _as_dict(cases: list[Case], out: Path) -> dict[str, Any]:
     }
 
 
-def _print_verdicts(cases: list[Case], out: Path) -> None:
+def _print_verdicts(cases: list[Case], out: Path, *, every: bool) -> None:
+    cut = False
     for case in cases:
         typer.echo(f"{case.title['en']} (edition {case.main.game.edition_name})")
-        for line in case.verdict():
+        remaining = case.remaining()
+        for line in [*case.verdict(), *(remaining if every else ())]:
             typer.echo(f"  {line['en']}")
+        if remaining and not every:
+            cut = True
+            typer.echo(f"  ... and {len(remaining)} more")
+    if cut:
+        typer.echo("Repeat the command with --resume --all to see all; the report has them too.")
     game = cases[0].main.game.name
     typer.echo(
         "What goes with winning need not be its cause: "

@@ -1,4 +1,4 @@
-"""``ducato lab sweep``: the effect of one or more options over a range of values."""
+"""``ducato lab sweep``: the effect of options, and editions, over a range of values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ducato.cli.lab.options import Level, Metrics, Out, Ray, Resume, run_folder
-from ducato.cli.lab.output import cell
+from ducato.cli.lab.output import cell, difference
 from ducato.cli.options import Edition, GameName, Jobs, Json, Players, Seed, chosen
 from ducato.cli.output import print_json, print_table
 
@@ -23,8 +23,9 @@ def sweep(
         typer.Option(
             "--set",
             metavar="KEY=VALUES",
-            help="An option with a range (1..9, 1..9..2), a list (1,3,9) or * for all; given "
-            "several times, all combinations are played. One value is a fixed option.",
+            help="An option with a range (1..9, 1..9..2), a list (1,3,9) or * for all, or editions "
+            "(edition=a,b); given several times, all combinations are played. One value is a fixed "
+            "option.",
         ),
     ],
     players: Players = None,
@@ -44,14 +45,13 @@ def sweep(
     """Play the same deals under every combination of values; show how the metrics change."""
     from ducato.core.game import blaming, find_game
     from ducato.lab.run import Conditions, writing
-    from ducato.lab.studies.sweep import DEFAULT_METRICS
+    from ducato.lab.studies.sweep import DEFAULT_METRICS, combinations
     from ducato.lab.studies.sweep import sweep as run
-    from ducato.lab.studies.values import grid
 
     found = find_game(game)
     varied = chosen(options)
     loaded = found.load(players, edition)
-    grid(found, varied)
+    combinations(found, varied, edition)
     names = metric.split(",") if metric else list(DEFAULT_METRICS)
     plan = {
         **{"command": "sweep", "game": found.name, "players": players, "edition": edition},
@@ -74,18 +74,29 @@ def sweep(
 def _print(result: Sweep, names: list[str]) -> None:
     from ducato.core.game import find_game
     from ducato.lab.metrics import metric_of
+    from ducato.lab.studies.sweep import EDITION
 
     conditions = result.conditions
     metrics = [metric_of(find_game(result.game), name) for name in names]
+    compared = [m for m in metrics if any(m.name in s.differences for s in result.settings)]
     varied = list(result.settings[0].values)
-    rows = []
+    rows, differences = [], []
     for setting in result.settings:
+        values = [str(value) for value in setting.values.values()]
         cells = [cell(setting.metrics[m.name], m) for m in metrics] if setting.metrics else []
-        rows.append([*map(str, setting.values.values()), *cells])
+        rows.append([*values, *cells])
+        if setting.differences:
+            pairs = [difference(setting.differences[m.name], m.unit) for m in compared]
+            differences.append([*values, *(f"{value} ({ends})" for value, ends in pairs)])
         if setting.conflict:
             typer.echo(setting.conflict, err=True)
+    rules = "" if EDITION in varied else f" ({result.edition})"
     title = (
-        f"{result.game} ({result.edition}) with {result.players} players, all {conditions.level}, "
+        f"{result.game}{rules} with {result.players} players, all {conditions.level}, "
         f"{conditions.games:,} games each; ± half of the 95 % interval"
     )
     print_table([*varied, *names], rows, texts=len(varied), title=title)
+    if differences:
+        title = "by how much each row exceeds the first, deal by deal (95 %); shares in points"
+        columns = [*varied, *(m.name for m in compared)]
+        print_table(columns, differences, texts=len(varied), title=title)

@@ -15,7 +15,7 @@
 
     [rates]                            # quotients of counters, or of sums of counters
     sale_rate = ["sales", "cards_played"]
-    win_rate = ["fights_won", "fights_won+fights_lost"]
+    fights_won_share = ["fights_won", "fights_won+fights_lost"]
 
     [targets]                          # the range in which a metric should lie
     minutes = [45, 75]

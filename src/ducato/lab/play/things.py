@@ -79,7 +79,7 @@ def matching_things(game: Game, pattern: str) -> list[str]:
         similar = [n for n in things.names if n.partition(":")[0].partition("=")[0] == begins]
         sorts = zip(things.names, things.sorts, strict=True)
         kinds = [*game.module("state").ACTIONS.kinds]
-        kinds += [name for name, sort in sorts if sort in ("component", "group")]
+        kinds += [name for name, sort in sorts if sort == "group"]
         close = get_close_matches(pattern, things.names, n=8)
         raise UnknownName("action, kind, component or group", pattern, close or similar or kinds)
     return found

@@ -58,10 +58,14 @@ def report(cases: Sequence[Case], command: str = "") -> str:
             {
                 "key": case.key,
                 "title": markup(case.title),
+                "edition": case.main.game.edition_name,
                 "verdict": [markup(line) for line in case.verdict()],
+                "remaining": [markup(line) for line in left_out],
+                "more": markup(text("finding.rest", n=len(left_out))),
                 "sections": list(sections(case, MOST_ROWS // len(cases))),
             }
             for case in cases
+            for left_out in [case.remaining()]
         ],
         overview=overview(list(cases)),
         levels=[markup(level) for level in levels],

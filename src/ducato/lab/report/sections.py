@@ -21,6 +21,8 @@ from ducato.lab.report.verdict import sentences
 from ducato.lab.report.words import Texts, markup, text
 from ducato.lab.statistics import Estimate
 
+RANDOM = "random"
+"""The level that a histogram leaves out if it would squeeze the others."""
 SHOWN = 8
 """The number of things with the highest, and with the lowest, lift that are drawn."""
 MOST_ROWS = 1200
@@ -68,18 +70,24 @@ class Case:
         game = self.main.game
         return f"{game.edition_name}-{game.players}"
 
-    def verdict(self) -> list[Texts]:
-        """Return the findings in words."""
+    def verdict(self, *, every: bool = False) -> list[Texts]:
+        """Return the findings in words, all of them or the weightiest."""
         others = [(level, run) for level, run in self.runs.items() if run is not self.main]
-        return sentences(self.main, others)
+        return sentences(self.main, others, every=every)
+
+    def remaining(self) -> list[Texts]:
+        """Return the findings in words for which the verdict has no place."""
+        shown = self.verdict()
+        return [line for line in self.verdict(every=True) if line not in shown]
 
 
 class Figure(NamedTuple):
-    """A plot with its caption; a broad one scrolls on a narrow screen."""
+    """A plot with its caption and perhaps a note; a broad one scrolls on a narrow screen."""
 
     caption: Markup
     plot: Markup
     broad: bool = False
+    note: Markup = Markup("")
 
 
 class Section(NamedTuple):
@@ -163,13 +171,21 @@ def _flat(values: list[NDArray[Any]]) -> bool:
 
 
 def _histogram(case: Case, column: Column, name: str) -> list[Figure]:
-    values = [run.column(column) for run in case.runs.values()]
-    if _flat(values):
+    values = {index: run.column(column) for index, run in enumerate(case.runs.values())}
+    if _flat(list(values.values())):
         return []
+    note = Markup("")
+    if RANDOM in case.runs:
+        index = case.levels.index(RANDOM)
+        others = {level: found for level, found in values.items() if level != index}
+        if plots.stretches(values[index], list(others.values())):
+            low, high = (float(x) for x in np.quantile(values[index], [0.05, 0.95]))
+            note = markup(text("plot.without", low=words.number(low), high=words.number(high)))
+            values = others
     title = text(f"plot.{name}")
     whole = column is not Column.MINUTES
     plot = plots.histogram(values, title, text("plot.games"), whole=whole)
-    return [Figure(markup(title), plot)]
+    return [Figure(markup(title), plot, note=note)]
 
 
 def _drama(case: Case) -> list[Figure]:

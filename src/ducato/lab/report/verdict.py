@@ -18,7 +18,9 @@ MOST_LIFTS = 5
 """The maximum number of sentences about things that go with winning, and with losing."""
 
 
-def sentences(games: Games, others: Sequence[tuple[str, Games]] = ()) -> list[Texts]:
+def sentences(
+    games: Games, others: Sequence[tuple[str, Games]] = (), *, every: bool = False
+) -> list[Texts]:
     """Return the findings of a run as sentences, the weightiest first.
 
     Options that are never, or always, chosen are joined into one sentence.
@@ -27,6 +29,7 @@ def sentences(games: Games, others: Sequence[tuple[str, Games]] = ()) -> list[Te
         games: the run.
         others: runs of other levels of skill with their names; what they say of the same subject
             is added.
+        every: whether to return all, rather than what there is room for.
     """
     found = findings(games)
     if not found:
@@ -42,10 +45,10 @@ def sentences(games: Games, others: Sequence[tuple[str, Games]] = ()) -> list[Te
             continue
         if finding.sort in lifts:
             lifts[finding.sort] += 1
-            if lifts[finding.sort] > MOST_LIFTS:
+            if lifts[finding.sort] > MOST_LIFTS and not every:
                 continue
         lines.append(_with_others(sentence(games, finding), games, finding, others))
-    return lines[:MOST]
+    return lines if every else lines[:MOST]
 
 
 def sentence(games: Games, finding: Finding) -> Texts:
@@ -126,7 +129,11 @@ def _with_others(
     if not added:
         return line
     return words.texts(
-        lambda language: (
-            f"{line[language].removesuffix('.')} ({'; '.join(more[language] for more in added)})."
-        )
+        lambda language: _with_bracket(line[language], "; ".join(more[language] for more in added))
     )
+
+
+def _with_bracket(line: str, more: str) -> str:
+    """Return a sentence with more in the bracket at its end, or in a new one."""
+    line = line.removesuffix(".")
+    return f"{line[:-1]}; {more})." if line.endswith(")") else f"{line} ({more})."
