@@ -152,6 +152,7 @@ def test_numbers_have_the_digits_that_they_deserve(value: float, unit: str, expe
 
 def test_differences_have_a_sign():
     assert (points(0.123)["en"], points(-0.123)["es"]) == ("+12.3", "\u221212,3")
+    assert (points(0)["en"], points(-0.0001)["it"]) == ("0.0", "0,0")
     assert percent(0.5)["it"] == "50\u00a0%"
 
 

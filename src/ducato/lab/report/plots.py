@@ -93,7 +93,7 @@ def _number(value: float, unit: str) -> str:
     if unit == "share":
         return f"{100 * value:g}\u2009%"
     if unit == "points":
-        return f"{100 * value:+g}".replace("-", "\u2212")
+        return f"{100 * value:+g}".replace("-", "\u2212") if value else "0"
     return f"{value:g}"
 
 

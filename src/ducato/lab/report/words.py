@@ -110,11 +110,11 @@ def percent(value: float, digits: int = 0) -> Texts:
 
 
 def points(value: float, digits: int = 1) -> Texts:
-    """Return a difference of shares in percentage points, with its sign."""
+    """Return a difference of shares in percentage points, with its sign unless it is 0."""
     form = "#,##0" + ("." + "0" * digits if digits else "")
-    return texts(
-        lambda language: format_decimal(100 * value, f"+{form};\u2212{form}", locale=language)
-    )
+    shown = round(100 * value, digits) or 0.0  # never -0.0
+    signed = f"+{form};\u2212{form}" if shown else form
+    return texts(lambda language: format_decimal(shown, signed, locale=language))
 
 
 def number(value: float, unit: str = "number") -> Texts:
