@@ -11,7 +11,8 @@ import pytest
 import ducato
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
-from ducato.lab.run import OtherRun, RunFolder
+from ducato.lab.folder import OtherRun
+from ducato.lab.run import RunFolder
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
 from ducato.lab.studies.ladder import arrangements, ladder, plan_of_ladder
 

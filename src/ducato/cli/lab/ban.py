@@ -43,7 +43,8 @@ def ban(
 ) -> None:
     """Forbid something to one seat and see what that costs it, in the same deals."""
     from ducato.core.game import blaming
-    from ducato.lab.run import Conditions, writing
+    from ducato.lab.folder import writing
+    from ducato.lab.run import Conditions
     from ducato.lab.studies.ban import ban as run
 
     loaded = load_game(game, players, edition, options)

@@ -41,7 +41,8 @@ def compare(
 ) -> None:
     """Play the same deals under two sets of options; show what differs, with paired intervals."""
     from ducato.core.game import blaming, find_game
-    from ducato.lab.run import Conditions, writing
+    from ducato.lab.folder import writing
+    from ducato.lab.run import Conditions
     from ducato.lab.studies.compare import compare as run
 
     found = find_game(game)

@@ -42,7 +42,7 @@ def ladder(
 ) -> None:
     """Rate levels of play by games between them; show how much skill and luck count."""
     from ducato.core.game import blaming
-    from ducato.lab.run import writing
+    from ducato.lab.folder import writing
     from ducato.lab.studies.ladder import ladder as run
     from ducato.lab.studies.ladder import plan_of_ladder
 

@@ -60,9 +60,9 @@ def report(
     """Play many games at every table and write a report: what stands out, in words and plots."""
     from ducato.core.game import blaming, find_game
     from ducato.lab.executors import executor
+    from ducato.lab.folder import writing
     from ducato.lab.play.settings import player_counts
     from ducato.lab.report import report as written
-    from ducato.lab.run import writing
 
     found = find_game(game)
     width = interval_width(until)

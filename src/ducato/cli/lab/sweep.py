@@ -43,7 +43,8 @@ def sweep(
 ) -> None:
     """Play the same deals under every combination of values; show how the metrics change."""
     from ducato.core.game import blaming, find_game
-    from ducato.lab.run import Conditions, writing
+    from ducato.lab.folder import writing
+    from ducato.lab.run import Conditions
     from ducato.lab.studies.sweep import DEFAULT_METRICS
     from ducato.lab.studies.sweep import sweep as run
     from ducato.lab.studies.values import grid

@@ -60,8 +60,9 @@ def tune(
 ) -> None:
     """Search for numbers of the rules that meet targets; verify the best with new deals."""
     from ducato.core.game import blaming, find_game
+    from ducato.lab.folder import writing
     from ducato.lab.play.settings import player_counts
-    from ducato.lab.run import Conditions, writing
+    from ducato.lab.run import Conditions
     from ducato.lab.studies.aims import aims_of
     from ducato.lab.studies.space import search_space
     from ducato.lab.studies.tune import Search

@@ -39,7 +39,7 @@ def watch(
     as_json: Json = False,
 ) -> None:
     """Play a game of a run again and open it in the replay, as any seat saw it, until Ctrl-C."""
-    from ducato.lab.run import tables_of
+    from ducato.lab.folder import tables_of
     from ducato.lab.studies.watch import play_again, write_record
 
     tables, unchanged = tables_of(folder)
