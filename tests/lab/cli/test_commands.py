@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 
 from ducato import cli
+from ducato.lab import run
+from ducato.lab.play.piece import Piece, Played
+
+from ..planted import GAME
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 
@@ -168,3 +173,32 @@ def test_a_ban_says_what_it_costs(lab):
     (row,) = [line for line in printed.splitlines() if line.startswith("│ take:good-3")]
     assert float(row.split("│")[3]) > 5
     assert json.loads(lab(*arguments, "--json")[1])["restrictions"][0]["what"] == "take:good-3"
+
+
+@pytest.mark.parametrize(
+    ("how", "code"), [(signal.SIGINT, 130), (getattr(signal, "SIGTERM", signal.SIGINT), 143)]
+)
+def test_a_stopped_run_says_how_to_go_on_if_something_is_kept(
+    lab, tmp_path: Path, monkeypatch, how: signal.Signals, code: int
+):
+    original, played = run.play_piece, []
+
+    def stopped(piece: Piece) -> Played:
+        if len(played) == 3:
+            signal.raise_signal(how)
+        played.append(piece)
+        return original(piece)
+
+    monkeypatch.setattr(run, "play_piece", stopped)
+    monkeypatch.setattr(run, "PIECE", 20)
+    arguments = ("compare", "planted", "--b", "first_bonus=4", "--games", 60)
+    words = "ducato: stopped; finished pieces are kept: repeat the command with --resume\n"
+    # Compiled before, which is told on standard error.
+    run.compiled(run.plan_run(GAME.load(2), 60, ["greedy"] * 2))()
+    played.clear()
+    assert lab(*arguments, "--out", tmp_path / "out") == (code, "", words)
+    played.clear()
+    assert lab(*arguments) == (code, "", "ducato: stopped\n")
+    monkeypatch.undo()
+    monkeypatch.setattr(run, "PIECE", 20)
+    assert lab(*arguments, f"--out={tmp_path / 'out'}", "--resume")[0] == 0
