@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import sys
 from pathlib import Path
 
 import pytest
 
 from ducato import cli
+from ducato.cli import options
 from ducato.lab import run
 from ducato.lab.play.piece import Piece, Played
 
@@ -127,6 +129,15 @@ def test_a_folder_that_cannot_be_written_is_named(lab, tmp_path: Path):
         (("compare", "planted", "--b", "strong=99"), "from 0 to 9"),
         (("ban", "planted", "--what", "take:good-99"), "take:good-9"),
         (("ban", "planted", "--what", "burn:*"), "take, rest"),
+        (("ban", "planted", "--what", "burn:*", "--out", "x"), "take, rest"),
+        (("sweep", "planted", "--set", "rounds=1", "--metric", "fun", "--out", "x"), "balance"),
+        (("compare", "planted", "--b", "", "--games", "10000001", "--out", "x"), "or fewer"),
+        (("compare", "planted", "--b", "", "--seed", str(2**63), "--out", "x"), "to 9223372036"),
+        (("compare", "planted", "--b", "strong=1,Strong=2", "--out", "x"), "the only value of"),
+        (
+            ("sweep", "planted", "--set", "rounds=1", "--set", "rounds=2"),
+            "only value of rounds",
+        ),
         (("ban", "planted", "--what", "rest", "--resume"), "--out, the folder to continue"),
     ],
 )
@@ -139,7 +150,41 @@ def test_bad_input_is_answered_by_one_sentence(
     assert printed == ""
     assert words in error
     assert len(error.splitlines()) == 1
-    assert not (tmp_path / "x" / "report.html").exists()
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_cluster_is_looked_for_before_the_folder_is_made(lab, tmp_path: Path):
+    pytest.importorskip("ray")
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        free = f"127.0.0.1:{other.getsockname()[1]}"
+    out = tmp_path / "out"
+    code, _, error = lab("compare", "planted", "--b", "strong=1", "--ray", free, "--out", out)
+    assert code == 2
+    assert "no Ray cluster at" in error
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(("method", "option"), [("write_csv", "--csv"), ("write_parquet", "")])
+def test_a_full_disk_under_a_report_is_one_sentence(
+    lab, tmp_path: Path, monkeypatch, method: str, option: str
+):
+    import polars as pl
+
+    arguments = ["report", "planted", "--players", 2, "--games", 20, "--out", tmp_path / "out"]
+    assert lab(*arguments)[0] == 0
+
+    def full(*_: object, **__: object) -> None:
+        raise pl.exceptions.ComputeError("parquet: No space left on device (os error 28)")
+
+    monkeypatch.setattr(pl.DataFrame, method, full)
+    code, _, error = lab(*arguments, "--resume", option or "--parquet")
+    assert code == 2
+    assert "cannot be written (No space left on device); finished pieces are kept" in error
+    assert error.count("\n") == 1
+
+
+def test_the_limits_of_the_commands_are_those_of_the_lab():
+    assert (options.MOST_GAMES, options.SEEDS) == (run.MOST_GAMES, run.SEEDS)
 
 
 def test_a_sweep_is_a_table_with_a_row_for_each_value(lab, tmp_path: Path):

@@ -10,7 +10,7 @@ import typer
 
 from ducato.cli.lab.options import MANY, Level, Ray, Resume, run_folder
 from ducato.cli.lab.output import cell
-from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Seed, chosen
+from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Seed, chosen, few_enough
 from ducato.cli.output import print_json, print_table
 from ducato.core.errors import BadValue
 
@@ -49,7 +49,10 @@ def tune(
     options: Options = None,
     level: Level = "greedy",
     number: Annotated[
-        int, typer.Option("--games", min=2, help="Number of games at each table and trial.")
+        int,
+        typer.Option(
+            "--games", min=2, callback=few_enough, help="Number of games at each table and trial."
+        ),
     ] = 500,
     name: Annotated[str, typer.Option("--name", help="Name of the new edition.")] = "found",
     seed: Seed = 0,
@@ -89,8 +92,8 @@ def tune(
         **{"options": fixed, "target": target, "free": names, "pareto": pareto},
         **{"level": level, "games": number, "seed": seed},
     }
-    run_folder(out, first_table, level.split(","), plan, resume=resume)
-    conditions = Conditions(level, number, seed, jobs, ray, quiet=False)
+    folder = run_folder(out, first_table, level.split(","), plan, resume=resume, ray=ray)
+    conditions = Conditions(level, number, seed, jobs, ray, folder, quiet=False)
     with blaming(found):
         result = run(sought, trials, conditions, out=out, name=name)
     with writing(out):

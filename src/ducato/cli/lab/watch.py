@@ -34,7 +34,9 @@ def watch(
         Path | None,
         typer.Option("--out", help="Write the record of the game into this file instead."),
     ] = None,
-    port: Annotated[int, typer.Option("--port", help="Port of the local server.")] = DEFAULT_PORT,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Port of the local server.")
+    ] = DEFAULT_PORT,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
     as_json: Json = False,
 ) -> None:
