@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import errno
 import json
 import os
@@ -191,6 +192,15 @@ def test_a_folder_is_free_again_when_its_run_is_over(tmp_path: Path):
     del again
     with holder(tmp_path) as other:
         other.kill()
+
+
+def test_a_copy_of_a_folder_does_not_lock_it(tmp_path: Path):
+    folder = RunFolder(tmp_path, PLAN)
+    copied = copy.deepcopy(folder)
+    del folder
+    with holder(tmp_path) as other:
+        other.kill()
+    assert copied.path == tmp_path
 
 
 def test_a_file_of_that_name_holds_no_finished_pieces(tmp_path: Path):

@@ -97,7 +97,7 @@ def main() -> None:
         with _terminable():
             app()
     except DucatoError as error:
-        _end(str(error), 2)
+        _end(str(error), 2, at_once=_is_lost_cluster(error))
     except Stopped as error:
         _end(_stopped(), error.code)
     except KeyboardInterrupt as error:
@@ -112,11 +112,14 @@ def main() -> None:
     _flush()
 
 
-def _end(words: str, code: int) -> None:
-    """End this process with a line on standard error."""
+def _end(words: str, code: int, *, at_once: bool = False) -> None:
+    """End this process with a line on standard error; if `at_once`, libraries have no say in it."""
     with suppress(OSError):
         sys.stderr.write(f"ducato: {words}\n")
+        sys.stderr.flush()
     _flush(code)
+    if at_once:
+        os._exit(code)
     raise SystemExit(code) from None
 
 
@@ -129,6 +132,13 @@ def _flush(code: int = 0) -> None:
         os.dup2(nowhere, sys.stdout.fileno())
         if code == 0:
             _end(machine_fault(error) or f"the output cannot be written ({error})", 2)
+
+
+def _is_lost_cluster(error: DucatoError) -> bool:
+    """Return whether a Ray cluster is lost: Ray would then end this process with exit code 1."""
+    module = sys.modules.get("ducato.lab.executors.ray_cluster")
+    lost = module is not None and isinstance(error, module.LostCluster)
+    return lost and bool(sys.modules["ray"].is_initialized())
 
 
 def _code(error: KeyboardInterrupt) -> int:

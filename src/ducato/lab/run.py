@@ -80,6 +80,9 @@ class RunFolder:
                 whole = {"ducato": ducato.__version__, "plan": asked}
                 write_whole(self.path / RUN, json.dumps(whole, indent=1) + "\n")
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_lock"}
+
     def _compare(self, asked: Mapping[str, Any], resume: bool) -> None:
         before = plan_of(self.path)
         if before != asked:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from ducato import cli
 from ducato.lab.executors.local import Processes
 from ducato.lab.executors.ray_cluster import (
     LostCluster,
@@ -168,3 +170,23 @@ def test_kernels_arrive_in_the_cache_of_another_node(tmp_path: Path, monkeypatch
     (cache_root() / name / "kernel.nbi").write_bytes(b"own")
     unpack_kernels(packed)
     assert (cache_root() / name / "kernel.nbi").read_bytes() == b"own"
+
+
+def test_ray_has_no_say_in_how_a_command_ends_that_has_lost_it(monkeypatch, capsys):
+    """It would end the process with exit code 1, some seconds later."""
+    ray = pytest.importorskip("ray")
+
+    def lost(*_: object, **__: object) -> None:
+        raise LostCluster("the Ray cluster is lost")
+
+    def ended(code: int) -> None:
+        raise KeyError(code)
+
+    monkeypatch.setattr(cli, "app", lost)
+    monkeypatch.setattr(os, "_exit", ended)
+    for begun in (True, False):
+        monkeypatch.setattr(ray, "is_initialized", lambda begun=begun: begun)
+        with pytest.raises(KeyError if begun else SystemExit) as stopped:
+            cli.main()
+        assert stopped.value.args == (2,)
+        assert capsys.readouterr().err == "ducato: the Ray cluster is lost\n"
