@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 import resource
+import signal
+import sqlite3
 import statistics
 import subprocess
 import sys
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -16,7 +20,7 @@ import pytest
 import ducato
 from ducato import cli
 from ducato.core.chance import CommittedStream, new_rng
-from ducato.core.game import all_games
+from ducato.core.game import all_games, available_games
 from ducato.core.match import Match
 from ducato.lab.tournament import BotResult, TournamentResult
 from ducato.store import Database
@@ -433,6 +437,63 @@ def test_an_interruption_is_not_an_accident(run, monkeypatch):
 
     monkeypatch.setattr(cli, "app", interrupted)
     assert run("games") == (130, "", "ducato: stopped\n")
+
+
+def test_a_command_that_is_interrupted_says_so(run, monkeypatch):
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ducato.lab.tournament.tournament", interrupted)
+    assert run("match", GAME, "--bots", "random") == (130, "", "ducato: stopped\n")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGTERM"), reason="has no SIGTERM")
+def test_a_command_that_is_terminated_ends_as_if_interrupted(run, monkeypatch):
+    before = signal.getsignal(signal.SIGTERM)
+    tournament = "ducato.lab.tournament.tournament"
+    monkeypatch.setattr(tournament, lambda *_, **__: signal.raise_signal(signal.SIGTERM))
+    assert run("match", GAME, "--bots", "random") == (143, "", "ducato: stopped\n")
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no /dev/full")
+@pytest.mark.parametrize("arguments", [["games"], ["games", "--json"], ["--help"]])
+def test_a_full_disk_behind_standard_output_is_one_line(arguments: list[str]):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "ducato", *arguments],
+            check=False, stdout=full, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("ducato: what is written to is full (No space left on device")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (MemoryError(), "not enough memory"),
+        (OSError(errno.ENOSPC, "full", "/cache/x"), "is full (No space left on device: /cache/x)"),
+        (sqlite3.DatabaseError("file is not a database"), "a database cannot be used"),
+        (BrokenProcessPool("a process ended abruptly"), "fewer of them with --jobs"),
+        (RuntimeError("disk I/O error (os error 28)"), "make room"),
+    ],
+)
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_failure_of_the_machine_is_no_fault_of_a_game(
+    run, monkeypatch, error: Exception, words: str, wrapped: bool
+):
+    def fail(*_: object, **__: object) -> None:
+        if wrapped:
+            raise ValueError("of a library") from error
+        raise error
+
+    monkeypatch.setattr("ducato.lab.tournament.tournament", fail)
+    code, out, err = run("match", GAME, "--bots", "random")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+    assert "the game" not in err
+    assert GAME in available_games()
 
 
 def test_a_backup_is_made_and_restored(run, tmp_path: Path):

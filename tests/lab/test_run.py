@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import errno
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,9 +19,10 @@ from ducato.core.errors import BadValue, UnknownName
 from ducato.lab import frames, run
 from ducato.lab.executors import executor
 from ducato.lab.executors.local import Processes
+from ducato.lab.folder import LOCK, CannotWrite, InUse, OtherRun, plan_of
 from ducato.lab.games import Games
 from ducato.lab.play.piece import pieces_of
-from ducato.lab.run import CannotWrite, OtherRun, RunFolder, plan_of, plan_run, play, run_all
+from ducato.lab.run import RunFolder, plan_run, play, run_all
 
 from .planted import GAME
 
@@ -44,7 +49,7 @@ def test_a_folder_gives_the_bytes_of_a_run_without_one(tmp_path: Path):
     assert same(kept, games())
     pieces = sorted((tmp_path / "run" / "pieces").iterdir())
     assert len(pieces) == 5
-    assert {p.name for p in pieces[0].iterdir()} == {"rows.parquet", "totals.parquet"}
+    assert {p.name for p in pieces[0].iterdir()} == {"piece.json", "rows.parquet", "totals.parquet"}
 
 
 def test_an_interrupted_run_is_resumed_and_nothing_is_played_twice(tmp_path: Path, monkeypatch):
@@ -73,7 +78,10 @@ def test_an_interrupted_run_is_resumed_and_nothing_is_played_twice(tmp_path: Pat
     assert same(found, games())
 
 
-def test_a_full_disk_is_one_sentence_and_the_run_can_go_on(tmp_path: Path, monkeypatch):
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_full_disk_is_one_sentence_and_the_run_can_go_on(
+    tmp_path: Path, monkeypatch, wrapped: bool
+):
     import polars as pl
 
     original = pl.DataFrame.write_parquet
@@ -81,6 +89,8 @@ def test_a_full_disk_is_one_sentence_and_the_run_can_go_on(tmp_path: Path, monke
 
     def full(frame: Any, *arguments: Any, **options: Any) -> None:
         if next(left, None) is None:
+            if wrapped:  # as Polars has it
+                raise pl.exceptions.ComputeError("IO: No space left on device (os error 28)")
             raise OSError(errno.ENOSPC, "No space left on device")
         original(frame, *arguments, **options)
 
@@ -104,6 +114,118 @@ def test_a_damaged_piece_is_played_again(tmp_path: Path):
     assert same(games(RunFolder(tmp_path, PLAN, resume=True)), games())
 
 
+def test_no_changed_bit_of_a_piece_goes_unnoticed(tmp_path: Path):
+    games(RunFolder(tmp_path, PLAN))
+    whole = games()
+    for piece in sorted((tmp_path / "pieces").iterdir())[:2]:
+        for file in sorted(piece.iterdir()):
+            content = file.read_bytes()
+            changed = bytearray(content)
+            changed[len(content) // 2] ^= 1
+            file.write_bytes(changed)
+            assert same(games(RunFolder(tmp_path, PLAN, resume=True)), whole)
+            assert file.read_bytes() == content
+
+
+def test_pieces_that_were_swapped_are_played_again(tmp_path: Path):
+    games(RunFolder(tmp_path, PLAN))
+    first, second, *_ = sorted((tmp_path / "pieces").iterdir())
+    first.rename(tmp_path / "aside")
+    second.rename(first)
+    (tmp_path / "aside").rename(second)
+    assert same(games(RunFolder(tmp_path, PLAN, resume=True)), games())
+
+
+def test_what_a_killed_process_had_begun_to_write_is_removed(tmp_path: Path):
+    games(RunFolder(tmp_path, PLAN))
+    (tmp_path / "pieces" / f"{frames.PARTIAL}abc").mkdir()
+    games(RunFolder(tmp_path, PLAN, resume=True))
+    assert len(list((tmp_path / "pieces").iterdir())) == 5
+
+
+HOLDING = """
+import sys
+from pathlib import Path
+from ducato.lab.folder import locked
+lock = locked(Path(sys.argv[1]))
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+def holder(folder: Path) -> subprocess.Popen[bytes]:
+    """Return another process that has locked a folder."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDING, str(folder)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"locked\n"
+    return process
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_two_processes_do_not_write_in_one_folder(tmp_path: Path, begun: bool):
+    if begun:
+        RunFolder(tmp_path, PLAN)
+    with holder(tmp_path) as other:
+        for resume in (False, True):
+            with pytest.raises(InUse, match="another process is writing in"):
+                RunFolder(tmp_path, PLAN, resume=resume)
+        other.kill()
+        other.wait()
+        assert (tmp_path / LOCK).exists()  # of a process that could not clear up
+        games(RunFolder(tmp_path, PLAN, resume=True))
+
+
+def test_a_folder_is_free_again_when_its_run_is_over(tmp_path: Path):
+    folder = RunFolder(tmp_path, PLAN)
+    again = RunFolder(tmp_path, PLAN, resume=True)  # in one process, both may be used
+    del folder
+    with pytest.raises(subprocess.CalledProcessError):
+        subprocess.run(
+            [sys.executable, "-c", HOLDING, str(tmp_path)],
+            check=True, capture_output=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )  # fmt: skip
+    del again
+    with holder(tmp_path) as other:
+        other.kill()
+
+
+def test_a_copy_of_a_folder_does_not_lock_it(tmp_path: Path):
+    folder = RunFolder(tmp_path, PLAN)
+    copied = copy.deepcopy(folder)
+    del folder
+    with holder(tmp_path) as other:
+        other.kill()
+    assert copied.path == tmp_path
+
+
+def test_a_file_of_that_name_holds_no_finished_pieces(tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CannotWrite, match="another folder") as raised:
+        RunFolder(tmp_path / "file", PLAN)
+    assert "kept" not in str(raised.value)
+
+
+@pytest.mark.parametrize("plan", [{}, {"game": 3}, {"game": "planted", "level": {1, 2}}])
+def test_a_plan_names_its_game_and_is_json(tmp_path: Path, plan: dict[str, Any]):
+    with pytest.raises(BadValue, match="plan"):
+        RunFolder(tmp_path / "run", plan)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("number", "seed", "words"),
+    [(10_000_001, 0, "10,000,000 or fewer"), (10, 2**63, "from -9223"), (10, -(2**63) - 1, "seed")],
+)
+def test_numbers_that_are_too_large_are_refused(number: int, seed: int, words: str):
+    with pytest.raises(BadValue, match=words):
+        plan_run(GAME.load(2), number, seed=seed)
+
+
 def test_a_folder_of_another_run_is_refused_and_left_as_it_was(tmp_path: Path):
     RunFolder(tmp_path, PLAN)
     with pytest.raises(OtherRun, match="--resume continues it"):
@@ -113,7 +235,7 @@ def test_a_folder_of_another_run_is_refused_and_left_as_it_was(tmp_path: Path):
     assert plan_of(tmp_path) == PLAN
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"plan": 1}', '"plan"'])
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"plan": 1}', '"plan"', "[" * 100_000])
 def test_a_broken_description_of_a_run_is_no_run(tmp_path: Path, content: str):
     (tmp_path / "run.json").write_text(content)
     with pytest.raises(OtherRun, match="holds no run of the lab"):

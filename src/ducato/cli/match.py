@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Players, Seed, load_game
+from ducato.cli.options import (
+    Edition,
+    GameName,
+    Jobs,
+    Json,
+    Options,
+    Players,
+    Seed,
+    few_enough,
+    load_game,
+)
 from ducato.cli.output import (
     order_label,
     percent,
@@ -25,7 +35,9 @@ def match(
     game: GameName,
     *,
     bots: Annotated[str, typer.Option("--bots", help="Names joined by commas.")],
-    number: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 100,
+    number: Annotated[
+        int, typer.Option("--games", min=1, callback=few_enough, help="Number of games.")
+    ] = 100,
     players: Players = None,
     edition: Edition = None,
     options: Options = None,

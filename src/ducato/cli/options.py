@@ -13,6 +13,26 @@ if TYPE_CHECKING:
     from ducato.core.game import LoadedGame
 
 DEFAULT_PORT = 8470
+MOST_GAMES = 10_000_000
+SEEDS = range(-(2**63), 2**63)
+
+
+def few_enough(games: int) -> int:
+    """Return a number of games.
+
+    Raises:
+        BadValue: it is so large that their results do not fit into memory.
+    """
+    if games > MOST_GAMES:
+        raise BadValue("--games", games, f"{MOST_GAMES:,} or fewer")
+    return games
+
+
+def _seed(seed: int) -> int:
+    if seed not in SEEDS:
+        raise BadValue("--seed", seed, f"from {SEEDS[0]} to {SEEDS[-1]}")
+    return seed
+
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `ducato games` lists them.")]
 Players = Annotated[int | None, typer.Option("--players", help="Number of seats.")]
@@ -26,7 +46,7 @@ Options = Annotated[
         "tiles.sword.attack; may be given several times.",
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", help="Equal seeds give equal games.")]
+Seed = Annotated[int, typer.Option("--seed", callback=_seed, help="Equal seeds give equal games.")]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Number of processes to use.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 DatabaseUrl = Annotated[
@@ -67,12 +87,17 @@ def chosen(options: list[str] | None) -> dict[str, Any]:
     """Return the values given with ``--set``, by name.
 
     Raises:
-        BadValue: an option is not of the form ``KEY=VALUE``.
+        BadValue: an option is not of the form ``KEY=VALUE``, or is there twice.
     """
     changes: dict[str, Any] = {}
+    names: set[str] = set()
     for option in options or []:
         key, equals, value = option.partition("=")
         if not equals:
             raise BadValue("--set", option, "KEY=VALUE")
+        name = key.strip().lower()  # the case of names does not matter
+        if name in names:
+            raise BadValue("--set", option, f"the only value of {key}, which has another already")
+        names.add(name)
         changes[key] = value
     return changes

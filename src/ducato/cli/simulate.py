@@ -6,7 +6,17 @@ from typing import Annotated
 
 import typer
 
-from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Players, Seed, load_game
+from ducato.cli.options import (
+    Edition,
+    GameName,
+    Jobs,
+    Json,
+    Options,
+    Players,
+    Seed,
+    few_enough,
+    load_game,
+)
 from ducato.cli.output import (
     order_label,
     percent,
@@ -21,7 +31,9 @@ from ducato.cli.output import (
 def simulate(
     game: GameName,
     *,
-    number: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 10_000,
+    number: Annotated[
+        int, typer.Option("--games", min=1, callback=few_enough, help="Number of games.")
+    ] = 10_000,
     player: Annotated[
         str,
         typer.Option("--player", help="random, guided (better actions more often) or greedy."),

@@ -123,6 +123,17 @@ class BrokenGame(DucatoError, ImportError):
         super().__init__(f"the game {game!r} {problem}")
 
 
+class MachineFault(BrokenGame):
+    """An error raised if a game could not go on, but by no fault of its own.
+
+    It is a `BrokenGame` to those who go on without the game, or tell its players.
+    """
+
+    def __init__(self, game: str, problem: str) -> None:
+        super().__init__(game, problem)
+        self.args, self.msg = (problem,), problem
+
+
 class IllegalAction(DucatoError, ValueError):
     """An error raised if an action is not legal now; nothing has changed.
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
+import json
 import os
 import shutil
 import tempfile
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 GROUPS = ("winners", "others")
 PARTIAL = ".partial-"
 """The beginning of the name of a folder that is being written."""
+ROWS, TOTALS, SUMS = "rows.parquet", "totals.parquet", "piece.json"
+"""The files of a piece; the last one has the checksums of the others."""
 
 
 def _polars() -> Any:
@@ -97,10 +102,11 @@ def write_piece(folder: Path, played: Played) -> None:
     """Write a piece as a folder of two Parquet files, completely or not at all.
 
     ``rows.parquet`` has a row for each game, and ``totals.parquet`` a row for each sum that is not
-    0, with the name of its array and its index there.
+    0, with the name of its array and its index there. ``piece.json`` has the name of the folder and
+    the checksums of both.
 
     Raises:
-        OSError: the disk is full, or the folder cannot be written.
+        OSError, polars.exceptions.PolarsError: the disk is full, or the folder cannot be written.
     """
     pl = _polars()
     rows = {
@@ -116,8 +122,10 @@ def write_piece(folder: Path, played: Played) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     partial = Path(tempfile.mkdtemp(prefix=PARTIAL, dir=folder.parent))
     try:
-        pl.DataFrame(rows).write_parquet(partial / "rows.parquet")
-        pl.concat(totals).write_parquet(partial / "totals.parquet")
+        pl.DataFrame(rows).write_parquet(partial / ROWS)
+        pl.concat(totals).write_parquet(partial / TOTALS)
+        sums = {name: _checksum((partial / name).read_bytes()) for name in (ROWS, TOTALS)}
+        (partial / SUMS).write_text(json.dumps({"piece": folder.name, "sha256": sums}) + "\n")
         os.replace(partial, folder)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
@@ -129,13 +137,26 @@ def read_piece(folder: Path, empty: Played) -> Played:
     Args:
         folder: its folder.
         empty: a piece of zeros with the dimensions of the one to read.
+
+    Raises:
+        ValueError: it is another piece than the folder's name says, or its files have changed.
+        OSError: a file cannot be read.
     """
     pl = _polars()
-    rows = pl.read_parquet(folder / "rows.parquet")
+    kept = json.loads((folder / SUMS).read_text())
+    files = {name: (folder / name).read_bytes() for name in (ROWS, TOTALS)}
+    sums = {name: _checksum(content) for name, content in files.items()}
+    if kept != {"piece": folder.name, "sha256": sums}:
+        raise ValueError(f"{folder} is not as it was written")
+    rows = pl.read_parquet(io.BytesIO(files[ROWS]))
     for field, values in empty.rows._asdict().items():
         if values.size:
             values[...] = rows[field].to_numpy().reshape(values.shape)
-    totals = pl.read_parquet(folder / "totals.parquet")
+    totals = pl.read_parquet(io.BytesIO(files[TOTALS]))
     for (field,), of in totals.group_by("array"):
         getattr(empty.totals, field).ravel()[of["index"].to_numpy()] = of["sum"].to_numpy()
     return empty
+
+
+def _checksum(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

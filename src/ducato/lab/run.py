@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import ducato
-from ducato.compile.cache import source_fingerprint
 from ducato.core import verbs
-from ducato.core.errors import DucatoError
+from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.lab import frames
 from ducato.lab.executors import Executor, executor
 from ducato.lab.executors.progress import with_progress
+from ducato.lab.folder import (
+    PIECES,
+    RUN,
+    TABLES,
+    OtherRun,
+    described,
+    holds_other_files,
+    locked,
+    noted,
+    plan_of,
+    sources_of,
+    write_whole,
+    writing,
+)
 from ducato.lab.games import Games
 from ducato.lab.play.buffers import Rows, Totals
 from ducato.lab.play.piece import Piece, Played, pieces_of, play_piece
@@ -27,18 +39,10 @@ PIECE = 500
 """The number of games in a piece between compiled players."""
 SEARCHED = 4
 """The number of games in a piece in which a seat searches: they take seconds each."""
-RUN = "run.json"
-PIECES = "pieces"
-TABLES = "tables.json"
-"""The file that lists what was played, so that single games can be played again."""
-
-
-class OtherRun(DucatoError, RuntimeError):
-    """An error raised if a folder holds another run than the one to continue, or any run at all."""
-
-
-class CannotWrite(DucatoError, OSError):
-    """An error raised if the results of a run cannot be written."""
+MOST_GAMES = 10_000_000
+"""The greatest number of games of a run: their results are held in memory."""
+SEEDS = range(-(2**63), 2**63)
+"""The seeds that fit into a column of the tables."""
 
 
 class RunFolder:
@@ -53,30 +57,35 @@ class RunFolder:
         path: the folder.
 
     Raises:
+        BadValue: the plan names no game.
         OtherRun: the folder holds other files, or another run, or `resume` is off.
+        InUse: another process is writing in the folder; it is locked while this object exists.
         CannotWrite: the folder cannot be written.
     """
 
     def __init__(self, path: str | Path, plan: Mapping[str, Any], *, resume: bool = False) -> None:
         self.path = Path(path)
-        self.sources = _sources(str(plan["game"]))
-        # Written and read again, so that it is compared as JSON: tuples have become lists.
-        described = json.loads(json.dumps({"ducato": ducato.__version__, "plan": dict(plan)}))
+        asked = described(plan)
+        self.sources = sources_of(asked["game"])
         with writing(self.path):
-            self.path.mkdir(parents=True, exist_ok=True)
-            if (self.path / RUN).exists():
-                self._compare(described, resume)
-            elif any(self.path.iterdir()):
+            if not (self.path / RUN).exists() and holds_other_files(self.path):
                 raise OtherRun(
                     f"{self.path} holds other files; choose an empty or a new folder with --out"
                 )
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._lock = locked(self.path)
+            if (self.path / RUN).exists():
+                self._compare(asked, resume)
             else:
-                _write_whole(self.path / RUN, json.dumps(described, indent=1) + "\n")
+                whole = {"ducato": ducato.__version__, "plan": asked}
+                write_whole(self.path / RUN, json.dumps(whole, indent=1) + "\n")
 
-    def _compare(self, plan: Mapping[str, Any], resume: bool) -> None:
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_lock"}
+
+    def _compare(self, asked: Mapping[str, Any], resume: bool) -> None:
         before = plan_of(self.path)
-        if before != plan["plan"]:
-            asked = plan["plan"]
+        if before != asked:
             other = [n for n in {**before, **asked} if before.get(n) != asked.get(n)]
             raise OtherRun(
                 f"{self.path} holds another run (its {', '.join(sorted(other))} differ); choose "
@@ -98,6 +107,8 @@ class RunFolder:
     ) -> list[Played]:
         """Carry out the pieces that are not kept yet; return the results of all, in order."""
         self._list_tables(pieces)
+        for killed in (self.path / PIECES).glob(f"{frames.PARTIAL}*"):
+            shutil.rmtree(killed, ignore_errors=True)
         folders = {piece: self.path / PIECES / piece.key(self.sources) for piece in pieces}
         kept = {piece: _kept(folder, piece) for piece, folder in folders.items()}
         missing = [piece for piece, played in kept.items() if played is None]
@@ -110,24 +121,14 @@ class RunFolder:
 
     def _list_tables(self, pieces: Sequence[Piece]) -> None:
         """Note what is played, with all games of a table as one piece, beside what was noted."""
-        found = {replace(table, games=0): table.games for table in _noted(self.path)[0]}
+        found = {replace(table, games=0): table.games for table in noted(self.path)[0]}
         for piece in pieces:
             table = replace(piece, first=0, games=0)
             found[table] = max(found.get(table, 0), piece.first + piece.games)
         tables = [asdict(replace(table, games=games)) for table, games in found.items()]
         text = json.dumps({"sources": self.sources, "tables": tables}, indent=1)
         with writing(self.path):
-            _write_whole(self.path / TABLES, text + "\n")
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is never there in part, even if the disk is full."""
-    partial = path.with_suffix(".partial")
-    try:
-        partial.write_text(text, "utf-8")
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+            write_whole(self.path / TABLES, text + "\n")
 
 
 def _kept(folder: Path, piece: Piece) -> Played | None:
@@ -141,68 +142,6 @@ def _kept(folder: Path, piece: Piece) -> Played | None:
     except BaseException:  # whatever is wrong with the files, a panic of Polars among it
         shutil.rmtree(folder) if folder.is_dir() else folder.unlink()
         return None
-
-
-def _noted(path: Path) -> tuple[list[Piece], str]:
-    """Return the tables noted in a folder, and the fingerprint of the code; both may be empty.
-
-    A file that is damaged counts as none: it is written anew with the next pieces.
-    """
-    try:
-        found = json.loads((path / TABLES).read_text())
-        tables = [
-            Piece(
-                **table
-                | {name: tuple(map(tuple, table[name])) for name in ("options", "bans")}
-                | {"seats": tuple(table["seats"])}
-            )
-            for table in found["tables"]
-        ]
-        return tables, str(found["sources"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return [], ""
-
-
-def tables_of(path: Path) -> tuple[list[Piece], bool]:
-    """Return what was played in a folder, and whether the code is still the one that played it.
-
-    Raises:
-        OtherRun: the folder holds no run, or one in which nothing was played yet.
-    """
-    plan_of(path)
-    tables, sources = _noted(path)
-    if not tables:
-        raise OtherRun(f"{path} holds no games yet; continue the run with --resume")
-    return tables, sources == _sources(tables[0].game)
-
-
-def plan_of(path: Path) -> dict[str, Any]:
-    """Return the plan of the run in a folder.
-
-    Raises:
-        OtherRun: the folder holds no run.
-    """
-    try:
-        plan = json.loads((path / RUN).read_text())["plan"]
-    except (OSError, ValueError, KeyError, TypeError):
-        plan = None
-    if not isinstance(plan, dict):
-        raise OtherRun(f"{path} holds no run of the lab: there is no sound {RUN}")
-    return plan
-
-
-@contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Raise an `OSError` in this context as `CannotWrite`, which says what to do."""
-    try:
-        yield
-    except (CannotWrite, OtherRun):
-        raise
-    except OSError as error:
-        raise CannotWrite(
-            f"{path} cannot be written ({error.strerror or error}); finished pieces are kept, and "
-            "--resume continues the run"
-        ) from error
 
 
 def compiled(pieces: Sequence[Piece]) -> Callable[[], object]:
@@ -247,7 +186,15 @@ def plan_run(
     seed: int = 0,
     bans: Sequence[tuple[int, str]] = (),
 ) -> list[Piece]:
-    """Return the pieces of a run; see `play`."""
+    """Return the pieces of a run; see `play`.
+
+    Raises:
+        UnknownName, BadValue: a player or a banned thing does not exist, or a number is too large.
+    """
+    if games > MOST_GAMES:
+        raise BadValue("games", games, f"{MOST_GAMES:,} or fewer")
+    if seed not in SEEDS:
+        raise BadValue("seed", seed, f"from {SEEDS[0]} to {SEEDS[-1]}")
     players = list(seats or ["greedy"] * game.players)
     return pieces_of(game, players, games, seed=seed, size=piece_size(players), bans=bans)
 
@@ -346,12 +293,3 @@ def _empty(piece: Piece) -> Played:
         Rows.of(piece.games, piece.players, series, counters),
         Totals.of(piece.players, len(things_of(game).names), series),
     )
-
-
-def _sources(game: str) -> str:
-    """Return the fingerprint of all code that determines the results of a piece."""
-    from ducato.compile.cache import OWN_SOURCES
-    from ducato.core.game import find_game
-
-    module = find_game(game).module("rules")
-    return source_fingerprint([*OWN_SOURCES, Path(module.__file__ or "").parent])

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+import signal
+import socket
 import sys
 from pathlib import Path
 
 import pytest
 
 from ducato import cli
+from ducato.cli import options
+from ducato.lab import run
+from ducato.lab.play.piece import Piece, Played
+
+from ..planted import GAME
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 
@@ -143,6 +150,15 @@ def test_a_folder_that_cannot_be_written_is_named(lab, tmp_path: Path):
         (("ban", "planted", "--what", "burn:*"), "take, rest"),
         (("ban", "planted", "--what", "burn:*"), "`ducato lab things planted` lists all"),
         (("things", "planted", "take:good-99"), "take:good-9"),
+        (("ban", "planted", "--what", "burn:*", "--out", "x"), "take, rest"),
+        (("sweep", "planted", "--set", "rounds=1", "--metric", "fun", "--out", "x"), "balance"),
+        (("compare", "planted", "--b", "", "--games", "10000001", "--out", "x"), "or fewer"),
+        (("compare", "planted", "--b", "", "--seed", str(2**63), "--out", "x"), "to 9223372036"),
+        (("compare", "planted", "--b", "strong=1,Strong=2", "--out", "x"), "the only value of"),
+        (
+            ("sweep", "planted", "--set", "rounds=1", "--set", "rounds=2"),
+            "only value of rounds",
+        ),
         (("ban", "planted", "--what", "rest", "--resume"), "--out, the folder to continue"),
     ],
 )
@@ -155,7 +171,41 @@ def test_bad_input_is_answered_by_one_sentence(
     assert printed == ""
     assert words in error
     assert len(error.splitlines()) == 1
-    assert not (tmp_path / "x" / "report.html").exists()
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_cluster_is_looked_for_before_the_folder_is_made(lab, tmp_path: Path):
+    pytest.importorskip("ray")
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        free = f"127.0.0.1:{other.getsockname()[1]}"
+    out = tmp_path / "out"
+    code, _, error = lab("compare", "planted", "--b", "strong=1", "--ray", free, "--out", out)
+    assert code == 2
+    assert "no Ray cluster at" in error
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(("method", "option"), [("write_csv", "--csv"), ("write_parquet", "")])
+def test_a_full_disk_under_a_report_is_one_sentence(
+    lab, tmp_path: Path, monkeypatch, method: str, option: str
+):
+    import polars as pl
+
+    arguments = ["report", "planted", "--players", 2, "--games", 20, "--out", tmp_path / "out"]
+    assert lab(*arguments)[0] == 0
+
+    def full(*_: object, **__: object) -> None:
+        raise pl.exceptions.ComputeError("parquet: No space left on device (os error 28)")
+
+    monkeypatch.setattr(pl.DataFrame, method, full)
+    code, _, error = lab(*arguments, "--resume", option or "--parquet")
+    assert code == 2
+    assert "cannot be written (No space left on device); finished pieces are kept" in error
+    assert error.count("\n") == 1
+
+
+def test_the_limits_of_the_commands_are_those_of_the_lab():
+    assert (options.MOST_GAMES, options.SEEDS) == (run.MOST_GAMES, run.SEEDS)
 
 
 def test_a_sweep_is_a_table_with_a_row_for_each_value(lab, tmp_path: Path):
@@ -211,3 +261,32 @@ def test_things_are_found_by_a_pattern_or_a_part_of_either_name(lab):
     assert names("planted", "take:good-1*") == {"take:good-1", "take:good-10", "take:good-11"}
     assert "building=watchtower" in names("builders", "torre di guardia")
     assert names("planted") > {"take", "rest", "take:good-3"}
+
+
+@pytest.mark.parametrize(
+    ("how", "code"), [(signal.SIGINT, 130), (getattr(signal, "SIGTERM", signal.SIGINT), 143)]
+)
+def test_a_stopped_run_says_how_to_go_on_if_something_is_kept(
+    lab, tmp_path: Path, monkeypatch, how: signal.Signals, code: int
+):
+    original, played = run.play_piece, []
+
+    def stopped(piece: Piece) -> Played:
+        if len(played) == 3:
+            signal.raise_signal(how)
+        played.append(piece)
+        return original(piece)
+
+    monkeypatch.setattr(run, "play_piece", stopped)
+    monkeypatch.setattr(run, "PIECE", 20)
+    arguments = ("compare", "planted", "--b", "first_bonus=4", "--games", 60)
+    words = "ducato: stopped; finished pieces are kept: repeat the command with --resume\n"
+    # Compiled before, which is told on standard error.
+    run.compiled(run.plan_run(GAME.load(2), 60, ["greedy"] * 2))()
+    played.clear()
+    assert lab(*arguments, "--out", tmp_path / "out") == (code, "", words)
+    played.clear()
+    assert lab(*arguments) == (code, "", "ducato: stopped\n")
+    monkeypatch.undo()
+    monkeypatch.setattr(run, "PIECE", 20)
+    assert lab(*arguments, f"--out={tmp_path / 'out'}", "--resume")[0] == 0

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ducato import cli
 from ducato.lab.executors.local import Processes
 from ducato.lab.executors.ray_cluster import (
     LostCluster,
@@ -89,8 +92,62 @@ def test_there_is_no_cluster_at_a_wrong_address(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     monkeypatch.setattr(ray, "init", init)
-    with pytest.raises(LostCluster, match=r"no Ray cluster at '10\.0\.0\.1:6379' .* --ray"):
-        RayCluster("10.0.0.1:6379")
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        address = f"127.0.0.1:{other.getsockname()[1]}"
+        with pytest.raises(LostCluster, match=rf"no Ray cluster at '{address}' .* --ray"):
+            RayCluster(address)
+
+
+def test_ray_is_not_asked_where_nothing_answers(monkeypatch: pytest.MonkeyPatch):
+    ray = pytest.importorskip("ray")
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", lambda **_: pytest.fail("it would try for minutes"))
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        free = f"127.0.0.1:{other.getsockname()[1]}"
+    monkeypatch.setenv("RAY_ADDRESS", free)
+    for address in (free, f"ray://{free}", "auto", "127.0.0.1:many", "127.0.0.1:99999"):
+        with pytest.raises(LostCluster, match="or leave out --ray"):
+            RayCluster(address)
+
+
+def test_a_cluster_that_asks_for_a_token_is_not_said_to_be_missing(monkeypatch):
+    ray = pytest.importorskip("ray")
+
+    def init(**_: object) -> None:
+        try:
+            raise RuntimeError("InvalidAuthToken: Authentication token is missing or incorrect")
+        except RuntimeError as error:
+            raise ConnectionError("Failed to connect to Ray cluster") from error
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", init)
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    with pytest.raises(LostCluster, match="asks for a token: set RAY_AUTH_MODE=token"):
+        RayCluster("auto")
+
+
+@pytest.mark.parametrize("part", ["put", "wait", "get"])
+def test_a_cluster_that_is_lost_is_one_sentence(monkeypatch, part: str):
+    ray = pytest.importorskip("ray")
+
+    class Remote:
+        def __init__(self, work: object) -> None:
+            self.work = work
+
+        def remote(self, *arguments: object) -> object:
+            return arguments
+
+    def lost(*_: object, **__: object) -> None:
+        raise ray.exceptions.RaySystemError("the raylet is dead")
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: True)
+    monkeypatch.setattr(ray, "cluster_resources", dict)
+    monkeypatch.setattr(ray, "put", lambda content: content)
+    monkeypatch.setattr(ray, "remote", lambda **_: Remote)
+    monkeypatch.setattr(ray, "wait", lambda pending, **_: (pending[:1], pending[1:]))
+    monkeypatch.setattr(ray, part, lost)
+    with pytest.raises(LostCluster, match="repeat the command with --resume"):
+        list(RayCluster("auto").run(square, [(1,), (2,)]))
 
 
 def test_a_node_with_another_ducato_says_so():
@@ -113,3 +170,23 @@ def test_kernels_arrive_in_the_cache_of_another_node(tmp_path: Path, monkeypatch
     (cache_root() / name / "kernel.nbi").write_bytes(b"own")
     unpack_kernels(packed)
     assert (cache_root() / name / "kernel.nbi").read_bytes() == b"own"
+
+
+def test_ray_has_no_say_in_how_a_command_ends_that_has_lost_it(monkeypatch, capsys):
+    """It would end the process with exit code 1, some seconds later."""
+    ray = pytest.importorskip("ray")
+
+    def lost(*_: object, **__: object) -> None:
+        raise LostCluster("the Ray cluster is lost")
+
+    def ended(code: int) -> None:
+        raise KeyError(code)
+
+    monkeypatch.setattr(cli, "app", lost)
+    monkeypatch.setattr(os, "_exit", ended)
+    for begun in (True, False):
+        monkeypatch.setattr(ray, "is_initialized", lambda begun=begun: begun)
+        with pytest.raises(KeyError if begun else SystemExit) as stopped:
+            cli.main()
+        assert stopped.value.args == (2,)
+        assert capsys.readouterr().err == "ducato: the Ray cluster is lost\n"

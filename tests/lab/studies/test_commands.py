@@ -120,6 +120,13 @@ def test_watch_rejects_what_is_not_there(run, played, tmp_path: Path):
     rejected(outcome, "cannot be written")
 
 
+@pytest.mark.parametrize("port", [-1, 65536])
+def test_watch_rejects_what_is_no_port(run, played, port: int):
+    code, _, err = run("watch", played, "--game", 0, "--table", 1, "--port", port)
+    assert code == 2
+    assert "'--port'" in err
+
+
 def test_watch_overwrites_no_file(run, played, tmp_path: Path):
     record = tmp_path / "game.jsonl"
     command = ("watch", played, "--game", 0, "--table", 1, "--out", record)

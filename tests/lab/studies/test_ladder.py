@@ -11,7 +11,8 @@ import pytest
 import ducato
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
-from ducato.lab.run import OtherRun, RunFolder
+from ducato.lab.folder import OtherRun
+from ducato.lab.run import RunFolder
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
 from ducato.lab.studies.ladder import arrangements, ladder, plan_of_ladder
 
@@ -164,3 +165,9 @@ def test_one_player_under_two_names_wins_half_of_every_deal():
     assert elo == pytest.approx(0)
     assert -15 < low < 0 < high < 15  # what half a win of either side leaves open
     assert found.pairs[0].wins.value == 0.5
+
+
+@pytest.mark.parametrize(("games", "seed"), [(0, 0), (-1, 0), (10_000_001, 0), (4, 2**63)])
+def test_the_numbers_of_a_ladder_are_checked(games: int, seed: int):
+    with pytest.raises(BadValue, match=r"(games|seed) = .* it must be from"):
+        ladder(ducato.load(GAME), ["random", "greedy"], games, seed=seed)

@@ -167,3 +167,8 @@ def test_a_bad_level_is_refused_before_anything_is_played():
         compare(load(), load(), Conditions("strong", 10))
     with pytest.raises(BadValue, match="a budget in seconds"):
         compare(load(), load(), Conditions("ismcts:seconds=1", 10))
+
+
+def test_only_tables_of_equal_size_are_compared():
+    with pytest.raises(BadValue, match="with 2 players, as a is"):
+        compare(GAME.load(2), GAME.load(3), Conditions("random", 10))

@@ -12,6 +12,7 @@ import pytest
 
 from ducato.core.errors import BadValue, ConflictingOptions, UnknownName, WrongPlayers
 from ducato.core.game import find_game
+from ducato.lab.folder import CannotWrite, OtherRun
 from ducato.lab.run import Conditions
 from ducato.lab.statistics import Estimate
 from ducato.lab.studies import tune as module
@@ -92,6 +93,50 @@ def test_an_interrupted_study_goes_on_as_if_it_had_not_been(tmp_path, monkeypatc
     assert trials_of(tmp_path / "parts") == trials_of(tmp_path / "whole")
     assert parts == whole
     assert trials_of(tmp_path / "whole")[0][1].keys() == {"rounds", "strong", "weak"}
+
+
+@pytest.mark.parametrize("killed", ["ask", "tell"])
+def test_a_killed_study_goes_on_as_if_it_had_not_been(tmp_path, monkeypatch, killed: str):
+    """A process that is killed leaves a trial in line, or one that was asked for."""
+    import optuna
+
+    search = sought("ties,minutes=0.5..1", ["rounds", "strong", "weak"])
+    tune(search, 14, FEW, out=tmp_path / "whole")
+    calls: list[object] = []
+    original = getattr(optuna.Study, killed)
+
+    def stopped(study, *arguments, **options):
+        calls.append(arguments)
+        if len(calls) > 11:  # trial 11 is put in line first
+            raise KeyboardInterrupt
+        return original(study, *arguments, **options)
+
+    monkeypatch.setattr(optuna.Study, killed, stopped)
+    with pytest.raises(KeyboardInterrupt):
+        tune(search, 14, FEW, out=tmp_path / "parts")
+    monkeypatch.undo()
+    left = {trial.state.name for trial in module._study(tmp_path / "parts", 1).trials}
+    assert ("WAITING" if killed == "ask" else "RUNNING") in left
+    tune(search, 14, FEW, out=tmp_path / "parts")
+    assert trials_of(tmp_path / "parts") == trials_of(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("content", [b"rubbish" * 1000, None])
+def test_a_damaged_study_is_one_sentence(tmp_path, content: bytes | None):
+    search = sought("ties", ["rounds"])
+    tune(search, 2, FEW, out=tmp_path)
+    file = tmp_path / "study.db"
+    whole = file.read_bytes()
+    file.write_bytes(content or whole[:100] + b"x" * 5000 + whole[5100:])
+    with pytest.raises((OtherRun, CannotWrite), match=r"study\.db .* another folder") as raised:
+        tune(search, 3, FEW, out=tmp_path)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_folder_without_room_for_the_study_is_one_sentence(tmp_path):
+    (tmp_path / "study.db").mkdir()
+    with pytest.raises(CannotWrite, match=r"study\.db cannot be used"):
+        tune(sought("ties", ["rounds"]), 2, FEW, out=tmp_path)
 
 
 def test_values_that_conflict_give_a_pruned_trial(tmp_path, monkeypatch):

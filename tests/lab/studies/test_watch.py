@@ -11,9 +11,10 @@ import ducato
 from ducato.core.errors import BadValue
 from ducato.core.game import all_games
 from ducato.core.match import Match
+from ducato.lab.folder import TABLES, OtherRun, tables_of
 from ducato.lab.games import Games
 from ducato.lab.play.buffers import Column
-from ducato.lab.run import TABLES, OtherRun, RunFolder, play, tables_of
+from ducato.lab.run import RunFolder, play
 from ducato.lab.studies.watch import play_again, player_names, store_match, write_record
 from ducato.store import Store, default_url
 from ducato.table.table import LiveTable
@@ -21,6 +22,7 @@ from ducato.web.live.registry import to_live_table
 
 pytestmark = pytest.mark.compiled
 GAMES = list(all_games())
+DAMAGED = {"games": "x", "seats": [1], "options": [[1, 2]], "bans": [["a", "b"]], "more": 1}
 
 
 def run(name: str, folder: Path, games: int = 12, **options) -> Games:
@@ -93,9 +95,22 @@ def test_what_cannot_be_watched_is_rejected(tmp_path):
     for number in (-1, 12):
         with pytest.raises(BadValue, match="from 0 to 11"):
             play_again(table, number)
-    (tmp_path / TABLES).write_text("{")
-    with pytest.raises(OtherRun, match="--resume"):
+    sound = json.loads((tmp_path / TABLES).read_text())
+    damaged = [{**sound["tables"][0], name: value} for name, value in DAMAGED.items()]
+    texts = [json.dumps(sound | {"tables": [table]}) for table in damaged]
+    for text in ("{", "[" * 100_000, *texts):
+        (tmp_path / TABLES).write_text(text)
+        with pytest.raises(OtherRun, match="--resume"):
+            tables_of(tmp_path)
+    run(GAMES[0], tmp_path)
+    assert tables_of(tmp_path)[0] == [table]
+
+
+def test_a_search_keeps_no_games(tmp_path):
+    RunFolder(tmp_path, {"command": "tune", "game": GAMES[0]})
+    with pytest.raises(OtherRun, match="keeps no games") as raised:
         tables_of(tmp_path)
+    assert "--resume" not in str(raised.value)
 
 
 def opened(match: Match, seats: tuple[str, ...], folder: Path) -> LiveTable:

@@ -9,7 +9,17 @@ import typer
 from ducato.cli.lab.options import Level, Out, Ray, Resume, run_folder
 from ducato.cli.lab.output import difference
 from ducato.cli.lab.things import check_things
-from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Players, Seed, load_game
+from ducato.cli.options import (
+    Edition,
+    GameName,
+    Jobs,
+    Json,
+    Options,
+    Players,
+    Seed,
+    few_enough,
+    load_game,
+)
 from ducato.cli.output import percent, percent_interval, print_json, print_table
 
 
@@ -33,7 +43,10 @@ def ban(
     options: Options = None,
     level: Level = "greedy",
     number: Annotated[
-        int, typer.Option("--games", min=2, help="Number of games for each thing and seat.")
+        int,
+        typer.Option(
+            "--games", min=2, callback=few_enough, help="Number of games for each thing and seat."
+        ),
     ] = 4000,
     seed: Seed = 0,
     jobs: Jobs = 1,
@@ -44,7 +57,9 @@ def ban(
 ) -> None:
     """Forbid something to one seat and see what that costs it, in the same deals."""
     from ducato.core.game import blaming
-    from ducato.lab.run import Conditions, writing
+    from ducato.lab.folder import writing
+    from ducato.lab.play.things import matching_things
+    from ducato.lab.run import Conditions
     from ducato.lab.studies.ban import ban as run
 
     loaded = load_game(game, players, edition, options)
@@ -55,7 +70,9 @@ def ban(
         **{"edition": loaded.edition_name, "options": dict(loaded.options), "what": what},
         **{"together": together, "level": level, "games": number, "seed": seed},
     }
-    folder = run_folder(out, loaded, [level], plan, resume=resume)
+    for pattern in what:
+        matching_things(loaded.game, pattern)
+    folder = run_folder(out, loaded, [level], plan, resume=resume, ray=ray)
     conditions = Conditions(level, number, seed, jobs, ray, folder, quiet=False)
     with blaming(loaded.game):
         result = run(loaded, what, conditions, together=together)

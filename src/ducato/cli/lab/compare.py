@@ -8,7 +8,7 @@ import typer
 
 from ducato.cli.lab.options import Level, Out, Ray, Resume, run_folder
 from ducato.cli.lab.output import cell, difference
-from ducato.cli.options import GameName, Jobs, Json, Players, Seed, chosen
+from ducato.cli.options import GameName, Jobs, Json, Players, Seed, chosen, few_enough
 from ducato.cli.output import print_json, print_table
 from ducato.core.errors import BadValue
 
@@ -30,7 +30,10 @@ def compare(
     players: Players = None,
     level: Level = "greedy",
     number: Annotated[
-        int, typer.Option("--games", min=2, help="Number of games under each set of options.")
+        int,
+        typer.Option(
+            "--games", min=2, callback=few_enough, help="Number of games under each set of options."
+        ),
     ] = 5000,
     seed: Seed = 0,
     jobs: Jobs = 1,
@@ -41,7 +44,8 @@ def compare(
 ) -> None:
     """Play the same deals under two sets of options; show what differs, with paired intervals."""
     from ducato.core.game import blaming, find_game
-    from ducato.lab.run import Conditions, writing
+    from ducato.lab.folder import writing
+    from ducato.lab.run import Conditions
     from ducato.lab.studies.compare import compare as run
 
     found = find_game(game)
@@ -50,7 +54,7 @@ def compare(
         **{"command": "compare", "game": found.name, "players": first.players},
         **{"a": a, "b": b, "level": level, "games": number, "seed": seed},
     }
-    folder = run_folder(out, first, [level], plan, resume=resume)
+    folder = run_folder(out, first, [level], plan, resume=resume, ray=ray)
     conditions = Conditions(level, number, seed, jobs, ray, folder, quiet=False)
     with blaming(found):
         result = run(first, second, conditions)

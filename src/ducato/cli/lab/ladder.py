@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ducato.cli.lab.options import Out, Ray, Resume, run_folder
-from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Players, Seed, load_game
+from ducato.cli.options import (
+    Edition,
+    GameName,
+    Jobs,
+    Json,
+    Options,
+    Players,
+    Seed,
+    few_enough,
+    load_game,
+)
 from ducato.cli.output import percent, percent_interval, print_json, print_table, rules_label
 
 if TYPE_CHECKING:
@@ -31,7 +41,10 @@ def ladder(
     edition: Edition = None,
     options: Options = None,
     number: Annotated[
-        int, typer.Option("--games", min=2, help="Number of games for each pair of levels.")
+        int,
+        typer.Option(
+            "--games", min=2, callback=few_enough, help="Number of games for each pair of levels."
+        ),
     ] = 200,
     seed: Seed = 0,
     jobs: Jobs = 1,
@@ -42,14 +55,14 @@ def ladder(
 ) -> None:
     """Rate levels of play by games between them; show how much skill and luck count."""
     from ducato.core.game import blaming
-    from ducato.lab.run import writing
+    from ducato.lab.folder import writing
     from ducato.lab.studies.ladder import ladder as run
     from ducato.lab.studies.ladder import plan_of_ladder
 
     loaded = load_game(game, players, edition, options)
     names = levels.split(",")
     plan = plan_of_ladder(loaded, names, number, seed)
-    folder = run_folder(out, loaded, names, plan, resume=resume)
+    folder = run_folder(out, loaded, names, plan, resume=resume, ray=ray)
     with blaming(loaded.game):
         result = run(
             loaded, names, number, seed=seed, jobs=jobs, ray=ray, folder=folder, quiet=False

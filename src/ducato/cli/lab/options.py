@@ -52,7 +52,13 @@ MANY = Annotated[
 
 
 def run_folder(
-    out: Path | None, game: LoadedGame, levels: list[str], plan: dict[str, Any], *, resume: bool
+    out: Path | None,
+    game: LoadedGame,
+    levels: list[str],
+    plan: dict[str, Any],
+    *,
+    resume: bool,
+    ray: str | None = None,
 ) -> RunFolder | None:
     """Return the folder of a run, or None without ``--out``.
 
@@ -62,19 +68,25 @@ def run_folder(
         levels: the players.
         plan: what the run is about.
         resume: whether the folder may hold this run already.
+        ray: the address of a Ray cluster, to see that there is one before the folder is touched.
 
     Raises:
         UnknownName: there is no such player.
         BadValue: a player's option is not possible, or ``--resume`` is given without ``--out``.
+        MissingExtra, LostCluster: Ray is not installed, or there is no cluster at the address.
         OtherRun: the folder holds another run, or this one without ``--resume``.
+        InUse: another process is writing in the folder.
     """
+    from ducato.lab.executors import executor
     from ducato.lab.play.players import Seats
     from ducato.lab.run import RunFolder
 
     Seats(game, levels)
+    if out is None and resume:
+        raise BadValue("--resume", True, "given together with --out, the folder to continue")
+    if ray is not None:
+        executor(ray=ray)
     if out is None:
-        if resume:
-            raise BadValue("--resume", True, "given together with --out, the folder to continue")
         return None
     return RunFolder(out, plan, resume=resume)
 

@@ -17,7 +17,7 @@ from ducato.cli.lab.options import (
     interval_width,
     run_folder,
 )
-from ducato.cli.options import GameName, Jobs, Json, Options, Seed, chosen
+from ducato.cli.options import GameName, Jobs, Json, Options, Seed, chosen, few_enough
 from ducato.cli.output import print_json
 
 if TYPE_CHECKING:
@@ -40,7 +40,10 @@ def report(
     options: Options = None,
     level: Levels = "random,greedy",
     number: Annotated[
-        int, typer.Option("--games", min=2, help="Number of games at each table and level.")
+        int,
+        typer.Option(
+            "--games", min=2, callback=few_enough, help="Number of games at each table and level."
+        ),
     ] = DEFAULT_GAMES,
     until: Annotated[
         str | None,
@@ -63,9 +66,9 @@ def report(
     """Play many games at every table and write a report: what stands out, in words and plots."""
     from ducato.core.game import blaming, find_game
     from ducato.lab.executors import executor
+    from ducato.lab.folder import writing
     from ducato.lab.play.settings import player_counts
     from ducato.lab.report import report as written
-    from ducato.lab.run import writing
 
     found = find_game(game)
     width = interval_width(until)
@@ -85,7 +88,7 @@ def report(
         "games": until or number,
         "seed": seed,
     }
-    folder = run_folder(out, tables[0], levels, plan, resume=resume)
+    folder = run_folder(out, tables[0], levels, plan, resume=resume, ray=ray)
     common: dict[str, Any] = {"executor": executor(jobs, ray), "folder": folder, "quiet": False}
     with blaming(found):
         cases = _cases(tables, levels, number, width, seed, common)

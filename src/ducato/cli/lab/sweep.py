@@ -8,7 +8,7 @@ import typer
 
 from ducato.cli.lab.options import Level, Metrics, Out, Ray, Resume, run_folder
 from ducato.cli.lab.output import cell, difference
-from ducato.cli.options import Edition, GameName, Jobs, Json, Players, Seed, chosen
+from ducato.cli.options import Edition, GameName, Jobs, Json, Players, Seed, chosen, few_enough
 from ducato.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
@@ -33,7 +33,10 @@ def sweep(
     metric: Metrics = None,
     level: Level = "greedy",
     number: Annotated[
-        int, typer.Option("--games", min=2, help="Number of games for each combination.")
+        int,
+        typer.Option(
+            "--games", min=2, callback=few_enough, help="Number of games for each combination."
+        ),
     ] = 2000,
     seed: Seed = 0,
     jobs: Jobs = 1,
@@ -44,7 +47,9 @@ def sweep(
 ) -> None:
     """Play the same deals under every combination of values; show how the metrics change."""
     from ducato.core.game import blaming, find_game
-    from ducato.lab.run import Conditions, writing
+    from ducato.lab.folder import writing
+    from ducato.lab.metrics import metric_of
+    from ducato.lab.run import Conditions
     from ducato.lab.studies.sweep import DEFAULT_METRICS, combinations
     from ducato.lab.studies.sweep import sweep as run
 
@@ -57,7 +62,9 @@ def sweep(
         **{"command": "sweep", "game": found.name, "players": players, "edition": edition},
         **{"varied": varied, "level": level, "games": number, "seed": seed},
     }
-    folder = run_folder(out, loaded, [level], plan, resume=resume)
+    for name in names:
+        metric_of(found, name)
+    folder = run_folder(out, loaded, [level], plan, resume=resume, ray=ray)
     conditions = Conditions(level, number, seed, jobs, ray, folder, quiet=False)
     with blaming(found):
         result = run(found, varied, conditions, players=players, edition=edition, metrics=names)

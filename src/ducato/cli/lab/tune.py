@@ -10,7 +10,7 @@ import typer
 
 from ducato.cli.lab.options import MANY, Level, Ray, Resume, run_folder
 from ducato.cli.lab.output import cell
-from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Seed, chosen
+from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Seed, chosen, few_enough
 from ducato.cli.output import print_json, print_table
 from ducato.core.errors import BadValue
 
@@ -49,7 +49,10 @@ def tune(
     options: Options = None,
     level: Level = "greedy",
     number: Annotated[
-        int, typer.Option("--games", min=2, help="Number of games at each table and trial.")
+        int,
+        typer.Option(
+            "--games", min=2, callback=few_enough, help="Number of games at each table and trial."
+        ),
     ] = 500,
     name: Annotated[str, typer.Option("--name", help="Name of the new edition.")] = "found",
     seed: Seed = 0,
@@ -60,8 +63,9 @@ def tune(
 ) -> None:
     """Search for numbers of the rules that meet targets; verify the best with new deals."""
     from ducato.core.game import blaming, find_game
+    from ducato.lab.folder import writing
     from ducato.lab.play.settings import player_counts
-    from ducato.lab.run import Conditions, writing
+    from ducato.lab.run import Conditions
     from ducato.lab.studies.aims import aims_of
     from ducato.lab.studies.space import search_space
     from ducato.lab.studies.tune import Search
@@ -88,8 +92,8 @@ def tune(
         **{"options": fixed, "target": target, "free": names, "pareto": pareto},
         **{"level": level, "games": number, "seed": seed},
     }
-    run_folder(out, first_table, level.split(","), plan, resume=resume)
-    conditions = Conditions(level, number, seed, jobs, ray, quiet=False)
+    folder = run_folder(out, first_table, level.split(","), plan, resume=resume, ray=ray)
+    conditions = Conditions(level, number, seed, jobs, ray, folder, quiet=False)
     with blaming(found):
         result = run(sought, trials, conditions, out=out, name=name)
     with writing(out):

@@ -34,12 +34,14 @@ def watch(
         Path | None,
         typer.Option("--out", help="Write the record of the game into this file instead."),
     ] = None,
-    port: Annotated[int, typer.Option("--port", help="Port of the local server.")] = DEFAULT_PORT,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Port of the local server.")
+    ] = DEFAULT_PORT,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
     as_json: Json = False,
 ) -> None:
     """Play a game of a run again and open it in the replay, as any seat saw it, until Ctrl-C."""
-    from ducato.lab.run import tables_of
+    from ducato.lab.folder import tables_of
     from ducato.lab.studies.watch import play_again, write_record
 
     tables, unchanged = tables_of(folder)

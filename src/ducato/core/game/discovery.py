@@ -7,6 +7,7 @@ in the entry point group ``ducato.games``. `all_games` imports neither rules nor
 from __future__ import annotations
 
 import importlib
+import logging
 import pkgutil
 import re
 import sys
@@ -19,10 +20,13 @@ from typing import Any
 
 from ducato.core import i18n
 from ducato.core.editions.values import flat
-from ducato.core.errors import FAULTS, BadValue, BrokenGame, DucatoError, UnknownName
+from ducato.core.errors import FAULTS, BadValue, BrokenGame, DucatoError, MachineFault, UnknownName
 from ducato.core.game.loaded import LoadedGame
 from ducato.core.game.registered import POSSIBLE_NAME, Game, is_possible_name
 from ducato.core.game.registry import ANOTHER, Registry, UnavailableGame, reason
+from ducato.core.machine import machine_fault
+
+log = logging.getLogger(__name__)
 
 VERSIONED = re.compile("(.+)@([0-9]{1,9})")
 """A game's name with a version of its rules."""
@@ -86,13 +90,17 @@ def note_fault(game: Game, error: BaseException) -> None:
 def blaming(game: Game) -> Iterator[None]:
     """Convert faults of a game's rules in this context into `BrokenGame`.
 
-    The game becomes unavailable for new tables; the fault is reported once.
+    The game becomes unavailable for new tables; the fault is reported once. A failure of the
+    machine, such as a full disk, is no fault of the game: it becomes a `MachineFault`.
     """
     try:
         yield
     except DucatoError:
         raise
     except FAULTS as error:
+        if fault := machine_fault(error):
+            log.info("%s could not go on: %s", game.name, fault, exc_info=error)
+            raise MachineFault(game.name, fault) from error
         with isolated(game):
             raise
         raise BrokenGame(game.name, f"fails: {reason(error)}") from error
@@ -294,4 +302,6 @@ def _loading(name: str) -> Iterator[None]:
     except DucatoError:
         raise
     except FAULTS as error:
+        if fault := machine_fault(error):
+            raise MachineFault(name, fault) from error
         raise BrokenGame(name, f"cannot be loaded: {reason(error)}") from error

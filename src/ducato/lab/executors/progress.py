@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -13,9 +14,9 @@ def with_progress(
 ) -> Iterator[Item]:
     """Yield the items, and show how many of `total` have come and how much time is left.
 
-    Nothing is shown for a single item, or if `quiet`.
+    Nothing is shown for a single item, if `quiet`, or if standard error is a file.
     """
-    if quiet or total <= 1:
+    if quiet or total <= 1 or not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console

@@ -8,19 +8,27 @@ compiles once.
 from __future__ import annotations
 
 import io
+import os
+import socket
 import tarfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ducato.compile.cache import cache_root, package_fingerprint, used_folders
 from ducato.core.errors import DucatoError
+from ducato.core.machine import causes
 from ducato.lab.extras import needed
 
 Result = TypeVar("Result")
 
 RETRIES = 3
 """The number of times that a piece is done again after its worker has died."""
+
+
+PATIENCE = 5
+"""How long to wait for a connection to a cluster, in seconds."""
 
 
 class LostCluster(DucatoError, RuntimeError):
@@ -49,16 +57,16 @@ class RayCluster:
     def __init__(self, address: str) -> None:
         self._ray: Any = needed("ray", "cluster")
         options = {} if address == "auto" else {"address": address}
+        # Otherwise it prints the failure of every piece, of which one is raised here.
+        os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")
         if not self._ray.is_initialized():
+            _probe(os.environ.get("RAY_ADDRESS", "") if address == "auto" else address)
             try:
                 self._ray.init(logging_level="ERROR", log_to_driver=False, **options)
             except (ConnectionError, RuntimeError, ValueError) as error:
-                reason = str(error).splitlines()[0]
-                raise LostCluster(
-                    f"there is no Ray cluster at {address!r} ({reason}); start one with "
-                    f"`ray start --head`, or leave out --ray"
-                ) from error
-        self.workers = int(self._ray.cluster_resources().get("CPU", 1))
+                raise _unreachable(address, error) from error
+        with _kept():
+            self.workers = int(self._ray.cluster_resources().get("CPU", 1))
 
     def run(
         self,
@@ -77,25 +85,71 @@ class RayCluster:
             return
         if prepare is not None:
             prepare()
-        kernels = ray.put(packed_kernels())
-        remote = ray.remote(max_retries=RETRIES)(do_piece)
-        own = package_fingerprint()
-        pending = {
-            remote.remote(own, kernels, work, piece): index for index, piece in enumerate(pieces)
-        }
-        try:
-            while pending:
-                done, _ = ray.wait(list(pending), num_returns=1)
-                for reference in done:
-                    yield pending.pop(reference), ray.get(reference)
-        except ray.exceptions.RayTaskError as error:
-            cause = getattr(error, "cause", None)
-            raise (cause if isinstance(cause, DucatoError) else error) from error
-        except ray.exceptions.RayError as error:
-            raise LostCluster(
-                f"the Ray cluster is lost ({type(error).__name__}); finished pieces are kept: "
-                "repeat the command with --resume"
-            ) from error
+        with _kept():
+            kernels = ray.put(packed_kernels())
+            remote = ray.remote(max_retries=RETRIES)(do_piece)
+            own = package_fingerprint()
+            pending = {
+                remote.remote(own, kernels, work, piece): number
+                for number, piece in enumerate(pieces)
+            }
+        while pending:
+            with _kept():
+                (reference, *_), _ = ray.wait(list(pending), num_returns=1)
+                result = ray.get(reference)
+            yield pending.pop(reference), result
+
+
+@contextmanager
+def _kept() -> Iterator[None]:
+    """Raise an error of the cluster in this context as one that says how to go on.
+
+    Raises:
+        LostCluster: the connection to the cluster is lost.
+        DucatoError: a piece has failed with it.
+    """
+    from ray.exceptions import RayError, RayTaskError
+
+    try:
+        yield
+    except RayTaskError as error:
+        cause = getattr(error, "cause", None)
+        raise (cause if isinstance(cause, DucatoError) else error) from error
+    except (RayError, ConnectionError) as error:
+        raise LostCluster(
+            f"the Ray cluster is lost ({type(error).__name__}); finished pieces are kept if there "
+            "is an --out: repeat the command with --resume"
+        ) from error
+
+
+def _probe(address: str) -> None:
+    """See that something answers at an address: Ray would try for minutes.
+
+    Raises:
+        LostCluster: nothing does, or it is no address.
+    """
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon:  # "local", or none: Ray starts a cluster
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
+    except (OSError, OverflowError, ValueError) as error:
+        raise _unreachable(address, error) from error
+
+
+def _unreachable(address: str, error: Exception) -> LostCluster:
+    """Return the error for a cluster to which there is no connection."""
+    told = "\n".join(map(str, causes(error)))
+    if "token" in told.lower():
+        return LostCluster(
+            f"the Ray cluster at {address!r} asks for a token: set RAY_AUTH_MODE=token, and put "
+            "the token of the cluster into ~/.ray/auth_token or RAY_AUTH_TOKEN"
+        )
+    reason = (str(error) or type(error).__name__).splitlines()[0]
+    return LostCluster(
+        f"there is no Ray cluster at {address!r} ({reason}); start one with `ray start --head`, "
+        "or leave out --ray"
+    )
 
 
 _unpacked: set[str] = set()

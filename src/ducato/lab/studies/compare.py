@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import isclose
 from typing import TYPE_CHECKING, Any
 
+from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.lab.extras import needed
 from ducato.lab.games import Games
@@ -96,8 +97,11 @@ def compare(a: LoadedGame, b: LoadedGame, conditions: Conditions = DEFAULT) -> C
         conditions: how the games are played.
 
     Raises:
-        UnknownName, BadValue: there is no such player.
+        UnknownName, BadValue: there is no such player, or the games are not for the same number.
     """
+    if (a.game.name, a.players) != (b.game.name, b.players):
+        given = f"{b.name} with {b.players} players"
+        raise BadValue("b", given, f"{a.name} with {a.players} players, as a is")
     first, second = conditions.run_all([conditions.plan(game) for game in (a, b)])
     found = [_difference(metric, first, second) for metric in metrics_of(a.game).values()]
     corrected = adjusted([p for *_, p in found])

@@ -24,7 +24,7 @@ from ducato.lab.extras import needed
 from ducato.lab.play.buffers import Column
 from ducato.lab.play.piece import Piece, Played, Player, pieces_of, play_piece
 from ducato.lab.play.players import Seats
-from ducato.lab.run import RunFolder, piece_size, run_pieces
+from ducato.lab.run import MOST_GAMES, SEEDS, RunFolder, piece_size, run_pieces
 from ducato.lab.statistics import Estimate, mean, share
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
 
@@ -193,10 +193,15 @@ def ladder(
 
     Raises:
         UnknownName: there is no such player.
-        BadValue: there are fewer than two, one is named twice, or an option of one is not possible.
+        BadValue: there are fewer than two, one is named twice, or an option of one is not possible;
+            or the number of games or the seed is not.
         TooLong: a game that its players cannot prolong did not end.
     """
     check_levels(levels)
+    if not 1 <= games <= MOST_GAMES:
+        raise BadValue("games", games, f"from 1 to {MOST_GAMES:,}")
+    if seed not in SEEDS:
+        raise BadValue("seed", seed, f"from {SEEDS[0]} to {SEEDS[-1]}")
     bots = Seats(game, levels).bots
     deals = -(-games // len(arrangements("", " ", game.players)))
     pairs = [

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ducato.core.chance import new_rng
-from ducato.core.errors import ConflictingOptions
+from ducato.core.errors import ConflictingOptions, DucatoError
 from ducato.core.game import Game, LoadedGame
+from ducato.core.machine import causes
 from ducato.lab.executors import Executor, executor
 from ducato.lab.executors.progress import with_progress
 from ducato.lab.extras import needed
+from ducato.lab.folder import STUDY, CannotWrite, OtherRun, locked, writing
 from ducato.lab.metrics import metric_of
 from ducato.lab.play.piece import TooLong
 from ducato.lab.play.settings import player_counts
-from ducato.lab.run import Conditions, plan_run, run_all, writing
+from ducato.lab.run import Conditions, plan_run, run_all
 from ducato.lab.statistics import Estimate
 from ducato.lab.studies.aims import Aim
 from ducato.lab.studies.space import Free, for_players, neighbour, search_space
 
-DATABASE = "study.db"
-"""The file that holds the study."""
 VERIFIED = 3
 """The number of editions that are played again with new deals at the end."""
 MORE = 4
@@ -205,14 +207,25 @@ def tune(
     Raises:
         ConflictingOptions: the edition that the search begins with is not possible.
         UnknownName, BadValue: an option or a level is not possible.
+        InUse: another process is writing in the folder.
+        OtherRun: the study is damaged.
+        CannotWrite: the study cannot be written.
     """
+    with writing(out):
+        out.mkdir(parents=True, exist_ok=True)
+        lock = locked(out)
+    with lock, _usable(out):
+        return _tuned(search, trials, conditions, out, name)
+
+
+def _tuned(search: Search, trials: int, conditions: Conditions, out: Path, name: str) -> Tuned:
+    """Carry out `tune` in a folder that is locked."""
     free = search_space(search.game, search.free, search.players, search.fixed)
     by = executor(conditions.jobs, conditions.ray)
     base_values = {one.name: search.value_of(one.name) for one in free}
     base = search.measure({}, conditions.games, conditions.seed, by)
-    with writing(out):
-        out.mkdir(parents=True, exist_ok=True)
     study = _study(out, len(search.aims) if search.pareto else 1)
+    _end_killed(study)
     left = range(_done(study), trials)
     running = _trials(study, search, free, base, base_values, left, conditions, by)
     for _ in with_progress(running, len(left), search.game.name, quiet=conditions.quiet):
@@ -260,10 +273,45 @@ def _study(out: Path, objectives: int) -> Any:
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     return optuna.create_study(
         study_name="tune",
-        storage=f"sqlite:///{(out / DATABASE).resolve()}",
+        storage=f"sqlite:///{(out / STUDY).resolve()}",
         load_if_exists=True,
         directions=["minimize"] * objectives,
     )
+
+
+@contextmanager
+def _usable(out: Path) -> Iterator[None]:
+    """Raise an error of the study's database in this context as one that says what to do."""
+    try:
+        yield
+    except DucatoError:
+        raise
+    except Exception as error:
+        cause = next((e for e in causes(error) if isinstance(e, sqlite3.Error)), None)
+        if cause is None:
+            raise
+        if isinstance(cause, sqlite3.OperationalError):
+            raise CannotWrite(
+                f"{out / STUDY} cannot be used ({cause}): if it is sound, --resume continues the "
+                "search; otherwise choose another folder with --out"
+            ) from error
+        raise OtherRun(
+            f"{out / STUDY} is damaged ({cause}): choose another folder with --out"
+        ) from error
+
+
+def _end_killed(study: Any) -> None:
+    """Let the trials fail that a killed process has left: one asked for, or only put in line.
+
+    The next trial would otherwise be one of those in line, as another number than it was.
+    """
+    optuna = needed("optuna", "lab")
+    study.sampler = optuna.samplers.RandomSampler(seed=0)
+    for trial in study.trials:
+        if trial.state.name == "RUNNING":
+            study.tell(trial.number, state=optuna.trial.TrialState.FAIL)
+    for _ in range(sum(trial.state.name == "WAITING" for trial in study.trials)):
+        study.tell(study.ask(), state=optuna.trial.TrialState.FAIL)
 
 
 def _done(study: Any) -> int:
