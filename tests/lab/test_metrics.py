@@ -11,7 +11,7 @@ import pytest
 
 from ducato.core.game import all_games, find_game
 from ducato.core.i18n import has_text
-from ducato.lab.metrics import Metric, metrics_of, order_gap, told
+from ducato.lab.metrics import Metric, metrics_of, order_gap, stated_bounds
 
 GAMES, DRAWS = 1000, 1000
 
@@ -51,7 +51,7 @@ def test_the_interval_of_the_gap_holds_the_true_one(shares: list[float]):
     ],
 )
 def test_only_bounds_that_say_something_are_told(unit: str, target: Any, bounds: Any):
-    assert told(Metric("some", order_gap, unit), target) == bounds
+    assert stated_bounds(Metric("some", order_gap, unit), target) == bounds
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))

@@ -296,7 +296,7 @@ def test_a_search_plays_and_obeys_its_bans():
     [
         (["clever", "random"], UnknownName, "random, softmax, greedy"),
         (["softmax:heat=2", "random"], UnknownName, "temperature"),
-        (["softmax:temperature=0", "random"], BadValue, "a number above 0"),
+        (["softmax:temperature=0", "random"], BadValue, "a number of at least 1e-06"),
         (["ismcts:seconds=1", "random"], BadValue, "a search with sims"),
         (["greedy:sims=2", "random"], UnknownName, "option of the bot greedy"),
     ],

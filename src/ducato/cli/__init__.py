@@ -37,7 +37,7 @@ from ducato.cli import (
     simulate,
 )
 from ducato.core.errors import DucatoError
-from ducato.core.machine import machine_fault
+from ducato.core.errors.machine import machine_fault
 
 
 class Terminated(KeyboardInterrupt):

@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 
 from ducato.compile.cache import source_fingerprint
 from ducato.core.errors import BadValue, DucatoError
-from ducato.core.machine import system_reason
+from ducato.core.errors.machine import system_reason
 from ducato.lab.play.piece import Piece
 
 RUN = "run.json"

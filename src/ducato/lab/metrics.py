@@ -219,8 +219,8 @@ def checked_range(name: str, low: float, high: float) -> Target:
     return float(low), float(high)
 
 
-def told(metric: Metric, target: Target) -> tuple[float | None, float | None]:
-    """Return the bounds of a target that say something: no share is below 0 or above 1."""
+def stated_bounds(metric: Metric, target: Target) -> tuple[float | None, float | None]:
+    """Return the bounds of a target that are worth stating: no share is below 0 or above 1."""
     low, high = target
     least = None if low == 0 or not isfinite(low) else low
     most = None if not isfinite(high) or (metric.unit == "share" and high >= 1) else high

@@ -144,7 +144,7 @@ def test_nothing_matches_a_pattern():
 
 
 def test_going_without_everything_is_refused():
-    with pytest.raises(BadValue, match="leaves some action"):
+    with pytest.raises(BadValue, match="leaves other actions"):
         ban(load(), ["*"], FEW, together=True)
 
 

@@ -58,7 +58,6 @@ def ban(
     """Forbid something to one seat and see what that costs it, in the same deals."""
     from ducato.core.game import blaming
     from ducato.lab.folder import writing
-    from ducato.lab.play.things import matching_things
     from ducato.lab.run import Conditions
     from ducato.lab.studies.ban import ban as run
 
@@ -70,8 +69,6 @@ def ban(
         **{"edition": loaded.edition_name, "options": dict(loaded.options), "what": what},
         **{"together": together, "level": level, "games": number, "seed": seed},
     }
-    for pattern in what:
-        matching_things(loaded.game, pattern)
     folder = run_folder(out, loaded, [level], plan, resume=resume, ray=ray)
     conditions = Conditions(level, number, seed, jobs, ray, folder, quiet=False)
     with blaming(loaded.game):

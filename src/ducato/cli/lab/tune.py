@@ -71,12 +71,7 @@ def tune(
     from ducato.lab.studies.tune import Search
     from ducato.lab.studies.tune import tune as run
 
-    if not re.fullmatch(r"[\w-]+", name, re.ASCII):
-        raise BadValue("--name", name, "letters, digits, - and _")
-    if set("?%") & set(str(out.resolve())):
-        raise BadValue(
-            "--out", str(out), "a folder without ? and %: the study's address has its path"
-        )
+    _check(name, out)
     found = find_game(game)
     fixed = chosen(options)
     names = [part for given in free or [] for part in given.split(",")]
@@ -102,6 +97,16 @@ def tune(
         print_json(result.to_dict())
     else:
         _print(result, sought)
+
+
+def _check(name: str, out: Path) -> None:
+    """Raise `BadValue` unless an edition can have this name, and a study be kept in this folder."""
+    if not re.fullmatch(r"[\w-]+", name, re.ASCII):
+        raise BadValue("--name", name, "letters, digits, - and _")
+    if set("?%") & set(str(out.resolve())):
+        raise BadValue(
+            "--out", str(out), "a folder without ? and %: the study's address has its path"
+        )
 
 
 def _print(result: Tuned, search: Search) -> None:

@@ -21,10 +21,10 @@ from typing import Any
 from ducato.core import i18n
 from ducato.core.editions.values import flat
 from ducato.core.errors import FAULTS, BadValue, BrokenGame, DucatoError, MachineFault, UnknownName
+from ducato.core.errors.machine import machine_fault
 from ducato.core.game.loaded import LoadedGame
 from ducato.core.game.registered import POSSIBLE_NAME, Game, is_possible_name
 from ducato.core.game.registry import ANOTHER, Registry, UnavailableGame, reason
-from ducato.core.machine import machine_fault
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from ducato.compile.cache import cache_root, package_fingerprint, used_folders
 from ducato.core.errors import DucatoError
-from ducato.core.machine import causes
+from ducato.core.errors.machine import causes
 from ducato.lab.extras import needed
 
 Result = TypeVar("Result")

@@ -95,8 +95,7 @@ def pieces_of(
     for seat, pattern in bans:
         if not -1 <= seat < game.players:
             raise BadValue("seat", seat, f"from 0 to {game.players - 1}, or -1 for all")
-        if len(actions_of(game.game, pattern)) == len(game.actions):
-            raise BadValue("banned", pattern, "a pattern that leaves some action")
+        actions_of(game.game, pattern)
     options = tuple(sorted(game.options.items()))
     return [
         Piece(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ducato.lab.games import Games
 from ducato.lab.lift import Lift
-from ducato.lab.metrics import Metric, metrics_of, miss, targets_of, told
+from ducato.lab.metrics import Metric, metrics_of, miss, stated_bounds, targets_of
 from ducato.lab.play.buffers import POINTS, Column, Tally
 from ducato.lab.play.settings import lab_settings
 from ducato.lab.report import plots, words
@@ -323,7 +323,7 @@ def _target(metric: Metric, cases: list[Case]) -> Markup:
         target = targets_of(game.game, game.players).get(metric.name)
         if target is None:
             continue
-        low, high = told(metric, target)
+        low, high = stated_bounds(metric, target)
         limits = [form(x) for x in (low, high) if x is not None]
         sign = "\u2265\u2009" if high is None else "\u2264\u2009" if low is None else ""
         bounds = words.texts(

@@ -7,7 +7,7 @@ from typing import Any
 
 from ducato.lab.findings import Finding, agreement, findings
 from ducato.lab.games import Games
-from ducato.lab.metrics import metric_of, targets_of, told
+from ducato.lab.metrics import metric_of, stated_bounds, targets_of
 from ducato.lab.report import words
 from ducato.lab.report.words import Texts
 from ducato.lab.statistics import Estimate
@@ -75,7 +75,7 @@ def sentence(games: Games, finding: Finding) -> Texts:
 def _target(games: Games, finding: Finding) -> Texts:
     metric = metric_of(games.game.game, finding.subject)
     target = targets_of(games.game.game, games.game.players)[finding.subject]
-    low, high = told(metric, target)
+    low, high = stated_bounds(metric, target)
     bound = words.percent if metric.unit == "share" else words.number
     sort = ".least" if high is None else ".most" if low is None else ""
     limits = {"from": low, "to": high}

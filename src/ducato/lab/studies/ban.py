@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.lab.extras import needed
 from ducato.lab.games import Games
-from ducato.lab.play.things import matching_things
+from ducato.lab.play.things import actions_of, matching_things
 from ducato.lab.run import Conditions
 from ducato.lab.statistics import Z95, Estimate, adjusted, mean, p_value
 
@@ -106,12 +107,16 @@ def ban(
 
     Raises:
         UnknownName: nothing matches a pattern, or there is no such player.
+        BadValue: nothing else is left.
     """
     things = [
         thing
         for pattern in what
         for thing in ([pattern] if together else matching_things(game.game, pattern))
     ]
+    for thing in things:
+        if len(actions_of(game.game, thing)) == len(game.actions):
+            raise BadValue("what", thing, "something that leaves other actions")
     runs = [conditions.plan(game)] + [
         conditions.plan(game, [(seat, thing)]) for thing in things for seat in range(game.players)
     ]

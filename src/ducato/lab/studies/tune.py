@@ -12,8 +12,8 @@ from typing import Any
 
 from ducato.core.chance import new_rng
 from ducato.core.errors import ConflictingOptions, DucatoError
+from ducato.core.errors.machine import causes
 from ducato.core.game import Game, LoadedGame
-from ducato.core.machine import causes
 from ducato.lab.executors import Executor, executor
 from ducato.lab.executors.progress import with_progress
 from ducato.lab.extras import needed
