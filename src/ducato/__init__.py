@@ -14,10 +14,16 @@ Example:
     0.0
 """
 
-from ducato.core.chance import new_rng
-from ducato.core.errors import BadValue, DamagedRecord, DucatoError, IllegalAction, UnknownName
-from ducato.core.game import Game, LoadedGame, all_games, load
-from ducato.core.position import Position, sample
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ducato.core.chance import new_rng
+    from ducato.core.errors import BadValue, DamagedRecord, DucatoError, IllegalAction, UnknownName
+    from ducato.core.game import Game, LoadedGame, all_games, load
+    from ducato.core.position import Position, sample
 
 __version__ = "0.1.0"
 __all__ = [
@@ -34,3 +40,21 @@ __all__ = [
     "new_rng",
     "sample",
 ]
+
+_MODULES = {
+    **dict.fromkeys(("Game", "LoadedGame", "all_games", "load"), "game"),
+    **dict.fromkeys(("Position", "sample"), "position"),
+    "new_rng": "chance",
+}
+"""The modules of the names that are not in `core.errors`."""
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name when it is first used: the command line needs few of them."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"ducato.core.{_MODULES.get(name, 'errors')}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

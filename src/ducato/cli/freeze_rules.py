@@ -20,8 +20,6 @@ from ducato.cli.options import Json
 from ducato.cli.output import print_json
 from ducato.cli.python_source import PythonSource, Unreadable, holds
 from ducato.core.errors import FAULTS, DucatoError
-from ducato.core.game.registered import FROZEN
-from ducato.core.game.registry import reason
 
 if TYPE_CHECKING:
     from ducato.core.game import Game
@@ -154,6 +152,8 @@ def _check_version(game: Game, folder: Path) -> None:
     Raises:
         NotFrozen: it cannot.
     """
+    from ducato.core.game.registered import FROZEN
+
     number = game.rules_version
     if game.full_name != game.name:
         raise NotFrozen(game.full_name, "this is a frozen version")
@@ -172,6 +172,8 @@ def _files(game: Game, top: Path, folder: Path) -> Iterator[Path]:
     Raises:
         NotFrozen: a link does not lead to a file.
     """
+    from ducato.core.game.registered import FROZEN
+
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path.name == CACHE:
             continue
@@ -285,6 +287,8 @@ def _recorded(game: Game, what: str) -> list[str]:
 @contextmanager
 def _playing(game: Game, what: str) -> Iterator[None]:
     """Raise errors of a game's own code in this context as `NotFrozen`."""
+    from ducato.core.game.registry import reason
+
     try:
         yield
     except FAULTS as error:
