@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -104,20 +104,25 @@ class RunFolder:
         title: str,
         *,
         quiet: bool = True,
-    ) -> list[Played]:
-        """Carry out the pieces that are not kept yet; return the results of all, in order."""
+    ) -> Iterator[tuple[Piece, Played]]:
+        """Yield the pieces that are kept, and carry out, keep and yield the others."""
         self._list_tables(pieces)
         for killed in (self.path / PIECES).glob(f"{frames.PARTIAL}*"):
             shutil.rmtree(killed, ignore_errors=True)
-        folders = {piece: self.path / PIECES / piece.key(self.sources) for piece in pieces}
-        kept = {piece: _kept(folder, piece) for piece, folder in folders.items()}
-        missing = [piece for piece, played in kept.items() if played is None]
+        missing = []
+        for piece in dict.fromkeys(pieces):
+            if (kept := _kept(self._folder_of(piece), piece)) is None:
+                missing.append(piece)
+            else:
+                yield piece, kept
         running = executor.run(play_piece, [(piece,) for piece in missing], compiled(pieces))
         for index, played in with_progress(running, len(missing), title, quiet=quiet):
-            kept[missing[index]] = played
             with writing(self.path):
-                frames.write_piece(folders[missing[index]], played)
-        return [found for piece in pieces if (found := kept[piece]) is not None]
+                frames.write_piece(self._folder_of(missing[index]), played)
+            yield missing[index], played
+
+    def _folder_of(self, piece: Piece) -> Path:
+        return self.path / PIECES / piece.key(self.sources)
 
     def _list_tables(self, pieces: Sequence[Piece]) -> None:
         """Note what is played, with all games of a table as one piece, beside what was noted."""
@@ -155,14 +160,48 @@ def run_pieces(
     executor: Executor,
     folder: RunFolder | None = None,
     quiet: bool = True,
-) -> list[Played]:
-    """Carry out pieces, kept in a folder if one is given; return the results in their order."""
+) -> Iterator[tuple[Piece, Played]]:
+    """Carry out pieces, kept in a folder if one is given; yield each as soon as it is done.
+
+    Equal pieces are played, and yielded, once.
+    """
     title = pieces[0].game if pieces else ""
     if folder is not None:
-        return folder.run(pieces, executor, title, quiet=quiet)
-    running = executor.run(play_piece, [(piece,) for piece in pieces], compiled(pieces))
-    results = dict(with_progress(running, len(pieces), title, quiet=quiet))
-    return [results[index] for index in range(len(pieces))]
+        yield from folder.run(pieces, executor, title, quiet=quiet)
+        return
+    different = list(dict.fromkeys(pieces))
+    running = executor.run(play_piece, [(piece,) for piece in different], compiled(pieces))
+    for index, played in with_progress(running, len(different), title, quiet=quiet):
+        yield different[index], played
+
+
+def run_each(
+    runs: Sequence[Sequence[Piece]],
+    *,
+    executor: Executor,
+    folder: RunFolder | None = None,
+    quiet: bool = True,
+) -> Iterator[tuple[int, Games]]:
+    """Carry out several runs, all their pieces side by side.
+
+    Yield the index and the results of each as soon as it is done: whoever keeps only a part of them
+    needs little memory.
+    """
+    runs_of: dict[Piece, set[int]] = {}
+    for index, run in enumerate(runs):
+        for piece in run:
+            runs_of.setdefault(piece, set()).add(index)
+    left = [set(run) for run in runs]
+    done: dict[Piece, Played] = {}
+    for piece, played in run_pieces([*runs_of], executor=executor, folder=folder, quiet=quiet):
+        done[piece] = played
+        for index in sorted(runs_of[piece]):
+            left[index].remove(piece)
+            if not left[index]:
+                yield index, Games(runs[index], [done[part] for part in runs[index]])
+                for part in set(runs[index]):
+                    if not any(left[other] for other in runs_of[part]):
+                        del done[part]
 
 
 def run_all(
@@ -173,9 +212,8 @@ def run_all(
     quiet: bool = True,
 ) -> list[Games]:
     """Carry out several runs, all their pieces side by side; return the results of each."""
-    pieces = [piece for run in runs for piece in run]
-    played = iter(run_pieces(pieces, executor=executor, folder=folder, quiet=quiet))
-    return [Games(run, [next(played) for _ in run]) for run in runs]
+    found = dict(run_each(runs, executor=executor, folder=folder, quiet=quiet))
+    return [found[index] for index in range(len(runs))]
 
 
 def plan_run(
@@ -266,7 +304,12 @@ class Conditions:
 
     def run_all(self, runs: Sequence[Sequence[Piece]]) -> list[Games]:
         """Carry out several runs, all their pieces side by side; return the results of each."""
-        return run_all(
+        found = dict(self.run_each(runs))
+        return [found[index] for index in range(len(runs))]
+
+    def run_each(self, runs: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, Games]]:
+        """Carry out several runs; yield the index and the results of each when it is done."""
+        return run_each(
             runs, executor=executor(self.jobs, self.ray), folder=self.folder, quiet=self.quiet
         )
 

@@ -12,11 +12,12 @@ from math import hypot
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.lab.extras import needed
-from ducato.lab.games import Games
+from ducato.lab.lift import Lift
 from ducato.lab.play.things import actions_of, matching_things
 from ducato.lab.run import Conditions
 from ducato.lab.statistics import Z95, Estimate, adjusted, mean, p_value
@@ -117,15 +118,22 @@ def ban(
     for thing in things:
         if len(actions_of(game.game, thing)) == len(game.actions):
             raise BadValue("what", thing, "something that leaves other actions")
-    runs = [conditions.plan(game)] + [
-        conditions.plan(game, [(seat, thing)]) for thing in things for seat in range(game.players)
-    ]
-    free, *restricted = conditions.run_all(runs)
-    lifts = {lift.thing: lift for lift in free.lift()}
+    places = [(thing, seat) for thing in things for seat in range(game.players)]
+    runs = [conditions.plan(game), *(conditions.plan(game, [(s, thing)]) for thing, s in places)]
+    # Of each run only the wins are kept: there may be thousands of runs.
+    free = np.full((conditions.games, game.players), np.nan)
+    without = np.full((len(things), game.players, conditions.games), np.nan)
+    lifts: dict[str, Lift] = {}
+    for index, run in conditions.run_each(runs):
+        if index == 0:
+            free[run.finished] = run.wins
+            lifts = {lift.thing: lift for lift in run.lift()}
+        else:
+            number, seat = divmod(index - 1, game.players)
+            without[number, seat, run.finished] = run.wins[:, seat]
     found = []
-    for number, thing in enumerate(things):
-        of = restricted[number * game.players : (number + 1) * game.players]
-        cost = _cost(free, of)
+    for thing, restricted in zip(things, without, strict=True):
+        cost = _cost(free, restricted.T)
         used = lifts[thing].used if thing in lifts else None
         error = (cost.high - cost.low) / 2 / Z95
         found.append((thing, used, cost, p_value(cost.value / error) if error else 1.0))
@@ -138,21 +146,18 @@ def ban(
     return Restrictions(game.name, game.players, game.edition_name, conditions, rows)
 
 
-def _cost(free: Games, restricted: Sequence[Games]) -> Estimate:
+def _cost(free: NDArray[np.float64], restricted: NDArray[np.float64]) -> Estimate:
     """Return by how much the share of wins of a restricted seat falls, over all seats.
 
     The seats' differences in one deal are not independent, so their mean counts as one number.
+
+    Args:
+        free: the share of the win by game and seat; not a number in games that did not end.
+        restricted: the same for each seat where it is restricted.
     """
-    both = free.finished.copy()
-    for run in restricted:
-        both &= run.finished
-    fall = np.zeros((len(both), len(restricted)))
-    for seat, run in enumerate(restricted):
-        for sign, of in ((1, free), (-1, run)):
-            wins = np.zeros(len(both))
-            wins[of.finished] = of.wins[:, seat]
-            fall[:, seat] += sign * wins
-    found = mean(fall[both].mean(axis=1))
+    fall = free - restricted
+    fall = fall[np.isfinite(fall).all(axis=1)]
+    found = mean(fall.mean(axis=1))
     # Where every deal gives the same there would be no interval at all.
-    half = hypot(found.high - found.value, Z95 * 0.5 / max(1, int(both.sum())))
+    half = hypot(found.high - found.value, Z95 * 0.5 / max(1, len(fall)))
     return Estimate(found.value, found.value - half, found.value + half)

@@ -211,7 +211,7 @@ def ladder(
     ]
     tables = [(pair, seats) for pair in pairs for seats in arrangements(*pair, game.players)]
     divided = [pieces_of(game, s, deals, seed=seed, size=piece_size(s)) for _, s in tables]
-    played = iter(
+    played = dict(
         run_pieces(
             [piece for pieces in divided for piece in pieces],
             executor=executor(jobs, ray),
@@ -219,7 +219,8 @@ def ladder(
             quiet=quiet,
         )
     )
-    met, unfinished = _tallied(levels, tables, [[next(played) for _ in part] for part in divided])
+    parts = [[played[piece] for piece in pieces] for pieces in divided]
+    met, unfinished = _tallied(levels, tables, parts)
     elo = ratings(met, len(levels), np.array([pairing.won.sum() for pairing in met]))
     drawn = drawn_ratings(met, len(levels), seed)
     return Ladder(
