@@ -29,6 +29,7 @@ from ducato.games.fantasy_market.rules.prospects import beats
 from ducato.games.fantasy_market.state import Phase
 from ducato.lab.metrics import metric_of
 from ducato.lab.run import Conditions
+from ducato.lab.statistics import Estimate, lopsided
 from ducato.lab.studies.compare import compare
 
 NAME = "fantasy-market"
@@ -87,20 +88,18 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     print()
 
 
-def figure(metric: str, value: float, half: float, sign: str = "") -> str:
-    """Return a figure with half of its interval, shares in per cent."""
-    if metric_of(GAME, metric).unit in ("share", "points"):
-        return f"{100 * value:{sign}.1f} ± {100 * half:.1f}"
-    return f"{value:{sign}.1f} ± {half:.1f}"
+def figure(metric: str, found: Estimate, sign: str = "") -> str:
+    """Return a figure with half of its interval, or the ends of a lopsided one; shares in %."""
+    scale = 100 if metric_of(GAME, metric).unit in ("share", "points") else 1
+    value, low, high = (f"{scale * number:{sign}.1f}" for number in found)
+    if lopsided(found):
+        return f"{value} ({low} to {high})"
+    return f"{value} ± {scale * (found.high - found.low) / 2:.1f}"
 
 
-def cells(estimates: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+def cells(estimates: Mapping[str, Estimate], names: Sequence[str]) -> list[str]:
     """Return the figures of these metrics."""
-    return [
-        figure(name, found.value, (found.high - found.low) / 2)
-        for name in names
-        for found in [estimates[name]]
-    ]
+    return [figure(name, estimates[name]) for name in names]
 
 
 def editions(conditions: Conditions) -> None:
@@ -141,13 +140,7 @@ def each_change(conditions: Conditions, players: int) -> None:
                 GAME.load(players, EDITION, **options), GAME.load(players, EDITION), conditions
             )
             by_name = {one.metric: one.difference for one in found.differences}
-            rows.append(
-                [title]
-                + [
-                    figure(n, by_name[n].value, (by_name[n].high - by_name[n].low) / 2, "+")
-                    for n in names
-                ]
-            )
+            rows.append([title, *(figure(name, by_name[name], "+") for name in names)])
     table([f"{players} players", *names], rows)
 
 

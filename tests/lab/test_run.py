@@ -22,7 +22,7 @@ from ducato.lab.executors.local import Processes
 from ducato.lab.folder import LOCK, CannotWrite, InUse, OtherRun, plan_of
 from ducato.lab.games import Games
 from ducato.lab.play.piece import pieces_of
-from ducato.lab.run import RunFolder, plan_run, play, run_all
+from ducato.lab.run import RunFolder, plan_run, play, run_all, run_each
 
 from .planted import GAME
 
@@ -324,6 +324,26 @@ def test_equal_pieces_are_played_once(tmp_path: Path):
     )
     assert (first.rows.ranks == second.rows.ranks).all()
     assert len(list((tmp_path / "pieces").iterdir())) == 1
+
+
+def test_runs_come_as_soon_as_they_are_done_and_share_equal_pieces(monkeypatch):
+    played = []
+
+    def counted(piece: Any) -> Any:
+        played.append(piece)
+        return original(piece)
+
+    original = run.play_piece
+    monkeypatch.setattr(run, "play_piece", counted)
+    first, second = (plan_run(GAME.load(2), 40, ["random"] * 2, seed=seed) for seed in (1, 2))
+    coming = run_each([first, second, first], executor=executor(1))
+    index, found = next(coming)
+    assert (index, len(played)) == (0, 2)
+    rest = dict(coming)
+    assert sorted(rest) == [1, 2]
+    assert same(found, rest[2])
+    assert not same(found, rest[1])
+    assert len(played) == 4
 
 
 def test_a_full_disk_leaves_the_run_as_it_was(tmp_path: Path, monkeypatch):

@@ -12,6 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 Z95 = 1.959964
 
+LOPSIDED = 0.5
+"""A side of a lopsided interval is less than this part of the other side."""
+
 Interval = tuple[float, float]
 """The lower and upper bounds of a share or a mean."""
 
@@ -27,6 +30,12 @@ class Estimate(NamedTuple):
     value: float
     low: float
     high: float
+
+
+def lopsided(found: Estimate) -> bool:
+    """Return whether an interval is better given by its ends than by half of its width."""
+    sides = found.value - found.low, found.high - found.value
+    return min(sides) < LOPSIDED * max(sides)
 
 
 def wilson_interval(wins: float, games: float, z: float = Z95) -> Interval:

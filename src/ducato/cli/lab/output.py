@@ -8,9 +8,6 @@ if TYPE_CHECKING:
     from ducato.lab.metrics import Metric
     from ducato.lab.statistics import Estimate
 
-LOPSIDED = 0.5
-"""An interval whose shorter side is less than this part of the longer one is given by its ends."""
-
 
 def shown(value: float, unit: str) -> str:
     """Return a number with its unit, such as "12.3 %"."""
@@ -24,10 +21,11 @@ def cell(estimate: Estimate, metric: Metric) -> str:
 
     An interval that lies on one side of the estimate is given by its ends: "0.0 % (0.0 to 0.4)".
     """
+    from ducato.lab.statistics import lopsided
+
     number, low, high = shown(estimate.value, metric.unit), estimate.low, estimate.high
     scale, form = (100, ".1f") if metric.unit == "share" else (1, ".2g")
-    sides = estimate.value - low, high - estimate.value
-    if min(sides) < LOPSIDED * max(sides):
+    if lopsided(estimate):
         ends = " to ".join(shown(x, metric.unit).removesuffix(" %") for x in (low, high))
         return f"{number} ({ends})"
     return f"{number} ±{scale * (high - low) / 2:{form}}"

@@ -114,7 +114,7 @@ def _joined(games: Games, found: list[Finding]) -> Texts:
 def _with_others(
     line: Texts, games: Games, finding: Finding, others: Sequence[tuple[str, Games]]
 ) -> Texts:
-    """Return a sentence with what other levels of skill say of the same subject."""
+    """Return a sentence with the intervals that other levels of skill give of the same subject."""
     added = []
     values = agreement(finding, [other for _, other in others])
     for (level, _), value in zip(others, values, strict=True):
@@ -122,10 +122,8 @@ def _with_others(
             unit = "points" if finding.sort in ("strong", "weak") else "share"
             if finding.sort == "target":
                 unit = metric_of(games.game.game, finding.subject).unit
-            shown = words.points if unit == "points" else lambda x, u=unit: words.number(x, u)
-            added.append(
-                words.text("finding.other", level=words.level_name(level), value=shown(value.value))
-            )
+            level_name, bounds = words.level_name(level), words.interval(value, unit)
+            added.append(words.text("finding.other", level=level_name, value=bounds))
     if not added:
         return line
     return words.texts(
