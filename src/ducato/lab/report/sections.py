@@ -328,7 +328,7 @@ def _target(metric: Metric, cases: list[Case]) -> Markup:
         sign = "\u2265\u2009" if high is None else "\u2264\u2009" if low is None else ""
         bounds = words.texts(
             lambda language, sign=sign, limits=limits: (  # type: ignore[misc]
-                sign + "\u2009\u2026\u2009".join(limit[language] for limit in limits)
+                sign + "\u202f\u2026\u202f".join(limit[language] for limit in limits)
             )
         )
         if (shown := markup(bounds)) not in found:

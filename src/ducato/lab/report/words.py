@@ -137,7 +137,7 @@ def interval(value: Estimate, unit: str = "number") -> Texts:
         low, high = points(value.low, 0), points(value.high, 0)
     else:
         low, high = number(value.low, unit), number(value.high, unit)
-    return texts(lambda language: f"{low[language]}\u2009\u2026\u2009{high[language]}")
+    return texts(lambda language: f"{low[language]}\u202f\u2026\u202f{high[language]}")
 
 
 def listed(things: list[Texts], style: str = "standard") -> Texts:
