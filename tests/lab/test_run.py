@@ -279,6 +279,18 @@ def same_play(one: Games, other: Games) -> bool:
     return bool((one.rows.ranks == other.rows.ranks).all())
 
 
+def test_lifts_are_those_of_each_third_of_the_game_too():
+    found = games(seats=["random"] * 2)
+    whole = {lift.thing: lift for lift in found.lift()}
+    chosen: dict[str, int] = dict.fromkeys(whole, 0)
+    for third in range(3):
+        for lift in found.lift(third):
+            assert lift.period == third
+            assert lift.done <= whole[lift.thing].done
+            chosen[lift.thing] += lift.chosen
+    assert chosen == {thing: lift.chosen for thing, lift in whole.items()}
+
+
 def test_a_search_plays_and_obeys_its_bans():
     few = play(GAME.load(2, None, strong=9), 2, ["ismcts:sims=40", "random"])
     assert few.by_player().keys() == {"ismcts:sims=40", "random"}

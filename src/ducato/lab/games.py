@@ -101,33 +101,37 @@ class Games:
         others = (values * ~won).sum(axis=1) / np.maximum(1, (~won).sum(axis=1))
         return winners, others
 
-    def lift(self) -> list[Lift]:
+    def lift(self, period: int = WHOLE_GAME) -> list[Lift]:
         """Return the lift of everything that was ever offered, from the highest to the lowest.
 
         Kinds that ``lab.toml`` leaves out are included.
+
+        Args:
+            period: 0 to 2 for a third of the game, 3 for the whole game.
         """
-        offered = self.totals.things[:, :, WHOLE_GAME, Tally.AVAILABLE].sum(axis=0)
+        offered = self.totals.things[:, :, period, Tally.AVAILABLE].sum(axis=0)
         available = np.flatnonzero(offered).tolist()
-        found = {thing: lift_of(self.totals.pairs[thing]) for thing in available}
+        found = {thing: lift_of(self.totals.pairs[thing, period]) for thing in available}
         tested = {thing: p for thing, (_, p) in found.items() if p is not None}
         corrected = dict(zip(tested, adjusted(list(tested.values())).tolist(), strict=True))
         lifts = [
-            self._lift(thing, estimate, corrected.get(thing))
+            self._lift(thing, period, estimate, corrected.get(thing))
             for thing, (estimate, _) in found.items()
         ]
         return sorted(lifts, key=lambda lift: -lift.lift.value)
 
-    def _lift(self, thing: int, estimate: Estimate, p: float | None) -> Lift:
-        sums = self.totals.things[:, thing, WHOLE_GAME].sum(axis=0)
+    def _lift(self, thing: int, period: int, estimate: Estimate, p: float | None) -> Lift:
+        sums = self.totals.things[:, thing, period].sum(axis=0)
         return Lift(
             thing=self.things.names[thing],
             sort=self.things.sorts[thing],
+            period=period,
             available=int(sums[Tally.AVAILABLE]),
             chosen=int(sums[Tally.CHOSEN]),
             expected=float(sums[Tally.EXPECTED]),
             done=int(sums[Tally.DONE]),
             passed=int(sums[Tally.PASSED]),
-            used=used(self.totals.pairs[thing]),
+            used=used(self.totals.pairs[thing, period]),
             lift=estimate,
             p=p,
         )

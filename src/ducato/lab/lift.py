@@ -30,6 +30,7 @@ class Lift:
     Attributes:
         thing: the name of the action, kind, component or group.
         sort: "action", "kind", "component" or "group".
+        period: 0 to 2 for a third of the game, 3 for the whole game.
         available: the number of decisions in which it was possible.
         chosen: the number of decisions in which it was chosen.
         expected: the number in which it would have been, were all legal actions equally likely.
@@ -44,6 +45,7 @@ class Lift:
 
     thing: str
     sort: str
+    period: int
     available: int
     chosen: int
     expected: float
@@ -62,7 +64,7 @@ def lift_of(pairs: NDArray[Any]) -> tuple[Estimate, float | None]:
     variance is that of sums over games (Liang and Zeger, 1986).
 
     Args:
-        pairs: the sums over pairs of seats, as in `Totals.pairs`.
+        pairs: the sums over pairs of seats, as in `Totals.pairs` for a thing and period.
     """
     seats, wins = (np.diagonal(pairs[..., column]) for column in (Pair.GAMES, Pair.WINS))
     done, passed = seats[0::2], seats[1::2]
@@ -95,7 +97,7 @@ def used(pairs: NDArray[Any]) -> Estimate:
     Its interval is that of as many independent seats as would have the variance of sums over games.
 
     Args:
-        pairs: the sums over pairs of seats, as in `Totals.pairs`.
+        pairs: the sums over pairs of seats, as in `Totals.pairs` for a thing and period.
     """
     seats = np.diagonal(pairs[..., Pair.GAMES])
     done, could = float(seats[0::2].sum()), float(seats.sum())

@@ -166,18 +166,19 @@ def tallies(game: LoadedGame, found: Recounted) -> dict[tuple[int, str, int], li
     return sums
 
 
-def pairs(game: LoadedGame, found: Recounted) -> dict[tuple[str, int, int], list[float]]:
-    """Return what is counted for each thing and two groups of seats: those that did it at a
-    position, at even numbers, and those that only could.
+def pairs(game: LoadedGame, found: Recounted) -> dict[tuple[str, int, int, int], list[float]]:
+    """Return what is counted for each thing, period and two groups of seats.
+
+    Those that did the thing at a position are at even numbers, then come those that only could.
     """
-    groups: dict[str, dict[int, float]] = defaultdict(dict)
-    won = dict(enumerate(shares(found)))
+    groups: dict[tuple[str, int], dict[int, float]] = defaultdict(dict)
+    won = shares(found)
     for (order, name, period), sums in tallies(game, found).items():
-        if period == WHOLE_GAME and sums[3] + sums[6]:
-            groups[name][2 * order + (0 if sums[3] else 1)] = won[found.order[order]]
+        if sums[3] + sums[6]:
+            groups[name, period][2 * order + (0 if sums[3] else 1)] = won[found.order[order]]
     return {
-        (name, one, other): [1.0, of_one, of_one * of_other]
-        for name, wins in groups.items()
+        (*key, one, other): [1.0, of_one, of_one * of_other]
+        for key, wins in groups.items()
         for one, of_one in wins.items()
         for other, of_other in wins.items()
     }

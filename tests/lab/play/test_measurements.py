@@ -92,8 +92,8 @@ def test_the_pairs_are_those_of_the_model(game: ducato.LoadedGame, played: Playe
     names = things_of(game.game).names
     expected = np.zeros(played.totals.pairs.shape)
     for found in counted:
-        for (name, one, other), sums in pairs(game, found).items():
-            expected[names.index(name), one, other] += sums
+        for (name, *place), sums in pairs(game, found).items():
+            expected[names.index(name), *place] += sums
     assert len(Pair) == expected.shape[-1]
     np.testing.assert_allclose(played.totals.pairs, expected, atol=1e-9)
 

@@ -141,8 +141,8 @@ class Totals(NamedTuple):
 
     Attributes:
         things: for each position in the order of play, thing and period, a number for each `Tally`.
-        pairs: for each thing and two groups of seats, a number for each `Pair`. The groups are, for
-            each position, the seats that did the thing in the game, and those that only could.
+        pairs: for each thing, period and two groups of seats, a number for each `Pair`. The groups
+            are, for each position, the seats that did the thing then, and those that only could.
         curves: at each point of a game, for winners (0) and others (1) and for each number of the
             series, its sum and the sum of its squares over the seats.
         seats: at each point, the number of seats in either group.
@@ -164,7 +164,7 @@ class Totals(NamedTuple):
         """Allocate sums of zero."""
         return cls(
             np.zeros((seats, things, PERIODS, len(Tally))),
-            np.zeros((things, 2 * seats, 2 * seats, len(Pair))),
+            np.zeros((things, PERIODS, 2 * seats, 2 * seats, len(Pair))),
             np.zeros((POINTS, 2, series, 2)),
             np.zeros((POINTS, 2)),
             np.zeros((POINTS, 2)),

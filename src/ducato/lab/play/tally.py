@@ -166,8 +166,7 @@ def tally_things(
         for i in range(first, last):
             note_option(work, things, seat, work.options[i], last - first, tally)
         note_choice(work, things, seat, work.chosen[decision], tally)
-    if period == WHOLE_GAME:
-        tally_pairs(order, totals, work)
+    tally_pairs(order, totals, work, period)
     for i in range(cursor[Cursor.TOUCHED]):
         seat = work.touched[i] // work.mark.shape[1]
         thing = work.touched[i] % work.mark.shape[1]
@@ -181,12 +180,12 @@ def tally_things(
 
 
 @rule
-def tally_pairs(order: Any, totals: Totals, work: Work) -> None:
+def tally_pairs(order: Any, totals: Totals, work: Work, period: int) -> None:
     """Add the shares of the win of all seats that could do the same thing, pair by pair."""
     seats, things = work.mark.shape
     for i in range(work.cursor[Cursor.TOUCHED]):
         seat, thing = work.touched[i] // things, work.touched[i] % things
-        of_seat = totals.pairs[thing, group_of(order, work, seat, thing)]
+        of_seat = totals.pairs[thing, period, group_of(order, work, seat, thing)]
         share = work.shares[seat]
         for other in range(seats):
             if work.mark[other, thing] != 0:
