@@ -8,6 +8,7 @@ a temporary folder if it is installed; otherwise its tests are skipped.
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 PATIENCE = 10_000  # milliseconds that a page may take for one thing, on two busy cores
+
+
+def pytest_sessionstart() -> None:
+    """Take Ctrl-C as in a terminal: a shell lets its background processes ignore it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m is looked at
