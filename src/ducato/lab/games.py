@@ -47,6 +47,7 @@ class Games:
         self.series_names = verbs.names(rules, "Series")
         self.counter_names = verbs.names(rules, "Counter")
         self.things: Things = things_of(self.game.game)
+        self._lifts: dict[int, list[Lift]] = {}  # a report asks for them again and again
 
     def __len__(self) -> int:
         return len(self.rows.finished)
@@ -109,6 +110,11 @@ class Games:
         Args:
             period: 0 to 2 for a third of the game, 3 for the whole game.
         """
+        if period not in self._lifts:
+            self._lifts[period] = self._every_lift(period)
+        return self._lifts[period]
+
+    def _every_lift(self, period: int) -> list[Lift]:
         offered = self.totals.things[:, :, period, Tally.AVAILABLE].sum(axis=0)
         available = np.flatnonzero(offered).tolist()
         found = {thing: lift_of(self.totals.pairs[thing, period]) for thing in available}
