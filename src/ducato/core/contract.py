@@ -135,6 +135,24 @@ class OptionalRules(Protocol):
         """
         ...
 
+    def features(self, state: Any, edition: Any, seat: int, out: Any) -> None:
+        """Write what a learned value knows of the state, from the view of `seat`, into `out`.
+
+        There is one float of the order of one for each member of the enumeration `StateFeature` of
+        the module `rules`, whose names begin with the name of their group and a dot, as in
+        "hand.crowns"; `out` holds zeros at first. The number of seats does not change the length:
+        what belongs to rivals is summed up. The whole state may be used, since a search deals
+        hidden cards first. Asked only where a turn begins. Default: none.
+        """
+        ...
+
+    def turn_begins(self, state: Any) -> bool:
+        """Return whether a turn begins here, before its first decision and its first die.
+
+        A search asks for `features` in these states only. Default: nowhere.
+        """
+        ...
+
     def series(self, state: Any, edition: Any, seat: int, out: Any) -> None:
         """Write the numbers of a seat that charts and the lab follow through a game into `out`.
 

@@ -101,6 +101,16 @@ def estimate(state: Any, edition: Any, out: Any) -> None:
     type(state).rules.estimate(state, edition, out)
 
 
+def features(state: Any, edition: Any, seat: int, out: Any) -> None:
+    """Call the game's `features`; see `core.contract`."""
+    type(state).rules.features(state, edition, seat, out)
+
+
+def turn_begins(state: Any) -> bool:
+    """Call the game's `turn_begins`; see `core.contract`."""
+    return bool(type(state).rules.turn_begins(state))
+
+
 def series(state: Any, edition: Any, seat: int, out: Any) -> None:
     """Call the game's `series`; see `core.contract`."""
     type(state).rules.series(state, edition, seat, out)
@@ -132,6 +142,15 @@ def even_chances(state: Any, edition: Any, out: Any) -> None:
         out[seat] = 1.0 / len(out)
 
 
+def no_features(state: Any, edition: Any, seat: int, out: Any) -> None:
+    """Write nothing, in games without `features` of their own."""
+
+
+def no_turn(state: Any) -> bool:
+    """Return False, in games that do not say where a turn begins."""
+    return False
+
+
 def no_series(state: Any, edition: Any, seat: int, out: Any) -> None:
     """Write nothing, in games without a `series` of their own."""
 
@@ -147,6 +166,8 @@ OPTIONAL: dict[str, Callable[..., Any]] = {
     "rounds_played": no_rounds,
     "action_score": no_score,
     "estimate": even_chances,
+    "features": no_features,
+    "turn_begins": no_turn,
     "series": no_series,
     "count": no_counters,
 }
@@ -158,11 +179,16 @@ def has_estimate(rules: ModuleType) -> bool:
     return hasattr(rules, "estimate")
 
 
+def has_features(rules: ModuleType) -> bool:
+    """Return whether a game's rules describe a state by features, for a learned value."""
+    return hasattr(rules, "features") and hasattr(rules, "turn_begins")
+
+
 def names(rules: ModuleType, enumeration: str) -> list[str]:
     """Return the names of an enumeration of a rules module in lower case; none if it has none.
 
-    The enumerations are `Feature`, `Series` and `Counter`, each the names of the numbers that a
-    verb reads or writes.
+    The enumerations are `Feature`, `StateFeature`, `Series` and `Counter`, each the names of the
+    numbers that a verb reads or writes.
     """
     members: type[IntEnum] | tuple[IntEnum, ...] = getattr(rules, enumeration, ())
     return [member.name.lower() for member in members]
@@ -178,6 +204,8 @@ VERBS = (
     rounds_played,
     action_score,
     estimate,
+    features,
+    turn_begins,
     series,
     count,
 )
