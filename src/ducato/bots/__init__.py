@@ -6,7 +6,7 @@ budget is a time.
 """
 
 from ducato.bots.players import Bot, choosing, is_quick, make
-from ducato.bots.search_session import Estimate
+from ducato.bots.search.session import Estimate
 from ducato.bots.stand_ins import check_stand_in, stand_in
 from ducato.bots.thinking import Thinking, finish
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ducato.bots.players import KINDS, SearchBot, make
+from ducato.bots.players import KINDS, make
+from ducato.bots.search.bot import SearchBot
 from ducato.core.game import LoadedGame
 from ducato.core.visibility import redact
 

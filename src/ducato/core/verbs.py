@@ -47,13 +47,19 @@ def bind(state: type[Struct], rules: ModuleType) -> None:
         BrokenGame: the module lacks a verb that is not optional.
     """
     found = {
-        verb.__name__: getattr(rules, verb.__name__, OPTIONAL.get(verb.__name__)) for verb in VERBS
+        verb.__name__: own(rules, verb.__name__) or OPTIONAL.get(verb.__name__) for verb in VERBS
     }
     missing = [name for name, function in found.items() if function is None]
     if missing:
         raise BrokenGame(rules.__name__, f"has no verb {' and no verb '.join(missing)}")
     state.rules = SimpleNamespace(**found)
     BOUND[state] = rules
+
+
+def own(rules: ModuleType, verb: str) -> Any:
+    """Return a rules module's own verb, or None; a module of that name is none."""
+    found = getattr(rules, verb, None)
+    return None if isinstance(found, ModuleType) else found
 
 
 def setup(state: Any, edition: Any) -> None:
@@ -181,7 +187,7 @@ def has_estimate(rules: ModuleType) -> bool:
 
 def has_features(rules: ModuleType) -> bool:
     """Return whether a game's rules describe a state by features, for a learned value."""
-    return hasattr(rules, "features") and hasattr(rules, "turn_begins")
+    return own(rules, "features") is not None and own(rules, "turn_begins") is not None
 
 
 def names(rules: ModuleType, enumeration: str) -> list[str]:

@@ -1,0 +1,215 @@
+"""The bot that searches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from ducato.bots.playout import Policy
+from ducato.bots.search.method import UNTRIED, Method
+from ducato.bots.search.session import Estimate, Tree
+from ducato.bots.thinking import Thinking, finish
+from ducato.core import verbs
+from ducato.core.errors import BadValue
+from ducato.core.game import LoadedGame
+from ducato.core.game.value_weights import value_weights
+from ducato.core.game.weights import greedy_weights
+from ducato.core.struct import Struct
+
+DEFAULT_SIMS = 1000
+DEFAULT_EXPLORATION = 1.0
+DEFAULT_TEMPERATURE = 1.0
+DEFAULT_TRUST = 0.5
+CHUNK = 256
+"""Maximum number of simulations in a slice of a search limited by simulations.
+
+After each slice, a bot that chooses checks whether the search is settled.
+"""
+FIRST_CHUNK = 32
+"""Number of simulations in the first slice, when the duration of one is still unknown."""
+CHUNK_SECONDS = 0.02
+"""Target duration of a slice in seconds; other bots that share the thread wait for its end."""
+NODES_PER_SECOND = 300_000
+"""Nodes allocated per second of a search limited by time: more than any search adds."""
+FLOOR = 8
+"""The part of a budget, one in this number, that is spent whatever the kept tree already holds."""
+
+
+class SearchBot:
+    """A bot that searches (`bots.search.simulation`), with a budget in simulations or seconds.
+
+    The tree is kept from one decision to the next while neither chance nor hidden cards come
+    between, so a budget is that of a turn: what the tree already holds is not searched again. A
+    choice is made early once the rest of the budget cannot change it.
+
+    Options: ``sims``; ``seconds``, which takes precedence in a choice; ``playout``, "guided" or
+    "uniform"; ``temperature`` of the guided policy (higher is more random); ``exploration``,
+    ``trust``, ``caution``, ``paired`` and ``value`` (see `search.method.Method`); ``ending``, the
+    number of turns before the end from which playouts replace the learned value; ``depth``, the
+    number of steps after which a playout stops and the game's estimate is used; ``threads``, the
+    number of trees that grow side by side, each with its part of the budget; ``keep``, 0 to begin
+    each decision with an empty tree.
+
+    Args:
+        clock: the clock that limits a search by seconds.
+
+    Raises:
+        BadValue: there is a ``depth``, but the game has no estimate; or a ``value``, but it has
+            not been learned for this number of players.
+        BrokenGame: the game has no weights for its greedy player.
+    """
+
+    def __init__(
+        self,
+        game: LoadedGame,
+        name: str,
+        *,
+        sims: int = DEFAULT_SIMS,
+        seconds: float = 0.0,
+        playout: str = "guided",
+        temperature: float = DEFAULT_TEMPERATURE,
+        exploration: float = DEFAULT_EXPLORATION,
+        caution: float = 0.0,
+        trust: float = DEFAULT_TRUST,
+        depth: int = 0,
+        value: float = 0.0,
+        ending: float = 0.0,
+        paired: int = 0,
+        threads: int = 1,
+        keep: int = 1,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        if depth and not verbs.has_estimate(game.game.module("rules")):
+            raise BadValue("depth", depth, f"left out: {game.name} has no estimate of a position")
+        self.game, self.name, self.sims, self.seconds = game, name, sims, seconds
+        self.clock, self._threads, self._keep, self._ending = clock, threads, bool(keep), ending
+        self._weights = value_weights(game.game, game.players) if value else None
+        if value and self._weights is None:
+            raise BadValue("value", value, f"left out: {game.name} has learned none")
+        policy = Policy(playout == "guided", greedy_weights(game.game) / temperature)
+        self.method = Method(
+            exploration=exploration,
+            untried=UNTRIED,
+            caution=caution,
+            trust=trust,
+            policy=policy,
+            depth=depth,
+            longest=game.game.longest,
+            value=value,
+            paired=bool(paired),
+        )
+        self._trees: dict[int, list[Tree]] = {}
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def choose(self, state: Struct, seat: int, seed: int) -> int:
+        """Return the action that the search visited most; of equals, the one of highest value."""
+        return finish(self.choosing(state, seat, seed))
+
+    def choosing(self, state: Struct, seat: int, seed: int) -> Thinking[int]:
+        """Choose in slices (see `bots.thinking`); a search limited by time is one slice."""
+        out = self.game.actions.buffer()
+        if verbs.legal_actions(state, self.game.edition, out) == 1:
+            return int(out[0])
+        trees = self._begun(state, seat, seed)
+        if self.seconds:
+            self._grow_for(self.seconds, trees)
+        else:
+            for left in self._slices(trees):
+                if settled(estimates(trees), left):
+                    break
+                yield
+        return best(estimates(trees)).action
+
+    def estimates(self, state: Struct, seat: int, seed: int) -> list[Estimate]:
+        """Spend the whole budget of `sims`; return an estimate of every action tried.
+
+        A search skips a forced action: with a single legal action, the estimates are those of the
+        next decision.
+        """
+        return finish(self.estimating(state, seat, seed))
+
+    def estimating(self, state: Struct, seat: int, seed: int) -> Thinking[list[Estimate]]:
+        """Do the work of `estimates` in slices (see `bots.thinking`)."""
+        trees = self._begun(state, seat, seed)
+        for _ in self._slices(trees):
+            yield
+        return estimates(trees)
+
+    def _begun(self, state: Struct, seat: int, seed: int) -> list[Tree]:
+        """Return the trees of a seat, begun at this state."""
+        trees = self._trees.get(seat) or [
+            Tree(self.game, self.method, self._weights, self._ending) for _ in range(self._threads)
+        ]
+        if self._keep:
+            self._trees[seat] = trees
+        sims = int(self.seconds * NODES_PER_SECOND) or self.sims
+        for number, tree in enumerate(trees):
+            own = seed if number == 0 else f"{seed}, tree {number}"
+            tree.begin(state, seat, own, -(-sims // self._threads))
+        return trees
+
+    def _grow(self, trees: list[Tree], simulations: int) -> None:
+        """Run simulations, shared among the trees, each of which grows in a thread of its own."""
+        if self._pool is None:
+            trees[0].grow(simulations)
+            return
+        parts = [simulations // len(trees)] * len(trees)
+        parts[0] += simulations % len(trees)
+        list(self._pool.map(Tree.grow, trees, parts))
+
+    def _slices(self, trees: list[Tree]) -> Iterator[int]:
+        """Grow the trees to `sims` simulations; after each slice, yield the number that are left.
+
+        After the first, a slice takes about `CHUNK_SECONDS` or less, unless a single simulation
+        takes longer.
+        """
+        kept = sum(tree.visits for tree in trees)
+        left, chunk = max(self.sims - kept, -(-self.sims // FLOOR)), FIRST_CHUNK
+        while left > 0:
+            began = time.monotonic()
+            done = min(chunk, left)
+            self._grow(trees, done)
+            left -= done
+            rate = done / max(time.monotonic() - began, 1e-6)
+            chunk = max(1, min(CHUNK, int(rate * CHUNK_SECONDS)))
+            yield left
+
+    def _grow_for(self, seconds: float, trees: list[Tree]) -> None:
+        """Grow the trees for some seconds, in which the simulations kept count as if made now."""
+        began = self.clock()
+        kept, done, chunk = sum(tree.visits for tree in trees), 0, FIRST_CHUNK
+        while True:  # at least once, even if the time is over already: a choice is needed
+            self._grow(trees, chunk)
+            done += chunk
+            spent = self.clock() - began
+            rate = done / max(spent, 1e-6)
+            end = max(seconds - kept / rate, seconds / FLOOR)
+            if spent >= end or settled(estimates(trees), int(rate * (end - spent))):
+                return
+            chunk = max(1, int(rate * min(end - spent, CHUNK_SECONDS)))
+
+
+def best(tried: list[Estimate]) -> Estimate:
+    """Return the most visited of several actions; of equals, the one of highest value."""
+    return max(tried, key=lambda e: (e.visits, e.value))
+
+
+def settled(tried: list[Estimate], left: int) -> bool:
+    """Return whether `left` more simulations cannot change the most visited action."""
+    visits = sorted((e.visits for e in tried), reverse=True)
+    return len(visits) > 1 and visits[0] - visits[1] > left
+
+
+def estimates(trees: list[Tree]) -> list[Estimate]:
+    """Return the estimates of several trees with the same root, added up."""
+    if len(trees) == 1:
+        return trees[0].estimates()
+    found: dict[int, list[Any]] = {}
+    for tree in trees:
+        for one in tree.estimates():
+            entry = found.setdefault(one.action, [0, 0.0])
+            entry[0] += one.visits
+            entry[1] += one.visits * one.value
+    return [Estimate(action, visits, total / visits) for action, (visits, total) in found.items()]

@@ -1,0 +1,138 @@
+"""A search in progress: the tree with its buffers, grown in steps, and its estimates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ducato.bots.search.method import NONE, Method, Workspace
+from ducato.bots.search.nodes import Node, keep
+from ducato.bots.search.simulation import simulate
+from ducato.bots.search.steps import Steps
+from ducato.bots.value import Net
+from ducato.core.chance import new_rng, next_word
+from ducato.core.game import LoadedGame
+from ducato.core.game.value_weights import Weights
+from ducato.core.struct import Batch, Struct
+
+GUESS = 16
+"""Number of playouts from which a search finds how many turns are left."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """An estimate of one action, made by a search.
+
+    Attributes:
+        action: the action.
+        visits: number of simulations that tried the action.
+        value: mean share of the win for the seat that takes the action, 0 to 1.
+    """
+
+    action: int
+    visits: int
+    value: float
+
+
+class Tree:
+    """A search from a state redacted for one seat, kept from decision to decision.
+
+    Args:
+        game: the loaded game.
+        method: the parameters of the search.
+        weights: the weights of the learned value, if the method uses one.
+        ending: the number of turns below which the rest of the game is played out, since playouts
+            are then better than a learned value.
+
+    Attributes:
+        root: the bytes of the state at the root; empty before the first search.
+        size: number of nodes in use.
+    """
+
+    def __init__(
+        self, game: LoadedGame, method: Method, weights: Weights | None = None, ending: float = 0
+    ) -> None:
+        self.method, self.ending = method, ending
+        self.size, self.root = 1, b""
+        self._nodes = self._spare = Batch.zeros(Node, 1)
+        self._rng = new_rng(0)
+        self._states = Batch.zeros(game.State, 2)
+        self._editions = Batch.of(game.edition)
+        net = Net.none() if weights is None else Net.of(weights)
+        self._work = Workspace.of(len(game.actions), game.players, net)
+        self._steps = Steps(game)
+        self._playing = method
+
+    @property
+    def visits(self) -> int:
+        """The number of simulations from the present root, those kept included."""
+        return int(self._nodes.array[0]["visits"])
+
+    def begin(self, state: Struct, seat: int, seed: int | str, simulations: int) -> None:
+        """Begin the search of a state, with the part of the tree that belongs to it already.
+
+        Args:
+            state: the state, redacted for the seat.
+            seat: the seat that searches.
+            seed: the seed; equal seeds and equal earlier searches give equal trees.
+            simulations: the number of simulations to make room for; a full tree gets no new nodes.
+        """
+        node = NONE
+        if self.root and self._nodes.array[0]["child"] != NONE:
+            node = self._steps.find(self._states, self._nodes, state, seat)
+        room = simulations + 1
+        if node == NONE:
+            self._nodes = self._sized(self._nodes, room)
+            self._nodes.array[0] = 0
+            self._nodes.array[0]["child"] = self._nodes.array[0]["sibling"] = NONE
+            self.size = 1
+        else:
+            left = min(self.size, 2 * room)
+            self._spare = self._sized(self._spare, left + room)
+            self.size = keep(self._nodes, self._spare, node, left)
+            self._nodes, self._spare = self._spare, self._nodes
+        self.root = state.tobytes()
+        self._states.array[1:] = state.array
+        self._rng = new_rng(seed, seat)
+        self._work.luck_seed[:] = [next_word(self._rng), next_word(self._rng)]
+        self._work.turns[:] = 0
+        self._playing = self.method
+
+    @staticmethod
+    def _sized(nodes: Batch, room: int) -> Batch:
+        return nodes if len(nodes.array) >= room else Batch.zeros(Node, room)
+
+    def grow(self, simulations: int) -> None:
+        """Run this number of additional simulations."""
+        if self.ending and self.method.value > 0 and self._work.turns[0] < GUESS:
+            self._playing = self.method._replace(value=min(self.method.value, 0.5))
+            self._simulate(min(GUESS, simulations))
+            simulations -= GUESS
+            played, begun = self._work.turns
+            late = begun < self.ending * played
+            self._playing = self.method._replace(value=0.0) if late else self.method
+        if simulations > 0:
+            self._simulate(simulations)
+
+    def _simulate(self, simulations: int) -> None:
+        self.size = simulate(
+            self._states,
+            self._editions,
+            self._rng,
+            self._nodes,
+            self.size,
+            simulations,
+            self._playing,
+            self._work,
+        )
+
+    def estimates(self) -> list[Estimate]:
+        """Return an estimate of every action that was tried at the root."""
+        nodes: Any = self._nodes.array
+        found, index = [], int(nodes[0]["child"])
+        while index != NONE:
+            node = nodes[index]
+            visits = int(node["visits"])
+            found.append(Estimate(int(node["action"]), visits, float(node["total"]) / visits))
+            index = int(node["sibling"])
+        return found
