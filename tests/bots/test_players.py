@@ -10,9 +10,12 @@ from tests.support.short import short
 
 import ducato
 from ducato.bots import check_stand_in, make, players
-from ducato.bots.players import SearchBot
 from ducato.bots.playout import Policy
-from ducato.bots.tree_search import NONE, Method, Workspace, evaluate
+from ducato.bots.search import bot as search_bot
+from ducato.bots.search.bot import SearchBot
+from ducato.bots.search.evaluation import evaluate
+from ducato.bots.search.method import NONE, Workspace
+from ducato.bots.value import Net
 from ducato.core.checks import Broken
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
@@ -185,15 +188,15 @@ def test_slots_are_left_clean(game, positions):
 def simulations(monkeypatch, bot, position: ducato.Position) -> tuple[int, float]:
     """Return the number of simulations of a choice that is never settled, and its seconds."""
     done = []
-    grow = players.Tree.grow
+    grow = search_bot.Tree.grow
 
     def counted(tree, number: int) -> None:
         done.append(number)
         grow(tree, number)
 
     with monkeypatch.context() as patched:
-        patched.setattr(players.Tree, "grow", counted)
-        patched.setattr(players.Tree, "settled", lambda tree, left: False)
+        patched.setattr(search_bot.Tree, "grow", counted)
+        patched.setattr(search_bot, "settled", lambda tried, left: False)
         start = time.monotonic()
         choice(bot, position)
         return sum(done), time.monotonic() - start
@@ -261,12 +264,14 @@ def test_a_playout_is_cut_and_estimated(invented, depth: int, shares: list[float
     """Two of three players have played to the first trick when it stops; the third won one."""
     state = last_to_play(invented, "plain", 1, 6)
     state.state.points[2] = 1
-    work = Workspace.of(7, 3)
+    work = Workspace.of(7, 3, Net.none())
     if not depth:
         state.state.phase = 2
     else:
         state.state.tricks, state.state.played, state.state.best = 0, 0, -1
-    method = Method(1.0, 0.5, Policy(False, np.zeros(1)), depth, 60)
+    method = make("ismcts", state.game).method._replace(
+        policy=Policy(False, np.zeros(1)), depth=depth, longest=60
+    )
     evaluate(state.state, state.game.edition, ducato.new_rng(1), method, work)
     assert work.results.tolist() == shares
 

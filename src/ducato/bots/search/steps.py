@@ -57,7 +57,7 @@ class Steps:
         self._legal = game.actions.buffer()
 
     def find(self, roots: Batch, nodes: Batch, state: Struct, seat: int) -> int:
-        """Return the node of a state below the root, or `NONE`.
+        """Return the node of a state below the root, or `NONE`; the root itself is none of them.
 
         Args:
             roots: the batch whose second state is that of the root.
@@ -67,8 +67,6 @@ class Steps:
         """
         wanted = state.tobytes()
         root = roots.array[1:2].tobytes()
-        if root == wanted:
-            return 0
         tree: Any = nodes.array
         waiting, tries = [(0, root)], 0
         while waiting and tries < MOST_STEPS:
