@@ -2,27 +2,71 @@
 
 They are asked where a turn begins, before the dice are rolled. Each comes in a pair, for the own
 side and for the rival's, or as a difference that is positive if it favours the own side. A feature
-is of the order of one and never beyond `LIMIT`.
+is of the order of one and never beyond `LIMIT`; `value_layout` says what each means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from enum import IntEnum
 from math import sqrt
 from typing import Any
 
 from ducato.core.verbs import rule
 from ducato.games.magnate.rules.building import accepts, can_pay_deed
 from ducato.games.magnate.rules.scoring import ace_worth
+from ducato.games.magnate.rules.value_layout import (
+    AHEAD,
+    AHEAD_READY,
+    AHEAD_WITH_DEEDS,
+    AMOUNT,
+    ANY,
+    BEST,
+    BEST_RANK,
+    CARD,
+    CHANCE,
+    CROWN,
+    DEED,
+    DEED_WIDTH,
+    DEEDABLE,
+    DEEDS_LEAD,
+    DEEDS_SIGN,
+    DIFFERENCE,
+    DISTRICT,
+    FIT,
+    GAIN,
+    HELD,
+    HORIZONS,
+    INCOME,
+    INCOME_TOTAL,
+    LACK,
+    LEAD,
+    LEAD_SIGN,
+    LIMIT,
+    NEAR,
+    OPEN,
+    OUTLOOK,
+    OWN_REACH_SIGN,
+    PAYABLE,
+    PLACELESS,
+    REACH,
+    READY,
+    READY_SUM,
+    RESULT,
+    RIVAL_REACH_SIGN,
+    SHORT,
+    SUPPLY,
+    TEMPO,
+    TOTAL,
+    TRADES,
+    WIDTH,
+    WINS,
+    StateFeature,
+)
 from ducato.games.magnate.state import (
-    CARD_IDS,
     CARDS,
     DISTRICTS,
     PROPERTIES,
     SEATS,
     SUIT_COUNT,
-    SUITS,
     AceWorth,
     Edition,
     Ending,
@@ -33,107 +77,9 @@ from ducato.games.magnate.state import (
     Zone,
 )
 
-SIDES = ("own", "rival")
-LIMIT = 3.0
+__all__ = ["StateFeature", "features", "turn_begins"]
+
 ROLLS = 100  # outcomes of the two dice
-
-_names: list[str] = []
-
-
-def _block(group: str, names: Iterable[str]) -> int:
-    """Give the next features these names; return the number of the first."""
-    start = len(_names)
-    _names.extend(f"{group}.{name}" for name in names)
-    return start
-
-
-def _enumeration(name: str, members: list[str]) -> type[IntEnum]:
-    return IntEnum(name, {member: k for k, member in enumerate(members)}, module=__name__)  # type: ignore[return-value]
-
-
-def _each_side(*names: str) -> list[str]:
-    """Return each name for both sides: the own side of all names comes before the rival's."""
-    return [f"{side}_{name}" for side in SIDES for name in names]
-
-
-def _by_side(*names: str) -> list[str]:
-    """Return each name for both sides: both sides of the first name come first."""
-    return [f"{side}_{name}" for name in names for side in SIDES]
-
-
-# By side and suit: the tokens in fives, whether there are any, and the trades that they allow.
-AMOUNT = _block("tokens", _each_side(*SUITS))
-ANY = _block("tokens", _each_side(*(f"any_{suit}" for suit in SUITS)))
-TRADES = _block("tokens", _each_side(*(f"trades_{suit}" for suit in SUITS)))
-SUPPLY = _block("tokens", _by_side("supply"))  # all tokens, in tens
-
-# By side and card: whether it is in the hand; then numbers of cards in the hand, in threes.
-CARD = _block("hand", _each_side(*(card.replace("-", "_") for card in CARD_IDS[:PROPERTIES])))
-CROWN = _block("hand", _each_side(*(f"crown_of_{suit}" for suit in SUITS)))
-HELD = _block("hand", _by_side("cards"))
-PAYABLE = _block("hand", _by_side("payable"))  # can be built now, after trades
-DEEDABLE = _block("hand", _by_side("deed_payable"))
-PLACELESS = _block("hand", _by_side("placeless"))  # fit nowhere
-
-# By side and suit: half the tokens that ten rolls bring on average; then the sum of all suits.
-INCOME = _block("income", _each_side(*SUITS))
-INCOME_TOTAL = _block("income", _by_side("total"))  # tokens a roll
-
-# For each district, first the features with a pair of sides.
-TOTAL = 0  # finished properties; in twenties
-FIT = 2  # the best card in the hand that may be laid here, whatever it costs; in tens
-REACH = 4  # what can be gained here at the next turn with the tokens of now; in tens
-LEAD_SIGN = 6  # who is ahead
-LEAD = 7  # by how much; in tens
-DEEDS_SIGN = 8  # who is ahead once all deeds here are finished
-DEEDS_LEAD = 9
-OWN_REACH_SIGN = 10  # who is ahead if the own side alone gains what is in reach
-RIVAL_REACH_SIGN = 11
-CHANCE = 12  # the chance to win the district, from -1 to 1, by a rule of thumb
-WIDTH = 13
-DISTRICT = _block(
-    "districts",
-    (
-        f"{district}_{name}"
-        for district in range(1, DISTRICTS + 1)
-        for name in (
-            *_by_side("total", "fit", "reach"),
-            *("lead_sign", "lead", "deeds_sign", "deeds_lead"),
-            *("own_reach_sign", "rival_reach_sign", "chance"),
-        )
-    ),
-)
-OPEN = _block("districts", _each_side(*(f"open_{suit}" for suit in SUITS)))  # accept it, in fives
-
-GAIN = 0  # the worth of the deed once finished; in tens
-LACK = 2  # the tokens that it lacks; in tens
-SHORT = 4  # those of them that the supply cannot pay, even by trades; in tens
-OUTLOOK = 6  # the part of them that supply and income will pay until the end
-DEED_WIDTH = 8
-DEED = _block(
-    "deeds",
-    (
-        f"{district}_{name}"
-        for district in range(1, DISTRICTS + 1)
-        for name in _by_side("gain", "lack", "short", "outlook")
-    ),
-)
-
-# The chances that the own side wins exactly 0 to 5 districts; then what decides the game.
-WINS = _block("prospects", (f"wins_{wins}" for wins in range(DISTRICTS + 1)))
-AHEAD = _block("prospects", _by_side("ahead"))  # districts led, in fives
-AHEAD_WITH_DEEDS = _block("prospects", _by_side("ahead_with_deeds"))
-BEST = _block("prospects", _by_side("best"))  # what the next turn can bring, in districts
-DIFFERENCE = _block("prospects", ["districts", "districts_with_deeds", "sum", "supply"])
-RESULT = _block("prospects", ["result", "result_with_deeds", "result_late", "result_of_last_turns"])
-
-TEMPO = _block(
-    "tempo",
-    ["own_turn", "pile", "discards", "turns_left", "hurry", "own_is_last", "own_turns_over"],
-)
-NEAR = _block("tempo", [f"within_{turns}" for turns in (1, 2, 3, 4, 6, 8, 11, 15, 20, 26)])
-
-StateFeature = _enumeration("StateFeature", _names)
 
 
 @rule
@@ -148,11 +94,8 @@ def features(state: State, edition: Edition, seat: int, out: Any) -> None:
         describe_tokens(state, edition, owner_of(seat, side), side, out)
     # Sums are whole numbers until all cards are counted, and are scaled afterwards.
     for card in range(PROPERTIES):
-        zone = state.zone[card]
-        if zone >= Zone.COLUMN:
+        if state.zone[card] >= Zone.COLUMN:
             describe_property(state, edition, seat, card, out)
-        elif Zone.HAND <= zone < Zone.HAND + SEATS:
-            describe_card(state, edition, seat, card, out)
     for card in range(PROPERTIES, CARDS):
         zone = state.zone[card]
         if Zone.CROWNS <= zone < Zone.CROWNS + SEATS:
@@ -163,6 +106,9 @@ def features(state: State, edition: Edition, seat: int, out: Any) -> None:
     for side in range(SEATS):
         for district in range(DISTRICTS):
             describe_deed(state, edition, owner_of(seat, side), side, district, left, out)
+    for card in range(PROPERTIES):
+        if Zone.HAND <= state.zone[card] < Zone.HAND + SEATS:
+            describe_card(state, edition, seat, card, left, out)
     describe_prospects(state, edition, seat, left, out)
     describe_tempo(state, edition, seat, left, out)
 
@@ -175,7 +121,7 @@ def owner_of(seat: int, side: int) -> int:
 
 @rule
 def sign(number: float) -> int:
-    return (number > 0) - (number < 0)
+    return 1 if number > 0 else -1 if number < 0 else 0
 
 
 @rule
@@ -284,7 +230,9 @@ def worth_if_placed(state: State, edition: Edition, seat: int, district: int, ca
 
 
 @rule
-def describe_card(state: State, edition: Edition, seat: int, card: int, out: Any) -> None:
+def describe_card(
+    state: State, edition: Edition, seat: int, card: int, left: int, out: Any
+) -> None:
     """Describe a card in a hand, and add it to the districts where it fits."""
     owner = state.zone[card] - Zone.HAND
     side = 0 if owner == seat else 1
@@ -301,9 +249,13 @@ def describe_card(state: State, edition: Edition, seat: int, card: int, out: Any
         else:
             trades += out[TRADES + SUIT_COUNT * side + suit]
     payable = max(edition.price[card] - useful, lacking) <= trades
+    payable = payable and own_turns_left(state, owner, left) > 0
     fits = False
     for district in range(DISTRICTS):
-        if accepts(state, edition, owner, district) & suits:
+        open_to = accepts(state, edition, owner, district)
+        if out[DEED + DEED_WIDTH * district + READY + side] > 0:
+            open_to = int(edition.suits[state.last[owner, district]])
+        if open_to & suits:
             fits = True
             worth = worth_if_placed(state, edition, owner, district, card)
             at = DISTRICT + WIDTH * district + side
@@ -323,10 +275,6 @@ def describe_deed(
     state: State, edition: Edition, owner: int, side: int, district: int, left: int, out: Any
 ) -> None:
     """Describe what a seat's deed in a district lacks, and whether it can still be finished."""
-    turns = own_turns_left(state, owner, left)
-    reach_at = DISTRICT + WIDTH * district + REACH + side
-    if turns == 0:
-        out[reach_at] = 0
     if state.deed[owner, district] == 0:
         return
     card = state.last[owner, district]
@@ -344,10 +292,10 @@ def describe_deed(
     at = DEED + DEED_WIDTH * district + side
     out[at + LACK] = within(lack / 10, LIMIT)
     out[at + SHORT] = within(max(0.0, lack - have) / 10, LIMIT)
-    if turns > 0:
-        out[at + OUTLOOK] = min(1.0, (have + income * left) / max(lack, 1))
-        if have >= lack:
-            out[reach_at] = out[at + GAIN]
+    if own_turns_left(state, owner, left) > 0:
+        part = min(1.0, (have + income * left) / max(lack, 1))
+        out[at + OUTLOOK] = part * part * part
+        out[at + READY] = have >= lack
 
 
 @rule
@@ -361,19 +309,26 @@ def describe_prospects(state: State, edition: Edition, seat: int, left: int, out
         lead = out[at + TOTAL] - out[at + TOTAL + 1]
         own_gain, rival_gain = out[deed_at + GAIN], out[deed_at + GAIN + 1]
         own_reach, rival_reach = out[at + REACH], out[at + REACH + 1]
+        ready = own_gain * out[deed_at + READY] - rival_gain * out[deed_at + READY + 1]
         with_deeds = lead + own_gain - rival_gain
         out[at + LEAD_SIGN] = sign(lead)
         out[at + LEAD] = within(lead / 10, 2.0)
         out[at + DEEDS_SIGN] = sign(with_deeds)
         out[at + DEEDS_LEAD] = within(with_deeds / 10, 2.0)
-        out[at + OWN_REACH_SIGN] = sign(lead + own_reach)
-        out[at + RIVAL_REACH_SIGN] = sign(lead - rival_reach)
-        out[BEST] = max(out[BEST], sign(lead + own_reach) - sign(lead))
-        out[BEST + 1] = max(out[BEST + 1], sign(lead) - sign(lead - rival_reach))
+        out[READY_SUM] += ready
+        ready += lead
+        out[at + OWN_REACH_SIGN] = sign(ready + own_reach)
+        out[at + RIVAL_REACH_SIGN] = sign(ready - rival_reach)
+        out[BEST] = max(out[BEST], sign(ready + own_reach) - sign(ready))
+        out[BEST + 1] = max(out[BEST + 1], sign(ready) - sign(ready - rival_reach))
+        out[BEST_RANK] = max(out[BEST_RANK], own_reach)
+        out[BEST_RANK + 1] = max(out[BEST_RANK + 1], rival_reach)
+        if ready != 0:
+            out[AHEAD_READY + int(ready < 0)] += 1
         if lead != 0:
-            out[AHEAD + (lead < 0)] += 1
+            out[AHEAD + int(lead < 0)] += 1
         if with_deeds != 0:
-            out[AHEAD_WITH_DEEDS + (with_deeds < 0)] += 1
+            out[AHEAD_WITH_DEEDS + int(with_deeds < 0)] += 1
         likely = own_gain * out[deed_at + OUTLOOK] - rival_gain * out[deed_at + OUTLOOK + 1]
         margin = (lead + likely) / doubt
         chance = margin / sqrt(1 + margin * margin)
@@ -394,6 +349,28 @@ def describe_prospects(state: State, edition: Edition, seat: int, left: int, out
             out[at] = min(5 * out[at], LIMIT)
         out[INCOME_TOTAL + side] = min(out[INCOME_TOTAL + side], LIMIT)
     describe_result(state, edition, seat, left, out)
+    sort_districts(out)
+
+
+@rule
+def sort_districts(out: Any) -> None:
+    """Put the district that the own side is likeliest to win first, and the least likely last."""
+    for place in range(DISTRICTS - 1):
+        best = place
+        for district in range(place + 1, DISTRICTS):
+            if out[DISTRICT + WIDTH * district + CHANCE] > out[DISTRICT + WIDTH * best + CHANCE]:
+                best = district
+        if best != place:
+            swap(out, DISTRICT + WIDTH * place, DISTRICT + WIDTH * best, WIDTH)
+            swap(out, DEED + DEED_WIDTH * place, DEED + DEED_WIDTH * best, DEED_WIDTH)
+
+
+@rule
+def swap(out: Any, one: int, other: int, width: int) -> None:
+    for k in range(width):
+        kept = out[one + k]
+        out[one + k] = out[other + k]
+        out[other + k] = kept
 
 
 @rule
@@ -412,16 +389,18 @@ def describe_result(state: State, edition: Edition, seat: int, left: int, out: A
     out[RESULT] = result
     out[RESULT + 1] = sign(with_deeds) if with_deeds != 0 else tie
     out[RESULT + 2] = result * max(0.0, 1 - left / 11)
+    out[READY_SUM] += total
     if left <= 2:
-        final = districts
-        if state.active == seat or left == 2:
-            final += out[BEST]
-        if state.active != seat or left == 2:
-            final -= out[BEST + 1]
+        final = out[AHEAD_READY] - out[AHEAD_READY + 1] + out[BEST] - out[BEST + 1]
+        final_sum = out[READY_SUM] + out[BEST_RANK] - out[BEST_RANK + 1]
+        tie = sign(final_sum) if final_sum != 0 else tie
         out[RESULT + 3] = sign(final) if final != 0 else tie
+    out[READY_SUM] = within(out[READY_SUM] / 20, LIMIT)
     for side in range(SEATS):
         out[AHEAD + side] /= DISTRICTS
         out[AHEAD_WITH_DEEDS + side] /= DISTRICTS
+        out[AHEAD_READY + side] /= DISTRICTS
+        out[BEST_RANK + side] = min(out[BEST_RANK + side] / 10, LIMIT)
 
 
 @rule
@@ -437,7 +416,5 @@ def describe_tempo(state: State, edition: Edition, seat: int, left: int, out: An
     out[TEMPO + 4] = 1 / left
     out[TEMPO + 5] = own_turn == (left % 2 == 1)
     out[TEMPO + 6] = own == 0
-    step = 0
-    for turns in (1, 2, 3, 4, 6, 8, 11, 15, 20, 26):
-        out[NEAR + step] = left <= turns
-        step += 1
+    for k in range(len(HORIZONS)):
+        out[NEAR + k] = left <= HORIZONS[k]
