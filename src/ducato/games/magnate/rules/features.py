@@ -49,8 +49,8 @@ class Feature(IntEnum):
     END = 20  # ending the turn
     BUILD_TURNS = 21  # the building would gain the lead in a district where it can be laid
     SELL_PLACELESS = 22  # the sale of a card that can be laid nowhere
-    DEVELOP_SHORT = 23  # the tokens that the deed lacks and the supply cannot pay, in tenths
-    DEVELOP_TURNS = 24  # the deed can be finished with the supply, and gains the lead
+    SELL_NEEDED = 23  # tokens gained, times the deeds and other cards that bear them; in tenths
+    DEED_OPEN = 24  # the number of deeds that the seat has not finished yet
     TRADE_FINISHES = 25  # the trade is one of those with which a deed can be finished this turn
     SPEND_NEEDED = 26  # tokens spent, times the other deeds and cards that bear them; in tenths
 
@@ -156,6 +156,11 @@ def build_score(state: State, edition: Edition, seat: int, card: int, weights: A
 @rule
 def sell_score(state: State, edition: Edition, seat: int, card: int, weights: Any) -> float:
     score = weights[Feature.SELL] + weights[Feature.SELL_RANK] * edition.rank[card] / 10
+    if weights[Feature.SELL_NEEDED] != 0:
+        needed = 0
+        for k in range(edition.suit_count[card]):
+            needed += uses(state, edition, seat, edition.suit_of[card, k], card)
+        score += weights[Feature.SELL_NEEDED] * edition.sale_each[card] * needed / 10
     for district in range(DISTRICTS):
         if accepts(state, edition, seat, district) & edition.suits[card]:
             return score
@@ -167,6 +172,8 @@ def deed_score(state: State, edition: Edition, seat: int, card: int, weights: An
     score = weights[Feature.DEED] + weights[Feature.DEED_RANK] * edition.rank[card] / 10
     if is_late(state, edition):
         score += weights[Feature.DEED_LATE]
+    for district in range(DISTRICTS):
+        score += weights[Feature.DEED_OPEN] * state.deed[seat, district]
     missing = edition.price[card] - useful_tokens(state, edition, seat, card)
     return score + weights[Feature.DEED_MISSING] * max(0, missing) / 10
 
@@ -192,21 +199,13 @@ def develop_score(
     state: State, edition: Edition, seat: int, district: int, suit: int, weights: Any
 ) -> float:
     card = state.last[seat, district]
-    price = edition.price[card]
     laid = 1
-    have = -1  # the token that is laid
     for other in range(SUIT_COUNT):
         laid += state.laid[seat, district, other]
-        if (edition.suits[card] >> other) & 1:
-            have += state.tokens[seat, other]
+    price = edition.price[card]
     score = weights[Feature.DEVELOP] + weights[Feature.DEVELOP_PROGRESS] * laid / price
     if laid >= price:
         score += weights[Feature.DEVELOP_COMPLETES]
-    if price - laid > have:
-        score += weights[Feature.DEVELOP_SHORT] * (price - laid - have) / 10
-    elif weights[Feature.DEVELOP_TURNS] != 0:
-        if -edition.rank[card] < lead_in(state, edition, seat, district) <= 0:
-            score += weights[Feature.DEVELOP_TURNS]
     if weights[Feature.SPEND_NEEDED] != 0:
         score += weights[Feature.SPEND_NEEDED] * uses(state, edition, seat, suit, card) / 10
     return score + weights[Feature.SPEND_PLENTY] * min(int(state.tokens[seat, suit]), FAR) / 10
