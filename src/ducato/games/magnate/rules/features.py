@@ -10,6 +10,7 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
+from ducato.games.magnate.rules.building import accepts
 from ducato.games.magnate.rules.scoring import district_total
 from ducato.games.magnate.state import (
     DISTRICTS,
@@ -46,6 +47,12 @@ class Feature(IntEnum):
     SCARCE = 18  # an income or a trade takes a suit that the seat lacks
     SPEND_PLENTY = 19  # tokens left: `evenness`, or up to ten of a developed suit; in tenths
     END = 20  # ending the turn
+    BUILD_TURNS = 21  # the building would gain the lead in a district where it can be laid
+    SELL_PLACELESS = 22  # the sale of a card that can be laid nowhere
+    SELL_NEEDED = 23  # tokens gained, times the deeds and other cards that bear them; in tenths
+    DEED_OPEN = 24  # the number of deeds that the seat has not finished yet
+    TRADE_FINISHES = 25  # the trade is one of those with which a deed can be finished this turn
+    SPEND_NEEDED = 26  # tokens spent, times the other deeds and cards that bear them; in tenths
 
 
 LATE = 8  # with fewer cards in the last pile, a new deed is unlikely to be finished
@@ -56,13 +63,11 @@ FAR = 10  # points: a lead beyond this is rarely reversed by one card
 def action_score(state: State, edition: Edition, action: int, weights: Any) -> float:
     seat = state.chooser
     if action < A.DEED:
-        return weights[Feature.BUILD] + weights[Feature.BUILD_RANK] * edition.rank[action] / 10
+        return build_score(state, edition, seat, action, weights)
     if action < A.SELL:
         return deed_score(state, edition, seat, action - A.DEED, weights)
     if action < A.TRADE:
-        return (
-            weights[Feature.SELL] + weights[Feature.SELL_RANK] * edition.rank[action - A.SELL] / 10
-        )
+        return sell_score(state, edition, seat, action - A.SELL, weights)
     if action < A.DEVELOP:
         give = (action - A.TRADE) // SUIT_COUNT
         take = (action - A.TRADE) % SUIT_COUNT
@@ -74,8 +79,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
     if action < A.PAY:
         return place_score(state, edition, seat, action - A.DISTRICT, weights)
     if action < A.INCOME:
-        left = state.tokens[seat, state.suit] - (action - A.PAY)
-        return weights[Feature.SPEND_PLENTY] * evenness(state, edition, seat, left) / 10
+        return pay_score(state, edition, seat, action - A.PAY, weights)
     if action < A.END:
         return weights[Feature.SCARCE] if state.tokens[seat, action - A.INCOME] == 0 else 0.0
     return weights[Feature.END]
@@ -97,10 +101,79 @@ def evenness(state: State, edition: Edition, seat: int, left: int) -> int:
 
 
 @rule
+def pay_score(state: State, edition: Edition, seat: int, tokens: int, weights: Any) -> float:
+    left = state.tokens[seat, state.suit] - tokens
+    card = state.card
+    spent = tokens * uses(state, edition, seat, state.suit, card)
+    for suit in range(state.suit + 1, SUIT_COUNT):
+        if (edition.suits[card] >> suit) & 1:
+            spent += (state.due - tokens) * uses(state, edition, seat, suit, card)
+            break  # the rest of a Court's price may be paid in two suits: the first stands for both
+    return (
+        weights[Feature.SPEND_PLENTY] * evenness(state, edition, seat, left) / 10
+        + weights[Feature.SPEND_NEEDED] * spent / 10
+    )
+
+
+@rule
+def uses(state: State, edition: Edition, seat: int, suit: int, card: int) -> int:
+    """Return how many of the seat's deeds and cards in hand bear the suit, apart from `card`."""
+    found = 0
+    for district in range(DISTRICTS):
+        last = state.last[seat, district]
+        if state.deed[seat, district] and last != card and (edition.suits[last] >> suit) & 1:
+            found += 1
+    left = state.held[Zone.HAND + seat]
+    for other in range(PROPERTIES):
+        if left == 0:
+            break
+        if state.zone[other] == Zone.HAND + seat:
+            left -= 1
+            if other != card and (edition.suits[other] >> suit) & 1:
+                found += 1
+    return found
+
+
+@rule
+def lead_in(state: State, edition: Edition, seat: int, district: int) -> int:
+    """Return by how much the seat is ahead in the district; negative if it is behind."""
+    own = district_total(state, edition, seat, district, False)
+    return own - district_total(state, edition, 1 - seat, district, False)
+
+
+@rule
+def build_score(state: State, edition: Edition, seat: int, card: int, weights: Any) -> float:
+    rank = edition.rank[card]
+    score = weights[Feature.BUILD] + weights[Feature.BUILD_RANK] * rank / 10
+    if weights[Feature.BUILD_TURNS] != 0:
+        for district in range(DISTRICTS):
+            if accepts(state, edition, seat, district) & edition.suits[card]:
+                if -rank < lead_in(state, edition, seat, district) <= 0:
+                    return score + weights[Feature.BUILD_TURNS]
+    return score
+
+
+@rule
+def sell_score(state: State, edition: Edition, seat: int, card: int, weights: Any) -> float:
+    score = weights[Feature.SELL] + weights[Feature.SELL_RANK] * edition.rank[card] / 10
+    if weights[Feature.SELL_NEEDED] != 0:
+        needed = 0
+        for k in range(edition.suit_count[card]):
+            needed += uses(state, edition, seat, edition.suit_of[card, k], card)
+        score += weights[Feature.SELL_NEEDED] * edition.sale_each[card] * needed / 10
+    for district in range(DISTRICTS):
+        if accepts(state, edition, seat, district) & edition.suits[card]:
+            return score
+    return score + weights[Feature.SELL_PLACELESS]
+
+
+@rule
 def deed_score(state: State, edition: Edition, seat: int, card: int, weights: Any) -> float:
     score = weights[Feature.DEED] + weights[Feature.DEED_RANK] * edition.rank[card] / 10
     if is_late(state, edition):
         score += weights[Feature.DEED_LATE]
+    for district in range(DISTRICTS):
+        score += weights[Feature.DEED_OPEN] * state.deed[seat, district]
     missing = edition.price[card] - useful_tokens(state, edition, seat, card)
     return score + weights[Feature.DEED_MISSING] * max(0, missing) / 10
 
@@ -112,6 +185,8 @@ def trade_score(
     score = weights[Feature.TRADE]
     if deed_suits(state, edition, seat, take) and not deed_suits(state, edition, seat, give):
         score += weights[Feature.TRADE_FOR_DEED]
+    if trade_finishes(state, edition, seat, give, take):
+        score += weights[Feature.TRADE_FINISHES]
     if not state.played and trade_pays(state, edition, seat, give, take):
         score += weights[Feature.TRADE_FOR_CARD]
     if state.tokens[seat, take] == 0:
@@ -123,13 +198,16 @@ def trade_score(
 def develop_score(
     state: State, edition: Edition, seat: int, district: int, suit: int, weights: Any
 ) -> float:
+    card = state.last[seat, district]
     laid = 1
     for other in range(SUIT_COUNT):
         laid += state.laid[seat, district, other]
-    price = edition.price[state.last[seat, district]]
+    price = edition.price[card]
     score = weights[Feature.DEVELOP] + weights[Feature.DEVELOP_PROGRESS] * laid / price
     if laid >= price:
         score += weights[Feature.DEVELOP_COMPLETES]
+    if weights[Feature.SPEND_NEEDED] != 0:
+        score += weights[Feature.SPEND_NEEDED] * uses(state, edition, seat, suit, card) / 10
     return score + weights[Feature.SPEND_PLENTY] * min(int(state.tokens[seat, suit]), FAR) / 10
 
 
@@ -137,8 +215,7 @@ def develop_score(
 def place_score(state: State, edition: Edition, seat: int, district: int, weights: Any) -> float:
     """Return the score of laying the chosen card in a district."""
     card = state.card
-    lead = district_total(state, edition, seat, district, False)
-    lead -= district_total(state, edition, 1 - seat, district, False)
+    lead = lead_in(state, edition, seat, district)
     rank = edition.rank[card]
     score = 0.0
     if lead <= 0 and lead + rank > 0:
@@ -176,6 +253,28 @@ def deed_suits(state: State, edition: Edition, seat: int, suit: int) -> bool:
     """Return whether any of the seat's unfinished deeds bears the suit."""
     for district in range(DISTRICTS):
         if state.deed[seat, district] and (edition.suits[state.last[seat, district]] >> suit) & 1:
+            return True
+    return False
+
+
+@rule
+def trade_finishes(state: State, edition: Edition, seat: int, give: int, take: int) -> bool:
+    """Return whether the trade helps to finish a deed that lacks tokens and that trades can pay."""
+    for district in range(DISTRICTS):
+        card = state.last[seat, district]
+        if not state.deed[seat, district] or not (edition.suits[card] >> take) & 1:
+            continue
+        if (edition.suits[card] >> give) & 1:
+            continue
+        lack = int(edition.price[card])
+        trades = 0
+        for suit in range(SUIT_COUNT):
+            lack -= state.laid[seat, district, suit]
+            if (edition.suits[card] >> suit) & 1:
+                lack -= state.tokens[seat, suit]
+            else:
+                trades += state.tokens[seat, suit] // edition.trade_rate
+        if 0 < lack <= trades:
             return True
     return False
 
