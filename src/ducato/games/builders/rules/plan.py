@@ -1,9 +1,9 @@
 """What a seat's free crew can finish: an assignment of crew members to its open sites.
 
-It takes the sites by their numbers, machines and then small buildings first, and sends to each the
-crew members that add most and waste least, until the site is finished. It is a quick judgement for
-`value_features`, not the best plan that there is: crew that a finished site sets free is not sent
-again, and coins taken later are not counted.
+It takes the sites by their numbers, machines and then small buildings first, or the largest first,
+and sends to each the crew members that add most and waste least, until the site is finished. It is
+a quick judgement for `value_features`, not the best plan that there is: crew that a finished site
+sets free is not sent again.
 
 Cards are passed between these rules as one whole number, since rules cannot allocate lists.
 """
@@ -16,6 +16,9 @@ from ducato.games.builders.state import Edition, SendCost, State
 BITS = 6  # of a card number plus one, in a packed list; a zero ends the list
 MOST = 10  # cards in a packed list: 60 bits
 LOWEST = -1000  # less than any merit
+
+Turn = tuple[int, int, int]
+"""The actions and coins that are left in a turn, and the points that it brings."""
 
 
 @rule
@@ -42,6 +45,16 @@ def without(cards: int, card: int) -> int:
     while cards > 0:
         if (cards & 63) - 1 != card:
             result = (result << BITS) | (cards & 63)
+        cards >>= BITS
+    return result
+
+
+@rule
+def backwards(cards: int) -> int:
+    """Return a packed list in the opposite order."""
+    result = 0
+    while cards > 0:
+        result = (result << BITS) | (cards & 63)
         cards >>= BITS
     return result
 
@@ -90,8 +103,9 @@ def planned(state: State, edition: Edition, crew: int, site: int) -> tuple[int, 
     """Return what it takes to finish a site with a packed list of crew, as far as that is possible.
 
     Returns:
-        the amount of work that remains, 0 if the crew can finish the site; the number of sends; the
-        actions that they cost in one turn; their wages; the crew that is left, as a packed list.
+        the work that remains by material, packed like cards, 0 if the crew can finish the site; the
+        number of sends; the actions that they cost in one turn; their wages; the crew that is left,
+        as a packed list.
     """
     stone = int(state.need[site, 0])
     wood = int(state.need[site, 1])
@@ -110,7 +124,62 @@ def planned(state: State, edition: Edition, crew: int, site: int) -> tuple[int, 
         tile = max(0, tile - edition.makes[member, 3])
         crew = without(crew, member)
         sends += 1
-        nth = int(state.sent[site]) + sends
-        actions += nth if edition.send_cost == SendCost.ONE_MORE else nth * (nth + 1) // 2
+        actions += nth_cost(state, edition, site, sends)
         wages += edition.wage[member]
-    return stone + wood + knowledge + tile, sends, actions, wages, crew
+    remains = stone | (wood << BITS) | (knowledge << 2 * BITS) | (tile << 3 * BITS)
+    return remains, sends, actions, wages, crew
+
+
+@rule
+def nth_cost(state: State, edition: Edition, site: int, sends: int) -> int:
+    """Return the actions for the last of so many more sends to a site in one turn."""
+    nth = int(state.sent[site]) + sends
+    return nth if edition.send_cost == SendCost.ONE_MORE else nth * (nth + 1) // 2
+
+
+@rule
+def after_finishing(turn: Turn, cost: int, wages: int, reward: int, worth: int, price: int) -> Turn:
+    """Return a turn after a site is finished in it, or unchanged if the seat cannot pay for that.
+
+    Args:
+        turn: the actions and coins that are left, and the points gained.
+        cost: the actions that finishing costs.
+        wages: the coins that it costs.
+        reward: the coins that it brings.
+        worth: the points that it brings.
+        price: the price of an extra action, 0 if none is bought.
+    """
+    actions, coins, points = turn
+    extra = max(0, cost - actions)
+    if (extra > 0 and price == 0) or extra * price + wages > coins:
+        return turn
+    return actions + extra - cost, coins - extra * price - wages + reward, points + worth
+
+
+@rule
+def better(turn: Turn, other: Turn, coins_per_point: int) -> Turn:
+    """Return the turn that brings more, when coins are exchanged for points."""
+    gain = (turn[2] - other[2]) * coins_per_point + turn[1] - other[1]
+    return turn if gain >= 0 else other
+
+
+@rule
+def largest_first(
+    state: State, edition: Edition, sites: int, crew: int, turn: Turn, price: int
+) -> Turn:
+    """Return a turn after the sites are finished that the crew can finish, the last ones first.
+
+    See `after_finishing` for the price.
+    """
+    sites = backwards(sites)
+    while sites > 0:
+        site = (sites & 63) - 1
+        sites >>= BITS
+        remains, _, cost, wages, rest = planned(state, edition, crew, site)
+        if remains == 0:
+            reward, worth = int(edition.reward[site]), int(edition.worth[site])
+            after = after_finishing(turn, cost, wages, reward, worth, price)
+            if after != turn:
+                turn = after
+                crew = rest
+    return turn

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from math import floor
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.builders.rules.plan import BITS, made_by, packed, planned, used_by
+from ducato.games.builders.rules.plan import (
+    BITS,
+    Turn,
+    after_finishing,
+    better,
+    largest_first,
+    made_by,
+    nth_cost,
+    packed,
+    planned,
+    used_by,
+)
 from ducato.games.builders.rules.scoring import score
 from ducato.games.builders.state import (
     CREW,
     FIRST_CONSTRUCTION,
+    LONGEST_TAKE,
     MACHINES,
     MATERIAL_COUNT,
     WORKERS,
@@ -21,7 +32,7 @@ from ducato.games.builders.state import (
 )
 
 NEAR = 6  # points: the end of the game is near when a seat lacks fewer
-ROUNDING = 1e-4  # larger than the error of a float32, smaller than a part of a coin
+MOST_MADE = 5  # by one worker, a Master
 
 
 class SeatNumber(IntEnum):
@@ -31,7 +42,7 @@ class SeatNumber(IntEnum):
     COINS_FEW = 1  # the coins as far as they pay a Master
     COINS_TO_POINT = 2  # the part of the next point for coins
     COINS_OF_SITES = 3  # the reward of all open sites
-    COINS_EXPECTED = 4  # the coins after all open sites, for the exact wages
+    COINS_EXPECTED = 4  # the coins after all open sites, if no work is wasted
     POINTS = 5  # all points by the points that end the game
     POINTS_WITH_COINS = 6
     POINTS_NEAR = 7  # how far into the last points before the end
@@ -65,19 +76,24 @@ class SeatNumber(IntEnum):
     PLAN_WAGES = 35
     PLAN_LACK = 36  # the work for which the free crew is not enough
     PLAN_LEAST = 37  # the same, of the site that lacks least
-    PLAN_TURN = 38  # the points that one turn brings
-    PLAN_TURN_COINS = 39
-    PLAN_BOUGHT = 40  # the points that it brings with actions bought
-    PLAN_ENDS = 41  # whether these points end the game
-    PLAN_BOUGHT_ENDS = 42
-    PLAN_SCORE = 43  # the score by the end points, after this turn if the seat still has it
-    MARKET_FITS = 44  # the most that a worker in the row adds to an unfinished site
-    MARKET_FINISHES = 45  # whether one finishes a site
-    MARKET_SUITS = 46  # the largest share of a building in the row that the whole crew makes
-    TEMPO_MOVES = 47  # the seat is to move
-    TEMPO_WAIT = 48  # the turns of others before it is to move, by the number of seats
-    TEMPO_PLACE = 49  # its place in the round
-    TEMPO_LEFT = 50  # it still has a turn, this one included, although the end is triggered
+    PLAN_HIRE = (
+        38  # the points of the best site that the free crew and a worker in the row can finish
+    )
+    PLAN_HIRE_REWARD = 39
+    PLAN_NEW = 40  # the points of the best building in the row that one of the free crew can finish
+    PLAN_NEW_REWARD = 41
+    PLAN_TURN = 42  # the points that one turn brings
+    PLAN_TURN_COINS = 43
+    PLAN_BOUGHT = 44  # the points that it brings with actions bought
+    PLAN_ENDS = 45  # whether these points end the game
+    PLAN_BOUGHT_ENDS = 46
+    PLAN_SCORE = 47  # the standing after the turn that the seat still has, by 32: see `standing`
+    MARKET_FITS = 48  # the most that a worker in the row adds to an unfinished site
+    MARKET_SUITS = 49  # the largest share of a building in the row that the whole crew makes
+    TEMPO_MOVES = 50  # the seat is to move
+    TEMPO_WAIT = 51  # the turns of others before it is to move, by the number of seats
+    TEMPO_PLACE = 52  # its place in the round
+    TEMPO_LEFT = 53  # it still has a turn, this one included, although the end is triggered
 
 
 @rule
@@ -86,10 +102,36 @@ def write_seat(
 ) -> None:
     """Write the numbers of a seat from the index `at` on, where zeros are."""
     write_crew(state, edition, who, at, out)
-    write_sites(state, edition, who, at, workers, out)
     write_tempo(state, edition, who, at, out)
     write_purse(state, edition, who, at, out)
-    best = 0.0
+    actions = int(state.actions if state.active == who else edition.free_actions)
+    start = actions, int(state.coins[who]), 0
+    turn, bought, crew = write_sites(state, edition, who, at, workers, start, out)
+    price = int(edition.extra_action_price)
+    best = write_buildings(edition, at, buildings, crew, out)
+    if best >= 0:
+        wages = int(edition.pips[best])
+        reward, worth = int(edition.reward[best]), int(edition.worth[best])
+        turn = after_finishing(turn, 2, wages, reward, worth, 0)
+        bought = after_finishing(bought, 2, wages, reward, worth, price)
+    if state.held[Zone.SITE + who] > 1:
+        sites = packed(state, Zone.SITE + who, FIRST_CONSTRUCTION, len(state.zone))
+        free = packed(state, Zone.CREW + who, 0, CREW)
+        rate = int(edition.coins_per_point)
+        turn = better(turn, largest_first(state, edition, sites, free, start, 0), rate)
+        bought = better(bought, largest_first(state, edition, sites, free, start, price), rate)
+    write_turn(state, edition, who, at, turn, bought, out)
+
+
+@rule
+def write_buildings(edition: Edition, at: int, buildings: int, crew: int, out: Any) -> int:
+    """Write how the buildings in the row suit the seat's crew.
+
+    Return the best construction that one member of the free crew can finish alone, -1 if none.
+    """
+    share = 0.0
+    best = -1
+    merit = 0
     while buildings > 0:
         site = (buildings & 63) - 1
         buildings >>= BITS
@@ -100,8 +142,24 @@ def write_seat(
                 + out[at + SeatNumber.WORKERS_BOUND_STONE + material]
             )
             made += min(output, edition.materials[site, material])
-        best = max(best, made / edition.pips[site])
-    out[at + SeatNumber.MARKET_SUITS] = best
+        share = max(share, made / edition.pips[site])
+        worth = 10 * edition.worth[site] + edition.reward[site]
+        if edition.pips[site] <= MOST_MADE and worth > merit:
+            need = edition.materials
+            stone, wood = int(need[site, 0]), int(need[site, 1])
+            knowledge, tile = int(need[site, 2]), int(need[site, 3])
+            rest = crew
+            while rest > 0:
+                used = used_by(edition, (rest & 63) - 1, stone, wood, knowledge, tile)
+                rest >>= BITS
+                if used == edition.pips[site]:
+                    best = site
+                    merit = worth
+    out[at + SeatNumber.MARKET_SUITS] = share
+    if best >= 0:
+        out[at + SeatNumber.PLAN_NEW] = edition.worth[best] / 5
+        out[at + SeatNumber.PLAN_NEW_REWARD] = edition.reward[best] / 10
+    return best
 
 
 @rule
@@ -131,47 +189,72 @@ def write_crew(state: State, edition: Edition, who: int, at: int, out: Any) -> N
 
 
 @rule
-def write_sites(state: State, edition: Edition, who: int, at: int, workers: int, out: Any) -> None:
-    """Write the numbers of a seat's open sites, and what its free crew can do for them."""
+def write_sites(
+    state: State, edition: Edition, who: int, at: int, workers: int, turn: Turn, out: Any
+) -> tuple[Turn, Turn, int]:
+    """Write the numbers of a seat's open sites, and what its free crew can do for them.
+
+    Return the turn after finishing what can be finished, without and with actions bought, and the
+    crew that no site needs, as a packed list.
+    """
     sites = packed(state, Zone.SITE + who, FIRST_CONSTRUCTION, len(state.zone))
     crew = packed(state, Zone.CREW + who, 0, CREW)
-    actions = state.actions if state.active == who else edition.free_actions
-    more, coins, purse = int(actions), int(state.coins[who]), int(state.coins[who])
-    actions = more
-    turn, bought, least = 0, 0, 100
+    bought = turn
+    price = int(edition.extra_action_price)
+    least = 100
+    hires = -1
+    hire_cost, hire_wages, merit = 0, 0, 0
     out[at + SeatNumber.SITES] = state.held[Zone.SITE + who] / 2
     while sites > 0:
         site = (sites & 63) - 1
         sites >>= BITS
         write_site(state, edition, site, at, out)
         worth, reward = int(edition.worth[site]), int(edition.reward[site])
-        lack, sends, cost, wages, rest = planned(state, edition, crew, site)
-        if lack > 0:
-            least = min(least, lack)
-            out[at + SeatNumber.PLAN_LACK] += lack / 5
-            write_fits(state, edition, site, at, workers, out)
+        remains, sends, cost, wages, rest = planned(state, edition, crew, site)
+        if remains == 0:
+            crew = rest
+            out[at + SeatNumber.PLAN_POINTS] += worth / 5
+            out[at + SeatNumber.PLAN_REWARD] += reward / 20
+            out[at + SeatNumber.PLAN_SENDS] += sends / 3
+            out[at + SeatNumber.PLAN_WAGES] += wages / 10
+            turn = after_finishing(turn, cost, wages, reward, worth, 0)
+            bought = after_finishing(bought, cost, wages, reward, worth, price)
             continue
-        crew = rest
-        out[at + SeatNumber.PLAN_POINTS] += worth / 5
-        out[at + SeatNumber.PLAN_REWARD] += reward / 20
-        out[at + SeatNumber.PLAN_SENDS] += sends / 3
-        out[at + SeatNumber.PLAN_WAGES] += wages / 10
-        if cost <= actions and wages <= coins:
-            actions -= cost
-            coins += reward - wages
-            turn += worth
-        price = max(0, cost - more) * int(edition.extra_action_price) + wages
-        if price <= purse:
-            more = max(0, more - cost)
-            purse += reward - price
-            bought += worth
-    points = state.points[who]
+        lack = (remains & 63) + (remains >> 6 & 63) + (remains >> 12 & 63) + (remains >> 18)
+        least = min(least, lack)
+        out[at + SeatNumber.PLAN_LACK] += lack / 5
+        worker = best_hire(edition, at, workers, remains, lack, out)
+        if worker >= 0 and 10 * worth + reward > merit:
+            merit = 10 * worth + reward
+            hires = site
+            hire_cost = cost + 1 + nth_cost(state, edition, site, sends + 1)
+            hire_wages = wages + edition.wage[worker]
     out[at + SeatNumber.PLAN_LEAST] = (least if least < 100 else 0) / 5
-    out[at + SeatNumber.PLAN_TURN] = turn / 5
-    out[at + SeatNumber.PLAN_TURN_COINS] = (coins - state.coins[who]) / 20
-    out[at + SeatNumber.PLAN_BOUGHT] = bought / 5
-    out[at + SeatNumber.PLAN_ENDS] = points < edition.end_points <= points + turn
-    out[at + SeatNumber.PLAN_BOUGHT_ENDS] = points < edition.end_points <= points + bought
+    if hires >= 0:
+        worth, reward = int(edition.worth[hires]), int(edition.reward[hires])
+        out[at + SeatNumber.PLAN_HIRE] = worth / 5
+        out[at + SeatNumber.PLAN_HIRE_REWARD] = reward / 10
+        turn = after_finishing(turn, hire_cost, hire_wages, reward, worth, 0)
+        bought = after_finishing(bought, hire_cost, hire_wages, reward, worth, price)
+    return turn, bought, crew
+
+
+@rule
+def best_hire(edition: Edition, at: int, workers: int, remains: int, lack: int, out: Any) -> int:
+    """Write how well the workers in the row fit what remains of a site; return who finishes it."""
+    stone, wood = remains & 63, remains >> 6 & 63
+    knowledge, tile = remains >> 12 & 63, remains >> 18
+    found = -1
+    fits = 0
+    while workers > 0:
+        worker = (workers & 63) - 1
+        workers >>= BITS
+        used = used_by(edition, worker, stone, wood, knowledge, tile)
+        fits = max(fits, used)
+        if used == lack and (found < 0 or edition.wage[worker] < edition.wage[found]):
+            found = worker
+    out[at + SeatNumber.MARKET_FITS] = max(out[at + SeatNumber.MARKET_FITS], fits / 5)
+    return found
 
 
 @rule
@@ -184,6 +267,7 @@ def write_site(state: State, edition: Edition, site: int, at: int, out: Any) -> 
     out[at + SeatNumber.SITES_LACK] += lack / 10
     out[at + SeatNumber.SITES_POINTS] += edition.worth[site] / 5
     out[at + SeatNumber.COINS_OF_SITES] += edition.reward[site] / 20
+    out[at + SeatNumber.COINS_EXPECTED] += (edition.reward[site] - lack) / 20
     done = edition.worth[site] * (1 - lack / edition.pips[site])
     out[at + SeatNumber.POINTS_EXPECTED] += done / edition.end_points
     if site < MACHINES:
@@ -191,42 +275,45 @@ def write_site(state: State, edition: Edition, site: int, at: int, out: Any) -> 
 
 
 @rule
-def write_fits(state: State, edition: Edition, site: int, at: int, workers: int, out: Any) -> None:
-    """Write how well the workers in the row fit a site for which the free crew is not enough."""
-    need = state.need
-    stone, wood, knowledge, tile = need[site, 0], need[site, 1], need[site, 2], need[site, 3]
-    while workers > 0:
-        used = used_by(edition, (workers & 63) - 1, stone, wood, knowledge, tile)
-        workers >>= BITS
-        out[at + SeatNumber.MARKET_FITS] = max(out[at + SeatNumber.MARKET_FITS], used / 5)
-        if used == stone + wood + knowledge + tile:
-            out[at + SeatNumber.MARKET_FINISHES] = 1
-
-
-@rule
 def write_purse(state: State, edition: Edition, who: int, at: int, out: Any) -> None:
-    """Write the coins and points of a seat; the numbers of its sites and turns must be there."""
+    """Write the coins and points of a seat."""
     coins, points = int(state.coins[who]), int(state.points[who])
-    soon = float(score(state, edition, who))
-    if state.trigger < 0 or out[at + SeatNumber.TEMPO_LEFT] > 0:
-        change = 20 * out[at + SeatNumber.PLAN_TURN_COINS]
-        soon = points + 5 * out[at + SeatNumber.PLAN_TURN]
-        soon += floor((coins + change) / edition.coins_per_point + ROUNDING)
     end = edition.end_points
     out[at + SeatNumber.COINS] = coins / 20
     out[at + SeatNumber.COINS_FEW] = min(coins, 5) / 5
-    out[at + SeatNumber.COINS_TO_POINT] = (
-        coins % edition.coins_per_point
-    ) / edition.coins_per_point
-    reward = out[at + SeatNumber.COINS_OF_SITES]
-    wages = out[at + SeatNumber.SITES_LACK] / 2  # a coin for each pip, in twentieths
-    out[at + SeatNumber.COINS_EXPECTED] = coins / 20 + reward - wages
+    out[at + SeatNumber.COINS_TO_POINT] = coins % edition.coins_per_point / edition.coins_per_point
+    out[at + SeatNumber.COINS_EXPECTED] += coins / 20
     out[at + SeatNumber.POINTS] = points / end
     out[at + SeatNumber.POINTS_WITH_COINS] = score(state, edition, who) / end
     out[at + SeatNumber.POINTS_NEAR] = max(0, min(NEAR, NEAR - end + points)) / NEAR
     out[at + SeatNumber.POINTS_ENOUGH] = points >= end
     out[at + SeatNumber.POINTS_EXPECTED] += points / end
-    out[at + SeatNumber.PLAN_SCORE] = soon / end
+
+
+@rule
+def standing(edition: Edition, points: int, coins: int) -> float:
+    """Return a number that orders final results: the score, then the points, then the coins."""
+    return points + coins // edition.coins_per_point + points / 64 + min(coins, 127) / 8192
+
+
+@rule
+def write_turn(
+    state: State, edition: Edition, who: int, at: int, turn: Turn, bought: Turn, out: Any
+) -> None:
+    """Write what the next turn of a seat brings, without and with actions bought."""
+    points, coins, end = int(state.points[who]), int(state.coins[who]), int(edition.end_points)
+    out[at + SeatNumber.PLAN_TURN] = turn[2] / 5
+    out[at + SeatNumber.PLAN_TURN_COINS] = (turn[1] - coins) / 20
+    out[at + SeatNumber.PLAN_BOUGHT] = bought[2] / 5
+    out[at + SeatNumber.PLAN_ENDS] = points < end <= points + turn[2]
+    out[at + SeatNumber.PLAN_BOUGHT_ENDS] = points < end <= points + bought[2]
+    best = standing(edition, points, coins)
+    if state.trigger < 0 or out[at + SeatNumber.TEMPO_LEFT] > 0:
+        taken = turn[1] + edition.take[min(LONGEST_TAKE, turn[0])]
+        best = max(best, standing(edition, points + turn[2], taken))
+        taken = bought[1] + edition.take[min(LONGEST_TAKE, bought[0])]
+        best = max(best, standing(edition, points + bought[2], taken))
+    out[at + SeatNumber.PLAN_SCORE] = best / 32
 
 
 @rule

@@ -34,22 +34,26 @@ class TableNumber(IntEnum):
     """The numbers of the whole table, and of the seat compared with the best of the others."""
 
     POINTS_LEAD = 0  # with the points for coins, in tenths
-    POINTS_AHEAD = 1  # 1 or -1, by the rules for ties
-    POINTS_LEAD_SOON = 2  # after the turn that each still has
-    TEMPO_ROUNDS = 3
-    TEMPO_TRIGGERED = 4
-    TEMPO_DECIDED = 5  # 1 or -1: ahead or not when the end is triggered
-    TEMPO_DECIDED_SOON = 6  # the lead soon when the end is triggered
-    TEMPO_ACTIONS = 7  # that the seat to move has left
-    MARKET_STONE = 8  # the output of the workers in the row
-    MARKET_WOOD = 9
-    MARKET_KNOWLEDGE = 10
-    MARKET_TILE = 11
-    MARKET_MACHINES = 12  # in the row
-    MARKET_SMALL = 13  # buildings in the row with at most 5 pips
-    MARKET_POINTS = 14  # of the row
-    MARKET_PIPS = 15
-    MARKET_CARDS = 16  # in both decks
+    POINTS_SHORT_LEAD = 1  # the same, at most two points
+    POINTS_AHEAD = 2  # 1 or -1, by the rules for ties
+    POINTS_LEAD_SOON = 3  # after the turn that each still has
+    POINTS_SHORT_LEAD_SOON = 4
+    POINTS_AHEAD_SOON = 5
+    TEMPO_ROUNDS = 6
+    TEMPO_TRIGGERED = 7
+    TEMPO_DECIDED = 8  # 1 or -1: ahead or not when the end is triggered
+    TEMPO_DECIDED_SOON = 9  # the same after the turn that each still has
+    TEMPO_CLOSEST = 10  # the most points of a seat, by the points that end the game
+    TEMPO_ACTIONS = 11  # that the seat to move has left
+    MARKET_STONE = 12  # the output of the workers in the row
+    MARKET_WOOD = 13
+    MARKET_KNOWLEDGE = 14
+    MARKET_TILE = 15
+    MARKET_MACHINES = 16  # in the row
+    MARKET_SMALL = 17  # buildings in the row with at most 5 pips
+    MARKET_POINTS = 18  # of the row
+    MARKET_PIPS = 19
+    MARKET_CARDS = 20  # in both decks
 
 
 SIDES = ("own", "strongest", "next", "mean")
@@ -109,7 +113,7 @@ def features(state: State, edition: Edition, seat: int, out: Any) -> None:
 def write_rivals(
     state: State, edition: Edition, seat: int, workers: int, buildings: int, out: Any
 ) -> None:
-    """Write the numbers of the rivals, and their best score soon as `POINTS_LEAD_SOON`.
+    """Write the numbers of the rivals, and the best `PLAN_SCORE` as `POINTS_LEAD_SOON`.
 
     The strongest is who has most points and coins to expect; of several, the first in the order of
     play.
@@ -163,7 +167,7 @@ def write_market(state: State, edition: Edition, workers: int, buildings: int, o
 def write_comparison(state: State, edition: Edition, seat: int, out: Any) -> None:
     """Write how the seat stands against the others, now and after the turn that each still has.
 
-    `POINTS_LEAD_SOON` must hold the score that the best of the others can then have.
+    `POINTS_LEAD_SOON` must hold the best standing that another can then have, by 32.
     """
     best = -1000
     ahead = 1.0
@@ -172,17 +176,23 @@ def write_comparison(state: State, edition: Edition, seat: int, out: Any) -> Non
             best = max(best, score(state, edition, other))
             if is_ahead(state, edition, other, seat):
                 ahead = -1.0
-    lead = (score(state, edition, seat) - best) / 10
-    soon = (
-        out[OWN * SEAT_NUMBERS + SeatNumber.PLAN_SCORE] - out[TABLE + TableNumber.POINTS_LEAD_SOON]
-    )
-    soon *= edition.end_points / 10
-    out[TABLE + TableNumber.POINTS_LEAD] = lead
+    lead = score(state, edition, seat) - best
+    own = out[OWN * SEAT_NUMBERS + SeatNumber.PLAN_SCORE]
+    soon = 32 * (own - out[TABLE + TableNumber.POINTS_LEAD_SOON])
+    ahead_soon = 1.0 if soon >= 0 else -1.0
+    out[TABLE + TableNumber.POINTS_LEAD] = lead / 10
+    out[TABLE + TableNumber.POINTS_SHORT_LEAD] = max(-2, min(2, lead)) / 2
     out[TABLE + TableNumber.POINTS_AHEAD] = ahead
-    out[TABLE + TableNumber.POINTS_LEAD_SOON] = soon
+    out[TABLE + TableNumber.POINTS_LEAD_SOON] = soon / 10
+    out[TABLE + TableNumber.POINTS_SHORT_LEAD_SOON] = max(-2, min(2, soon)) / 2
+    out[TABLE + TableNumber.POINTS_AHEAD_SOON] = ahead_soon
+    closest = 0
+    for other in range(edition.players):
+        closest = max(closest, int(state.points[other]))
+    out[TABLE + TableNumber.TEMPO_CLOSEST] = closest / edition.end_points
     out[TABLE + TableNumber.TEMPO_ROUNDS] = state.turns / edition.players / 10
     out[TABLE + TableNumber.TEMPO_ACTIONS] = state.actions / edition.free_actions
     if state.trigger >= 0:
         out[TABLE + TableNumber.TEMPO_TRIGGERED] = 1
         out[TABLE + TableNumber.TEMPO_DECIDED] = ahead
-        out[TABLE + TableNumber.TEMPO_DECIDED_SOON] = soon
+        out[TABLE + TableNumber.TEMPO_DECIDED_SOON] = ahead_soon
