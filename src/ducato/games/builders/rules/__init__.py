@@ -33,6 +33,7 @@ from ducato.games.builders.rules.money import buy_action, has_coins, may_buy, ta
 from ducato.games.builders.rules.scoring import ranking
 from ducato.games.builders.rules.series import Series, series
 from ducato.games.builders.rules.turn import end_if_done, end_turn, rounds_played
+from ducato.games.builders.rules.value_features import StateFeature, features, turn_begins
 from ducato.games.builders.state import (
     CONSTRUCTIONS,
     CREW,
@@ -49,15 +50,18 @@ from ducato.games.builders.state import (
 __all__ = [
     "Feature",
     "Series",
+    "StateFeature",
     "action_score",
     "apply_action",
     "chance_outcomes",
     "current_player",
+    "features",
     "legal_actions",
     "ranking",
     "rounds_played",
     "series",
     "setup",
+    "turn_begins",
 ]
 
 
