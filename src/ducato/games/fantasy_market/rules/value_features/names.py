@@ -1,0 +1,126 @@
+"""The names of the features of a state, which are also their places, and their units."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class View(IntEnum):
+    """Whose feature it is, as seen by a seat."""
+
+    OWN = 0
+    STRONGEST = 1  # the rival who ranks highest; of several, the next of them clockwise
+    NEXT = 2  # the next rival clockwise
+    MEAN = 3  # of all rivals
+
+
+class SeatFeature(IntEnum):
+    """The features of a seat; those of the heroes are in the order of their pawns."""
+
+    GOLD = 0
+    GOLD__COUNTED = 1  # what would count if the game ended now
+    GOODS__TILES = 2  # number of tiles in the shop
+    GOODS__VALUE = 3  # their total value
+    GOODS__BEST = 4  # the value of the best one
+    GOODS__WARRIOR = 5  # cost of the tiles that improve the gear of the hero, who may lack gold
+    GOODS__MAGE = 6
+    GOODS__RANGER = 7
+    GOODS__PRIEST = 8
+    SALES__WARRIOR = 9  # the highest price that the hero would pay in the shop now
+    SALES__MAGE = 10
+    SALES__RANGER = 11
+    SALES__PRIEST = 12
+    REACH__WARRIOR = 13  # how near the hero is to the shop: 1 within one move
+    REACH__MAGE = 14
+    REACH__RANGER = 15
+    REACH__PRIEST = 16
+    SALES__NEAR = 17  # the sum of all prices, each times how near the hero is
+    SALES__CARD = 18  # the highest price within one move, by a card that the seat may get
+    SALES__PROMOTION = 19  # the same for a Promotion card, for all heroes
+    RISK__THEFT = 20  # the value of the best tile, times how near the Thief is
+    RISK__TAX = 21  # the gold that the Collector would take, times how near that pawn is
+    TEMPO__ORDER = 22  # the part of the seats that choose a card before this one
+
+
+class TableFeature(IntEnum):
+    """The features that are given once, most of them about what all seats share."""
+
+    GOLD__LEAD = 0  # over the strongest rival, in gold that counts
+    GOLD__LEAD_MEAN = 1  # over the mean of the rivals
+    GOLD__PACE = 2  # the lead over the strongest rival for the time that is left
+    GOLD__BEHIND = 3  # the part of the rivals who rank higher
+    GOLD__RESERVE = 4
+    GOODS__PACE = 5  # the lead in the value of goods for the time that is left
+    SALES__PACE = 6  # the lead in sales that are near for the time that is left
+    HEROES__PURSE_WARRIOR = 7  # the gold of each hero
+    HEROES__PURSE_MAGE = 8
+    HEROES__PURSE_RANGER = 9
+    HEROES__PURSE_PRIEST = 10
+    HEROES__GEAR_WARRIOR = 11  # the strength of the gear of each hero
+    HEROES__GEAR_MAGE = 12
+    HEROES__GEAR_RANGER = 13
+    HEROES__GEAR_PRIEST = 14
+    HEROES__OUTSIDE_WARRIOR = 15  # whether each hero is outside
+    HEROES__OUTSIDE_MAGE = 16
+    HEROES__OUTSIDE_RANGER = 17
+    HEROES__OUTSIDE_PRIEST = 18
+    HEROES__EXIT_WARRIOR = 19  # how near each hero in town is to an exit
+    HEROES__EXIT_MAGE = 20
+    HEROES__EXIT_RANGER = 21
+    HEROES__EXIT_PRIEST = 22
+    MARKET__WARRIOR = 23  # the highest price that each hero would pay for a tile of the market
+    MARKET__MAGE = 24
+    MARKET__RANGER = 25
+    MARKET__PRIEST = 26
+    MARKET__FREE = 27  # number of tiles that an Inventory card can take
+    MONSTERS__FACE_UP = 28
+    MONSTERS__TREASURE = 29  # mean gold of the unseen treasures, over all unseen cards
+    MONSTERS__DEATH = 30  # the part of deaths among the unseen cards
+    MONSTERS__LOOT = 31  # the part of the Thief's boxes that are full
+    CARDS__WARRIOR = 32  # the copies of each action card in the deck
+    CARDS__MAGE = 33
+    CARDS__RANGER = 34
+    CARDS__PRIEST = 35
+    CARDS__THIEF = 36
+    CARDS__COLLECTOR = 37
+    CARDS__MARKET = 38
+    CARDS__INVENTORY = 39
+    CARDS__PROMOTION = 40
+    TEMPO__DECK = 41  # number of cards in the deck
+    TEMPO__CHOICE = 42  # number of cards from which the seat will choose, if none are rebuilt
+    TEMPO__TURNS = 43  # turns left
+    TEMPO__LATE = 44  # rises from 0 to 1 in the last turns
+    TEMPO__STEPS = 45  # steps of the hourglass left
+
+
+VIEWS = len(View)
+SEAT_FEATURES = len(SeatFeature)
+TABLE = VIEWS * SEAT_FEATURES
+"""The index of the first `TableFeature`."""
+
+
+def _names() -> list[str]:
+    """Return the names of all features: the group, a dot, and what it is, and of whom."""
+    names = []
+    for told in SeatFeature:
+        group, _, name = told.name.lower().partition("__")
+        names += [
+            f"{group}.{name}_{view.name.lower()}" if name else f"{group}.{view.name.lower()}"
+            for view in View
+        ]
+    return names + [shared.name.lower().replace("__", ".") for shared in TableFeature]
+
+
+StateFeature = IntEnum("StateFeature", _names(), start=0)  # type: ignore[misc]  # made of two enums
+
+MOST = 3.0  # no value is larger
+GOLD = 20.0  # the units of the features
+LEAD = 10.0
+PRICE = 8.0
+VALUE = 10.0
+TILES = 10.0
+STRENGTH = 10.0
+TURNS = 40.0
+LATE_TURNS = 8.0
+STEPS = 20.0
+BEYOND = 0.7  # how near a place is that lies just beyond one move
