@@ -15,7 +15,7 @@ from ducato.games.fantasy_market.parts import (
     Pawn,
     Zone,
 )
-from ducato.games.fantasy_market.rules.promotion import promoted_steps, suits
+from ducato.games.fantasy_market.rules.promotion import promoted_steps
 from ducato.games.fantasy_market.rules.reach import movement
 from ducato.games.fantasy_market.rules.scoring import final_gold
 from ducato.games.fantasy_market.rules.value_features.names import (
@@ -48,9 +48,10 @@ def describe_seat(state: State, edition: Edition, seat: int, view: int, out: Any
         tiles += copies
         value += copies * worth
         best = max(best, worth)
-        for hero in range(HEROES):
-            if suits(edition, tile, hero):
-                offer(state, edition, hero, tile, view, out)
+        only = int(edition.tile_class[tile])
+        first, last = (0, HEROES) if only == HEROES else (only, only + 1)
+        for hero in range(first, last):
+            offer(state, edition, hero, tile, view, out)
     counted = final_gold(state, edition, seat)
     out[VIEWS * SeatFeature.GOLD + view] = min(MOST, int(state.gold[seat]) / GOLD)
     out[VIEWS * SeatFeature.GOLD__COUNTED + view] = min(MOST, counted / GOLD)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import exp, sqrt
 from typing import Any
 
 from ducato.core.verbs import rule
@@ -18,7 +18,6 @@ from ducato.games.fantasy_market.parts import (
     Encounter,
     Zone,
 )
-from ducato.games.fantasy_market.rules.promotion import suits
 from ducato.games.fantasy_market.rules.purchase import strength
 from ducato.games.fantasy_market.rules.reach import movement
 from ducato.games.fantasy_market.rules.scoring import final_gold
@@ -27,8 +26,10 @@ from ducato.games.fantasy_market.rules.value_features.names import (
     GOLD,
     LATE_TURNS,
     LEAD,
+    LEAST_TURNS,
     MOST,
     PRICE,
+    SPREAD,
     STEPS,
     STRENGTH,
     TABLE,
@@ -65,25 +66,33 @@ def describe_time(state: State, edition: Edition, seat: int, out: Any) -> None:
     out[TABLE + TableFeature.TEMPO__CHOICE] = max(0, deck - order) / TILES
     out[TABLE + TableFeature.TEMPO__TURNS] = min(MOST, turns / TURNS)
     out[TABLE + TableFeature.TEMPO__LATE] = 1 / (1 + turns / LATE_TURNS)
+    out[TABLE + TableFeature.TEMPO__END] = 1 / (1 + turns)
     steps = int(edition.hourglass_end) - int(state.hourglass)
+    out[TABLE + TableFeature.TEMPO__LAST] = steps <= (deck < edition.players)
     out[TABLE + TableFeature.TEMPO__STEPS] = min(MOST, max(0, steps) / STEPS)
 
 
 @rule
 def describe_lead(state: State, edition: Edition, seat: int, strongest: int, out: Any) -> None:
     """Write by how much the seat leads, also for the time that is left."""
-    total = 0
-    for other in range(edition.players):
-        if other != seat:
-            total += final_gold(state, edition, other)
+    time = SPREAD * sqrt(LEAST_TURNS + turns_left(state, edition))
     counted = final_gold(state, edition, seat)
+    total = 0
+    chance = 1.0
+    for after in range(1, edition.players):
+        other = final_gold(state, edition, (seat + after) % edition.players)
+        total += other
+        chance /= 1 + exp(min(30.0, (other - counted) / time))
     lead = counted - final_gold(state, edition, strongest)
-    time = sqrt(1 + turns_left(state, edition))
-    out[TABLE + TableFeature.GOLD__LEAD] = bounded(lead / LEAD)
     mean = counted - total / (edition.players - 1)
+    out[TABLE + TableFeature.GOLD__LEAD] = bounded(lead / LEAD)
     out[TABLE + TableFeature.GOLD__LEAD_MEAN] = bounded(mean / LEAD)
     out[TABLE + TableFeature.GOLD__PACE] = bounded(lead / time / 2)
+    out[TABLE + TableFeature.GOLD__CHANCE] = chance
     out[TABLE + TableFeature.GOLD__RESERVE] = min(MOST, max(0, int(state.reserve)) / 100)
+    cards = VIEWS * SeatFeature.SALES__CARD
+    more = out[cards + View.OWN] - out[cards + View.STRONGEST]
+    out[TABLE + TableFeature.GOLD__FINISH] = bounded((lead + PRICE * more) / time / 2)
     goods = VIEWS * SeatFeature.GOODS__VALUE
     more = out[goods + View.OWN] - out[goods + View.STRONGEST]
     out[TABLE + TableFeature.GOODS__PACE] = bounded(VALUE * more / time / 2)
@@ -126,8 +135,10 @@ def describe_market(state: State, edition: Edition, out: Any) -> None:
         if edition.tile_value[tile] <= edition.inventory_free_value:
             free += copies
         cost = int(edition.tile_cost[tile])
-        for hero in range(HEROES):
-            if cost <= state.purse[hero] and suits(edition, tile, hero):
+        only = int(edition.tile_class[tile])
+        first, last = (0, HEROES) if only == HEROES else (only, only + 1)
+        for hero in range(first, last):
+            if cost <= state.purse[hero]:
                 worn = state.gear[hero, edition.tile_box[tile]]
                 if worn < 0 or edition.tile_cost[worn] < cost:
                     place = TABLE + TableFeature.MARKET__WARRIOR + hero
