@@ -102,7 +102,7 @@ def described(state: Any, edition: Any, seat: int) -> np.ndarray:
     return out
 
 
-def told(table: Table, seat: int = 0) -> dict[str, float]:
+def by_name(table: Table, seat: int = 0) -> dict[str, float]:
     """Return the features by name, rounded."""
     values = described(table.state, table.edition, seat)
     return {name: round(float(v), 5) for name, v in zip(NAMES, values, strict=True)}
@@ -176,7 +176,7 @@ def test_a_turn_begins_before_its_first_choice_only():
 def test_gold_and_goods_of_seats_and_rivals():
     table = Table(players=3).gold(7, 4, 9)
     table.stock(0, "sword", "sword", "rune-staff").stock(1, "mace").stock(2, "ring-of-protection")
-    found = told(table)
+    found = by_name(table)
     of_all = [f"{{}}_{view}" for view in ("own", "strongest", "next", "mean")]
 
     def four(name: str) -> list[float]:
@@ -193,14 +193,14 @@ def test_gold_and_goods_of_seats_and_rivals():
     assert four("goods.mage") == [0.3125, 0.375, 0, 0.1875]  # 5 and 6, in sixteens
     assert [found["gold.lead"], found["gold.lead_mean"]] == [-0.2, 0.05]
     assert found["gold.behind"] == 0.5
-    assert told(table, seat=2)["gold.behind"] == 0
-    assert told(table, seat=2)["gold.lead"] == 0.2
+    assert by_name(table, seat=2)["gold.behind"] == 0
+    assert by_name(table, seat=2)["gold.lead"] == 0.2
 
 
 def test_unsold_tiles_count_if_the_edition_says_so():
     table = Table(players=2, final_tile_price=50).gold(3, 5)
     table.stock(0, "runic-greatsword", "sword", "buckler", "mace")  # worth 3 + 1 + 1 + 2
-    found = told(table)
+    found = by_name(table)
     assert [found["gold.own"], found["gold.counted_own"]] == [0.15, 0.3]
     assert found["gold.lead"] == 0.1
 
@@ -208,78 +208,78 @@ def test_unsold_tiles_count_if_the_edition_says_so():
 def test_the_strongest_of_equal_rivals_is_the_next_clockwise():
     table = Table(players=4).gold(0, 5, 5, 5)
     table.stock(1, "sword").stock(2, "buckler").stock(3, "mace")  # seat 3 has the tile worth most
-    found = told(table)
+    found = by_name(table)
     assert found["goods.best_strongest"] == 0.25
     table.stock(2, "chain-mail")
-    assert told(table)["goods.tiles_strongest"] == 0.2
-    assert told(table, seat=1)["goods.tiles_strongest"] == 0.2
+    assert by_name(table)["goods.tiles_strongest"] == 0.2
+    assert by_name(table, seat=1)["goods.tiles_strongest"] == 0.2
     table.stock(3, "oak-wand")
-    assert told(table)["goods.priest_strongest"] == 0  # seat 2 comes before seat 3
-    assert told(table, seat=2)["goods.priest_strongest"] == 0.3125
+    assert by_name(table)["goods.priest_strongest"] == 0  # seat 2 comes before seat 3
+    assert by_name(table, seat=2)["goods.priest_strongest"] == 0.3125
 
 
 def test_a_hero_within_one_move_sells_by_its_card():
     table = Table(players=3).stock(0, "war-axe").at(warrior="c5")  # 4 steps, by the warrior's 4
-    assert [told(table)[f"{name}_own"] for name in ("reach.warrior", "sales.near")] == [1, 0.625]
-    assert told(table)["sales.card_own"] == 0.625
-    assert told(table)["sales.promotion_own"] == 0  # a promoted hero gets half as far
+    assert [by_name(table)[f"{name}_own"] for name in ("reach.warrior", "sales.near")] == [1, 0.625]
+    assert by_name(table)["sales.card_own"] == 0.625
+    assert by_name(table)["sales.promotion_own"] == 0  # a promoted hero gets half as far
     table.at(warrior="c3")
-    assert told(table)["sales.promotion_own"] == 0.625
+    assert by_name(table)["sales.promotion_own"] == 0.625
     table.at(warrior="c6")
-    assert told(table)["reach.warrior_own"] == pytest.approx(0.7 * 4 / 5)
-    assert told(table)["sales.card_own"] == 0
+    assert by_name(table)["reach.warrior_own"] == pytest.approx(0.7 * 4 / 5)
+    assert by_name(table)["sales.card_own"] == 0
     table.purse("warrior", 4)
-    assert told(table)["sales.near_own"] == 0
-    assert told(table)["goods.warrior_own"] == 0.3125
+    assert by_name(table)["sales.near_own"] == 0
+    assert by_name(table)["goods.warrior_own"] == 0.3125
 
 
 def test_a_hero_in_the_shop_must_leave_it_before_a_new_visit():
-    assert told(Table(players=3).at(warrior="b1"))["reach.warrior_own"] == pytest.approx(0.7)
+    assert by_name(Table(players=3).at(warrior="b1"))["reach.warrior_own"] == pytest.approx(0.7)
     again = Table(players=3, same_shop_retrigger=True).at(warrior="b1")
-    assert told(again)["reach.warrior_own"] == 1
+    assert by_name(again)["reach.warrior_own"] == 1
 
 
 def test_a_card_that_the_deck_lacks_cannot_be_chosen_before_it_is_rebuilt():
     table = Table(players=3).stock(0, "war-axe").at(warrior="c4")
     turn(table, "warrior", "market", "market")
     table.at(warrior="c4")
-    found = told(table)
+    found = by_name(table)
     assert [found["cards.warrior"], found["cards.market"], found["cards.mage"]] == [0, 0, 1]
     assert found["tempo.deck"] == 0.7
     assert found["sales.card_own"] == 0
     turn(table, "mage", "ranger", "priest")
     turn(table, "thief", "collector", "inventory")
     table.at(warrior="c4")
-    assert told(table)["tempo.deck"] == 0.1  # seats 1 and 2 will choose from the rebuilt deck
-    assert told(table)["sales.card_own"] == 0
-    assert told(table, seat=1)["tempo.choice"] == 0
+    assert by_name(table)["tempo.deck"] == 0.1  # seats 1 and 2 will choose from the rebuilt deck
+    assert by_name(table)["sales.card_own"] == 0
+    assert by_name(table, seat=1)["tempo.choice"] == 0
     table.stock(1, "war-axe").at(warrior="i5")
-    assert told(table, seat=1)["sales.card_own"] == 0.625
+    assert by_name(table, seat=1)["sales.card_own"] == 0.625
 
 
 def test_thief_and_collector_near_a_shop_are_a_risk():
     table = Table(players=2)
     table.stock(0, "runic-greatsword").gold(2).at(thief="g2", collector="g4")
-    found = told(table)
+    found = by_name(table)
     assert [found["risk.theft_own"], found["risk.tax_own"]] == [0.375, 0.5]
     assert found["risk.theft_next"] == 0
     table.gold(1)
-    assert told(table)["risk.tax_own"] == 0
+    assert by_name(table)["risk.tax_own"] == 0
 
 
 def test_time_left():
     table = Table(players=2)
-    found = told(table)
+    found = by_name(table)
     assert found["tempo.steps"] == 1.5
     assert found["tempo.turns"] == 3
     table.state.hourglass = 29
-    assert told(table)["tempo.turns"] == pytest.approx(4.5 / 40)
-    assert told(table)["tempo.late"] == pytest.approx(1 / (1 + 4.5 / 8))
+    assert by_name(table)["tempo.turns"] == pytest.approx(4.5 / 40)
+    assert by_name(table)["tempo.late"] == pytest.approx(1 / (1 + 4.5 / 8))
 
 
 def test_heroes_outside_and_monsters():
     table = Table(players=2).at(ranger=None).monster("north", "wolf").gear("mage", "rune-staff")
-    found = told(table)
+    found = by_name(table)
     assert [found[f"heroes.outside_{h}"] for h in ("ranger", "mage")] == [1, 0]
     assert [found[f"heroes.exit_{h}"] for h in ("ranger", "mage")] == [0, 1]
     assert found["heroes.gear_mage"] == 0.3

@@ -47,13 +47,15 @@ class TableFeature(IntEnum):
 
     GOLD__LEAD = 0  # over the strongest rival, in gold that counts
     GOLD__LEAD_MEAN = 1  # over the mean of the rivals
-    GOLD__PACE = 2  # the lead over the strongest rival for the time that is left
+    GOLD__LEAD_BY_TIME = 2  # the lead over the strongest rival for the time that is left
     GOLD__CHANCE = 3  # the chance to stay ahead of all rivals by gold alone, roughly
-    GOLD__FINISH = 4  # the pace after the best sale that each of the two may make by a card
+    GOLD__FINISH = (
+        4  # the lead by time, after the best sale that each of the two may make by a card
+    )
     GOLD__BEHIND = 5  # the part of the rivals who rank higher
     GOLD__RESERVE = 6
-    GOODS__PACE = 7  # the lead in the value of goods for the time that is left
-    SALES__PACE = 8  # the lead in sales that are near for the time that is left
+    GOODS__LEAD_BY_TIME = 7  # the lead in the value of goods for the time that is left
+    SALES__LEAD_BY_TIME = 8  # the lead in sales that are near for the time that is left
     HEROES__PURSE_WARRIOR = 9  # the gold of each hero
     HEROES__PURSE_MAGE = 10
     HEROES__PURSE_RANGER = 11
@@ -106,8 +108,8 @@ TABLE = VIEWS * SEAT_FEATURES
 def _names() -> list[str]:
     """Return the names of all features: the group, a dot, and what it is, and of whom."""
     names = []
-    for told in SeatFeature:
-        group, _, name = told.name.lower().partition("__")
+    for feature in SeatFeature:
+        group, _, name = feature.name.lower().partition("__")
         names += [
             f"{group}.{name}_{view.name.lower()}" if name else f"{group}.{view.name.lower()}"
             for view in View

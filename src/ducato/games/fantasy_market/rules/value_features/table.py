@@ -87,7 +87,7 @@ def describe_lead(state: State, edition: Edition, seat: int, strongest: int, out
     mean = counted - total / (edition.players - 1)
     out[TABLE + TableFeature.GOLD__LEAD] = bounded(lead / LEAD)
     out[TABLE + TableFeature.GOLD__LEAD_MEAN] = bounded(mean / LEAD)
-    out[TABLE + TableFeature.GOLD__PACE] = bounded(lead / time / 2)
+    out[TABLE + TableFeature.GOLD__LEAD_BY_TIME] = bounded(lead / time / 2)
     out[TABLE + TableFeature.GOLD__CHANCE] = chance
     out[TABLE + TableFeature.GOLD__RESERVE] = min(MOST, max(0, int(state.reserve)) / 100)
     cards = VIEWS * SeatFeature.SALES__CARD
@@ -95,10 +95,10 @@ def describe_lead(state: State, edition: Edition, seat: int, strongest: int, out
     out[TABLE + TableFeature.GOLD__FINISH] = bounded((lead + PRICE * more) / time / 2)
     goods = VIEWS * SeatFeature.GOODS__VALUE
     more = out[goods + View.OWN] - out[goods + View.STRONGEST]
-    out[TABLE + TableFeature.GOODS__PACE] = bounded(VALUE * more / time / 2)
+    out[TABLE + TableFeature.GOODS__LEAD_BY_TIME] = bounded(VALUE * more / time / 2)
     sales = VIEWS * SeatFeature.SALES__NEAR
     more = out[sales + View.OWN] - out[sales + View.STRONGEST]
-    out[TABLE + TableFeature.SALES__PACE] = bounded(PRICE * more / time / 2)
+    out[TABLE + TableFeature.SALES__LEAD_BY_TIME] = bounded(PRICE * more / time / 2)
 
 
 @rule
