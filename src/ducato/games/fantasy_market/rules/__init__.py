@@ -62,6 +62,11 @@ from ducato.games.fantasy_market.rules.turns import (
     setup,
     take_start_tile,
 )
+from ducato.games.fantasy_market.rules.value_features import (
+    StateFeature,
+    features,
+    turn_begins,
+)
 from ducato.games.fantasy_market.rules.walking import (
     begin_move,
     end_move,
@@ -78,16 +83,19 @@ __all__ = [
     "Counter",
     "Feature",
     "Series",
+    "StateFeature",
     "action_score",
     "apply_action",
     "chance_outcomes",
     "count",
     "current_player",
+    "features",
     "legal_actions",
     "ranking",
     "rounds_played",
     "series",
     "setup",
+    "turn_begins",
 ]
 
 DIE = 6

@@ -23,6 +23,7 @@ from ducato.games.fantasy_market.parts import (
 )
 from ducato.games.fantasy_market.rules.promotion import promoted_steps, suits
 from ducato.games.fantasy_market.rules.prospects import (
+    beats,
     best_reward,
     expected_reward,
     late_loss,
@@ -70,6 +71,12 @@ class Feature(IntEnum):
     CARD_REWARD = 30  # the card of a hero near an exit: what the sender may expect
     STEP_REWARD = 31  # a step of a hero towards an exit: what the sender may expect
     END_REWARD = 32  # ending on an exit: what the sender may expect
+    CARD_THEFT = 33  # the Thief's card: like CARD_THIEF, for the shops within one move
+    CARD_TAX = 34  # the Collector's card: the loss of the leading rivals within one move
+    CARD_DENIAL = 35  # the card of a hero: the sale of the leading rivals within one move
+    STEP_OUT_POOR = 36  # a step like STEP_OUT: the gold that the hero lacks of a new hero's
+    END_OUT_PURSE = 37  # ending on an exit: the gold that the hero may lose
+    END_OUT_FIGHT = 38  # ending on an exit by a face-up monster: 1 if the hero wins, else -1
 
 
 FIVE = 5.0
@@ -182,14 +189,16 @@ def card_score(state: State, edition: Edition, seat: int, job: int, weights: Any
     """Return the score of choosing an action card with this job."""
     if job < Pawn.THIEF:
         worth = sale(state, edition, seat, job)
+        score = weights[Feature.CARD_DENIAL] * rival_sale(state, edition, seat, job)
         if gets_home(state, edition, seat, job, movement(state, edition, job)):
-            return weights[Feature.CARD_SALE] * worth
-        return weights[Feature.CARD_APPROACH] * worth
+            return score + weights[Feature.CARD_SALE] * worth
+        return score + weights[Feature.CARD_APPROACH] * worth
     if job == Pawn.THIEF:
         return thief_card_score(state, edition, seat, weights)
     if job == Pawn.COLLECTOR:
         most = leading_gold(state, edition, seat)
-        return weights[Feature.CARD_COLLECTOR] * min(3, most) / FIVE
+        score = weights[Feature.CARD_COLLECTOR] * min(3, most) / FIVE
+        return score + weights[Feature.CARD_TAX] * rival_tax(state, edition, seat)
     if job == Job.MARKET:
         best = max(0, greatest_value(state, edition, seat))
         if is_late(state, edition):
@@ -219,13 +228,49 @@ def card_reward(state: State, edition: Edition, job: int, weights: Any) -> float
 def thief_card_score(state: State, edition: Edition, seat: int, weights: Any) -> float:
     """Return the score of the Thief's card by the leading rivals' best tiles, on average."""
     most = leading_gold(state, edition, seat)
+    steps = int(edition.movement[Pawn.THIEF])
     value = 0
+    near = 0
     leaders = 0
     for other in range(edition.players):
         if other != seat and state.gold[other] == most:
-            value += max(0, greatest_value(state, edition, other))
+            best = max(0, greatest_value(state, edition, other))
+            value += best
+            if gets_home(state, edition, other, Pawn.THIEF, steps):
+                near += best
             leaders += 1
-    return weights[Feature.CARD_THIEF] * value / leaders / FIVE
+    score = weights[Feature.CARD_THIEF] * value / leaders / FIVE
+    return score + weights[Feature.CARD_THEFT] * near / leaders / FIVE
+
+
+@rule
+def rival_tax(state: State, edition: Edition, seat: int) -> float:
+    """Return what the leading rivals whom the Collector can visit may lose, on average."""
+    most = leading_gold(state, edition, seat)
+    steps = int(edition.movement[Pawn.COLLECTOR])
+    loss = 0.0
+    leaders = 0
+    for other in range(edition.players):
+        if other != seat and state.gold[other] == most:
+            if gets_home(state, edition, other, Pawn.COLLECTOR, steps):
+                loss += possible_loss(state, other)
+            leaders += 1
+    return loss / leaders
+
+
+@rule
+def rival_sale(state: State, edition: Edition, seat: int, hero: int) -> float:
+    """Return the sale of the leading rivals whom the hero can visit in one move, on average."""
+    most = leading_gold(state, edition, seat)
+    steps = movement(state, edition, hero)
+    worth = 0.0
+    leaders = 0
+    for other in range(edition.players):
+        if other != seat and state.gold[other] == most:
+            if gets_home(state, edition, other, hero, steps):
+                worth += sale(state, edition, other, hero)
+            leaders += 1
+    return worth / leaders
 
 
 @rule
@@ -246,6 +291,8 @@ def step_score(state: State, edition: Edition, seat: int, direction: int, weight
             score += weights[Feature.STEP_OUT] * gear_strength(state, edition, pawn) * nearer
             hope = best_reward(state, edition, pawn) / FIVE
             score += weights[Feature.STEP_REWARD] * hope * nearer
+            lack = max(0, int(edition.hero_start_gold) - int(state.purse[pawn])) / FIVE
+            score += weights[Feature.STEP_OUT_POOR] * lack * nearer
     else:
         nearer_to_rivals = way_to_leaders(state, edition, seat, here, square)
         score += weights[Feature.STEP_TO_RIVAL] * nearer_to_rivals
@@ -285,12 +332,22 @@ def end_score(state: State, edition: Edition, seat: int, square: int, weights: A
             return weights[Feature.END_SALE] * sale(state, edition, seat, pawn)
         return weights[Feature.END_RIVAL_SALE] * sale(state, edition, owner, pawn)
     if Terrain.EXIT <= edition.terrain[square] < Terrain.CENTRE:
-        gear = gear_strength(state, edition, pawn)
-        exit = edition.terrain[square] - Terrain.EXIT
-        hope = expected_reward(state, edition, pawn, exit) / FIVE
-        out = weights[Feature.END_OUT] + weights[Feature.END_OUT_GEAR] * gear
-        return out + weights[Feature.END_REWARD] * hope
+        return out_score(state, edition, pawn, edition.terrain[square] - Terrain.EXIT, weights)
     return 0.0
+
+
+@rule
+def out_score(state: State, edition: Edition, hero: int, exit: int, weights: Any) -> float:
+    """Return the score of sending a hero out by an exit."""
+    score = weights[Feature.END_OUT]
+    score += weights[Feature.END_OUT_GEAR] * gear_strength(state, edition, hero)
+    score += weights[Feature.END_REWARD] * expected_reward(state, edition, hero, exit) / FIVE
+    score += weights[Feature.END_OUT_PURSE] * int(state.purse[hero]) / FIVE
+    monster = state.face_up[exit]
+    if monster >= 0:
+        wins = 1.0 if beats(state, edition, hero, monster) else -1.0
+        score += weights[Feature.END_OUT_FIGHT] * wins
+    return float(score)
 
 
 @rule
