@@ -300,25 +300,38 @@ def payout_features(
 
 
 @rule
+def is_open(edition: Edition, owned: int, progression: int) -> bool:
+    """Return whether a player with these advances may buy a Progression, at whatever price."""
+    if (owned >> progression) & 1:
+        return False
+    level = edition.level[progression]
+    if level == LEVELS and owned & edition.level_mask[0] != edition.level_mask[0]:
+        return False
+    # The one before is of the same category and one level lower.
+    return bool(level == 1 or (owned >> (progression - 1)) & 1)
+
+
+@rule
 def points_for(state: State, edition: Edition, seat: int, money: float) -> float:
-    """Return the points of the Progressions that a sum buys, those of lower level first."""
+    """Return the points of the Progressions that a sum buys, the cheapest for a point first."""
     owned = state.advances[seat]
     points = 0.0
-    for level in range(1, LEVELS + 1):
-        if level == LEVELS and owned & edition.level_mask[0] != edition.level_mask[0]:
-            break
+    while True:
+        chosen = -1
+        least = 1e9
+        paid = 0.0
         for progression in range(PROGRESSIONS):
-            if edition.level[progression] != level or (owned >> progression) & 1:
-                continue
-            # The one before is of the same category and one level lower.
-            if level > 1 and not (owned >> (progression - 1)) & 1:
-                continue
-            price = own_price(state, edition, seat, progression)
-            if price <= money:
-                money -= price
-                points += edition.vp[progression]
-                owned |= 1 << progression
-    return points
+            if is_open(edition, owned, progression):
+                price = float(own_price(state, edition, seat, progression))
+                if price <= money and price < least * edition.vp[progression]:
+                    least = price / edition.vp[progression]
+                    chosen = progression
+                    paid = price
+        if chosen < 0:
+            return points
+        money -= paid
+        points += edition.vp[chosen]
+        owned |= 1 << chosen
 
 
 @rule
@@ -337,7 +350,8 @@ def point_features(
     cash = float(state.cash[seat])
     reach = 0.0
     if out[Holding.TEMPO_INVESTS] > 0:
-        reach = ready + points_for(state, edition, seat, cash)
+        sold = payouts if state.stage <= Stage.CARDS else 0.0
+        reach = ready + points_for(state, edition, seat, cash + sold)
     later = ready + points_for(state, edition, seat, cash + income)
     worth = cash + payouts + income * turns
     likely = (

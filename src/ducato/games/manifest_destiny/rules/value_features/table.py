@@ -34,6 +34,8 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 
 MOST = 3.0  # no feature is larger
+SIX = 6.0  # points in one unit of `POINTS_REACH` and `POINTS_NEXT`
+HALF = 0.5
 
 
 @rule
@@ -45,6 +47,7 @@ def features(state: State, edition: Edition, seat: int, out: Any) -> None:
     player_features(state, edition, seat, held, deck, turns, out)
     table_features(state, edition, turns, out)
     seat_features(state, edition, seat, out)
+    finish_features(state, edition, out)
     home_features(state, edition, seat, out)
     for advance in range(ADVANCES):
         out[ADVANCE + advance] = 1.0 if owns(state, seat, advance) else 0.0
@@ -67,9 +70,12 @@ def rivals_features(
     """Write the features of the strongest rival, of the next rival, and the means of all.
 
     The next follows in turn order. The strongest is the one that is likely to have the most points;
-    among equals, the one that follows first.
+    among equals, the one that follows first. The highest points of a rival within reach are written
+    too, for `finish_features`.
     """
     best = -1e30
+    close = -1e30
+    forecast = -1e30
     share = 1.0 / (edition.players - 1)
     for entry in range(HOLDINGS):
         out[MEAN + entry] = 0.0
@@ -84,11 +90,15 @@ def rivals_features(
         strongest = strength >= best
         if strongest:
             best = strength
+        close = max(close, points_with(edition, Holding.POINTS_REACH, out[NEXT:]))
+        forecast = max(forecast, points_with(edition, Holding.POINTS_NEXT, out[NEXT:]))
         for entry in range(HOLDINGS):
             value = out[NEXT + entry]
             out[MEAN + entry] += share * value
             if strongest:
                 out[LEADER + entry] = value
+    out[OWN + Own.POINTS_CLOSE] = close
+    out[OWN + Own.POINTS_FORECAST] = forecast
 
 
 @rule
@@ -142,6 +152,31 @@ def seat_features(state: State, edition: Edition, seat: int, out: Any) -> None:
             answers += 1
     out[OWN + Own.CARDS_ANSWERS] = float(answers)
     out[OWN + Own.TEMPO_ACTIVE] = 1.0 if state.active == seat else 0.0
+
+
+@rule
+def points_with(edition: Edition, more: int, out: Any) -> float:
+    """Return a player's points with those that a feature counts, `POINTS_REACH` or `_NEXT`."""
+    return edition.vp_to_end * out[Holding.POINTS_NOW] + SIX * out[more]
+
+
+@rule
+def finish_features(state: State, edition: Edition, out: Any) -> None:
+    """Replace the highest points of a rival by the lead over them; say whether it can decide.
+
+    The game ends with an Investment, by points or with the last card. Equal points leave the
+    decision to cash.
+    """
+    reach = points_with(edition, Holding.POINTS_REACH, out)
+    rival = float(out[OWN + Own.POINTS_CLOSE])
+    forecast = points_with(edition, Holding.POINTS_NEXT, out) - out[OWN + Own.POINTS_FORECAST]
+    out[OWN + Own.POINTS_CLOSE] = (reach - rival) / 4.0
+    out[OWN + Own.POINTS_FORECAST] = forecast / 4.0
+    ends = state.exhausted and state.stage <= Stage.INVESTMENT
+    if ends or max(reach, rival) >= edition.vp_to_end - HALF:
+        cash = max(-HALF, min(HALF, out[OWN + Own.CASH_LEAD]))
+        out[OWN + Own.POINTS_FINISH] = (reach - rival + cash) / 2.0
+        out[OWN + Own.TEMPO_FINISH] = 1.0
 
 
 @rule
