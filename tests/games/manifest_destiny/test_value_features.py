@@ -189,6 +189,24 @@ def test_points_within_reach_are_those_that_the_cash_buys():
     assert view(table, 0)["points.next_own"] > 0
 
 
+def test_the_last_turn_is_seen_by_points_or_by_cards():
+    """With $100 each buys three points, Storytelling and Motion Pictures."""
+    table = Table(players=3, stage=Stage.INVESTMENT)
+    table.state.vp[0], table.state.vp[1] = 26, 24
+    found = view(table, 0)
+    assert found["points.close"] == pytest.approx(2 / 4)
+    assert found["tempo.finish"] == found["points.finish"] == 0
+    table.state.vp[0] = 27
+    found = [view(table, seat) for seat in range(3)]
+    assert [seen["tempo.finish"] for seen in found] == [1, 1, 1]
+    assert [seen["points.finish"] for seen in found] == pytest.approx([1.5, -1.5, -3])
+    table = Table(players=3, stage=Stage.INVESTMENT)
+    table.state.exhausted, table.state.cash[0] = 1, 115
+    assert view(table, 0)["points.finish"] == pytest.approx(0.05)
+    table.state.stage = Stage.EXPANSION
+    assert view(table, 0)["tempo.finish"] == 0
+
+
 def test_steps_and_claims_are_told_apart():
     table = Table(players=3)
     table.steps(0, "turnpike", 1, 3).steps(0, "patriotism", 1, 2, 4)
