@@ -40,6 +40,7 @@ from ducato.games.manifest_destiny.state.tables import (
     CARD_IDS,
     NATIVES,
     TERRITORY_IDS,
+    Flag,
     Op,
     Phase,
     Verdict,
@@ -70,7 +71,8 @@ def holdings(state: Any, edition: Any, players: int) -> NDArray[np.float64]:
     for seat in range(players):
         mine = owner == seat
         steps = sum(int(mask).bit_count() for mask in state.row("steps")[seat])
-        effects = int(state.flags[seat]).bit_count() + int(state.destiny_right[seat])
+        helpful = int(state.flags[seat]) & ~Flag.DISOBEDIENCE
+        effects = helpful.bit_count() + int(state.destiny_right[seat])
         effects += int(markers[mine].sum()) + int(state.row("discount")[seat].sum()) // 20
         row = (
             state.cash[seat],
