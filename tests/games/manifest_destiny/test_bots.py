@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from ducato.core.game.weights import greedy_weights
-from ducato.games.manifest_destiny.rules.features import action_score
+from ducato.games.manifest_destiny.rules.features import Feature, action_score
 from ducato.games.manifest_destiny.rules.features.events import event_score
 from ducato.games.manifest_destiny.state.tables import (
     CARD_IDS,
@@ -155,6 +156,60 @@ def test_a_helpful_event_is_restored():
     table.do("card:robber-barons", "half:event", "player:2", "card:supreme-court")
     assert (table.phase, table.state.chooser) == (Phase.RESPOND, 0)
     assert preferred(table) == "card:president"
+
+
+def feature(table: Table, name: str, action: str) -> float:
+    """Return what an action scores by one feature alone."""
+    weights = np.zeros(len(Feature))
+    weights[Feature[name]] = 1
+    number = table.game.actions.index(action)
+    return action_score(table.state, table.edition, number, weights)
+
+
+def test_an_event_that_costs_its_player_most_is_known():
+    """Black Tuesday costs the richest $20, The Depression all without Safety Net $5 of Profit."""
+    table = Table(players=3, era=3).hand(0, "black-tuesday", "the-depression")
+    profits(table, 60, 60, 60)
+    assert feature(table, "EVENT_SELF", "card:black-tuesday") == 2
+    table.state.cash[0] = 120
+    assert feature(table, "EVENT_SELF", "card:black-tuesday") == 2
+    assert feature(table, "EVENT_LEADER", "card:black-tuesday") == 0
+    table.state.cash[1] = 140
+    assert feature(table, "EVENT_SELF", "card:black-tuesday") == 0
+    assert feature(table, "EVENT_LEADER", "card:black-tuesday") == 2
+    assert feature(table, "EVENT_SELF", "card:the-depression") == 2  # four turns of $5
+    table.give(0, "safety-net")
+    assert feature(table, "EVENT_SELF", "card:the-depression") == 0
+
+
+def test_what_an_event_or_a_payout_gives_a_rival_is_known():
+    table = Table(players=3).hand(0, "abolitionists-civil-rights-movement", "whiskey-rebellion")
+    profits(table, 60, 60, 60)  # only Pennsylvania is outside South US
+    assert feature(table, "EVENT_GIFT", "card:abolitionists-civil-rights-movement") == 0
+    assert feature(table, "PAYOUT_BEST", "card:whiskey-rebellion") == 0
+    table.own(0, "texas").own(1, "pennsylvania", "ohio")
+    table.own(0, "virginia")
+    assert feature(table, "PAYOUT_BEST", "card:whiskey-rebellion") == 0.5
+    table.own(0, "louisiana")  # seat 2 has nothing in the South any more
+    assert feature(table, "EVENT_GIFT", "card:abolitionists-civil-rights-movement") == 2
+
+
+def test_cards_in_excess_are_known():
+    cards = ["president", "whiskey-rebellion", "monroe-doctrine"]
+    table = Table(players=3).hand(0, *cards)
+    assert feature(table, "PLAY_EXCESS", "card:monroe-doctrine") == 0
+    table.hand(0, "oregon-trail")
+    for card in cards:
+        assert feature(table, "PLAY_EXCESS", f"card:{card}") == 1
+
+
+def test_the_stakes_of_a_bid_are_the_differences_between_homes():
+    table = auction(5, 10)
+    state = table.state
+    for seat in range(5):
+        state.owner[state.home[seat]] = -1
+    assert feature(table, "BID_STAKES", "bid:15") == 0
+    assert feature(table, "BID_STAKES", "bid:10") > 0
 
 
 def test_natives_are_put_next_to_rivals():

@@ -21,22 +21,30 @@ from ducato.games.manifest_destiny.rules.series import Series, series
 from ducato.games.manifest_destiny.rules.tokens import award_most_cities
 from ducato.games.manifest_destiny.rules.turn.ending import ranking
 from ducato.games.manifest_destiny.rules.turn.setup import setup
+from ducato.games.manifest_destiny.rules.value_features import (
+    StateFeature,
+    features,
+    turn_begins,
+)
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import LAST_CHANCE, LAST_DECISION, Phase
 
 __all__ = [
     "Feature",
     "Series",
+    "StateFeature",
     "action_score",
     "apply_action",
     "chance_outcomes",
     "current_player",
     "estimate",
+    "features",
     "legal_actions",
     "ranking",
     "rounds_played",
     "series",
     "setup",
+    "turn_begins",
 ]
 
 

@@ -15,17 +15,19 @@ from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
     count_bits,
     open_numbers,
 )
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in
 from ducato.games.manifest_destiny.rules.cards.payouts import level_of
 from ducato.games.manifest_destiny.rules.features.events import event_score
 from ducato.games.manifest_destiny.rules.features.names import Feature
-from ducato.games.manifest_destiny.rules.features.territories import territory_score
+from ducato.games.manifest_destiny.rules.features.territories import home_worth, territory_score
 from ducato.games.manifest_destiny.rules.investment.progressions import can_buy, own_price
 from ducato.games.manifest_destiny.rules.investment.purchases import (
     has_use,
     purchase_price,
     tokens_for_sale,
 )
-from ducato.games.manifest_destiny.rules.tokens import owns
+from ducato.games.manifest_destiny.rules.tokens import hand_limit, owns
+from ducato.games.manifest_destiny.rules.turn.homes import can_settle
 from ducato.games.manifest_destiny.state import YES, A, Edition, State
 from ducato.games.manifest_destiny.state.actions import BID_STEP
 from ducato.games.manifest_destiny.state.choices import Bidding
@@ -35,6 +37,7 @@ from ducato.games.manifest_destiny.state.tables import (
     CHOICE,
     PAYOUTS,
     PROGRESSIONS,
+    TERRITORIES,
     Op,
     Phase,
     Type,
@@ -87,8 +90,23 @@ def bid_score(state: State, edition: Edition, amount: int, weights: Any) -> floa
             beaten += 1
     score = weights[Feature.BID] * amount / TEN
     score += weights[Feature.BID_BEATEN] * beaten
+    score += weights[Feature.BID_STAKES] * beaten * stakes(state, edition)
     later = max(0, edition.players - 1 - asked)
     return score + weights[Feature.BID_LATER] * later * TEN / (TEN + amount)
+
+
+@rule
+def stakes(state: State, edition: Edition) -> float:
+    """Return how far the worth of the best home is above that of the worst."""
+    best = -1.0
+    worst = -1.0
+    for territory in range(TERRITORIES):
+        if can_settle(state, edition, territory):
+            worth = home_worth(state, edition, territory)
+            best = max(best, worth)
+            if worst < 0 or worth < worst:
+                worst = worth
+    return best - worst
 
 
 @rule
@@ -97,6 +115,7 @@ def payout_score(state: State, edition: Edition, product: int, weights: Any) -> 
     seat = state.chooser
     own = 0.0
     others = 0.0
+    best = 0.0
     for other in range(edition.players):
         level = level_of(state, edition, other, product)
         amount = edition.payout[product, level] / 10.0
@@ -104,8 +123,10 @@ def payout_score(state: State, edition: Edition, product: int, weights: Any) -> 
             own = amount
         else:
             others += amount
+            best = max(best, amount)
     others /= edition.players - 1
-    return weights[Feature.PAYOUT_OWN] * own + weights[Feature.PAYOUT_OTHERS] * others
+    score = weights[Feature.PAYOUT_OWN] * own + weights[Feature.PAYOUT_OTHERS] * others
+    return score + weights[Feature.PAYOUT_BEST] * best
 
 
 @rule
@@ -141,9 +162,11 @@ def card_score(state: State, edition: Edition, card: int, weights: Any) -> float
         return cancelling_score(state, edition, weights)
     seat = state.chooser
     kind = edition.type[card]
+    excess = cards_in(state, Zone.HAND + seat) > hand_limit(state, edition, seat)
+    score = weights[Feature.PLAY_EXCESS] if excess else 0.0
     if kind == Type.NEWS:
-        return weights[Feature.PLAY_ANSWER]
-    score = weights[Feature.PLAY]
+        return score + weights[Feature.PLAY_ANSWER]
+    score += weights[Feature.PLAY]
     for progression in range(PROGRESSIONS):
         if edition.card_discount[card, progression] > 0 and not owns(state, seat, progression):
             amount = edition.card_discount[card, progression] / TEN

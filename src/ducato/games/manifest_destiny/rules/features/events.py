@@ -26,6 +26,8 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 
 TEN = 10.0
+TURNS = 4.0  # in which a change of Profit counts, for what an event costs
+LAND = 25.0  # dollars that a territory is worth
 MEAN_FACE = 3.5
 LOST_TOKENS = 3  # by a halved limit
 
@@ -43,6 +45,11 @@ def event_score(
         op = edition.op[card, index]
         if op != Op.NONE:
             a, b = edition.op_a[card, index], edition.op_b[card, index]
+            own = 0.0
+            least = 0.0
+            most = 0.0
+            front = 0.0
+            leader = leading_rival(state, edition, hero)
             for seat in range(edition.players):
                 worth = help_score(op, weights) if seat == hero else 0.0
                 cash = cash_change(state, edition, op, a, b, hero, victim, seat)
@@ -55,7 +62,30 @@ def event_score(
                     score += worth
                 else:
                     score -= worth / (edition.players - 1)
+                dollars = cash + TURNS * profit + LAND * land
+                if seat == hero:
+                    own = dollars
+                else:
+                    least = min(least, dollars)
+                    most = max(most, dollars)
+                    if seat == leader:
+                        front = dollars
+            if hero == state.chooser:
+                if own < 0 and own <= least:
+                    score -= weights[Feature.EVENT_SELF] * own / TEN
+                score += weights[Feature.EVENT_GIFT] * most / TEN
+                score -= weights[Feature.EVENT_LEADER] * min(0.0, front) / TEN
     return score
+
+
+@rule
+def leading_rival(state: State, edition: Edition, seat: int) -> int:
+    """Return the rival of a seat with the most points; the lowest seat of equal ones."""
+    leader = -1
+    for other in range(edition.players):
+        if other != seat and (leader < 0 or state.vp[other] > state.vp[leader]):
+            leader = other
+    return leader
 
 
 @rule

@@ -62,3 +62,9 @@ class Feature(IntEnum):
     EXTRA_DIE = 53
     NEW = 54  # a territory taken as a New Presence
     EXCHANGE = 55
+    BID_STAKES = 56  # each earlier bid that is as high, by how far the homes left differ in worth
+    PLAY_EXCESS = 57  # playing a card while the hand is above its limit, which would cost Profit
+    PAYOUT_BEST = 58  # each $10 of a payout to the rival who gets most
+    EVENT_SELF = 59  # each $10 that an event costs its player, unless a rival loses more
+    EVENT_GIFT = 60  # each $10 that an event gives the rival who gains most by it
+    EVENT_LEADER = 61  # each $10 that an event costs the rival with the most points

@@ -19,6 +19,8 @@ from ducato.games.manifest_destiny.state.tables import (
     Presence,
 )
 
+AROUND = 0.25  # the part of a vacant neighbour's yield that a home is worth
+
 
 @rule
 def territory_yield(state: State, edition: Edition, territory: int) -> float:
@@ -60,6 +62,19 @@ def rival_neighbours(state: State, edition: Edition, territory: int) -> int:
         elif 0 <= owner < NATIVES:
             more += 1
     return more
+
+
+@rule
+def home_worth(state: State, edition: Edition, territory: int) -> float:
+    """Return the yield of a home and a part of that of the vacant territories around it."""
+    worth = territory_yield(state, edition, territory)
+    for slot in range(NEIGHBOURS):
+        neighbour = edition.land[territory, slot]
+        if neighbour < 0:
+            break
+        if state.owner[neighbour] == VACANT and not edition.closed[neighbour]:
+            worth += AROUND * territory_yield(state, edition, neighbour)
+    return worth
 
 
 @rule
