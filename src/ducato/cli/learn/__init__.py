@@ -1,0 +1,163 @@
+"""``ducato learn``: the learning of values and weights by which the bots of a game play."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ducato.cli.options import GameName, Jobs, Json, Seed, few_enough
+from ducato.cli.output import print_json
+from ducato.core.errors import BadValue
+
+if TYPE_CHECKING:
+    from ducato.core.game import Game
+    from ducato.learn.plan import Plan
+
+THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+"""The variables that say how many threads the libraries behind NumPy use."""
+
+
+def learn(
+    game: GameName,
+    *,
+    out: Annotated[Path, typer.Option("--out", help="Folder for the run and its results.")],
+    players: Annotated[
+        str, typer.Option("--players", help="Number of seats: 3, 2-5 or 2,4; or all.")
+    ] = "all",
+    edition: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--edition",
+            metavar="EDITION",
+            help="Edition of the rules, or all; may be given several times. They are played in "
+            "turn; by default the first.",
+        ),
+    ] = None,
+    number: Annotated[
+        int,
+        typer.Option(
+            "--games", min=10, callback=few_enough, help="Number of games of a round and table."
+        ),
+    ] = 5000,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=100, help="Rounds; each learns further, from new games.")
+    ] = 1,
+    minutes: Annotated[
+        float | None,
+        typer.Option(min=0, metavar="N", help="Time after which no new round is begun."),
+    ] = None,
+    temperature: Annotated[
+        float,
+        typer.Option(
+            min=0.01, metavar="N", help="Temperature of the players; higher is more random."
+        ),
+    ] = 1.0,
+    distil: Annotated[
+        int,
+        typer.Option(
+            min=0, help="Number of games to search deeply for better weights of actions, first."
+        ),
+    ] = 0,
+    sims: Annotated[
+        int, typer.Option(min=10, help="Number of simulations of each of these searches.")
+    ] = 400,
+    gate: Annotated[
+        int, typer.Option(min=0, help="Games against the present bot; 0 accepts without.")
+    ] = 200,
+    challenger: Annotated[
+        str | None,
+        typer.Option(
+            "--challenger",
+            metavar="BOT",
+            help="The bot with a new network, whose file stands for {file}; by default "
+            "ismcts:seconds=0.005:value={file}.",
+        ),
+    ] = None,
+    present: Annotated[
+        str | None,
+        typer.Option(
+            "--present", metavar="BOT", help="The bot to beat; by default ismcts:seconds=0.005."
+        ),
+    ] = None,
+    install: Annotated[
+        bool, typer.Option("--install", help="Write what was accepted beside the game, too.")
+    ] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Continue the run that the folder of --out holds.")
+    ] = False,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    as_json: Json = False,
+) -> None:
+    """Learn to judge the states of a game, from games that bots play against themselves."""
+    if "numpy" not in sys.modules:
+        for name in THREADS:  # the matrices are small: threads would wait for each other
+            os.environ.setdefault(name, "1")
+    from ducato.cli.learn.output import print_round, print_summary
+    from ducato.core.game import blaming, find_game
+    from ducato.lab.run import RunFolder
+    from ducato.learn.gate import CHALLENGER, PRESENT, can_play
+    from ducato.learn.install import check_installable
+    from ducato.learn.install import install as write_beside
+    from ducato.learn.plan import Plan
+    from ducato.learn.run import learn as run
+
+    found = find_game(game)
+    plan = Plan(
+        game=found,
+        players=_players(found, players),
+        editions=tuple(dict.fromkeys(edition or found.editions[:1])),
+        games=number,
+        rounds=rounds,
+        temperature=temperature,
+        distil=distil,
+        sims=sims,
+        gate=gate,
+        challenger=challenger or CHALLENGER,
+        present=present or PRESENT,
+        seed=seed,
+    )
+    _check(plan)
+    if install:
+        check_installable(found)
+    folder = RunFolder(out, plan.to_dict(), resume=resume)
+    say = (lambda text: None) if as_json else (lambda text: typer.echo(text, err=True))
+    with blaming(found):
+        learned = run(plan, folder, minutes=minutes, jobs=jobs, quiet=as_json, progress=say)
+    installed = write_beside(plan, out, learned) if install else []
+    if as_json:
+        print_json({"plan": plan.to_dict(), **learned.to_dict(), "installed": installed})
+        return
+    for one in learned.rounds:
+        print_round(one)
+    print_summary(plan, learned, matched=gate > 0 and can_play(plan.challenger), out=out)
+    for file in installed:
+        typer.echo(f"written: {file}")
+
+
+def _players(game: Game, given: str) -> tuple[int, ...]:
+    from ducato.lab.play.settings import player_counts
+
+    return tuple(player_counts(game, None if given == "all" else given))
+
+
+def _check(plan: Plan) -> None:
+    """See before the folder is touched that the bots, the editions and the features exist.
+
+    Raises:
+        BadValue, UnknownName, BrokenGame: one does not, or is not possible.
+    """
+    from ducato.bots import make
+    from ducato.learn.data import state_features
+
+    for players in plan.players:
+        tables = plan.tables(players)
+        state_features(tables[0])
+        if plan.gate:
+            make(plan.present, tables[0])
+    if "{file}" not in plan.challenger:
+        raise BadValue("--challenger", plan.challenger, "a bot with {file} in its name")
