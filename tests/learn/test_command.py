@@ -14,13 +14,14 @@ import pytest
 
 import ducato
 from ducato import cli
+from ducato.bots import make
 from ducato.bots.players import OPTIONS
 from ducato.core.editions import data
-from ducato.core.game.value_weights import NAMES
+from ducato.core.game.value_weights import NAMES, value_weights
 from ducato.learn import gate as gate_module
 from ducato.learn import install as install_module
 from ducato.learn import run as run_module
-from ducato.learn.gate import Gate, can_play, gate, named
+from ducato.learn.gate import Gate, can_play, gate
 
 from .race import GAME
 
@@ -47,21 +48,32 @@ def learn(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
     return run
 
 
+Player = gate_module.Player
+
+
 @pytest.fixture
-def playable(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """Let bots take values from a file, and the challenger win its first match only."""
-    matches: list[tuple[str, str]] = []
+def playable(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Player, Player]]:
+    """Let bots know of values, and the challenger win its first match only; return the bots."""
+    matches: list[tuple[Player, Player]] = []
 
     def played(editions, challenger, present, games, **how) -> Gate:
         matches.append((challenger, present))
         rate = 0.7 if len(matches) == 1 else 0.5
-        return Gate(challenger, present, games, rate, (rate - 0.1, rate + 0.1), rate > 0.6)
+        interval = (rate - 0.1, rate + 0.1)
+        return Gate(challenger[0], present[0], games, rate, interval, interval[0] > 0.5)
 
     monkeypatch.setattr(run_module, "gate", played)
     monkeypatch.setattr(run_module, "can_play", lambda bot: True)
     return matches
 
 
+@pytest.fixture
+def unplayable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no bot know of values."""
+    monkeypatch.delitem(OPTIONS["ismcts"], "value", raising=False)
+
+
+@pytest.mark.usefixtures("unplayable")
 def test_a_run_writes_a_network_and_says_how_good_it_is(learn: Command, tmp_path: Path):
     out = tmp_path / "out"
     code, printed, err = learn("race", "--out", out, "--games", 60, "--edition", "all")
@@ -85,6 +97,7 @@ def test_a_run_writes_a_network_and_says_how_good_it_is(learn: Command, tmp_path
     assert len(json.loads((out / "result.json").read_text())["rounds"]) == 2
 
 
+@pytest.mark.usefixtures("unplayable")
 def test_an_interrupted_run_goes_on(
     learn: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -122,6 +135,7 @@ def test_an_interrupted_run_goes_on(
     assert "holds another run" in err
 
 
+@pytest.mark.usefixtures("unplayable")
 def test_time_that_is_over_ends_a_run_that_can_go_on(learn: Command, tmp_path: Path):
     code, printed, _ = learn("race", *SMALL, "--minutes", 0, "--out", tmp_path / "out")
     assert code == 0
@@ -133,20 +147,21 @@ def test_time_that_is_over_ends_a_run_that_can_go_on(learn: Command, tmp_path: P
 
 
 def test_the_network_that_won_stays(
-    learn: Command, tmp_path: Path, playable: list[tuple[str, str]]
+    learn: Command, tmp_path: Path, playable: list[tuple[Player, Player]]
 ):
     out = tmp_path / "out"
     code, printed, err = learn("race", *SMALL, "--rounds", 3, "--out", out)
     assert code == 0, err
     assert printed.count("accepted") == 3
     assert printed.count("not accepted: the old one stays") == 2
-    assert playable[0][1] == "ismcts:seconds=0.005"
-    assert playable[0][0] == f"ismcts:seconds=0.005:value={out.resolve() / 'challenger.npz'}"
-    assert playable[1][1] == f"ismcts:seconds=0.005:value={out.resolve() / 'present.npz'}"
+    first, second, third = playable
+    assert [name for name, _ in first] == ["ismcts:seconds=0.005:value=1", "ismcts:seconds=0.005"]
+    assert [name for name, _ in second] == ["ismcts:seconds=0.005:value=1"] * 2
+    assert (first[1][1], second[1][1], third[1][1]) == (None, first[0][1], first[0][1])
     with np.load(out / "value.npz") as arrays:
         about = json.loads(str(arrays["about"]))["networks"]["2"]
         learned = arrays["2/first"]
-    assert about["gate"]["challenger"] == "ismcts:seconds=0.005:value=challenger.npz"
+    assert about["gate"]["challenger"] == "ismcts:seconds=0.005:value=1"
     with np.load(out / "pieces" / "2-players-round-1.npz") as arrays:
         assert np.array_equal(arrays["first"], learned)
     assert "against the present bot" in (out / "learning.svg").read_text()
@@ -172,18 +187,34 @@ def test_weights_are_distilled_and_installed_beside_the_game(
 
 def test_a_match_is_shared_out_among_the_editions():
     editions = [ducato.load("race", 2, edition) for edition in ("short", "long")]
-    found = gate(editions, "greedy", "random", 12)
+    found = gate(editions, ("greedy", None), ("random", None), 12)
     assert (found.games, found.accepted) == (12, found.interval95[0] > 0.5)
-    assert gate(editions[:1], "ismcts:sims=50", "random", 60).accepted
+    assert gate(editions[:1], ("ismcts:sims=50", None), ("random", None), 60).accepted
+
+
+def test_each_bot_of_a_match_has_its_own_network(monkeypatch: pytest.MonkeyPatch):
+    game, seen = ducato.load("race", 2), []
+
+    def made(name: str, game: ducato.LoadedGame) -> object:
+        seen.append((name, value_weights(game.game, 2)))
+        return make("random", game)
+
+    monkeypatch.setattr(gate_module, "make", made)
+    one, other = ((np.ones(number, np.float32),) for number in (1, 2))
+    gate([game], ("new", one), ("old", other), 2)
+    assert dict(seen) == {"new": one, "old": other}
+    seen.clear()
+    gate([game], ("new", one), ("old", None), 2)
+    assert dict(seen) == {"new": one, "old": None}
 
 
 def test_only_some_bots_can_take_a_value(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(OPTIONS["ismcts"], "value", str)
+    monkeypatch.setitem(OPTIONS["ismcts"], "value", float)
     assert can_play(gate_module.CHALLENGER)
-    assert can_play("greedy")
-    assert named("ismcts:value={file}", Path("/x/y.npz")).endswith("y.npz")
     monkeypatch.delitem(OPTIONS["ismcts"], "value")
     assert not can_play(gate_module.CHALLENGER)
+    assert can_play(gate_module.PRESENT)
+    assert not can_play("greedy:value=1")
 
 
 @pytest.mark.parametrize(
@@ -191,7 +222,6 @@ def test_only_some_bots_can_take_a_value(monkeypatch: pytest.MonkeyPatch):
     [
         (("--players", 7), "cannot be played by 7"),
         (("--edition", "lost"), "no edition of race is called 'lost'"),
-        (("--challenger", "greedy"), "{file}"),
         (("--present", "oracle"), "no bot is called 'oracle'"),
     ],
 )

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
+from ducato.bots import Bot, make
 from ducato.bots.players import OPTIONS
 from ducato.core.game import LoadedGame
+from ducato.core.game.value_weights import Weights, using
+from ducato.lab.executors import parallel_map
 from ducato.lab.statistics import Interval, wilson_interval
-from ducato.lab.tournament import tournament
+from ducato.lab.tournament import PlayedGame, play_between
 
+CHALLENGER = "ismcts:seconds=0.005:value=1"
+"""The bot that plays with a new network. Both bots get equal time, since a network saves time."""
 PRESENT = "ismcts:seconds=0.005"
-"""The bot to beat, while no network was accepted: equal time, since a network saves time."""
-CHALLENGER = "ismcts:seconds=0.005:value={file}"
-"""The bot with a network; its file stands for ``{file}``."""
+"""The bot to beat, while there is no network."""
+
+Player = tuple[str, Weights | None]
+"""The name of a bot, and its network; None for the one that the game has, if any."""
 
 
 @dataclass(frozen=True)
@@ -43,21 +48,17 @@ class Gate:
         return {**asdict(self), "interval95": list(self.interval95)}
 
 
-def named(bot: str, file: Path) -> str:
-    """Return the name of a bot with the network in a file."""
-    return bot.replace("{file}", str(file.resolve()))
-
-
 def can_play(bot: str) -> bool:
-    """Return whether a bot can take its network from a file."""
-    kind = bot.partition(":")[0]
-    return "{file}" not in bot or "value" in OPTIONS.get(kind, {})
+    """Return whether a bot knows the option ``value``, if that is in its name."""
+    kind, *options = bot.split(":")
+    asked = any(option.startswith("value=") for option in options)
+    return not asked or "value" in OPTIONS.get(kind, {})
 
 
 def gate(
     editions: Sequence[LoadedGame],
-    challenger: str,
-    present: str,
+    challenger: Player,
+    present: Player,
     games: int,
     *,
     seed: int = 0,
@@ -70,12 +71,22 @@ def gate(
         UnknownName, BadValue: a bot, or an option of one, does not exist or is not possible.
     """
     pairs = max(1, round(games / 2 / len(editions)))
-    wins, played = 0.0, 0
-    for edition in editions:
-        result = tournament(
-            edition, [challenger, present], 2 * pairs, seed=seed, jobs=jobs, quiet=quiet
-        )
-        wins += result.bots[0].wins
-        played += result.games
-    interval = wilson_interval(wins, played)
-    return Gate(challenger, present, played, wins / played, interval, interval[0] > 0.5)
+    bots = [challenger, present]
+    pieces = [(edition, bots, seed, number) for edition in editions for number in range(2 * pairs)]
+    played = parallel_map(play_one, pieces, jobs, f"{editions[0].name}: a match", quiet=quiet)
+    wins = sum(
+        won for one in played for won, bot in zip(one.won, one.seated, strict=True) if bot == 0
+    )
+    interval = wilson_interval(wins, len(played))
+    rate = wins / len(played)
+    return Gate(challenger[0], present[0], len(played), rate, interval, interval[0] > 0.5)
+
+
+def play_one(game: LoadedGame, bots: Sequence[Player], seed: int, number: int) -> PlayedGame:
+    """Play one game of a match; see `lab.tournament.play_between`."""
+    return play_between(game, lambda: [_made(game, *bot) for bot in bots], seed, number)
+
+
+def _made(game: LoadedGame, name: str, network: Weights | None) -> Bot:
+    with using(game.game, game.players, network):
+        return make(name, game)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ducato.core.errors import ConflictingOptions, UnknownName
 from ducato.core.game import Game, LoadedGame
-from ducato.learn.gate import CHALLENGER, PRESENT
+from ducato.learn.gate import CHALLENGER
 
 ALL = "all"
 """The name that stands for all editions."""
@@ -28,8 +28,9 @@ class Plan:
         distil: the number of games that are searched for weights of actions; 0 for none.
         sims: the number of simulations of each of these searches.
         gate: the number of games of the match against the present bot; 0 for none.
-        challenger: the bot with a new network, and ``{file}`` in place of the file of the network.
-        present: the bot to beat.
+        challenger: the bot with a new network.
+        present: the bot to beat; empty for the challenger with the network that the game has or
+            that was accepted before, and `gate.PRESENT` if there is none.
         seed: the random seed.
     """
 
@@ -43,7 +44,7 @@ class Plan:
     sims: int = 400
     gate: int = 200
     challenger: str = CHALLENGER
-    present: str = PRESENT
+    present: str = ""
     seed: int = 0
 
     def to_dict(self) -> dict[str, Any]:
@@ -77,7 +78,8 @@ class Plan:
         given = {
             "players": players, "games": self.games, "rounds": self.rounds,
             "temperature": self.temperature, "distil": self.distil, "sims": self.sims,
-            "gate": self.gate, "seed": self.seed,
+            "gate": self.gate, "challenger": self.challenger, "present": self.present,
+            "seed": self.seed,
         }  # fmt: skip
         usual = {name: getattr(Plan, name, None) for name in given}
         parts = ["ducato learn", self.game.name, *(f"--edition {name}" for name in self.editions)]

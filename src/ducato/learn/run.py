@@ -30,7 +30,7 @@ from ducato.learn.data import collect, recorded, state_features
 from ducato.learn.decisions import Decisions, searched
 from ducato.learn.distil import distil, with_search_weights
 from ducato.learn.fit import fit
-from ducato.learn.gate import can_play, gate, named
+from ducato.learn.gate import PRESENT, can_play, gate
 from ducato.learn.plan import Plan
 from ducato.learn.plot import plot
 from ducato.learn.quality import quality
@@ -244,22 +244,15 @@ class _Run:
         present: Weights | None,
     ) -> dict[str, Any] | None:
         """Return the match of a new network against the present bot, or None."""
-        plan, path = self.plan, self.steps.folder.path
+        plan, players = self.plan, tables[0].players
         if plan.gate == 0 or not can_play(plan.challenger):
             return None
-        players = tables[0].players
         self.progress(f"{players} players, round {number}: a match of {plan.gate} games")
-
-        def bot(found: Weights, name: str) -> str:
-            file = path / f"{name}.npz"
-            with writing(path):
-                write_value_weights(file, state_features(tables[0]), {players: found}, None)
-            return named(plan.challenger, file)
-
-        challenger = bot(network, "challenger")
-        opponent = plan.present if present is None else bot(present, "present")
+        before = present if present is not None else value_weights(plan.game, players)
+        opponent = plan.present or (PRESENT if before is None else plan.challenger)
         how = {**self.how, "seed": plan.seed + number}
-        return gate(tables, challenger, opponent, plan.gate, **how).to_dict()
+        bots = (plan.challenger, network), (opponent, before)
+        return gate(tables, *bots, plan.gate, **how).to_dict()
 
 
 def _name(players: int, number: int) -> str:
@@ -312,22 +305,9 @@ def _about(plan: Plan, learned: Learned) -> dict[str, Any]:
                 "every": one.every,
                 "seed": plan.seed,
                 "losses": one.scores[0],
-                "gate": _public(one.gate),
+                "gate": one.gate,
             }
     return {"game": plan.game.name, "networks": networks}
-
-
-def _public(match: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return a match without the paths of files on this machine."""
-    if match is None:
-        return None
-    bots = ("challenger", "present")
-    return {key: _without_path(value) if key in bots else value for key, value in match.items()}
-
-
-def _without_path(bot: str) -> str:
-    head, value, path = bot.partition("value=")
-    return f"{head}{value}{Path(path).name}" if value else bot
 
 
 def _greedy(plan: Plan, distilled: dict[str, Any]) -> str:

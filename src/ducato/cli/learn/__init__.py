@@ -11,7 +11,6 @@ import typer
 
 from ducato.cli.options import GameName, Jobs, Json, Seed, few_enough
 from ducato.cli.output import print_json
-from ducato.core.errors import BadValue
 
 if TYPE_CHECKING:
     from ducato.core.game import Game
@@ -69,20 +68,17 @@ def learn(
         int, typer.Option(min=0, help="Games against the present bot; 0 accepts without.")
     ] = 200,
     challenger: Annotated[
-        str | None,
-        typer.Option(
-            "--challenger",
-            metavar="BOT",
-            help="The bot with a new network, whose file stands for {file}; by default "
-            "ismcts:seconds=0.005:value={file}.",
-        ),
-    ] = None,
+        str, typer.Option("--challenger", metavar="BOT", help="The bot with a new network.")
+    ] = "ismcts:seconds=0.005:value=1",
     present: Annotated[
-        str | None,
+        str,
         typer.Option(
-            "--present", metavar="BOT", help="The bot to beat; by default ismcts:seconds=0.005."
+            "--present",
+            metavar="BOT",
+            help="The bot to beat; by default the challenger with the network of before, or "
+            "ismcts:seconds=0.005 if there is none.",
         ),
-    ] = None,
+    ] = "",
     install: Annotated[
         bool, typer.Option("--install", help="Write what was accepted beside the game, too.")
     ] = False,
@@ -100,7 +96,7 @@ def learn(
     from ducato.cli.learn.output import print_round, print_summary
     from ducato.core.game import blaming, find_game
     from ducato.lab.run import RunFolder
-    from ducato.learn.gate import CHALLENGER, PRESENT, can_play
+    from ducato.learn.gate import can_play
     from ducato.learn.install import check_installable
     from ducato.learn.install import install as write_beside
     from ducato.learn.plan import Plan
@@ -117,8 +113,8 @@ def learn(
         distil=distil,
         sims=sims,
         gate=gate,
-        challenger=challenger or CHALLENGER,
-        present=present or PRESENT,
+        challenger=challenger,
+        present=present,
         seed=seed,
     )
     _check(plan)
@@ -149,7 +145,7 @@ def _check(plan: Plan) -> None:
     """See before the folder is touched that the bots, the editions and the features exist.
 
     Raises:
-        BadValue, UnknownName, BrokenGame: one does not, or is not possible.
+        UnknownName, BadValue, BrokenGame: one does not, or is not possible.
     """
     from ducato.bots import make
     from ducato.learn.data import state_features
@@ -157,7 +153,5 @@ def _check(plan: Plan) -> None:
     for players in plan.players:
         tables = plan.tables(players)
         state_features(tables[0])
-        if plan.gate:
+        if plan.gate and plan.present:
             make(plan.present, tables[0])
-    if "{file}" not in plan.challenger:
-        raise BadValue("--challenger", plan.challenger, "a bot with {file} in its name")
