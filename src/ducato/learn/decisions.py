@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.bots.players import SearchBot
-from ducato.bots.playout import Choices, Policy, choice
-from ducato.compile.kernels import kernel
+from ducato.bots.playout import Choices, Policy
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch, Struct
-from ducato.core.verbs import CHANCE, TERMINAL, action_score, names
+from ducato.core.verbs import CHANCE, TERMINAL, names
 from ducato.core.visibility import redact
 from ducato.lab.executors import parallel_map
+from ducato.learn.kernels.actions import guided_choice, scores_by_weights
 
 TOLERANCE = 1e-6
 """The deviation from a linear score that rounding explains, as a share of the largest part."""
@@ -66,21 +66,6 @@ class Decisions:
     def nonlinear(self) -> float:
         """The share of the actions whose score is not linear in the weights."""
         return float((self.deviations > TOLERANCE).mean()) if len(self.deviations) else 0.0
-
-
-@kernel
-def scores_by_weights(states: Any, editions: Any, legal: Any, weights: Any, out: Any) -> int:
-    """Write the score of each action in `legal` by each row of weights; return their number."""
-    for index in range(len(legal)):
-        for row in range(len(weights)):
-            out[index, row] = action_score(states[0], editions[0], legal[index], weights[row])
-    return len(legal)
-
-
-@kernel
-def guided_choice(states: Any, editions: Any, rng: Any, policy: Policy, choices: Choices) -> int:
-    """Return an action drawn by a policy; `states` and `editions` are batches of one."""
-    return choice(states[0], editions[0], rng, policy, choices)
 
 
 def searched(

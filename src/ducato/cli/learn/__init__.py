@@ -71,14 +71,14 @@ def learn(
         str, typer.Option("--challenger", metavar="BOT", help="The bot with a new network.")
     ] = "ismcts:seconds=0.005:value=1",
     present: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--present",
             metavar="BOT",
             help="The bot to beat; by default the challenger with the network of before, or "
             "ismcts:seconds=0.005 if there is none.",
         ),
-    ] = "",
+    ] = None,
     install: Annotated[
         bool, typer.Option("--install", help="Write what was accepted beside the game, too.")
     ] = False,
@@ -114,7 +114,7 @@ def learn(
         sims=sims,
         gate=gate,
         challenger=challenger,
-        present=present,
+        present=present or "",
         seed=seed,
     )
     _check(plan)
