@@ -37,7 +37,7 @@ class Plan:
     game: Game
     players: tuple[int, ...]
     editions: tuple[str, ...]
-    games: int = 5000
+    games: int = 20_000
     rounds: int = 1
     temperature: float = 1.0
     distil: int = 0

@@ -38,8 +38,11 @@ from ducato.learn.steps import Steps
 
 VALUE, GREEDY, PLOT, RESULT = "value.npz", "greedy.toml", "learning.svg", "result.json"
 """The files that a run writes into its folder, beside its plan and its finished steps."""
-VIEWS = 500_000
-"""The number of views of positions to learn from, at most about so many in a round."""
+VIEWS = 400_000
+"""The number of views of positions to learn from, at most about so many in a round.
+
+The turns of one game are alike: it is better to take few of them from many games.
+"""
 SAMPLE = 20
 """The number of games by which the number of turns is estimated."""
 JUDGED_FROM = 1_000_000_000

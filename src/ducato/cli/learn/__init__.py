@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from ducato.cli.options import GameName, Jobs, Json, Seed, few_enough
+from ducato.cli.learn.options import (
+    Challenger,
+    Distil,
+    Editions,
+    Games,
+    GateGames,
+    Install,
+    Minutes,
+    Out,
+    Present,
+    Resume,
+    Rounds,
+    Seats,
+    Sims,
+    Temperature,
+)
+from ducato.cli.options import GameName, Jobs, Json, Seed
 from ducato.cli.output import print_json
 
 if TYPE_CHECKING:
@@ -23,68 +38,20 @@ THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB
 def learn(
     game: GameName,
     *,
-    out: Annotated[Path, typer.Option("--out", help="Folder for the run and its results.")],
-    players: Annotated[
-        str, typer.Option("--players", help="Number of seats: 3, 2-5 or 2,4; or all.")
-    ] = "all",
-    edition: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--edition",
-            metavar="EDITION",
-            help="Edition of the rules, or all; may be given several times. They are played in "
-            "turn; by default the first.",
-        ),
-    ] = None,
-    number: Annotated[
-        int,
-        typer.Option(
-            "--games", min=10, callback=few_enough, help="Number of games of a round and table."
-        ),
-    ] = 5000,
-    rounds: Annotated[
-        int, typer.Option(min=1, max=100, help="Rounds; each learns further, from new games.")
-    ] = 1,
-    minutes: Annotated[
-        float | None,
-        typer.Option(min=0, metavar="N", help="Time after which no new round is begun."),
-    ] = None,
-    temperature: Annotated[
-        float,
-        typer.Option(
-            min=0.01, metavar="N", help="Temperature of the players; higher is more random."
-        ),
-    ] = 1.0,
-    distil: Annotated[
-        int,
-        typer.Option(
-            min=0, help="Number of games to search deeply for better weights of actions, first."
-        ),
-    ] = 0,
-    sims: Annotated[
-        int, typer.Option(min=10, help="Number of simulations of each of these searches.")
-    ] = 400,
-    gate: Annotated[
-        int, typer.Option(min=0, help="Games against the present bot; 0 accepts without.")
-    ] = 200,
-    challenger: Annotated[
-        str, typer.Option("--challenger", metavar="BOT", help="The bot with a new network.")
-    ] = "ismcts:seconds=0.005:value=1",
-    present: Annotated[
-        str | None,
-        typer.Option(
-            "--present",
-            metavar="BOT",
-            help="The bot to beat; by default the challenger with the network of before, or "
-            "ismcts:seconds=0.005 if there is none.",
-        ),
-    ] = None,
-    install: Annotated[
-        bool, typer.Option("--install", help="Write what was accepted beside the game, too.")
-    ] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Continue the run that the folder of --out holds.")
-    ] = False,
+    out: Out,
+    players: Seats = "all",
+    edition: Editions = None,
+    number: Games = 20_000,
+    rounds: Rounds = 1,
+    minutes: Minutes = None,
+    temperature: Temperature = 1.0,
+    distil: Distil = 0,
+    sims: Sims = 400,
+    gate: GateGames = 200,
+    challenger: Challenger = "ismcts:seconds=0.005:value=1",
+    present: Present = None,
+    install: Install = False,
+    resume: Resume = False,
     seed: Seed = 0,
     jobs: Jobs = 1,
     as_json: Json = False,
