@@ -126,7 +126,7 @@ def test_an_interrupted_run_goes_on(
     assert (code, len(calls)) == (0, 3)
     for result in (first := json.loads(printed), second := json.loads(again)):
         for one in result["rounds"]:
-            assert one.pop("seconds") > 0
+            assert one.pop("seconds") >= 0
     assert first == second
     with np.load(whole / "value.npz") as one, np.load(parts / "value.npz") as other:
         assert all(np.array_equal(one[key], other[key]) for key in one.files)
