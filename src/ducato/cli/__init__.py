@@ -28,6 +28,7 @@ from ducato.cli import (
     freeze_rules,
     games,
     lab,
+    learn,
     match,
     new_game,
     play,
@@ -80,6 +81,7 @@ app.command()(restore.restore)
 app.command()(simulate.simulate)
 app.command()(match.match)
 app.add_typer(lab.app, name="lab")
+app.command()(learn.learn)
 app.command()(replay.replay)
 app.command()(bench.bench)
 app.command()(new_game.new_game)
@@ -150,7 +152,7 @@ def _stopped() -> str:
     following = zip(sys.argv, [*sys.argv[1:], ""], strict=True)
     named = [after if this == "--out" else this[6:] for this, after in following
              if this == "--out" or this.startswith("--out=")]  # fmt: skip
-    if named and "lab" in sys.argv[1:2]:
+    if named and sys.argv[1:2] in (["lab"], ["learn"]):
         from ducato.lab.folder import holds_results
 
         if any(holds_results(Path(name)) for name in named):

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.bots import make
+from ducato.bots import Bot, make
 from ducato.core.chance import CommittedStream, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame, load
@@ -206,17 +206,24 @@ def play_game(
 ) -> PlayedGame:
     """Play game `number` of a tournament and return its result; the times exclude compilation."""
     game = load(name, players, edition, **options)
-    deal, turn = divmod(number, len(bots))
-    seated = [(seat + turn) % len(bots) for seat in range(players)]
-    made = [make(bot, game) for bot in bots]
+    return play_between(game, lambda: [make(bot, game) for bot in bots], seed, number)
+
+
+def play_between(
+    game: LoadedGame, new_bots: Callable[[], Sequence[Bot]], seed: int, number: int
+) -> PlayedGame:
+    """Play game `number` of a tournament between bots that `new_bots` makes anew each time."""
+    made, players = new_bots(), game.players
+    deal, turn = divmod(number, len(made))
+    seated = [(seat + turn) % len(made) for seat in range(players)]
     match = Match(game, CommittedStream(new_rng("deal", seed, deal).tobytes()))
     match.run_chance()
-    for bot in made:
+    for index, bot in enumerate(made):
         if (game.State, bot.name) not in _warm:
             _warm.add((game.State, bot.name))
             seat = match.position.current_player()
-            make(bot.name, game).choose(redact(match.position.state, seat), seat, 0)
-    decided = np.zeros((len(bots), 3))
+            new_bots()[index].choose(redact(match.position.state, seat), seat, 0)
+    decided = np.zeros((len(made), 3))
     order: list[int] = []
     longest = game.game.longest if game.game.may_stall else sys.maxsize
     start, cpu_start = time.perf_counter(), time.thread_time()

@@ -3,7 +3,7 @@
 `data` plays games and writes down the features of their turns; `fit` finds the weights of the
 network of `bots.value` and says how well they predict games that were held out::
 
-    game = ducato.load("magnate", 2)
+    game = ducato.load("chess", 2)
     positions = collect([game], greedy_weights(game.game), 5000, every=2)
     fitted = fit(positions)
     fitted.scores[0].log_loss

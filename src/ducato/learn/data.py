@@ -24,7 +24,7 @@ from ducato.core.verbs import has_features, names
 from ducato.lab.executors.local import Processes
 from ducato.lab.executors.progress import with_progress
 from ducato.lab.play.piece import TooLong
-from ducato.learn.record import DONE, FULL, Recorder, record_games
+from ducato.learn.kernels.record import DONE, FULL, Recorder, record_games
 
 PIECE = 250
 """Games in a piece of work; the results do not depend on it."""

@@ -26,10 +26,10 @@ CHUNK = 8192
 """Positions judged at once."""
 RATE = 2e-3
 """The step size at the beginning; it falls to a twentieth."""
-DECAY = 1e-4
+DECAY = 1.0
 """The share of each weight that is taken away at a step of size 1, beside the gradient."""
-PASSES = 12
-"""The maximum number of passes through the positions."""
+PASSES = 5
+"""The maximum number of passes through the positions; more of them learn the games by heart."""
 PATIENCE = 3
 """Passes without an improvement on held-out games after which the descent stops."""
 HELD_OUT = 0.1

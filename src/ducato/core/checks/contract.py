@@ -16,7 +16,7 @@ from ducato.core.contract import OptionalRules, Presentation, Rules
 from ducato.core.errors import FAULTS, BadValue, DucatoError
 from ducato.core.game import Game, all_games
 from ducato.core.game.registered import POSSIBLE_NAME, is_possible_name
-from ducato.core.game.weights import greedy_weights
+from ducato.core.game.weights import greedy_weights, search_weights
 from ducato.core.struct import Struct
 
 EDITIONS = "data/editions.toml"
@@ -99,10 +99,11 @@ def editions_load(game: Game, seeds: range) -> Iterator[Broken]:
 
 
 def weights_belong_to_features(game: Game, seeds: range) -> Iterator[Broken]:
-    """Check that each feature of the greedy bot has a weight, and the reverse."""
+    """Check that each feature of an action has a weight, for the search too, and the reverse."""
     rules, file = game.module("rules"), "data/greedy.toml"
     try:
         weights = greedy_weights(game)
+        search_weights(game)
     except DucatoError as error:
         advice = "Give each member of `Feature` one weight, under its name in lower case."
         yield Broken(str(error), advice, file=file)

@@ -10,10 +10,13 @@ The file is an archive of NumPy arrays, none of them pickled:
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -31,6 +34,11 @@ NAMES = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
 Weights = tuple[NDArray[np.float32], ...]
 """The arrays of one network, by `NAMES`."""
 
+_in_use: ContextVar[Mapping[tuple[str, int], Weights]] = ContextVar(
+    "in_use", default=MappingProxyType({})
+)
+"""The networks that replace those of games, by the game's name and the number of players."""
+
 
 def value_weights(game: Game, players: int) -> Weights | None:
     """Return the weights of the network for a number of players, or None if there are none.
@@ -38,7 +46,21 @@ def value_weights(game: Game, players: int) -> Weights | None:
     Raises:
         BrokenGame: the file was made for other features than the game has.
     """
-    return _networks(game).get(players)
+    replaced = _in_use.get().get((game.name, players))
+    return _networks(game).get(players) if replaced is None else replaced
+
+
+@contextmanager
+def using(game: Game, players: int, weights: Weights | None) -> Iterator[None]:
+    """Let bots that are made in this context have another network; None changes nothing."""
+    if weights is None:
+        yield
+        return
+    token = _in_use.set({**_in_use.get(), (game.name, players): weights})
+    try:
+        yield
+    finally:
+        _in_use.reset(token)
 
 
 def write_value_weights(

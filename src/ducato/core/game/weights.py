@@ -1,4 +1,8 @@
-"""The weights of a game's greedy player, read from its ``data/greedy.toml``."""
+"""The weights by which actions are scored, read from a game's ``data/greedy.toml``.
+
+The table ``[weights]`` is that of the greedy player; ``[search]``, which may be missing, has the
+weights for the priors and the playouts of a search.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +16,11 @@ from ducato.core.errors import BrokenGame, UnknownName
 from ducato.core.game.registered import Game
 from ducato.core.verbs import names
 
+FILE = "data/greedy.toml"
+
 
 def greedy_weights(game: Game) -> NDArray[np.float64]:
-    """Return the weights, in the order of the enumeration `Feature` in the game's `rules`.
+    """Return the weights of the greedy player, in the order of `Feature` in the game's `rules`.
 
     Without a file of weights each weight is 1; without features there are no weights.
 
@@ -22,17 +28,40 @@ def greedy_weights(game: Game) -> NDArray[np.float64]:
         BrokenGame: the file has no weights, or one that is no number.
         UnknownName: a weight is missing, or does not belong to a feature.
     """
-    return _weights(game).copy()
+    return _weights(game, "weights").copy()
+
+
+def search_weights(game: Game) -> NDArray[np.float64]:
+    """Return the weights for the priors and the playouts of a search, in the order of `Feature`.
+
+    They are those of the greedy player unless the file has a table for the search. They are scaled
+    so that the softmax of the scores, at temperature 1, is how often a search takes each action.
+
+    Raises:
+        BrokenGame, UnknownName: as for `greedy_weights`.
+    """
+    return _weights(game, "search" if _has_table(game, "search") else "weights").copy()
+
+
+def has_search_weights(game: Game) -> bool:
+    """Return whether a game has weights for the search besides those of its greedy player."""
+    return _has_table(game, "search")
+
+
+def _has_table(game: Game, table: str) -> bool:
+    return data.has_file(game.package, FILE) and table in data.read_toml(
+        game.package, "greedy.toml"
+    )
 
 
 @cache
-def _weights(game: Game) -> NDArray[np.float64]:
+def _weights(game: Game, table: str) -> NDArray[np.float64]:
     expected = names(game.module("rules"), "Feature")
-    if not data.has_file(game.package, "data/greedy.toml"):
+    if not data.has_file(game.package, FILE):
         return np.ones(len(expected))
-    given = data.read_toml(game.package, "greedy.toml").get("weights")
+    given = data.read_toml(game.package, "greedy.toml").get(table)
     if not isinstance(given, dict):
-        raise BrokenGame(game.name, "has no table [weights] in data/greedy.toml")
+        raise BrokenGame(game.name, f"has no table [{table}] in {FILE}")
     for key in given:
         if key not in expected:
             raise UnknownName(f"feature of {game.name}", key, expected)

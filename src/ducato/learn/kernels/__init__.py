@@ -1,0 +1,1 @@
+"""The algorithms of learning that are compiled together with the rules of a game."""
