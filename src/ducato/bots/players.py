@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 from ducato.bots.playout import Policy, greedy_choice
 from ducato.bots.search_session import Estimate, Tree
 from ducato.bots.thinking import Thinking, finish
 from ducato.bots.tree_search import Method
+from ducato.bots.yardstick import NAME, YardstickBot
+from ducato.bots.yardstick import OPTIONS as YARDSTICK_OPTIONS
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue, UnknownName
@@ -99,6 +101,10 @@ class SearchBot:
     ``trust`` (see `tree_search.Method`); ``depth``, the number of steps after which a playout stops
     and the game's estimate is used.
 
+    Attributes:
+        clock: the clock of a budget in seconds, whatever its zero.
+        simulations: the number of simulations run for choices so far.
+
     Raises:
         BadValue: there is a ``depth``, but the game has no estimate.
         BrokenGame: the game has no weights for its greedy player.
@@ -116,10 +122,12 @@ class SearchBot:
         exploration: float = DEFAULT_EXPLORATION,
         trust: float = DEFAULT_TRUST,
         depth: int = 0,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         if depth and not verbs.has_estimate(game.game.module("rules")):
             raise BadValue("depth", depth, f"left out: {game.name} has no estimate of a position")
         self.game, self.name, self.sims, self.seconds = game, name, sims, seconds
+        self.clock, self.simulations = clock, 0
         weights = greedy_weights(game.game) / temperature
         policy = Policy(playout == "guided", weights)
         self.method = Method(exploration, trust, policy, depth, game.game.longest)
@@ -141,6 +149,7 @@ class SearchBot:
                 if tree.settled(left):
                     break
                 yield
+        self.simulations += int(tree.nodes.array["visits"][0])
         return max(tree.estimates(), key=lambda e: (e.visits, e.value)).action
 
     def estimates(self, state: Struct, seat: int, seed: int) -> list[Estimate]:
@@ -166,11 +175,11 @@ class SearchBot:
         """
         left, chunk = self.sims, FIRST_CHUNK
         while left > 0:
-            began = time.monotonic()
+            began = self.clock()
             done = min(chunk, left)
             tree.grow(done)
             left -= done
-            rate = done / max(time.monotonic() - began, 1e-6)
+            rate = done / max(self.clock() - began, 1e-6)
             chunk = max(1, min(CHUNK, int(rate * CHUNK_SECONDS)))
             yield left
 
@@ -178,20 +187,25 @@ class SearchBot:
         return Tree(self.game, self.method, state, seat, seed, capacity)
 
     def _grown_for(self, seconds: float, state: Struct, seat: int, seed: int) -> Tree:
-        end, chunk = time.monotonic() + seconds, FIRST_CHUNK
+        end, chunk = self.clock() + seconds, FIRST_CHUNK
         capacity = max(FIRST_CHUNK, int(seconds * NODES_PER_SECOND))
         tree = self._tree(state, seat, seed, capacity)
         while True:  # at least once, even if the time is over already: a choice is needed
-            began = time.monotonic()
+            began = self.clock()
             tree.grow(chunk)
-            now = time.monotonic()
+            now = self.clock()
             rate = chunk / max(now - began, 1e-6)
             if now >= end or tree.settled(int(rate * (end - now))):
                 return tree
             chunk = max(1, int(rate * min(end - now, CHUNK_SECONDS)))
 
 
-KINDS: dict[str, Any] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": SearchBot}
+KINDS: dict[str, Any] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "ismcts": SearchBot,
+    NAME: YardstickBot,
+}
 OPTIONS: dict[str, dict[str, Any]] = {
     "random": {},
     "greedy": {},
@@ -204,6 +218,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "trust": float,
         "depth": int,
     },
+    NAME: YARDSTICK_OPTIONS,
 }
 PLAYOUTS = ("guided", "uniform")
 

@@ -33,6 +33,7 @@ from ducato.games.builders.rules.money import buy_action, has_coins, may_buy, ta
 from ducato.games.builders.rules.scoring import ranking
 from ducato.games.builders.rules.series import Series, series
 from ducato.games.builders.rules.turn import end_if_done, end_turn, rounds_played
+from ducato.games.builders.rules.yardstick import YardstickFeature, yardstick_score
 from ducato.games.builders.state import (
     CONSTRUCTIONS,
     CREW,
@@ -49,6 +50,7 @@ from ducato.games.builders.state import (
 __all__ = [
     "Feature",
     "Series",
+    "YardstickFeature",
     "action_score",
     "apply_action",
     "chance_outcomes",
@@ -58,6 +60,7 @@ __all__ = [
     "rounds_played",
     "series",
     "setup",
+    "yardstick_score",
 ]
 
 

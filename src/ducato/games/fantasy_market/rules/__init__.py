@@ -71,6 +71,7 @@ from ducato.games.fantasy_market.rules.walking import (
     step,
     tax,
 )
+from ducato.games.fantasy_market.rules.yardstick import YardstickFeature, yardstick_score
 from ducato.games.fantasy_market.state import A, Edition, Phase, State
 
 __all__ = [
@@ -78,6 +79,7 @@ __all__ = [
     "Counter",
     "Feature",
     "Series",
+    "YardstickFeature",
     "action_score",
     "apply_action",
     "chance_outcomes",
@@ -88,6 +90,7 @@ __all__ = [
     "rounds_played",
     "series",
     "setup",
+    "yardstick_score",
 ]
 
 DIE = 6

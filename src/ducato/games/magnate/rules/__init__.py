@@ -39,6 +39,7 @@ from ducato.games.magnate.rules.features import Feature, action_score
 from ducato.games.magnate.rules.income import choose_income, pay_income, roll, tax, tax_outcomes
 from ducato.games.magnate.rules.scoring import ranking
 from ducato.games.magnate.rules.series import Series, series
+from ducato.games.magnate.rules.yardstick import YardstickFeature, yardstick_score
 from ducato.games.magnate.state import (
     DISTRICTS,
     PROPERTIES,
@@ -54,6 +55,7 @@ from ducato.games.magnate.state import (
 __all__ = [
     "Feature",
     "Series",
+    "YardstickFeature",
     "action_score",
     "apply_action",
     "chance_outcomes",
@@ -63,6 +65,7 @@ __all__ = [
     "rounds_played",
     "series",
     "setup",
+    "yardstick_score",
 ]
 
 DICE_OUTCOMES = 100

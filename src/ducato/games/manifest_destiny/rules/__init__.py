@@ -21,12 +21,18 @@ from ducato.games.manifest_destiny.rules.series import Series, series
 from ducato.games.manifest_destiny.rules.tokens import award_most_cities
 from ducato.games.manifest_destiny.rules.turn.ending import ranking
 from ducato.games.manifest_destiny.rules.turn.setup import setup
+from ducato.games.manifest_destiny.rules.yardstick import (
+    YardstickFeature,
+    yardstick_estimate,
+    yardstick_score,
+)
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import LAST_CHANCE, LAST_DECISION, Phase
 
 __all__ = [
     "Feature",
     "Series",
+    "YardstickFeature",
     "action_score",
     "apply_action",
     "chance_outcomes",
@@ -37,6 +43,8 @@ __all__ = [
     "rounds_played",
     "series",
     "setup",
+    "yardstick_estimate",
+    "yardstick_score",
 ]
 
 
