@@ -3,7 +3,9 @@
 ``yardstick.json`` has, for each game, random games as lists of steps and positions in them. Commit
 c718225 was given the fields of the states, under its own names. Each position has the scores of the
 legal actions, with null for those that version 0.1 did not have; some have the estimate, or all
-actions that a search of 80 simulations with the seed 7 tried, with their visits and values.
+actions that a search of 80 simulations with the seed 7 tried, with their visits and values. There
+are searches for games whose rules offer the same actions as in version 0.1: The Builders can keep a
+chosen crew member since, and Manifest Destiny buy several tokens at once.
 """
 
 from __future__ import annotations
