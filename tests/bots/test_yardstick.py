@@ -17,14 +17,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba._dispatcher import compute_fingerprint
 
 import ducato
-from ducato.bots import make
+from ducato.bots import make, tree_search
 from ducato.bots.players import KINDS, OPTIONS
 from ducato.bots.warmup import COMPILED
 from ducato.bots.yardstick import NAME, YardstickBot
 from ducato.bots.yardstick.playout import Policy
-from ducato.bots.yardstick.search import Method
+from ducato.bots.yardstick.search import YardstickMethod, YardstickWorkspace
 from ducato.bots.yardstick.session import Tree
 from ducato.bots.yardstick.weights import yardstick_weights
 from ducato.core.errors import BadValue
@@ -83,7 +84,7 @@ def test_the_search_is_that_of_version_0_1(name: str):
             continue
         seat = position.current_player()
         policy = Policy(True, yardstick_weights(game.game))
-        method = Method(1.0, 0.5, policy, 0, game.game.longest)
+        method = YardstickMethod(1.0, 0.5, policy, 0, game.game.longest)
         tree = Tree(game, method, redact(position.state, seat), seat, 7, 80)
         tree.grow(80)
         found = sorted([e.action, e.visits, e.value] for e in tree.estimates())
@@ -104,6 +105,15 @@ def test_it_is_made_by_name_with_its_own_options():
 
 def test_no_table_waits_for_its_compilation():
     assert NAME not in COMPILED
+
+
+def test_no_search_slows_the_other_in_one_process(invented):
+    """Numba confuses named tuples with equal names and fields, and then takes a slow path."""
+    game = invented.load(2)
+    now, then = make("ismcts", game), make("ismcts-0.1", game)
+    assert compute_fingerprint(now.method) != compute_fingerprint(then.method)
+    spaces = [kind.of(9, 2) for kind in (tree_search.Workspace, YardstickWorkspace)]
+    assert compute_fingerprint(spaces[0]) != compute_fingerprint(spaces[1])
 
 
 @pytest.mark.parametrize("name", RECORDED)

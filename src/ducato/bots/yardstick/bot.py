@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ducato.bots.yardstick.playout import Policy
-from ducato.bots.yardstick.search import Method
+from ducato.bots.yardstick.search import YardstickMethod
 from ducato.bots.yardstick.session import Estimate, Tree
 from ducato.bots.yardstick.weights import yardstick_weights
 from ducato.core import verbs
@@ -46,8 +46,8 @@ class YardstickBot:
     A search ends early once the rest of its budget cannot change the choice.
 
     Options: ``sims``; ``seconds``, which takes precedence; ``playout``, "guided" or "uniform";
-    ``temperature``, ``exploration``, ``trust`` (see `search.Method`); ``depth``, the number of
-    steps after which a playout stops and the estimate is used.
+    ``temperature``; ``exploration`` and ``trust`` (see `search.YardstickMethod`); ``depth``, the
+    number of steps after which a playout stops and the estimate is used.
 
     Attributes:
         clock: the clock of a budget in seconds.
@@ -77,7 +77,7 @@ class YardstickBot:
             raise BadValue("depth", depth, f"left out: {game.name} has no estimate of a position")
         self.game, self.name, self.sims, self.seconds = game, name, sims, seconds
         policy = Policy(playout == "guided", yardstick_weights(game.game) / temperature)
-        self.method = Method(exploration, trust, policy, depth, game.game.longest)
+        self.method = YardstickMethod(exploration, trust, policy, depth, game.game.longest)
         self.clock = clock
         self.simulations = 0
 

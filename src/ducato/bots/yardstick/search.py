@@ -64,8 +64,12 @@ class Node(Struct):
     total: float = field("f8")
 
 
-class Method(NamedTuple):
+class YardstickMethod(NamedTuple):
     """The parameters of a search.
+
+    Its name, like that of `YardstickWorkspace`, must not be one in `tree_search`. Numba tells named
+    tuples apart by their names and fields, not by their modules: of two kernels with arguments that
+    look alike, the one that a process calls later needs a millisecond more for each call.
 
     Attributes:
         exploration: the constant `c` of the PUCT rule.
@@ -86,7 +90,7 @@ class Method(NamedTuple):
     longest: int
 
 
-class Workspace(NamedTuple):
+class YardstickWorkspace(NamedTuple):
     """Buffers of a search, allocated once: compiled code cannot allocate.
 
     Attributes:
@@ -106,7 +110,7 @@ class Workspace(NamedTuple):
     results: NDArray[np.float64]
 
     @classmethod
-    def of(cls, actions: int, seats: int) -> Workspace:
+    def of(cls, actions: int, seats: int) -> YardstickWorkspace:
         """Allocate the buffers for a game with this many actions and seats."""
         return cls(
             Choices.of(actions),
@@ -118,7 +122,7 @@ class Workspace(NamedTuple):
 
 
 @rule
-def set_priors(state: Any, edition: Any, n: int, method: Method, choices: Choices) -> None:
+def set_priors(state: Any, edition: Any, n: int, method: YardstickMethod, choices: Choices) -> None:
     """Write the priors of the `n` legal actions in ``choices.legal`` into ``choices.chances``."""
     legal, chances = choices.legal, choices.chances
     if method.policy.guided:
@@ -132,7 +136,7 @@ def set_priors(state: Any, edition: Any, n: int, method: Method, choices: Choice
 
 @rule
 def select(
-    nodes: Any, parent: int, player: int, n: int, exploration: float, work: Workspace
+    nodes: Any, parent: int, player: int, n: int, exploration: float, work: YardstickWorkspace
 ) -> tuple[int, int]:
     """Choose among `n` legal actions by the PUCT rule; return the action and its node or `NONE`.
 
@@ -187,7 +191,13 @@ def expand(nodes: Any, size: int, parent: int, action: int, mover: int) -> None:
 
 @rule
 def descend(
-    state: Any, edition: Any, rng: Any, nodes: Any, size: int, method: Method, work: Workspace
+    state: Any,
+    edition: Any,
+    rng: Any,
+    nodes: Any,
+    size: int,
+    method: YardstickMethod,
+    work: YardstickWorkspace,
 ) -> tuple[int, int]:
     """Play from the root down the tree, and add a node for the first action that has none.
 
@@ -226,7 +236,9 @@ def descend(
 
 
 @rule
-def evaluate(state: Any, edition: Any, rng: Any, method: Method, work: Workspace) -> None:
+def evaluate(
+    state: Any, edition: Any, rng: Any, method: YardstickMethod, work: YardstickWorkspace
+) -> None:
     """Write every seat's share of the win into the workspace, by playing the game out.
 
     A playout that stops at ``method.depth`` is judged by the game's estimate. If there is no such
@@ -252,7 +264,7 @@ def evaluate(state: Any, edition: Any, rng: Any, method: Method, work: Workspace
 
 
 @rule
-def back_up(nodes: Any, depth: int, work: Workspace) -> None:
+def back_up(nodes: Any, depth: int, work: YardstickWorkspace) -> None:
     """Count a visit at the root and at the `depth` nodes on the path.
 
     Add to each of these nodes, but not to the root, the result of its mover.
@@ -272,8 +284,8 @@ def simulate(
     nodes: Any,
     size: int,
     simulations: int,
-    method: Method,
-    work: Workspace,
+    method: YardstickMethod,
+    work: YardstickWorkspace,
 ) -> int:
     """Run simulations; return the new size of the tree.
 

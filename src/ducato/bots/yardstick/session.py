@@ -41,7 +41,7 @@ class Tree:
     def __init__(
         self,
         game: LoadedGame,
-        method: search.Method,
+        method: search.YardstickMethod,
         state: Struct,
         seat: int,
         seed: int,
@@ -55,7 +55,7 @@ class Tree:
         self._states = Batch.zeros(game.State, 2)
         self._states.array[1:] = state.array
         self._editions = Batch.of(game.edition)
-        self._work = search.Workspace.of(len(game.actions), game.players)
+        self._work = search.YardstickWorkspace.of(len(game.actions), game.players)
 
     def grow(self, simulations: int) -> None:
         """Run this number of additional simulations."""
