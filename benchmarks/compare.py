@@ -19,7 +19,7 @@ from collections.abc import Callable
 import numba
 import pyspiel
 
-from ducato.bots.players import SearchBot
+from ducato.bots.search.bot import SearchBot
 from ducato.core.game import LoadedGame, all_games
 from ducato.lab.bench import first_decision
 from ducato.lab.simulate import simulate

@@ -214,7 +214,7 @@ def test_bots_play_for_a_while_when_a_person_was_late():
 
 def test_the_budget_of_a_search_decides_and_not_how_it_is_cut(monkeypatch: pytest.MonkeyPatch):
     from ducato.bots import make
-    from ducato.bots.players import SearchBot
+    from ducato.bots.search.bot import SearchBot
 
     game = load("magnate")
     state = game.new_initial_state()

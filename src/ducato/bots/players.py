@@ -7,6 +7,8 @@ from typing import Any, Protocol
 from ducato.bots.playout import greedy_choice
 from ducato.bots.search.bot import SearchBot
 from ducato.bots.thinking import Thinking
+from ducato.bots.yardstick import NAME, YardstickBot
+from ducato.bots.yardstick import OPTIONS as YARDSTICK_OPTIONS
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue, UnknownName
@@ -70,7 +72,12 @@ class GreedyBot:
         )
 
 
-KINDS: dict[str, Any] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": SearchBot}
+KINDS: dict[str, Any] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "ismcts": SearchBot,
+    NAME: YardstickBot,
+}
 OPTIONS: dict[str, dict[str, Any]] = {
     "random": {},
     "greedy": {},
@@ -89,6 +96,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "threads": int,
         "keep": int,
     },
+    NAME: YARDSTICK_OPTIONS,
 }
 SWITCHES = ("paired", "keep")
 PLAYOUTS = ("guided", "uniform")

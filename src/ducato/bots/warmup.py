@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ducato.bots.players import KINDS, make
 from ducato.bots.search.bot import SearchBot
+from ducato.bots.yardstick import NAME
 from ducato.core.game import LoadedGame
 from ducato.core.visibility import redact
 
-COMPILED = tuple(kind for kind in KINDS if kind != "random")
-"""The kinds of bots that run compiled code."""
+COMPILED = tuple(kind for kind in KINDS if kind not in ("random", NAME))
+"""The kinds of bots that run compiled code, but for the one that only benchmarks use."""
 
 
 def kind_of(name: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ducato.bots.players import SearchBot
+from ducato.bots.search.bot import SearchBot
 from ducato.compile.kernels import kernel
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng

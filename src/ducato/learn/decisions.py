@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.bots.players import SearchBot
 from ducato.bots.playout import Choices, Policy
+from ducato.bots.search.bot import SearchBot
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue

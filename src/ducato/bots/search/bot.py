@@ -15,7 +15,7 @@ from ducato.core import verbs
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import value_weights
-from ducato.core.game.weights import greedy_weights
+from ducato.core.game.weights import search_weights
 from ducato.core.struct import Struct
 
 DEFAULT_SIMS = 1000
@@ -52,8 +52,9 @@ class SearchBot:
     number of trees that grow side by side, each with its part of the budget; ``keep``, 0 to begin
     each decision with an empty tree.
 
-    Args:
-        clock: the clock that limits a search by seconds.
+    Attributes:
+        clock: the clock of a budget in seconds, whatever its zero.
+        simulations: the number of simulations run so far.
 
     Raises:
         BadValue: there is a ``depth``, but the game has no estimate; or a ``value``, but it has
@@ -84,11 +85,12 @@ class SearchBot:
         if depth and not verbs.has_estimate(game.game.module("rules")):
             raise BadValue("depth", depth, f"left out: {game.name} has no estimate of a position")
         self.game, self.name, self.sims, self.seconds = game, name, sims, seconds
+        self.simulations = 0
         self.clock, self._threads, self._keep, self._ending = clock, threads, bool(keep), ending
         self._weights = value_weights(game.game, game.players) if value else None
         if value and self._weights is None:
             raise BadValue("value", value, f"left out: {game.name} has learned none")
-        policy = Policy(playout == "guided", greedy_weights(game.game) / temperature)
+        policy = Policy(playout == "guided", search_weights(game.game) / temperature)
         self.method = Method(
             exploration=exploration,
             untried=UNTRIED,
@@ -152,6 +154,7 @@ class SearchBot:
 
     def _grow(self, trees: list[Tree], simulations: int) -> None:
         """Run simulations, shared among the trees, each of which grows in a thread of its own."""
+        self.simulations += simulations
         if self._pool is None:
             trees[0].grow(simulations)
             return

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.bots.players import KINDS, Bot, SearchBot, make
+from ducato.bots.players import KINDS, Bot, make
+from ducato.bots.search.bot import SearchBot
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import LoadedGame
 from ducato.core.game.weights import greedy_weights

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.bots.players import Bot, SearchBot
+from ducato.bots.players import Bot
+from ducato.bots.search.bot import SearchBot
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.lab.bench import first_decision

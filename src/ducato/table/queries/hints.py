@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ducato.bots.players import SearchBot
+from ducato.bots.search.bot import SearchBot
 from ducato.bots.thinking import Thinking, finish
 from ducato.core import verbs
 from ducato.core.game import LoadedGame
