@@ -16,9 +16,9 @@ from ducato.core.game import LoadedGame
 from ducato.core.game.weights import greedy_weights
 from ducato.core.position import Position
 from ducato.core.struct import Batch
-from ducato.core.verbs import features, names, turn_begins
+from ducato.core.verbs import action_score, features, names, turn_begins
 from ducato.games.builders import GAME, rules
-from ducato.games.builders.state import Phase, State, Zone
+from ducato.games.builders.state import ACTIONS, Phase, State, Zone
 
 from . import walks
 from .table import Table
@@ -187,3 +187,95 @@ def test_compiled_and_interpreted_agree(players: int):
         for seat in range(players):
             expected = described(state, loaded.edition, seat)
             np.testing.assert_allclose(rows[seat], expected, atol=1e-6)
+
+
+# ------------------------------------------------------------------------------ positions
+
+
+def test_what_a_seat_has():
+    """17 coins, an apprentice (0,0,1,1), a crane that makes 2 stone for nothing, the inn open."""
+    table = Table().coins(0, 17).crew(0, "apprentice-1", "crane-1").site(0, "inn", 2, 0, 1, 2)
+    has = seen(table)
+    assert has["coins.own"] == 0.85
+    assert has["coins.own_few"] == 1
+    assert has["coins.own_to_point"] == 0.7
+    assert has["coins.own_expected"] == pytest.approx((17 + 12 - 5) / 20)
+    assert has["points.own"] == pytest.approx(1 / 17, abs=1e-4)
+    assert has["points.own_with_coins"] == pytest.approx(2 / 17, abs=1e-4)
+    assert has["points.own_expected"] == pytest.approx((1 + 3 * 1 / 6) / 17, abs=1e-4)
+    assert has["workers.own_free"] == 0.5
+    assert has["workers.own_wages"] == 0.2
+    assert (has["workers.own_stone"], has["workers.own_tile"]) == (0.4, 0.2)
+    assert (has["machines.own"], has["machines.own_output"]) == (0.5, 0.4)
+    assert (has["sites.own"], has["sites.own_lack"]) == (0.5, 0.5)
+    assert "points.own_near" not in has
+    assert seen(table, 1)["coins.strongest"] == 0.85
+
+
+def test_a_site_that_the_crew_finishes_in_this_turn():
+    """Two sends cost three actions; the wages are 2, the reward 12."""
+    table = Table().crew(0, "apprentice-1", "crane-1").site(0, "inn", 2, 0, 1, 1)
+    has = seen(table)
+    assert has["plan.own_points"] == has["plan.own_turn"] == 0.6
+    assert has["plan.own_reward"] == 0.6
+    assert has["plan.own_sends"] == pytest.approx(2 / 3, abs=1e-4)
+    assert has["plan.own_turn_coins"] == 0.5
+    assert "plan.own_lack" not in has
+    assert "plan.own_ends" not in has
+    assert seen(table.coins(0, 1)).get("plan.own_turn", 0) == 0
+
+
+def test_the_last_turn_and_the_lead():
+    """Seat 0 began and has triggered the end: only seat 1 still has a turn."""
+    table = Table().built(0, "cathedral", "castle", "farm").turn(1)
+    table.state.trigger = 0
+    has, other = seen(table), seen(table, 1)
+    assert has["points.own_enough"] == has["tempo.triggered"] == has["tempo.decided"] == 1
+    assert (has["points.ahead"], other["points.ahead"]) == (1, -1)
+    assert has["points.lead"] == 1.9
+    assert "tempo.own_left" not in has
+    assert has["tempo.strongest_left"] == other["tempo.own_moves"] == 1
+
+
+# ---------------------------------------------------------- what greedy may be taught to see
+
+
+def scored(table: Table, feature: str, action: str) -> float:
+    """Return one feature of an action."""
+    weights = np.zeros(len(rules.Feature))
+    weights[rules.Feature[feature]] = 1
+    return float(action_score(table.state, table.game.edition, ACTIONS.index(action), weights))
+
+
+def test_a_new_site_that_can_be_finished():
+    table = Table().crew(0, "apprentice-1").in_row("wooden-shack")
+    assert scored(table, "OPEN_FINISHES", "open:wooden-shack") == 0
+    table.crew(0, "apprentice-3")  # (0,1,1,0)
+    assert scored(table, "OPEN_FINISHES", "open:wooden-shack") == 1
+    table.state.actions = 1
+    assert scored(table, "OPEN_FINISHES", "open:wooden-shack") == 0
+
+
+def test_what_ends_the_game():
+    table = Table().crew(0, "apprentice-1").site(0, "farm", 0, 0, 1, 1).built(0, "cathedral")
+    assert scored(table, "SEND_ENDS", "send:apprentice-1") == 0
+    table.built(0, "castle")
+    assert scored(table, "SEND_ENDS", "send:apprentice-1") == 1
+    table.coins(1, 250)
+    assert scored(table, "SEND_ENDS", "send:apprentice-1") == -1
+
+
+def test_the_last_turn_of_a_seat():
+    table = Table().crew(0, "apprentice-1").site(0, "inn").coins(0, 5)
+    assert scored(table, "TAKE_POINTS", "take:3") == 0
+    table.state.trigger = 1
+    assert scored(table, "TAKE_POINTS", "take:3") == 1
+    assert scored(table, "TAKE_POINTS", "take:2") == 0
+    assert scored(table, "LAST_USELESS", "send:apprentice-1") == 1
+
+
+def test_another_can_finish_the_site():
+    table = Table().crew(0, "apprentice-1", "crane-1").site(0, "inn", 2, 0, 1, 1)
+    assert scored(table, "SEND_FOLLOWED", "send:apprentice-1") == 1
+    table.state.actions = 2
+    assert scored(table, "SEND_FOLLOWED", "send:apprentice-1") == 0

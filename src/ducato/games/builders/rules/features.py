@@ -11,6 +11,8 @@ from typing import Any
 
 from ducato.core.verbs import rule
 from ducato.games.builders.rules.crew import send_cost, takes
+from ducato.games.builders.rules.plan import nth_cost
+from ducato.games.builders.rules.scoring import score as final_score
 from ducato.games.builders.state import (
     CONSTRUCTIONS,
     CREW,
@@ -59,10 +61,17 @@ class Feature(IntEnum):
     BUY_FINISHES = 29  # a free crew member could finish a site with one more action
     END = 30  # ending the turn
     END_UNUSED = 31  # the number of unused actions that are lost
+    OPEN_FINISHES = 32  # a free crew member can finish the site in this turn
+    RECRUIT_PROMPT = 33  # the worker can finish a site in this turn
+    SEND_FOLLOWED = 34  # another free crew member can then finish the site in this turn
+    SEND_ENDS = 35  # the site brings the points that end the game: 1 for the lead, otherwise -1
+    TAKE_POINTS = 36  # the points that the coins are worth at the end, in the seat's last turn
+    LAST_USELESS = 37  # to open, recruit or send in that turn where it finishes no site
 
 
 LATE = 3  # points: the end is near when a seat lacks no more than this
 MOST_WAGE = 5  # the wage of a Master
+NOBODY = -1
 WORST = -1e9
 NO_MERIT = -1e3  # the score of putting a chosen crew member back: any site is better
 
@@ -83,6 +92,11 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
         score += weights[Feature.TAKE_COINS] * edition.take[actions] / actions
         if state.coins[state.active] < MOST_WAGE:
             score += weights[Feature.TAKE_POOR]
+        if state.trigger >= 0:
+            coins = state.coins[state.active]
+            points = (coins + edition.take[actions]) // edition.coins_per_point
+            points -= coins // edition.coins_per_point
+            score += weights[Feature.TAKE_POINTS] * points
         return score + weights[Feature.TAKE_RICH] * state.coins[state.active] / 10
     if action < A.END:
         return buy_score(state, edition, weights)
@@ -121,7 +135,40 @@ def open_score(state: State, edition: Edition, site: int, weights: Any) -> float
     if crew_size(state, seat) > 0:
         made = crew_share(state, edition, seat, site)
         score += weights[Feature.OPEN_FITS] * made / edition.pips[site]
+    if can_finish_new_site(state, edition, site):
+        score += weights[Feature.OPEN_FINISHES]
+    elif state.trigger >= 0:
+        score += weights[Feature.LAST_USELESS]
     return score
+
+
+@rule
+def can_finish_new_site(state: State, edition: Edition, site: int) -> bool:
+    """Return whether a free crew member can finish a construction in the row in this turn."""
+    if edition.pips[site] > MOST_WAGE or state.actions < 2:
+        return False
+    need = edition.materials
+    stone, wood, knowledge, tile = need[site, 0], need[site, 1], need[site, 2], need[site, 3]
+    purse = int(state.coins[state.active])
+    return has_finisher(state, edition, NOBODY, purse, (stone, wood, knowledge, tile))
+
+
+@rule
+def has_finisher(
+    state: State, edition: Edition, sender: int, purse: int, need: tuple[int, int, int, int]
+) -> bool:
+    """Return whether a free crew member other than `sender` makes all this for at most `purse`."""
+    for crew in range(CREW):
+        if state.zone[crew] == Zone.CREW + state.active and crew != sender:
+            if (
+                edition.makes[crew, 0] >= need[0]
+                and edition.makes[crew, 1] >= need[1]
+                and edition.makes[crew, 2] >= need[2]
+                and edition.makes[crew, 3] >= need[3]
+                and edition.wage[crew] <= purse
+            ):
+                return True
+    return False
 
 
 @rule
@@ -181,14 +228,21 @@ def recruit_score(state: State, edition: Edition, worker: int, weights: Any) -> 
         score += weights[Feature.RECRUIT_LATE]
     fits = 0
     finishes = False
+    prompt = False
     if state.held[Zone.SITE + seat] > 0:
         for site in range(CONSTRUCTIONS):
             if state.zone[FIRST_CONSTRUCTION + site] == Zone.SITE + seat:
                 used = used_pips(state, edition, worker, site)
                 fits = max(fits, used)
-                finishes = finishes or used == missing_pips(state, site)
+                if used == missing_pips(state, site):
+                    finishes = True
+                    prompt = prompt or send_cost(state, edition, site) < state.actions
     if finishes:
         score += weights[Feature.RECRUIT_FINISHES]
+    if prompt and edition.wage[worker] <= state.coins[seat]:
+        score += weights[Feature.RECRUIT_PROMPT]
+    elif state.trigger >= 0:
+        score += weights[Feature.LAST_USELESS]
     return score + weights[Feature.RECRUIT_FITS] * fits / 5
 
 
@@ -214,7 +268,48 @@ def site_score(state: State, edition: Edition, crew: int, site: int, weights: An
     if left == 0:
         score += weights[Feature.SEND_FINISHES]
         score += weights[Feature.SEND_POINTS] * edition.worth[site] / 5
+        score += weights[Feature.SEND_ENDS] * ending(state, edition, site)
+    elif can_follow(state, edition, crew, site, left):
+        score += weights[Feature.SEND_FOLLOWED]
+    elif state.trigger >= 0:
+        score += weights[Feature.LAST_USELESS]
     return score
+
+
+@rule
+def ending(state: State, edition: Edition, site: int) -> int:
+    """Return 1 if finishing a site ends the game and gives the seat the lead, -1 if it gives none.
+
+    Return 0 if it does not trigger the last round.
+    """
+    seat = state.active
+    points = state.points[seat] + edition.worth[site]
+    if points < edition.end_points or state.points[seat] >= edition.end_points:
+        return 0
+    if state.trigger >= 0:
+        return 0
+    own = points + (state.coins[seat] + edition.reward[site]) // edition.coins_per_point
+    for other in range(edition.players):
+        if other != seat and final_score(state, edition, other) >= own:
+            return -1
+    return 1
+
+
+@rule
+def can_follow(state: State, edition: Edition, sender: int, site: int, left: int) -> bool:
+    """Return whether another free crew member can finish a site in this turn after `sender`.
+
+    `left` is the work that the site then lacks.
+    """
+    actions = send_cost(state, edition, site) + nth_cost(state, edition, site, 2)
+    if left > MOST_WAGE or actions > state.actions:
+        return False
+    stone = state.need[site, 0] - edition.makes[sender, 0]
+    wood = state.need[site, 1] - edition.makes[sender, 1]
+    knowledge = state.need[site, 2] - edition.makes[sender, 2]
+    tile = state.need[site, 3] - edition.makes[sender, 3]
+    purse = state.coins[state.active] - edition.wage[sender]
+    return has_finisher(state, edition, sender, purse, (stone, wood, knowledge, tile))
 
 
 @rule
