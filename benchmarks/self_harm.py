@@ -72,7 +72,7 @@ def holdings(state: Any, edition: Any, players: int) -> NDArray[np.float64]:
         mine = owner == seat
         steps = sum(int(mask).bit_count() for mask in state.row("steps")[seat])
         helpful = int(state.flags[seat]) & ~Flag.DISOBEDIENCE
-        effects = helpful.bit_count() + int(state.destiny_right[seat])
+        effects = helpful.bit_count()
         effects += int(markers[mine].sum()) + int(state.row("discount")[seat].sum()) // 20
         row = (
             state.cash[seat],
@@ -241,6 +241,9 @@ def report(found: Found, players: int, games: int) -> bool:
     for kind, examples in sorted(found.harm.items()):
         failed |= "only rivals" not in kind
         print(f"{kind}: {len(examples)}")
+        names = Counter(example.split(": ")[1] for example in examples if example.count(": ") > 1)
+        if names:
+            print("    " + ", ".join(f"{name} {number}" for name, number in names.most_common()))
         for example in examples[:EXAMPLES]:
             print(f"    {example}")
     print("| home | worth in $ | taken | mean bid in $ | share of bids of 0 | wins |")
