@@ -105,7 +105,7 @@ def _by_turns(found: dict[str, Any], left: float) -> list[str]:
     )
     parts = _axes(x, y, ("log-loss of the network and of playouts", "turns left"))
     parts += [word(x(n), y.start + 17, group, "n") for n, group in enumerate(groups)]
-    for index, (name, of) in enumerate(losses.items()):
+    for index, of in enumerate(losses.values()):
         parts.append(_line(x, y, [(n, of[group]) for n, group in enumerate(groups)], f"s{index}"))
     return parts + _legend(x, list(losses))
 
