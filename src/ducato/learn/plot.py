@@ -16,7 +16,7 @@ text { font: 12px system-ui, sans-serif; fill: #333; }
 .s0 { stroke: #1f6fa8; fill: none; stroke-width: 2; }
 .s1 { stroke: #b85a12; fill: none; stroke-width: 2; }
 .s2 { stroke: #3d7d3a; fill: none; stroke-width: 2; }
-.d0 { fill: #1f6fa8; }
+text.d0, .d0 { fill: #1f6fa8; } text.d1 { fill: #b85a12; } text.d2 { fill: #3d7d3a; }
 @media (prefers-color-scheme: dark) {
   svg { background: #1c1a17; } text { fill: #ddd; }
   .axis { stroke: #999; } .grid { stroke: #444; } .fair { stroke: #ddd; }
@@ -69,6 +69,14 @@ def _line(x: Scale, y: Scale, points: Sequence[tuple[float, float]], style: str)
     )
 
 
+def _legend(x: Scale, labels: Sequence[str]) -> list[str]:
+    """Return the names of the lines, each in its colour."""
+    return [
+        word(x.end - 90, TOP + 10 + 15 * index, label, f"d{index}")
+        for index, label in enumerate(labels)
+    ]
+
+
 def _losses(rounds: Sequence[dict[str, Any]]) -> list[str]:
     """Return the losses of all passes: of the positions learned from, and of those held out."""
     passes = [one for found in rounds for one in found["curve"]]
@@ -79,10 +87,7 @@ def _losses(rounds: Sequence[dict[str, Any]]) -> list[str]:
     parts += [word(x(t), y.start + 17, f"{t:g}", "n") for t in ticks(x.low, x.high) if t % 1 == 0]
     for key, style in (("train", "s0"), ("held_out", "s1")):
         parts.append(_line(x, y, [(n, one[key]) for n, one in enumerate(passes, 1)], style))
-    end = passes[-1]
-    for key, label in (("train", "learned from"), ("held_out", "held out")):
-        parts.append(word(x.end, y(end[key]) - 5, label, "y"))
-    return parts
+    return parts + _legend(x, ("learned from", "held out"))
 
 
 def _by_turns(found: dict[str, Any], left: float) -> list[str]:
@@ -100,10 +105,9 @@ def _by_turns(found: dict[str, Any], left: float) -> list[str]:
     )
     parts = _axes(x, y, ("log-loss of the network and of playouts", "turns left"))
     parts += [word(x(n), y.start + 17, group, "n") for n, group in enumerate(groups)]
-    for index, (name, of) in enumerate(losses.items()):
+    for index, of in enumerate(losses.values()):
         parts.append(_line(x, y, [(n, of[group]) for n, group in enumerate(groups)], f"s{index}"))
-        parts.append(word(x.end, y(of[groups[-1]]) - 5, name, "y"))
-    return parts
+    return parts + _legend(x, list(losses))
 
 
 def _strength(rounds: Sequence[dict[str, Any]], left: float) -> list[str]:
