@@ -87,12 +87,14 @@ class SeatNumber(IntEnum):
     PLAN_BOUGHT = 44  # the points that it brings with actions bought
     PLAN_ENDS = 45  # whether these points end the game
     PLAN_BOUGHT_ENDS = 46
-    PLAN_SCORE = 47  # the standing after the turn that the seat still has, by 32: see `standing`
+    PLAN_SCORE = (
+        47  # the standing after the turn that the seat still has, by 32: see `result_order`
+    )
     MARKET_FITS = 48  # the most that a worker in the row adds to an unfinished site
     MARKET_SUITS = 49  # the largest share of a building in the row that the whole crew makes
     TEMPO_MOVES = 50  # the seat is to move
     TEMPO_WAIT = 51  # the turns of others before it is to move, by the number of seats
-    TEMPO_PLACE = 52  # its place in the round
+    TEMPO_ORDER = 52  # its place in the round
     TEMPO_LEFT = 53  # it still has a turn, this one included, although the end is triggered
 
 
@@ -291,7 +293,7 @@ def write_purse(state: State, edition: Edition, who: int, at: int, out: Any) -> 
 
 
 @rule
-def standing(edition: Edition, points: int, coins: int) -> float:
+def result_order(edition: Edition, points: int, coins: int) -> float:
     """Return a number that orders final results: the score, then the points, then the coins."""
     return points + coins // edition.coins_per_point + points / 64 + min(coins, 127) / 8192
 
@@ -307,12 +309,12 @@ def write_turn(
     out[at + SeatNumber.PLAN_BOUGHT] = bought[2] / 5
     out[at + SeatNumber.PLAN_ENDS] = points < end <= points + turn[2]
     out[at + SeatNumber.PLAN_BOUGHT_ENDS] = points < end <= points + bought[2]
-    best = standing(edition, points, coins)
+    best = result_order(edition, points, coins)
     if state.trigger < 0 or out[at + SeatNumber.TEMPO_LEFT] > 0:
         taken = turn[1] + edition.take[min(LONGEST_TAKE, turn[0])]
-        best = max(best, standing(edition, points + turn[2], taken))
+        best = max(best, result_order(edition, points + turn[2], taken))
         taken = bought[1] + edition.take[min(LONGEST_TAKE, bought[0])]
-        best = max(best, standing(edition, points + bought[2], taken))
+        best = max(best, result_order(edition, points + bought[2], taken))
     out[at + SeatNumber.PLAN_SCORE] = best / 32
 
 
@@ -320,9 +322,9 @@ def write_turn(
 def write_tempo(state: State, edition: Edition, who: int, at: int, out: Any) -> None:
     """Write when a seat is to move."""
     players = int(edition.players)
-    place = (who - state.first + players) % players
+    order = (who - state.first + players) % players
     active = (state.active - state.first + players) % players
     out[at + SeatNumber.TEMPO_MOVES] = who == state.active
     out[at + SeatNumber.TEMPO_WAIT] = ((who - state.active + players) % players) / players
-    out[at + SeatNumber.TEMPO_PLACE] = place / (players - 1)
-    out[at + SeatNumber.TEMPO_LEFT] = state.trigger >= 0 and place >= active
+    out[at + SeatNumber.TEMPO_ORDER] = order / (players - 1)
+    out[at + SeatNumber.TEMPO_LEFT] = state.trigger >= 0 and order >= active
