@@ -1,4 +1,4 @@
-"""`benchmarks.strength` and `benchmarks.doublings`, in a few games of few simulations."""
+"""`benchmarks.strength` and `benchmarks.bots.doublings`, in a few games of few simulations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import inf
 from pathlib import Path
 
 import pytest
-from benchmarks import doublings
+from benchmarks.bots import doublings
 from benchmarks.strength import (
     Contest,
     clustered,

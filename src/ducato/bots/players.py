@@ -98,7 +98,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     NAME: YARDSTICK_OPTIONS,
 }
-SWITCHES = ("paired", "keep")
+MAY_BE_ZERO = ("value", "ending", "caution", "paired", "keep")
 PLAYOUTS = ("guided", "uniform")
 
 
@@ -144,7 +144,7 @@ def _option(key: str, value: str, kind: Any) -> Any:
         number = kind(value)
     except ValueError:
         number = 0
-    if key in SWITCHES and value in ("0", "1"):
+    if key in MAY_BE_ZERO and value == "0":
         return number
     if not 0 < number < float("inf"):
         raise BadValue(key, value, "a whole number above 0" if kind is int else "a number above 0")

@@ -207,7 +207,7 @@ def test_the_last_turn_is_seen_by_points_or_by_cards():
     assert view(table, 0)["tempo.finish"] == 0
 
 
-def test_steps_and_claims_are_told_apart():
+def test_steps_and_licences_are_told_apart():
     table = Table(players=3)
     table.steps(0, "turnpike", 1, 3).steps(0, "patriotism", 1, 2, 4)
     found = view(table, 0)

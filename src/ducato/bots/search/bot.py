@@ -19,9 +19,15 @@ from ducato.core.game.weights import search_weights
 from ducato.core.struct import Struct
 
 DEFAULT_SIMS = 1000
-DEFAULT_EXPLORATION = 1.0
-DEFAULT_TEMPERATURE = 1.0
-DEFAULT_TRUST = 0.5
+DEFAULTS: dict[str, float] = {
+    "temperature": 1.0,
+    "exploration": 1.0,
+    "caution": 0.0,
+    "trust": 0.5,
+    "value": 0.0,
+    "ending": 0.0,
+}
+"""The parameters of a search of which neither the bot's name nor the game says anything."""
 CHUNK = 256
 """Maximum number of simulations in a slice of a search limited by simulations.
 
@@ -46,11 +52,11 @@ class SearchBot:
 
     Options: ``sims``; ``seconds``, which takes precedence in a choice; ``playout``, "guided" or
     "uniform"; ``temperature`` of the guided policy (higher is more random); ``exploration``,
-    ``trust``, ``caution``, ``paired`` and ``value`` (see `search.method.Method`); ``ending``, the
-    number of turns before the end from which playouts replace the learned value; ``depth``, the
-    number of steps after which a playout stops and the game's estimate is used; ``threads``, the
-    number of trees that grow side by side, each with its part of the budget; ``keep``, 0 to begin
-    each decision with an empty tree.
+    ``caution``, ``trust``, ``value``, ``paired`` and ``depth`` (see `search.method.Method`);
+    ``ending``, the number of turns before the end from which playouts replace the learned value;
+    ``threads``, the number of trees that grow side by side, each with its part of the budget;
+    ``keep``, 0 to begin each decision with an empty tree. What is not given is as the game declares
+    (`Game.search`), else as in `DEFAULTS`.
 
     Attributes:
         clock: the clock of a budget in seconds, whatever its zero.
@@ -70,38 +76,38 @@ class SearchBot:
         sims: int = DEFAULT_SIMS,
         seconds: float = 0.0,
         playout: str = "guided",
-        temperature: float = DEFAULT_TEMPERATURE,
-        exploration: float = DEFAULT_EXPLORATION,
-        caution: float = 0.0,
-        trust: float = DEFAULT_TRUST,
         depth: int = 0,
-        value: float = 0.0,
-        ending: float = 0.0,
-        paired: int = 0,
+        paired: int = 1,
         threads: int = 1,
         keep: int = 1,
         clock: Callable[[], float] = time.monotonic,
+        **given: float,
     ) -> None:
-        if depth and not verbs.has_estimate(game.game.module("rules")):
+        rules = game.game.module("rules")
+        if depth and not verbs.has_estimate(rules):
             raise BadValue("depth", depth, f"left out: {game.name} has no estimate of a position")
+        chosen = {**DEFAULTS, **game.game.search, **given}
         self.game, self.name, self.sims, self.seconds = game, name, sims, seconds
-        self.simulations = 0
-        self.clock, self._threads, self._keep, self._ending = clock, threads, bool(keep), ending
-        self._weights = value_weights(game.game, game.players) if value else None
-        if value and self._weights is None:
-            raise BadValue("value", value, f"left out: {game.name} has learned none")
-        policy = Policy(playout == "guided", search_weights(game.game) / temperature)
+        self._weights = value_weights(game.game, game.players) if chosen["value"] else None
+        if self._weights is None:
+            if given.get("value"):
+                raise BadValue("value", given["value"], f"left out: {game.name} has learned none")
+            chosen = {**DEFAULTS, **given}
+        weights = search_weights(game.game) / chosen["temperature"]
         self.method = Method(
-            exploration=exploration,
+            exploration=chosen["exploration"],
             untried=UNTRIED,
-            caution=caution,
-            trust=trust,
-            policy=policy,
+            caution=chosen["caution"],
+            trust=chosen["trust"],
+            policy=Policy(playout == "guided", weights),
             depth=depth,
             longest=game.game.longest,
-            value=value,
+            value=chosen["value"],
             paired=bool(paired),
         )
+        self._ending = chosen["ending"]
+        self.simulations = 0
+        self.clock, self._threads, self._keep = clock, threads, bool(keep)
         self._trees: dict[int, list[Tree]] = {}
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 

@@ -10,6 +10,7 @@ from ducato.bots.search.nodes import Node, keep
 from ducato.bots.search.simulation import simulate
 from ducato.bots.search.steps import Steps
 from ducato.bots.value import Net
+from ducato.core import verbs
 from ducato.core.chance import new_rng, next_word
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights
@@ -52,7 +53,7 @@ class Tree:
     def __init__(
         self, game: LoadedGame, method: Method, weights: Weights | None = None, ending: float = 0
     ) -> None:
-        self.method, self.ending = method, ending
+        self.method, self.ending, self._game = method, ending, game
         self.size, self.root = 1, b""
         self._nodes = self._spare = Batch.zeros(Node, 1)
         self._rng = new_rng(0)
@@ -62,6 +63,7 @@ class Tree:
         self._work = Workspace.of(len(game.actions), game.players, net)
         self._steps = Steps(game)
         self._playing = method
+        self._mover, self._legal = NONE, set[int]()
 
     @property
     def visits(self) -> int:
@@ -80,18 +82,22 @@ class Tree:
         node = NONE
         if self.root and self._nodes.array[0]["child"] != NONE:
             node = self._steps.find(self._states, self._nodes, state, seat)
-        room = simulations + 1
+        capacity = simulations + 1
         if node == NONE:
-            self._nodes = self._sized(self._nodes, room)
+            self._nodes = self._sized(self._nodes, capacity)
             self._nodes.array[0] = 0
             self._nodes.array[0]["child"] = self._nodes.array[0]["sibling"] = NONE
             self.size = 1
         else:
-            left = min(self.size, 2 * room)
-            self._spare = self._sized(self._spare, left + room)
+            left = min(self.size, 2 * capacity)
+            self._spare = self._sized(self._spare, left + capacity)
             self.size = keep(self._nodes, self._spare, node, left)
             self._nodes, self._spare = self._spare, self._nodes
         self.root = state.tobytes()
+        out = self._game.actions.buffer()
+        legal = out[: verbs.legal_actions(state, self._game.edition, out)]
+        self._legal = {int(action) for action in legal}
+        self._mover = verbs.current_player(state, self._game.edition)
         self._states.array[1:] = state.array
         self._rng = new_rng(seed, seat)
         self._work.luck_seed[:] = [next_word(self._rng), next_word(self._rng)]
@@ -99,8 +105,8 @@ class Tree:
         self._playing = self.method
 
     @staticmethod
-    def _sized(nodes: Batch, room: int) -> Batch:
-        return nodes if len(nodes.array) >= room else Batch.zeros(Node, room)
+    def _sized(nodes: Batch, length: int) -> Batch:
+        return nodes if len(nodes.array) >= length else Batch.zeros(Node, length)
 
     def grow(self, simulations: int) -> None:
         """Run this number of additional simulations."""
@@ -127,12 +133,19 @@ class Tree:
         )
 
     def estimates(self) -> list[Estimate]:
-        """Return an estimate of every action that was tried at the root."""
+        """Return an estimate of every action that was tried at the root.
+
+        A forced action is skipped: the estimates are then those of the next decision.
+        """
         nodes: Any = self._nodes.array
         found, index = [], int(nodes[0]["child"])
         while index != NONE:
             node = nodes[index]
-            visits = int(node["visits"])
-            found.append(Estimate(int(node["action"]), visits, float(node["total"]) / visits))
+            # A node that was not the root may have children of worlds that are none now.
+            if len(self._legal) == 1 or (
+                int(node["mover"]) == self._mover and int(node["action"]) in self._legal
+            ):
+                visits = int(node["visits"])
+                found.append(Estimate(int(node["action"]), visits, float(node["total"]) / visits))
             index = int(node["sibling"])
         return found

@@ -9,10 +9,11 @@ import numpy as np
 from ducato.bots.search.method import NONE
 from ducato.compile.kernels import kernel
 from ducato.core import verbs
+from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch, Struct
 from ducato.core.verbs import apply_action, current_player, legal_actions
-from ducato.core.visibility import hide
+from ducato.core.visibility import deal_hidden, hide
 
 MOST_STEPS = 48
 """The maximum number of actions that are tried; more would take longer than the tree is worth."""
@@ -20,13 +21,15 @@ BLOCKED, DECISION = 0, 1
 
 
 @kernel
-def step(states: Any, editions: Any, action: int, seat: int, legal: Any) -> int:
+def step(states: Any, editions: Any, rng: Any, action: int, seat: int, legal: Any) -> int:
     """Apply an action to ``states[0]`` as `seat` sees it, and then all actions that are forced.
 
-    Return `DECISION` if a seat then has a choice, and `BLOCKED` if it is over, if chance is to move
-    or if the action is illegal.
+    Hidden cards are dealt before and hidden after, since rules need a whole state. Return
+    `DECISION` if a seat then has a choice, and `BLOCKED` if it is over, if chance is to move or if
+    the action is illegal.
     """
     state, edition = states[0], editions[0]
+    deal_hidden(state, rng)
     n = legal_actions(state, edition, legal)
     allowed = False
     for i in range(n):
@@ -45,8 +48,8 @@ def step(states: Any, editions: Any, action: int, seat: int, legal: Any) -> int:
 class Steps:
     """The search for the node that belongs to a later state.
 
-    Actions are applied to a redacted state, so that what they do must not depend on hidden cards:
-    a path is found only if it leads to the very state that the seat sees.
+    A path is found only if it leads to the very state that the seat sees, in a world dealt at
+    random: what the actions on it do must hardly depend on hidden cards.
     """
 
     def __init__(self, game: LoadedGame) -> None:
@@ -55,6 +58,7 @@ class Steps:
         self._editions = Batch.of(game.edition)
         self._bytes = self._states.array.view(np.uint8)  # quicker to copy than field by field
         self._legal = game.actions.buffer()
+        self._rng = new_rng(0)
 
     def find(self, roots: Batch, nodes: Batch, state: Struct, seat: int) -> int:
         """Return the node of a state below the root, or `NONE`; the root itself is none of them.
@@ -67,6 +71,7 @@ class Steps:
         """
         wanted = state.tobytes()
         root = roots.array[1:2].tobytes()
+        self._rng = new_rng(0)
         tree: Any = nodes.array
         waiting, tries = [(0, root)], 0
         while waiting and tries < MOST_STEPS:
@@ -77,7 +82,8 @@ class Steps:
                 tries += 1
                 self._bytes[:] = np.frombuffer(before, np.uint8)
                 action = int(tree[child]["action"])
-                if step(self._states, self._editions, action, seat, self._legal) == DECISION:
+                ended = step(self._states, self._editions, self._rng, action, seat, self._legal)
+                if ended == DECISION:
                     after = self._bytes.tobytes()
                     if after == wanted:
                         return child

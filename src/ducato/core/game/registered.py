@@ -64,6 +64,8 @@ class Game:
         may_stall: whether weak play can keep a game from ending. Simulations then count games that
             exceed `longest` as unfinished; games between people have no such limit.
         levels: the bots offered at a table, by the name of their level, weakest first.
+        search: the parameters of `bots.search.bot.SearchBot` that play this game best, by name; a
+            bot whose name says otherwise keeps to its name.
         simulation_cost: by the number of players, the approximate CPU time in milliseconds of one
             search simulation from near the beginning of a game to its end.
     """
@@ -75,6 +77,7 @@ class Game:
     longest: int = 1000
     may_stall: bool = False
     levels: dict[str, str] = field(default_factory=LEVELS.copy, hash=False)
+    search: dict[str, float] = field(default_factory=dict, hash=False)
     simulation_cost: dict[int, float] = field(default_factory=dict, hash=False)
 
     def __getstate__(self) -> dict[str, Any]:

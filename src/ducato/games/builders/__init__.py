@@ -13,5 +13,6 @@ GAME = Game(
     longest=10_000,
     may_stall=True,
     levels={"gentle": "greedy", "strong": "ismcts:sims=1000", "master": "ismcts:sims=16000"},
+    search={"value": 1, "ending": 6, "exploration": 0.5, "caution": 0.1},
     simulation_cost={2: 0.09, 3: 0.12, 4: 0.14},
 )

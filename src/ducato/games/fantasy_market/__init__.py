@@ -13,5 +13,6 @@ GAME = Game(
     rules_version=2,
     longest=20_000,
     levels={"gentle": "greedy", "strong": "ismcts:sims=500", "master": "ismcts:sims=4500"},
+    search={"value": 1, "ending": 6, "exploration": 0.5, "caution": 0.1},
     simulation_cost={2: 0.4, 3: 0.45, 4: 0.4, 5: 0.35, 6: 0.45},
 )

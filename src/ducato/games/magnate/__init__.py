@@ -12,5 +12,6 @@ GAME = Game(
     rules_version=1,
     longest=5_000,
     levels={"gentle": "greedy", "strong": "ismcts:sims=1000", "master": "ismcts:sims=24000"},
+    search={"value": 1, "ending": 9, "temperature": 0.5, "exploration": 0.4, "caution": 0.1},
     simulation_cost={2: 0.08},
 )

@@ -12,10 +12,7 @@ GAME = Game(
     players=(3, 4, 5),
     rules_version=2,
     longest=20_000,
-    levels={
-        "gentle": "greedy",
-        "strong": "ismcts:sims=400:depth=60",
-        "master": "ismcts:sims=2000:depth=60",
-    },
+    levels={"gentle": "greedy", "strong": "ismcts:sims=400", "master": "ismcts:sims=2000"},
+    search={"value": 1, "ending": 3, "exploration": 0.5, "caution": 0.1},
     simulation_cost={3: 0.22, 4: 0.28, 5: 0.35},
 )

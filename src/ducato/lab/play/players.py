@@ -97,7 +97,7 @@ def _searching(game: LoadedGame, name: str) -> Bot:
     if kind not in KINDS:
         raise UnknownName("player of the lab", kind, [*COMPILED, "ismcts:sims=200"])
     bot = make(name, game)
-    if isinstance(bot, SearchBot) and bot.seconds:
+    if getattr(bot, "seconds", 0):
         raise BadValue(
             "player", name, "a search with sims: a budget in seconds gives other games each time"
         )

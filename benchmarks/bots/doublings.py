@@ -1,6 +1,6 @@
 """The strength of a bot by its budget: each budget against half of it, in Elo per doubling.
 
-    python -m benchmarks.doublings GAME --players N --bot BOT --longest MS --games N --minutes M
+    python -m benchmarks.bots.doublings GAME --players N --bot BOT --longest MS --games N
 
 The budgets are 1, 2, 4 ... milliseconds of processor time for a decision, up to ``--longest``. The
 new bot is the one with twice the budget of the old; for all else see `benchmarks.strength`. Of the

@@ -1,6 +1,6 @@
 """Harm that bots do to themselves by events of Manifest Destiny, and what they bid for homes.
 
-    python benchmarks/self_harm.py [--bots NAME,...] [--games N] [--players N,...] [--edition E]
+    python -m benchmarks.bots.self_harm [--bots NAME,...] [--games N] [--players N,...]
 
 A card harms its player if what the player has falls in worth from the moment of playing it to its
 end, although no rival loses more: playing a card is always free. The worth counts cash, Profit for
