@@ -174,7 +174,7 @@ class SearchBot:
         After the first, a slice takes about `CHUNK_SECONDS` or less, unless a single simulation
         takes longer.
         """
-        kept = sum(tree.visits for tree in trees)
+        kept = sum(e.visits for e in estimates(trees))
         left, chunk = max(self.sims - kept, -(-self.sims // FLOOR)), FIRST_CHUNK
         while left > 0:
             began = time.monotonic()
@@ -188,7 +188,8 @@ class SearchBot:
     def _grow_for(self, seconds: float, trees: list[Tree]) -> None:
         """Grow the trees for some seconds, in which the simulations kept count as if made now."""
         began = self.clock()
-        kept, done, chunk = sum(tree.visits for tree in trees), 0, FIRST_CHUNK
+        kept = sum(e.visits for e in estimates(trees))
+        done, chunk = 0, FIRST_CHUNK
         while True:  # at least once, even if the time is over already: a choice is needed
             self._grow(trees, chunk)
             done += chunk

@@ -43,7 +43,8 @@ class Adviser:
 
     def __init__(self, game: LoadedGame, simulations: int = SIMULATIONS) -> None:
         self.game = game
-        self._bot = SearchBot(game, "adviser", sims=simulations)
+        # Without a kept tree: threads share the bot, and equal questions get equal answers.
+        self._bot = SearchBot(game, "adviser", sims=simulations, keep=0)
 
     def advise(self, state: Struct, seat: int, seed: int) -> list[Advice]:
         """Return the actions that were tried, the bot's choice first.
