@@ -16,7 +16,10 @@ from types import CodeType
 
 from benchmarks.mutation.operators import changes, essence, statement_changes
 
-NO_RULES = ("features", "prospects", "estimate", "counters", "series")
+NO_RULES = (
+    *("features", "prospects", "estimate", "counters", "series", "plan", "seat_numbers"),
+    *("value_features", "value_layout", "value_outlook", "yardstick"),
+)
 """Modules of a game's rules with what bots and the lab go by, which no rulebook states."""
 HIT = "__reached__"
 """The set, in the globals of an instrumented module, of the lines reached."""

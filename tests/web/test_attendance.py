@@ -224,8 +224,8 @@ def test_the_budget_of_a_search_decides_and_not_how_it_is_cut(monkeypatch: pytes
     record = state.redact(seat).state
     found = []
     for first, most in ((32, 256), (1, 1), (7, 13), (1000, 1000)):
-        monkeypatch.setattr("ducato.bots.players.FIRST_CHUNK", first)
-        monkeypatch.setattr("ducato.bots.players.CHUNK", most)
+        monkeypatch.setattr("ducato.bots.search.bot.FIRST_CHUNK", first)
+        monkeypatch.setattr("ducato.bots.search.bot.CHUNK", most)
         bot = make("ismcts:sims=60", game)
         assert isinstance(bot, SearchBot)
         found.append((bot.choose(record, seat, 5), bot.estimates(record, seat, 5)))

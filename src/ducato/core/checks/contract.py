@@ -6,6 +6,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
 from ducato.core import contract, verbs
@@ -162,6 +163,8 @@ def _signature(declared: Any) -> str:
 def _as_declared(game: Game, found: Any, declared: Any, *, is_rule: bool) -> Iterator[Broken]:
     """Yield what is wrong with a function of a game that the contract declares."""
     name, file = declared.__name__, source_of(game.package, found)
+    if isinstance(found, ModuleType):
+        return  # a module of the game that has the name of an optional verb
     if not callable(found):
         yield Broken(f"{name} is not a function", f"Define {name}{_signature(declared)}.")
         return
