@@ -62,7 +62,7 @@ class Tree:
         net = Net.none() if weights is None else Net.of(weights)
         self._work = Workspace.of(len(game.actions), game.players, net)
         self._steps = Steps(game)
-        self._playing = method
+        self._playing, self._guesses = method, 0
         self._mover, self._legal = NONE, set[int]()
 
     @property
@@ -103,6 +103,7 @@ class Tree:
         self._work.luck_seed[:] = [next_word(self._rng), next_word(self._rng)]
         self._work.turns[:] = 0
         self._playing = self.method
+        self._guesses = GUESS if self.ending and self.method.value > 0 else 0
 
     @staticmethod
     def _sized(nodes: Batch, length: int) -> Batch:
@@ -110,13 +111,16 @@ class Tree:
 
     def grow(self, simulations: int) -> None:
         """Run this number of additional simulations."""
-        if self.ending and self.method.value > 0 and self._work.turns[0] < GUESS:
+        if self._guesses > 0:
             self._playing = self.method._replace(value=min(self.method.value, 0.5))
-            self._simulate(min(GUESS, simulations))
-            simulations -= GUESS
-            played, begun = self._work.turns
-            late = begun < self.ending * played
-            self._playing = self.method._replace(value=0.0) if late else self.method
+            guesses = min(self._guesses, simulations)
+            self._simulate(guesses)
+            self._guesses -= guesses
+            simulations -= guesses
+            if self._guesses == 0:
+                played, begun = self._work.turns
+                late = begun < self.ending * played
+                self._playing = self.method._replace(value=0.0) if late else self.method
         if simulations > 0:
             self._simulate(simulations)
 
