@@ -38,12 +38,10 @@ import numpy as np
 
 from ducato.bots import make
 from ducato.bots.players import OPTIONS
-from ducato.core.chance import CommittedStream, new_rng
 from ducato.core.game import LoadedGame, load
-from ducato.core.match import Match
-from ducato.core.visibility import redact
 from ducato.lab.executors import executor
 from ducato.lab.statistics import Z95, Estimate, share
+from ducato.lab.tournament import PlayedGame, play_between
 
 HEADER = (
     "| game | seats | new | old | ms | games | deals | wins | 95 % | fair | Elo | 95 % "
@@ -118,39 +116,33 @@ def made(name: str, game: LoadedGame) -> Any:
     return bot
 
 
-_warm: set[tuple[type, str]] = set()  # games and bots that this process has compiled
+def play_game(game: LoadedGame, contest: Contest, deal: int, turn: int) -> dict[str, Any]:
+    """Play a game of a deal, with the seats moved by `turn`; return its result for JSON."""
+    first = contest.seatings()[0]
+    names = [contest.bot(contest.new if n in first else contest.old) for n in range(game.players)]
+    sets: list[list[Any]] = []  # the first plays; others only compile
+
+    def new_bots() -> list[Any]:
+        sets.append([made(name, game) for name in names])
+        return sets[-1]
+
+    played = play_between(game, new_bots, contest.seed, deal * game.players + turn)
+    seats = [seat for seat, bot in enumerate(played.seated) if bot in first]
+    return {
+        "seats": seats,
+        "won": sum(played.won[seat] for seat in seats),
+        "finished": played.finished,
+        "new": asdict(_side(played, sets[0], first)),
+        "old": asdict(_side(played, sets[0], [n for n in range(game.players) if n not in first])),
+    }
 
 
-def play_game(game: LoadedGame, contest: Contest, deal: int, seats: list[int]) -> dict[str, Any]:
-    """Play a game with the new bot at these seats; return its result, to be written as JSON."""
-    names = [contest.bot(contest.old), contest.bot(contest.new)]
-    sides = [Side(), Side()]
-    bots = [made(names[seat in seats], game) for seat in range(game.players)]
-    match = Match(game, CommittedStream(new_rng("deal", contest.seed, deal).tobytes()))
-    match.run_chance()
-    longest = game.game.longest if game.game.may_stall else sys.maxsize
-    while not match.is_over() and match.seq < longest:
-        seat = match.position.current_player()
-        action = (legal := match.position.legal_actions())[0]
-        if len(legal) > 1:
-            seen, seed = redact(match.position.state, seat), contest.seed + match.seq
-            name, side = names[seat in seats], sides[seat in seats]
-            if (game.State, name) not in _warm:
-                _warm.add((game.State, name))
-                made(name, game).choose(seen.copy(), seat, seed)
-            began = time.thread_time()
-            action = bots[seat].choose(seen, seat, seed)
-            side.seconds += time.thread_time() - began
-            side.decisions += 1
-        match.act(action)
-        match.run_chance()
-    for seat, bot in enumerate(bots):
-        side, run = sides[seat in seats], getattr(bot, "simulations", None)
-        side.simulations = None if run is None else (side.simulations or 0) + run
-    ranks = match.ranks() if match.is_over() else [1] * game.players
-    won = sum(ranks[seat] == 1 for seat in seats) / ranks.count(1)
-    old, new = map(asdict, sides)
-    return {"seats": seats, "won": won, "finished": match.is_over(), "new": new, "old": old}
+def _side(played: PlayedGame, bots: list[Any], own: list[int]) -> Side:
+    """Return the work of some of the bots in a game."""
+    counts = [getattr(bots[n], "simulations", None) for n in own]
+    decisions, _, seconds = played.decided[own].sum(axis=0)
+    simulations = None if None in counts else sum(counts)
+    return Side(int(decisions), float(seconds), simulations)
 
 
 def play_deal(contest: Contest, deal: int, end: float) -> dict[str, Any] | None:
@@ -158,7 +150,7 @@ def play_deal(contest: Contest, deal: int, end: float) -> dict[str, Any] | None:
     if time.time() > end:
         return None
     game = load(contest.game, contest.players, contest.edition)
-    games = [play_game(game, contest, deal, seats) for seats in contest.seatings()]
+    games = [play_game(game, contest, deal, turn) for turn in range(len(contest.seatings()))]
     return {"contest": asdict(contest), "deal": deal, "games": games}
 
 

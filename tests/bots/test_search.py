@@ -59,7 +59,7 @@ def test_the_tree_is_kept_within_a_turn(game):
         if after is None or after.current_player() != seat:
             continue
         before = nested(tree._nodes)
-        tree.begin(redact(after.state, seat), seat, 2, 200)
+        tree.begin(redact(after.state, seat), seat, after.legal_actions(), 2, 200)
         if tree.visits:
             kept += 1
             assert tree.visits == estimates[action]

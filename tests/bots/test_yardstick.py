@@ -22,11 +22,11 @@ from numba._dispatcher import compute_fingerprint
 import ducato
 from ducato.bots import make
 from ducato.bots.players import KINDS, OPTIONS
+from ducato.bots.playout import Policy
 from ducato.bots.search.method import Workspace
 from ducato.bots.value import Net
 from ducato.bots.warmup import COMPILED
 from ducato.bots.yardstick import NAME, YardstickBot
-from ducato.bots.yardstick.playout import Policy
 from ducato.bots.yardstick.search import YardstickMethod, YardstickWorkspace
 from ducato.bots.yardstick.session import Tree
 from ducato.bots.yardstick.weights import yardstick_weights

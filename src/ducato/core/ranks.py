@@ -1,4 +1,4 @@
-"""Rules for ranks, which are written by the verb `ranking`."""
+"""Rules for ranks, which are written by the verb `ranking`, and what they are worth."""
 
 from __future__ import annotations
 
@@ -15,3 +15,14 @@ def rank_by(points: Any, out: Any) -> None:
         for other in range(len(out)):
             if points[other] > points[seat]:
                 out[seat] += 1
+
+
+@rule
+def shares_of_win(ranks: Any, out: Any) -> None:
+    """Write every seat's share of the win into `out`: the seats of rank 1 share it equally."""
+    winners = 0
+    for seat in range(len(out)):
+        if ranks[seat] == 1:
+            winners += 1
+    for seat in range(len(out)):
+        out[seat] = 1.0 / winners if ranks[seat] == 1 else 0.0

@@ -204,7 +204,7 @@ OPTIONAL: dict[str, Callable[..., Any]] = {
 
 def has_estimate(rules: ModuleType) -> bool:
     """Return whether a game's rules have an `estimate` of their own."""
-    return hasattr(rules, "estimate")
+    return own(rules, "estimate") is not None
 
 
 def has_features(rules: ModuleType) -> bool:

@@ -51,9 +51,8 @@ def quality(
     found, states = recorded(list(editions), weights, first, games, every, seed, keep=True)
     number, seats = found.wins.shape
     ones, many, estimated = (np.zeros((number, seats)) for _ in range(3))
-    judged = Judged(
-        *(ones, many, estimated, np.zeros(seats, np.int32), PLAYOUTS, game.game.longest)
-    )
+    buffers = np.zeros(seats, np.int32), np.zeros(seats)
+    judged = Judged(ones, many, estimated, *buffers, PLAYOUTS, game.game.longest)
     batch = Batch.zeros(type(game.edition), len(editions))
     for index, edition in enumerate(editions):
         batch[index] = edition.edition

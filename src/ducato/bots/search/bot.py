@@ -16,6 +16,7 @@ from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import value_weights
 from ducato.core.game.weights import search_weights
+from ducato.core.position import Position
 from ducato.core.struct import Struct
 
 DEFAULT_SIMS = 1000
@@ -117,10 +118,10 @@ class SearchBot:
 
     def choosing(self, state: Struct, seat: int, seed: int) -> Thinking[int]:
         """Choose in slices (see `bots.thinking`); a search limited by time is one slice."""
-        out = self.game.actions.buffer()
-        if verbs.legal_actions(state, self.game.edition, out) == 1:
-            return int(out[0])
-        trees = self._begun(state, seat, seed)
+        legal = Position(self.game, state).legal_actions()
+        if len(legal) == 1:
+            return legal[0]
+        trees = self._begun(state, seat, legal, seed)
         if self.seconds:
             self._grow_for(self.seconds, trees)
         else:
@@ -140,13 +141,13 @@ class SearchBot:
 
     def estimating(self, state: Struct, seat: int, seed: int) -> Thinking[list[Estimate]]:
         """Do the work of `estimates` in slices (see `bots.thinking`)."""
-        trees = self._begun(state, seat, seed)
+        trees = self._begun(state, seat, Position(self.game, state).legal_actions(), seed)
         for _ in self._slices(trees):
             yield
         return estimates(trees)
 
-    def _begun(self, state: Struct, seat: int, seed: int) -> list[Tree]:
-        """Return the trees of a seat, begun at this state."""
+    def _begun(self, state: Struct, seat: int, legal: list[int], seed: int) -> list[Tree]:
+        """Return the trees of a seat, begun at this state, where these actions are legal."""
         trees = self._trees.get(seat) or [
             Tree(self.game, self.method, self._weights, self._ending) for _ in range(self._threads)
         ]
@@ -155,7 +156,7 @@ class SearchBot:
         sims = int(self.seconds * NODES_PER_SECOND) or self.sims
         for number, tree in enumerate(trees):
             own = seed if number == 0 else f"{seed}, tree {number}"
-            tree.begin(state, seat, own, -(-sims // self._threads))
+            tree.begin(state, seat, legal, own, -(-sims // self._threads))
         return trees
 
     def _grow(self, trees: list[Tree], simulations: int) -> None:

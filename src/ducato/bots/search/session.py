@@ -10,7 +10,6 @@ from ducato.bots.search.nodes import Node, keep
 from ducato.bots.search.simulation import simulate
 from ducato.bots.search.steps import Steps
 from ducato.bots.value import Net
-from ducato.core import verbs
 from ducato.core.chance import new_rng, next_word
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights
@@ -46,15 +45,14 @@ class Tree:
             are then better than a learned value.
 
     Attributes:
-        root: the bytes of the state at the root; empty before the first search.
         size: number of nodes in use.
     """
 
     def __init__(
         self, game: LoadedGame, method: Method, weights: Weights | None = None, ending: float = 0
     ) -> None:
-        self.method, self.ending, self._game = method, ending, game
-        self.size, self.root = 1, b""
+        self.method, self.ending = method, ending
+        self.size = 1
         self._nodes = self._spare = Batch.zeros(Node, 1)
         self._rng = new_rng(0)
         self._states = Batch.zeros(game.State, 2)
@@ -63,24 +61,27 @@ class Tree:
         self._work = Workspace.of(len(game.actions), game.players, net)
         self._steps = Steps(game)
         self._playing, self._guesses = method, 0
-        self._mover, self._legal = NONE, set[int]()
+        self._seat, self._legal = NONE, list[int]()
 
     @property
     def visits(self) -> int:
         """The number of simulations from the present root, those kept included."""
         return int(self._nodes.array[0]["visits"])
 
-    def begin(self, state: Struct, seat: int, seed: int | str, simulations: int) -> None:
+    def begin(
+        self, state: Struct, seat: int, legal: list[int], seed: int | str, simulations: int
+    ) -> None:
         """Begin the search of a state, with the part of the tree that belongs to it already.
 
         Args:
             state: the state, redacted for the seat.
-            seat: the seat that searches.
+            seat: the seat to move, which searches.
+            legal: its legal actions.
             seed: the seed; equal seeds and equal earlier searches give equal trees.
             simulations: the number of simulations to make room for; a full tree gets no new nodes.
         """
         node = NONE
-        if self.root and self._nodes.array[0]["child"] != NONE:
+        if self.size > 1:
             node = self._steps.find(self._states, self._nodes, state, seat)
         capacity = simulations + 1
         if node == NONE:
@@ -93,11 +94,7 @@ class Tree:
             self._spare = self._sized(self._spare, left + capacity)
             self.size = keep(self._nodes, self._spare, node, left)
             self._nodes, self._spare = self._spare, self._nodes
-        self.root = state.tobytes()
-        out = self._game.actions.buffer()
-        legal = out[: verbs.legal_actions(state, self._game.edition, out)]
-        self._legal = {int(action) for action in legal}
-        self._mover = verbs.current_player(state, self._game.edition)
+        self._seat, self._legal = seat, legal
         self._states.array[1:] = state.array
         self._rng = new_rng(seed, seat)
         self._work.luck_seed[:] = [next_word(self._rng), next_word(self._rng)]
@@ -147,7 +144,7 @@ class Tree:
             node = nodes[index]
             # A node that was not the root may have children of worlds that are none now.
             if len(self._legal) == 1 or (
-                int(node["mover"]) == self._mover and int(node["action"]) in self._legal
+                int(node["mover"]) == self._seat and int(node["action"]) in self._legal
             ):
                 visits = int(node["visits"])
                 found.append(Estimate(int(node["action"]), visits, float(node["total"]) / visits))

@@ -58,7 +58,6 @@ class Steps:
         self._editions = Batch.of(game.edition)
         self._bytes = self._states.array.view(np.uint8)  # quicker to copy than field by field
         self._legal = game.actions.buffer()
-        self._rng = new_rng(0)
 
     def find(self, roots: Batch, nodes: Batch, state: Struct, seat: int) -> int:
         """Return the node of a state below the root, or `NONE`; the root itself is none of them.
@@ -71,7 +70,7 @@ class Steps:
         """
         wanted = state.tobytes()
         root = roots.array[1:2].tobytes()
-        self._rng = new_rng(0)
+        rng = new_rng(0)
         tree: Any = nodes.array
         waiting, tries = [(0, root)], 0
         while waiting and tries < MOST_STEPS:
@@ -82,7 +81,7 @@ class Steps:
                 tries += 1
                 self._bytes[:] = np.frombuffer(before, np.uint8)
                 action = int(tree[child]["action"])
-                ended = step(self._states, self._editions, self._rng, action, seat, self._legal)
+                ended = step(self._states, self._editions, rng, action, seat, self._legal)
                 if ended == DECISION:
                     after = self._bytes.tobytes()
                     if after == wanted:

@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ducato.bots.yardstick.playout import Policy
+from ducato.bots.playout import Policy
+from ducato.bots.search.session import Estimate
 from ducato.bots.yardstick.search import YardstickMethod
-from ducato.bots.yardstick.session import Estimate, Tree
+from ducato.bots.yardstick.session import Tree
 from ducato.bots.yardstick.weights import yardstick_weights
 from ducato.core import verbs
 from ducato.core.errors import BadValue

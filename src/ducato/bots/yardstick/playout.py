@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from math import exp
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ducato.core.chance import below, uniform
+from ducato.bots.playout import LOWEST, Choices, Policy, draw_index
+from ducato.core.chance import below
 from ducato.core.verbs import (
     CHANCE,
     TERMINAL,
@@ -19,39 +17,6 @@ from ducato.core.verbs import (
     rule,
     yardstick_score,
 )
-
-LOWEST = -1e30
-"""A number below every score. It is finite: subtracting it from itself does not give NaN."""
-
-
-class Policy(NamedTuple):
-    """A policy by which actions are chosen in a playout.
-
-    Attributes:
-        guided: whether actions are drawn by the softmax of their scores; otherwise all legal
-            actions are equally likely.
-        weights: the weights of the scores divided by the temperature.
-    """
-
-    guided: bool
-    weights: NDArray[np.float64]
-
-
-class Choices(NamedTuple):
-    """Buffers for one decision, allocated once: compiled code cannot allocate.
-
-    Attributes:
-        legal: the legal actions; one entry for each action of the game.
-        chances: the probability of each legal action, by its index in `legal`; of the same length.
-    """
-
-    legal: NDArray[np.int32]
-    chances: NDArray[np.float64]
-
-    @classmethod
-    def of(cls, actions: int) -> Choices:
-        """Allocate the buffers for a game with this many actions."""
-        return cls(np.zeros(actions, np.int32), np.zeros(actions))
 
 
 @rule
@@ -71,17 +36,6 @@ def softmax(state: Any, edition: Any, legal: Any, n: int, weights: Any, chances:
         total += chances[i]
     for i in range(n):
         chances[i] /= total
-
-
-@rule
-def draw_index(chances: Any, n: int, rng: Any) -> int:
-    """Draw an index below `n`, with the probabilities in `chances`."""
-    left = uniform(rng)
-    for i in range(n - 1):
-        left -= chances[i]
-        if left < 0:
-            return i
-    return n - 1  # also if the sum of the chances is a rounding error below 1
 
 
 @rule

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.bots.yardstick.playout import LOWEST, Choices, Policy, play_out, softmax
+from ducato.bots.playout import LOWEST, Choices, Policy
+from ducato.bots.yardstick.playout import play_out, softmax
 from ducato.compile.kernels import kernel
 from ducato.core.chance import below
 from ducato.core.struct import Struct, field

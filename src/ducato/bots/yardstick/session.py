@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from ducato.bots.search.session import Estimate
 from ducato.bots.yardstick import search
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch, Struct
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """An estimate of one action, made by a search.
-
-    Attributes:
-        action: the action.
-        visits: number of simulations that tried the action.
-        value: mean share of the win for the seat that takes the action, 0 to 1.
-    """
-
-    action: int
-    visits: int
-    value: float
 
 
 class Tree:

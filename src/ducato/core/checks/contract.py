@@ -6,7 +6,6 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator
-from types import ModuleType
 from typing import Any
 
 from ducato.core import contract, verbs
@@ -59,13 +58,14 @@ def modules_are_complete(game: Game, seeds: range) -> Iterator[Broken]:
         yield Broken("state has no ACTIONS", "Declare ACTIONS = ActionTable(kind(...), ...).")
     for protocol, optional in ((Rules, False), (OptionalRules, True)):
         for name, declared in _functions(protocol):
-            if not hasattr(rules, name) and not optional:
+            found = verbs.own(rules, name)
+            if found is None and not optional:
                 yield Broken(
                     f"rules has no verb {name}",
                     f"Define {name}{_signature(declared)} in rules.",
                 )
-            elif hasattr(rules, name):
-                yield from _as_declared(game, getattr(rules, name), declared, is_rule=True)
+            elif found is not None:
+                yield from _as_declared(game, found, declared, is_rule=True)
     for name in ("scene", "narration"):
         module = game.optional_module(name)
         for function, declared in _functions(Presentation) if module else []:
@@ -163,8 +163,6 @@ def _signature(declared: Any) -> str:
 def _as_declared(game: Game, found: Any, declared: Any, *, is_rule: bool) -> Iterator[Broken]:
     """Yield what is wrong with a function of a game that the contract declares."""
     name, file = declared.__name__, source_of(game.package, found)
-    if isinstance(found, ModuleType):
-        return  # a module of the game that has the name of an optional verb
     if not callable(found):
         yield Broken(f"{name} is not a function", f"Define {name}{_signature(declared)}.")
         return

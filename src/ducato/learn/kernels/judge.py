@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices, Policy, play_out
 from ducato.compile.kernels import kernel
+from ducato.core.ranks import shares_of_win
 from ducato.core.verbs import estimate, ranking, rule
 
 
@@ -20,6 +21,7 @@ class Judged(NamedTuple):
         many: their mean in all playouts.
         estimated: the game's estimate.
         ranks: the final rank of each seat in a playout.
+        shares: each seat's share of the win in a playout.
         playouts: the number of playouts.
         longest: the number of steps at which a playout counts as a tie.
     """
@@ -28,25 +30,21 @@ class Judged(NamedTuple):
     many: NDArray[np.float64]
     estimated: NDArray[np.float64]
     ranks: NDArray[np.int32]
+    shares: NDArray[np.float64]
     playouts: int
     longest: int
 
 
 @rule
-def add_result(state: Any, edition: Any, finished: bool, ranks: Any, row: Any) -> None:
+def add_result(state: Any, edition: Any, finished: bool, judged: Judged, row: Any) -> None:
     """Add every seat's share of the win to a row; all share a game that did not end."""
-    if not finished:
-        for seat in range(len(row)):
-            row[seat] += 1.0 / len(row)
-        return
-    ranking(state, edition, ranks)
-    winners = 0
     for seat in range(len(row)):
-        if ranks[seat] == 1:
-            winners += 1
+        judged.shares[seat] = 1.0 / len(row)
+    if finished:
+        ranking(state, edition, judged.ranks)
+        shares_of_win(judged.ranks, judged.shares)
     for seat in range(len(row)):
-        if ranks[seat] == 1:
-            row[seat] += 1.0 / winners
+        row[seat] += judged.shares[seat]
 
 
 @kernel
@@ -73,7 +71,7 @@ def judge(
         for number in range(judged.playouts):
             states[0] = kept[index]
             steps = play_out(state, edition, rng, policy, choices, judged.longest)
-            add_result(state, edition, steps >= 0, judged.ranks, judged.many[index])
+            add_result(state, edition, steps >= 0, judged, judged.many[index])
             if number == 0:
                 for seat in range(len(judged.ranks)):
                     judged.one[index, seat] = judged.many[index, seat]

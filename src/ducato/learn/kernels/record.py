@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ducato.bots.playout import Choices, Policy, choice
 from ducato.compile.kernels import kernel
 from ducato.core.chance import below
+from ducato.core.ranks import shares_of_win
 from ducato.core.verbs import (
     CHANCE,
     TERMINAL,
@@ -87,14 +88,9 @@ def write_turn(state: Any, edition: Any, recorder: Recorder, game: int, turn: in
 def write_result(state: Any, edition: Any, recorder: Recorder, begin: int, turns: int) -> None:
     """Write the result of a game of so many turns into its entries, which start at `begin`."""
     ranking(state, edition, recorder.ranks)
-    winners = 0
-    for seat in range(len(recorder.ranks)):
-        if recorder.ranks[seat] == 1:
-            winners += 1
     for entry in range(begin, recorder.used[0]):
         recorder.left[entry] = turns - recorder.left[entry]
-        for seat in range(len(recorder.ranks)):
-            recorder.wins[entry, seat] = 1.0 / winners if recorder.ranks[seat] == 1 else 0.0
+        shares_of_win(recorder.ranks, recorder.wins[entry])
 
 
 @rule
