@@ -7,11 +7,13 @@ import pytest
 from tests.bots.test_players import GAMES, decisions
 
 import ducato
+from ducato.bots.search import session, steps
 from ducato.bots.search.bot import SearchBot
 from ducato.bots.search.method import NONE
 from ducato.bots.search.nodes import Node, keep
 from ducato.bots.search.session import Tree
 from ducato.bots.value import Net, score_of, values
+from ducato.bots.warmup import warm_up
 from ducato.core.errors import BadValue
 from ducato.core.struct import Batch
 from ducato.core.visibility import redact
@@ -103,6 +105,24 @@ def test_a_copied_tree_is_cut_at_its_limit():
     assert nested(copy) == nested(nodes, 2)
     assert keep(nodes, copy, 0, 4) == 4
     assert [action for action, _ in nested(copy)[2]] == [1, 2]
+
+
+def test_nothing_is_left_to_compile_after_the_warm_up(invented, monkeypatch):
+    """A second click must not wait for what only a kept tree needs."""
+    called: list[str] = []
+    for name in ("simulate", "keep"):
+        monkeypatch.setattr(session, name, noted(getattr(session, name), called))
+    monkeypatch.setattr(steps, "step", noted(steps.step, called))
+    warm_up("ismcts", invented.load(3))
+    assert {"simulate", "step", "keep"} <= {*called}
+
+
+def noted(kernel, called: list[str]):
+    def call(*arguments):
+        called.append(kernel.__name__)
+        return kernel(*arguments)
+
+    return call
 
 
 def test_threads_share_a_budget(game):

@@ -26,6 +26,6 @@ def warm_up(kind: str, game: LoadedGame) -> None:
     state = redact(position.state, seat)
     bot = make("ismcts:sims=1" if kind == "ismcts" else kind, game)
     if isinstance(bot, SearchBot):
-        bot.estimates(state, seat, 0)  # compiles even if there is only one legal action
+        bot.warm_up(state, seat)
     else:
         bot.choose(state, seat, 0)

@@ -146,6 +146,11 @@ class SearchBot:
             yield
         return estimates(trees)
 
+    def warm_up(self, state: Struct, seat: int) -> None:
+        """Compile what this and later decisions need, even if only one action is legal here."""
+        self.estimates(state, seat, 0)
+        Tree(self.game, self.method, self._weights).compile_keeping(state, seat)
+
     def _begun(self, state: Struct, seat: int, legal: list[int], seed: int) -> list[Tree]:
         """Return the trees of a seat, begun at this state, where these actions are legal."""
         trees = self._trees.get(seat) or [

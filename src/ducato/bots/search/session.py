@@ -133,6 +133,11 @@ class Tree:
             self._work,
         )
 
+    def compile_keeping(self, state: Struct, seat: int) -> None:
+        """Compile what `begin` needs to keep a tree, so that no decision has to wait for it."""
+        self._steps.compile(state, seat)
+        keep(self._nodes, Batch.zeros(Node, 1), 0, 1)
+
     def estimates(self) -> list[Estimate]:
         """Return an estimate of every action that was tried at the root.
 

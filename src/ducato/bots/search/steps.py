@@ -59,6 +59,11 @@ class Steps:
         self._bytes = self._states.array.view(np.uint8)  # quicker to copy than field by field
         self._legal = game.actions.buffer()
 
+    def compile(self, state: Struct, seat: int) -> None:
+        """Compile `step`, at a state redacted for `seat`, by an action that is never legal."""
+        self._bytes[:] = np.frombuffer(state.tobytes(), np.uint8)
+        step(self._states, self._editions, new_rng(0), -1, seat, self._legal)
+
     def find(self, roots: Batch, nodes: Batch, state: Struct, seat: int) -> int:
         """Return the node of a state below the root, or `NONE`; the root itself is none of them.
 
