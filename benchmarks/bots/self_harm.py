@@ -121,7 +121,7 @@ class Found:
         self.harm[f"{bot}: {kind}"].append(example)
 
 
-class Watcher:
+class HarmCounter:
     """An observer of one game, told of each step before and after it."""
 
     def __init__(self, found: Found, game: Any, bots: list[str], number: int) -> None:
@@ -210,7 +210,7 @@ def play(game: Any, names: list[str], bots: list[Any], number: int, found: Found
     """Play one game under a watcher."""
     position, rng, choices = game.new_initial_state(), ducato.new_rng("harm", number), 0
     seated = [(seat + number) % len(bots) for seat in range(game.players)]
-    watcher = Watcher(found, game, [names[bot] for bot in seated], number)
+    watcher = HarmCounter(found, game, [names[bot] for bot in seated], number)
     while not position.is_terminal():
         if position.is_chance_node():
             position.apply_action(ducato.sample(position.chance_outcomes(), rng))

@@ -6,15 +6,14 @@ import json
 import shutil
 import sys
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from tests.support.commands import Command, runner
 
 import ducato
-from ducato import cli
 from ducato.bots import make
 from ducato.bots.players import OPTIONS
 from ducato.core.editions import data
@@ -27,26 +26,12 @@ from ducato.learn.gate import Gate, can_play, gate
 from .race import GAME
 
 SMALL = ("--games", 60, "--players", 2)
-Command = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
 def learn(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
     """Return a function that runs the command; it returns exit code, output and error output."""
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["ducato", "learn", *map(str, arguments)])
-        monkeypatch.setenv("COLUMNS", "200")
-        capsys.readouterr()
-        try:
-            cli.main()
-            code = 0
-        except SystemExit as stopped:
-            code = stopped.code if isinstance(stopped.code, int) else 1
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+    return runner(capsys, monkeypatch, "learn")
 
 
 Player = gate_module.Player

@@ -30,6 +30,8 @@ PIECE = 250
 """Games in a piece of work; the results do not depend on it."""
 BUFFER = 1 << 25
 """The size of the buffers for features in bytes, unless a single game needs more."""
+HELD_OUT = 0.1
+"""The share of the games that is held out, to judge what was learned from the others."""
 LEAST_CAPACITY = 64
 """The least number of turns for which buffers are allocated."""
 
@@ -135,6 +137,23 @@ def collect(
     if not len(found):
         raise BadValue("games", games, "enough for one to reach its end, with a turn")
     return found
+
+
+def held_out(games: NDArray[np.int32], rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Draw the games to hold out; return which entries are theirs.
+
+    Args:
+        games: by entry, the number of its game.
+        rng: the generator.
+
+    Raises:
+        BadValue: there are fewer than two games.
+    """
+    found = np.unique(games)
+    if len(found) < 2:
+        raise BadValue("games", len(found), "at least two, since one is held out")
+    number = max(1, int(HELD_OUT * len(found)))
+    return np.isin(games, rng.permutation(found)[:number])
 
 
 def record_piece(

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.core.errors import BadValue
+from ducato.learn.data import held_out
 from ducato.learn.decisions import Decisions
 
 RIDGE = 1e-3
@@ -24,8 +25,6 @@ STEPS = 50
 """The maximum number of steps of Newton's method."""
 CLOSE = 1e-7
 """The improvement in nats below which the method stops."""
-HELD_OUT = 0.1
-"""The share of the games by which the result is judged."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +69,7 @@ def distil(
     Raises:
         BadValue: there are fewer than two games.
     """
-    games = np.unique(decisions.games)
-    if len(games) < 2:
-        raise BadValue("games", len(games), "at least two, since one is held out")
-    number = max(1, int(HELD_OUT * len(games)))
-    held = np.isin(decisions.games, np.random.default_rng(seed).permutation(games)[:number])
+    held = held_out(decisions.games, np.random.default_rng(seed))
     train, judged = decisions.at(~held), decisions.at(held)
     found = _newton(train, weights, ridge)
     visits = judged.visits[judged.visits > 0]

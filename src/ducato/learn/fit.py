@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.core.errors import BadValue
 from ducato.core.game.value_weights import Weights
-from ducato.learn.data import Positions
+from ducato.learn.data import Positions, held_out
 from ducato.learn.scores import Score, log_losses, scores
 
 HIDDEN, UPPER = 32, 16
@@ -32,8 +31,6 @@ PASSES = 5
 """The maximum number of passes through the positions; more of them learn the games by heart."""
 PATIENCE = 3
 """Passes without an improvement on held-out games after which the descent stops."""
-HELD_OUT = 0.1
-"""The share of the games that is held out."""
 FLAT = 0.05
 """The least deviation by which a feature is divided; a rarer one would be blown up."""
 BETAS, TINY = (0.9, 0.999), 1e-8
@@ -89,7 +86,7 @@ def fit(
         BadValue: there are fewer than two games.
     """
     rng = np.random.default_rng(seed)
-    held = held_out(positions, rng)
+    held = held_out(positions.games, rng)
     train = np.flatnonzero(~held)
     judged = positions.at(held)
     numbers = len(np.unique(positions.games)), len(np.unique(judged.games))
@@ -123,19 +120,6 @@ def fit(
                 break
     found = scores(chances(kept, judged.rows), judged.wins, judged.left)
     return Fitted(kept, curve, found, numbers)
-
-
-def held_out(positions: Positions, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Draw the games to hold out; return which positions are theirs.
-
-    Raises:
-        BadValue: there are fewer than two games.
-    """
-    games = np.unique(positions.games)
-    if len(games) < 2:
-        raise BadValue("games", len(games), "at least two, since one is held out")
-    number = max(1, int(HELD_OUT * len(games)))
-    return np.isin(positions.games, rng.permutation(games)[:number])
 
 
 def score(weights: Weights, rows: NDArray[Any]) -> NDArray[np.float32]:

@@ -255,28 +255,28 @@ def test_homes_are_told_apart():
     assert view(table, 0)["home.held"] == 0
 
 
-@pytest.mark.parametrize("places", [(1, 2, 3, 0), (2, 3, 0, 1), (1, 0, 2, 3), (3, 1, 0, 2)])
-def test_seats_are_interchangeable(places: tuple[int, ...]):
+@pytest.mark.parametrize("new_seats", [(1, 2, 3, 0), (2, 3, 0, 1), (1, 0, 2, 3), (3, 1, 0, 2)])
+def test_seats_are_interchangeable(new_seats: tuple[int, ...]):
     """With all that the players have at other seats, a position looks the same from there."""
     table = Table(players=4, stage=Stage.INVESTMENT)
     table.own(0, "ohio", "texas").own(2, "iowa").give(1, "unity").steps(3, "turnpike", 1)
     table.hand(2, "president", "robert-fulton")
     state, moved = table.state, table.state.copy()
     for seat in range(4):
-        to = places[seat]
+        to = new_seats[seat]
         for row in ("cash", "profit", "vp", "supply", "home", "mat", "position", "advances"):
             moved.row(row)[to] = state.row(row)[seat]
         moved.row("steps")[to] = state.row("steps")[seat]
         moved.row("held")[:, 10 + to] = state.row("held")[:, 10 + seat]
         moved.row("order")[seat], moved.row("choice")[seat] = (
-            places[state.order[seat]],
-            places[state.choice[seat]],
+            new_seats[state.order[seat]],
+            new_seats[state.choice[seat]],
         )
         moved.row("owner")[state.row("owner") == seat] = to
         moved.row("zone")[state.row("zone") == 10 + seat] = 10 + to
-    moved.active = places[state.active]
+    moved.active = new_seats[state.active]
     for seat in range(4):
-        there = seen(moved, table.edition, places[seat])
+        there = seen(moved, table.edition, new_seats[seat])
         assert there == view(table, seat)
 
 

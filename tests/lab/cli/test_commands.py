@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import signal
 import socket
-import sys
 from pathlib import Path
 
 import pytest
+from tests.support.commands import runner
 
-from ducato import cli
 from ducato.cli import options
 from ducato.lab import run
 from ducato.lab.play.piece import Piece, Played
@@ -23,20 +22,7 @@ pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 @pytest.fixture
 def lab(capsys, monkeypatch):
     """Return a function that runs a command; it returns exit code, output and error output."""
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["ducato", "lab", *map(str, arguments)])
-        monkeypatch.setenv("COLUMNS", "200")
-        capsys.readouterr()
-        try:
-            cli.main()
-            code = 0
-        except SystemExit as stopped:
-            code = stopped.code if isinstance(stopped.code, int) else 1
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+    return runner(capsys, monkeypatch, "lab")
 
 
 def test_a_report_prints_its_verdict_and_writes_everything(lab, tmp_path: Path):

@@ -1,0 +1,33 @@
+"""Running a command of ducato in the process of a test."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from ducato import cli
+
+Command = Callable[..., tuple[int, str, str]]
+"""A function that runs a command; it returns exit code, output and error output."""
+
+
+def runner(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> Command:
+    """Return a function that runs the command with this name, given its arguments."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["ducato", name, *map(str, arguments)])
+        monkeypatch.setenv("COLUMNS", "200")
+        capsys.readouterr()
+        try:
+            cli.main()
+            code = 0
+        except SystemExit as stopped:
+            code = stopped.code if isinstance(stopped.code, int) else 1
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
