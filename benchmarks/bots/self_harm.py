@@ -207,10 +207,10 @@ class HarmCounter:
 
 
 def play(game: Any, names: list[str], bots: list[Any], number: int, found: Found) -> None:
-    """Play one game under a watcher."""
+    """Play one game under a counter."""
     position, rng, choices = game.new_initial_state(), ducato.new_rng("harm", number), 0
     seated = [(seat + number) % len(bots) for seat in range(game.players)]
-    watcher = HarmCounter(found, game, [names[bot] for bot in seated], number)
+    counter = HarmCounter(found, game, [names[bot] for bot in seated], number)
     while not position.is_terminal():
         if position.is_chance_node():
             position.apply_action(ducato.sample(position.chance_outcomes(), rng))
@@ -221,10 +221,10 @@ def play(game: Any, names: list[str], bots: list[Any], number: int, found: Found
                 choices += 1
                 bot = bots[seated[seat]]
                 action = bot.choose(redact(position.state, seat), seat, 10_000 * number + choices)
-            watcher.before(position.state, seat, action, legal)
+            counter.before(position.state, seat, action, legal)
             position.apply_action(action)
-        watcher.after(position.state)
-    watcher.end(position.state, position.ranks())
+        counter.after(position.state)
+    counter.end(position.state, position.ranks())
 
 
 def report(found: Found, players: int, games: int) -> bool:
