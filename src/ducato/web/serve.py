@@ -89,7 +89,7 @@ def serve(
     smtp: str | None = None,
     log: LogFormat = "text",
     metrics_token: str | None = None,
-    warm: bool = False,
+    own_machine: bool = False,
     push_contact: str | None = None,
     push_limit: int = MOST_A_DAY,
 ) -> None:
@@ -108,7 +108,7 @@ def serve(
             None, e-mails are printed, or cannot be sent if `log` is "json".
         log: the format of the log, "text" or "json".
         metrics_token: the token for reading the metrics from other machines; None to forbid it.
-        warm: whether to compile the bots of all games from the start, in the background.
+        own_machine: whether the server is for the people at this machine; see `app.create_app`.
         push_contact: how push services reach the operator; None for the public URL.
         push_limit: the maximum number of turns of which one person is told a day.
 
@@ -140,7 +140,9 @@ def serve(
         lock.announce(url)
         configure_logging(log)
         names = [host, outside, *_own_names(), *hosts]
-        app = create_app(store, names, public_url, mailer, metrics_token, url, warm, push=push)
+        app = create_app(
+            store, names, public_url, mailer, metrics_token, url, own_machine, push=push
+        )
         _tune_interpreter()
         tracker = ConnectionTracker(proxies(), most_connections(raise_descriptor_limit()))
         config = configured(app, tracker, uvicorn.config.LOGGING_CONFIG if log == "text" else None)

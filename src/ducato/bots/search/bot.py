@@ -146,6 +146,21 @@ class SearchBot:
             yield
         return estimates(trees)
 
+    def pondering(self, state: Struct, seat: int, seed: int) -> Thinking[None]:
+        """Grow the tree of a seat, in slices, while another one is to move.
+
+        The next choice of the seat goes on from there if neither chance nor hidden cards come
+        between. The budget is that of a choice.
+
+        Args:
+            state: the state, redacted for `seat`.
+            seat: the seat that thinks.
+            seed: the seed of the search.
+        """
+        if self._keep:
+            for _ in self._slices(self._begun(state, seat, [], seed)):
+                yield
+
     def warm_up(self, state: Struct, seat: int) -> None:
         """Compile what this and later decisions need, even if only one action is legal here."""
         self.estimates(state, seat, 0)

@@ -75,8 +75,8 @@ class Tree:
 
         Args:
             state: the state, redacted for the seat.
-            seat: the seat to move, which searches.
-            legal: its legal actions.
+            seat: the seat that searches.
+            legal: its legal actions; empty if another seat is to move.
             seed: the seed; equal seeds and equal earlier searches give equal trees.
             simulations: the number of simulations to make room for; a full tree gets no new nodes.
         """
@@ -131,6 +131,7 @@ class Tree:
             simulations,
             self._playing,
             self._work,
+            self._seat,
         )
 
     def compile_keeping(self, state: Struct, seat: int) -> None:

@@ -148,12 +148,13 @@ def simulate(
     simulations: int,
     method: Method,
     work: Workspace,
+    seat: int,
 ) -> int:
     """Run simulations; return the new size of the tree.
 
     Args:
         states: batch of two states: one to overwrite, and the root of the search, redacted for the
-            seat to move.
+            seat that searches.
         editions: batch that contains only the edition.
         rng: random number generator.
         nodes: batch of nodes; the first is the root. When it is full, the tree stops growing.
@@ -161,10 +162,21 @@ def simulate(
         simulations: number of simulations to run.
         method: parameters of the search.
         work: buffers of the search.
+        seat: the seat that searches. If another one is to move at the root, what is legal there may
+            depend on hidden cards, so they are dealt first.
     """
     edition = editions[0]
-    legal, chances = work.root.legal, work.root.chances
     player = current_player(states[1], edition)
+    if player != seat:
+        for _ in range(simulations):
+            states[0] = states[1]
+            set_luck(rng, int(nodes[0].visits), method, work)
+            deal_hidden(states[0], work.luck)
+            depth, size = descend(states[0], edition, nodes, size, 0, method, work)
+            evaluate(states[0], edition, rng, method, work)
+            back_up(nodes, depth, work)
+        return size
+    legal, chances = work.root.legal, work.root.chances
     n = legal_actions(states[1], edition, legal)
     set_priors(states[1], edition, n, method, work.root)
     for _ in range(simulations):
