@@ -271,9 +271,7 @@ class Judge:
         assert self._weights is not None, "the game has no learned value"
         states = Batch.zeros(self._game.State, 2)
         states.array[1:] = state.array
-        work = Workspace.of(
-            len(self._game.actions), self._game.players, Net.of(self._weights)
-        )
+        work = Workspace.of(len(self._game.actions), self._game.players, Net.of(self._weights))
         rng = new_rng(seed, "grounds")
         work.luck_seed[:] = [next_word(rng), next_word(rng)]
         sides = Sides.of(self._group, self._game.players, min(SLICE, deals))

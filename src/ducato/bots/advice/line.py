@@ -16,7 +16,7 @@ from ducato.bots.search.session import Tree
 from ducato.compile.kernels import kernel
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
-from ducato.core.i18n import Message
+from ducato.core.scene import Text
 from ducato.core.struct import Batch, Struct
 from ducato.core.verbs import apply_action, current_player, legal_actions
 from ducato.core.visibility import deal_hidden, hide
@@ -33,8 +33,8 @@ LEAST_PART = 0.05
 MOST_FORCED = 32
 ILLEGAL, ENDED = -2, -1
 
-Describe = Callable[[Struct, int], Message | None]
-"""A function that describes an action in a state redacted for its mover; None if it cannot."""
+Describe = Callable[[Struct, int], Text]
+"""A function that describes an action in a state redacted for its mover."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Move:
 
     seat: int
     action: int
-    label: Message
+    label: Text
 
 
 @kernel
@@ -138,16 +138,12 @@ def best_line(
     return line
 
 
-def _same_label(worlds: Batch, mover: int, action: int, describe: Describe) -> Message | None:
+def _same_label(worlds: Batch, mover: int, action: int, describe: Describe) -> Text | None:
     """Return the description of an action if it is the same in all worlds; hide their secrets."""
     hide_from(worlds, mover)
-    found: Message | None = None
-    for world in {state.tobytes(): state for state in worlds}.values():
-        label = describe(world, action)
-        if label is None or found not in (None, label):
-            return None
-        found = label
-    return found
+    first, *others = {state.tobytes(): state for state in worlds}.values()
+    label = describe(first, action)
+    return label if all(describe(other, action) == label for other in others) else None
 
 
 def compile_line(game: LoadedGame, state: Struct, seat: int) -> None:
