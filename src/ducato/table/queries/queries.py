@@ -104,7 +104,12 @@ class Queries:
         if best.wins is not None:
             sentence = say("hint", action=label, wins=best.wins)
         text = table_text(sentence, asker.language)
-        fields = {"seat": asker.seat, "action": best.action, "text": text, **words.opinion(opinion, opinion.advice)}
+        fields = {
+            "seat": asker.seat,
+            "action": best.action,
+            "text": text,
+            **words.opinion(opinion, opinion.advice),
+        }
         return [{"type": "hint", **about, **fields}]
 
     def _words(self, language: str) -> Words:
