@@ -141,10 +141,14 @@ class SearchBot:
 
     def estimating(self, state: Struct, seat: int, seed: int) -> Thinking[list[Estimate]]:
         """Do the work of `estimates` in slices (see `bots.thinking`)."""
+        return estimates((yield from self.growing(state, seat, seed)))
+
+    def growing(self, state: Struct, seat: int, seed: int) -> Thinking[list[Tree]]:
+        """Spend the whole budget of `sims` in slices; return the trees, one for each thread."""
         trees = self._begun(state, seat, Position(self.game, state).legal_actions(), seed)
         for _ in self._slices(trees):
             yield
-        return estimates(trees)
+        return trees
 
     def pondering(self, state: Struct, seat: int, seed: int) -> Thinking[None]:
         """Grow the tree of a seat, in slices, while another one is to move.

@@ -152,7 +152,26 @@ class Tree:
             if len(self._legal) == 1 or (
                 int(node["mover"]) == self._seat and int(node["action"]) in self._legal
             ):
-                visits = int(node["visits"])
-                found.append(Estimate(int(node["action"]), visits, float(node["total"]) / visits))
+                found.append(_estimate_at(node))
             index = int(node["sibling"])
         return found
+
+    def likeliest(self, node: int, mover: int) -> tuple[int, Estimate] | None:
+        """Return the node below a node, 0 for the root, that a seat visited most, if there is one.
+
+        Of equals, return the one of highest value. With it comes the estimate of its action.
+        """
+        nodes: Any = self._nodes.array
+        found, index = None, int(nodes[node]["child"])
+        while index != NONE:
+            if int(nodes[index]["mover"]) == mover and int(nodes[index]["visits"]):
+                one = _estimate_at(nodes[index])
+                if found is None or (one.visits, one.value) > (found[1].visits, found[1].value):
+                    found = index, one
+            index = int(nodes[index]["sibling"])
+        return found
+
+
+def _estimate_at(node: Any) -> Estimate:
+    visits = int(node["visits"])
+    return Estimate(int(node["action"]), visits, float(node["total"]) / visits)
