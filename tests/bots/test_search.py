@@ -182,7 +182,7 @@ def test_values_are_chances(invented):
             assert out == pytest.approx([1 / 3] * 3)
 
 
-def test_a_choice_goes_on_from_what_was_pondered():
+def test_a_choice_goes_on_from_a_thought_ahead():
     """Somewhere in a game, the tree grown while another seat was to move is found again."""
     game, kept = ducato.load("manifest-destiny", 3), 0
     for before in decisions(game, 12):
@@ -192,7 +192,7 @@ def test_a_choice_goes_on_from_what_was_pondered():
         if after is None or (seat := after.current_player()) == before.current_player():
             continue
         bot = SearchBot(game, "", sims=300)
-        finish(bot.pondering(redact(before.state, seat), seat, 4))
+        finish(bot.thinking_ahead(redact(before.state, seat), seat, 4))
         tree = tree_of(bot, seat)
         assert tree.visits == 300
         tree.begin(redact(after.state, seat), seat, after.legal_actions(), 5, 300)
@@ -200,8 +200,8 @@ def test_a_choice_goes_on_from_what_was_pondered():
     assert kept > 0
 
 
-def test_pondering_needs_a_kept_tree_and_no_hidden_card():
-    """What a seat ponders does not depend on what it cannot see."""
+def test_thinking_ahead_needs_a_kept_tree_and_no_hidden_card():
+    """What a seat think_aheads does not depend on what it cannot see."""
     game = ducato.load("manifest-destiny", 3)
     position = decisions(game, 6, every=9)[-1]
     seat = (position.current_player() + 1) % 3
@@ -209,9 +209,9 @@ def test_pondering_needs_a_kept_tree_and_no_hidden_card():
     for deal in range(2):
         world = position.resample_from_infostate(seat, new_rng(deal))
         bot = SearchBot(game, "", sims=100)
-        finish(bot.pondering(redact(world.state, seat), seat, 4))
+        finish(bot.thinking_ahead(redact(world.state, seat), seat, 4))
         found.append(nested(tree_of(bot, seat)._nodes))
     assert found[0] == found[1]
     without = SearchBot(game, "", sims=100, keep=0)
-    finish(without.pondering(redact(position.state, seat), seat, 4))
+    finish(without.thinking_ahead(redact(position.state, seat), seat, 4))
     assert without.simulations == 0

@@ -130,10 +130,10 @@ def choosing(bot: Bot, state: Struct, seat: int, seed: int) -> Thinking[int]:
     return bot.choose(state, seat, seed)
 
 
-def pondering(bot: Bot, state: Struct, seat: int, seed: int) -> Thinking[None]:
+def thinking_ahead(bot: Bot, state: Struct, seat: int, seed: int) -> Thinking[None]:
     """Think for a seat while another one is to move, if the bot can use it; see `SearchBot`."""
     if isinstance(bot, SearchBot):
-        yield from bot.pondering(state, seat, seed)
+        yield from bot.thinking_ahead(state, seat, seed)
 
 
 def is_quick(name: str) -> bool:

@@ -75,8 +75,9 @@ def create_app(
     mailer: Mailer | None = None,
     metrics_token: str | None = None,
     local_url: str | None = None,
-    own_machine: bool = False,
+    warm: bool = False,
     *,
+    think_ahead: bool = False,
     push: PushSettings | None = None,
 ) -> FastAPI:
     """Return the application.
@@ -93,8 +94,8 @@ def create_app(
         metrics_token: the token for reading the metrics from other machines; None to forbid it.
         local_url: the URL at which this machine reaches the server, None if it is not known;
             links in e-mails use it if there is no public URL.
-        own_machine: whether the server is for the people at this machine, who have all of its
-            time: the bots of all games are then compiled from the start, and think while people do.
+        warm: whether to compile the bots of all games from the start, in the background.
+        think_ahead: whether bots think while people do: for a machine of one's own.
         push: the settings of Web Push; if None, its contact is the public URL if that is secure.
     """
     registry = TableRegistry(store)
@@ -121,8 +122,8 @@ def create_app(
         await registry.open()
         for service in background:
             service.open()
-        if own_machine:
-            registry.workers.ponder = True
+        registry.workers.think_ahead = think_ahead
+        if warm:
             registry.workers.submit(registry.workers.warm_up.queue_all, LATER)
         yield
         for service in reversed(background):

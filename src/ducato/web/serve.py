@@ -89,7 +89,8 @@ def serve(
     smtp: str | None = None,
     log: LogFormat = "text",
     metrics_token: str | None = None,
-    own_machine: bool = False,
+    warm: bool = False,
+    think_ahead: bool = False,
     push_contact: str | None = None,
     push_limit: int = MOST_A_DAY,
 ) -> None:
@@ -108,7 +109,8 @@ def serve(
             None, e-mails are printed, or cannot be sent if `log` is "json".
         log: the format of the log, "text" or "json".
         metrics_token: the token for reading the metrics from other machines; None to forbid it.
-        own_machine: whether the server is for the people at this machine; see `app.create_app`.
+        warm: whether to compile the bots of all games from the start, in the background.
+        think_ahead: whether bots think while people do: for a machine of one's own.
         push_contact: how push services reach the operator; None for the public URL.
         push_limit: the maximum number of turns of which one person is told a day.
 
@@ -141,7 +143,15 @@ def serve(
         configure_logging(log)
         names = [host, outside, *_own_names(), *hosts]
         app = create_app(
-            store, names, public_url, mailer, metrics_token, url, own_machine, push=push
+            store,
+            names,
+            public_url,
+            mailer,
+            metrics_token,
+            url,
+            warm,
+            think_ahead=think_ahead,
+            push=push,
         )
         _tune_interpreter()
         tracker = ConnectionTracker(proxies(), most_connections(raise_descriptor_limit()))

@@ -150,7 +150,7 @@ class SearchBot:
             yield
         return trees
 
-    def pondering(self, state: Struct, seat: int, seed: int) -> Thinking[None]:
+    def thinking_ahead(self, state: Struct, seat: int, seed: int) -> Thinking[None]:
         """Grow the tree of a seat, in slices, while another one is to move.
 
         The next choice of the seat goes on from there if neither chance nor hidden cards come

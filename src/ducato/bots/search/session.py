@@ -99,6 +99,7 @@ class Tree:
         self._rng = new_rng(seed, seat)
         self._work.luck_seed[:] = [next_word(self._rng), next_word(self._rng)]
         self._work.turns[:] = 0
+        self._work.seat[0] = seat
         self._playing = self.method
         self._guesses = GUESS if self.ending and self.method.value > 0 else 0
 
@@ -131,7 +132,6 @@ class Tree:
             simulations,
             self._playing,
             self._work,
-            self._seat,
         )
 
     def compile_keeping(self, state: Struct, seat: int) -> None:

@@ -148,7 +148,6 @@ def simulate(
     simulations: int,
     method: Method,
     work: Workspace,
-    seat: int,
 ) -> int:
     """Run simulations; return the new size of the tree.
 
@@ -161,13 +160,12 @@ def simulate(
         size: number of nodes in use, at least 1.
         simulations: number of simulations to run.
         method: parameters of the search.
-        work: buffers of the search.
-        seat: the seat that searches. If another one is to move at the root, what is legal there may
-            depend on hidden cards, so they are dealt first.
+        work: buffers of the search. If another seat than ``work.seat`` is to move at the root, what
+            is legal there may depend on hidden cards, so they are dealt first.
     """
     edition = editions[0]
     player = current_player(states[1], edition)
-    if player != seat:
+    if player != work.seat[0]:
         for _ in range(simulations):
             states[0] = states[1]
             set_luck(rng, int(nodes[0].visits), method, work)

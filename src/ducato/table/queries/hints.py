@@ -124,7 +124,8 @@ class Adviser:
         line = best_line(self.game, trees[0], state, seat, seed, self._label)
         yield
         listed = [one.action for one in advice[:LISTED]]
-        rivals = [action for action in (taken, *listed) if action in legal and action != listed[0]]
+        named = listed if taken is None or taken not in legal else [taken, *listed]
+        rivals = [action for action in named if action != listed[0]]
         labels = {action: self._label(state, action) for action in {*listed, *rivals}}
         grounds = None
         if self._judge.able and rivals:

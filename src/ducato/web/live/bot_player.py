@@ -17,8 +17,8 @@ from ducato.core.struct import Struct
 from ducato.table.setup.levels import STAND_IN
 from ducato.table.table import LiveTable
 from ducato.web.live.inbox import BotMove, Command
-from ducato.web.live.pondering import Pondering
 from ducato.web.live.table_bots import TableBots
+from ducato.web.live.thinking_ahead import ThinkingAhead
 from ducato.web.support.workers.bot_queue import NOBODY, Payer
 from ducato.web.support.workers.pools import Workers
 
@@ -39,7 +39,7 @@ class BotPlayer:
         self._task: asyncio.Task[None] | None = None
         self._failed: int | None = None  # the revision at which a bot failed
         self._bots = TableBots(table.match.game)
-        self._pondering = Pondering(table, workers, self._bots)
+        self._thinking_ahead = ThinkingAhead(table, workers, self._bots)
 
     @property
     def thinking(self) -> bool:
@@ -47,7 +47,7 @@ class BotPlayer:
         return self._task is not None
 
     def start(self, revision: int, payer: Callable[[], Payer | None], post: Post) -> bool:
-        """Start the choice of the bot whose turn it is, if any; else one may ponder.
+        """Start the choice of the bot whose turn it is, if any; else one may think ahead.
 
         Cancel a running choice if bots are paused. Start none while one is running, or at a
         revision at which a bot has failed.
@@ -62,7 +62,7 @@ class BotPlayer:
             Whether a choice has been started by this call.
         """
         seat = self._table.bot_to_move
-        self._pondering.start(revision)
+        self._thinking_ahead.start(revision)
         if seat is None or self._failed == revision:
             return False
         # A move that a lesson prescribes costs nobody anything.
@@ -78,15 +78,15 @@ class BotPlayer:
         return True
 
     def cancel(self) -> None:
-        """Cancel the running choice and pondering; a search stops after its current slice."""
-        self._pondering.cancel()
+        """Cancel the running choice and thinking ahead; a search stops after its current slice."""
+        self._thinking_ahead.cancel()
         if self._task is not None:
             self._task.cancel()
             self._task = None
 
     async def close(self) -> None:
-        """Cancel the running choice and pondering, and wait until their tasks have ended."""
-        await self._pondering.close()
+        """Cancel the running choice and thinking ahead, and wait until both have ended."""
+        await self._thinking_ahead.close()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

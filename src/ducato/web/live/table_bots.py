@@ -28,9 +28,9 @@ class TableBots:
         """Choose an action for a seat with the bot of this name; see `Bot.choose`."""
         return self._one_by_one(bots.choosing(self._bot(name), state, seat, seed))
 
-    def pondering(self, name: str, state: Struct, seat: int, seed: int) -> bots.Thinking[None]:
+    def thinking_ahead(self, name: str, state: Struct, seat: int, seed: int) -> bots.Thinking[None]:
         """Have the bot of this name think for a seat while another one is to move."""
-        return self._one_by_one(bots.pondering(self._bot(name), state, seat, seed))
+        return self._one_by_one(bots.thinking_ahead(self._bot(name), state, seat, seed))
 
     def _bot(self, name: str) -> bots.Bot:
         with self._lock:

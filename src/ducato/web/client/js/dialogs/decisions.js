@@ -52,7 +52,7 @@ export class DecisionView {
     );
     if (this.#odds.some(({ seq }) => String(seq) === at)) this.#select.value = at;
     if (this.#select.value !== at) this.#draw();
-    else this.#offer();
+    else this.#enableButtons();
   }
 
   /** @param {number} seat */
@@ -66,15 +66,15 @@ export class DecisionView {
     this.#draw();
   }
 
-  /** Offer the buttons that lead somewhere. */
-  #offer() {
+  /** Enable the buttons that lead somewhere. */
+  #enableButtons() {
     const { selectedIndex } = this.#select;
     this.#previous.disabled = selectedIndex <= 0;
     this.#next.disabled = selectedIndex >= this.#odds.length - 1;
   }
 
   #draw() {
-    this.#offer();
+    this.#enableButtons();
     const found = this.#odds[this.#select.selectedIndex];
     if (!found) return;
     const { seat, taken, choices, grounds, line } = found;

@@ -27,9 +27,9 @@ export function choiceList(choices, note, point = null) {
   const list = html("ol", { class: "choices", "aria-label": t("opinion.choices") });
   for (const { action, text, wins, margin } of choices) {
     if (text === null) continue;
-    const said = note(action);
+    const wording = note(action);
     const parts = [
-      html("span", { class: "choice-words" }, text, said && html("small", {}, ` ${said}`)),
+      html("span", { class: "choice-words" }, text, wording && html("small", {}, ` ${wording}`)),
       ...(wins === null || margin === null ? [] : [bar(wins, margin), chance(wins, margin)]),
     ];
     if (!point) {

@@ -1,4 +1,4 @@
-"""Pondering: bots that think while a person is to move, on a machine of one's own.
+"""Bots that think ahead while a person is to move, on a machine of one's own.
 
 The bot with the next turn grows its tree. Its choice goes on from there if neither chance nor
 hidden cards come between.
@@ -16,8 +16,8 @@ from ducato.web.live.table_bots import TableBots
 from ducato.web.support.workers.pools import Workers
 
 
-class Pondering:
-    """The pondering of the bots of one table, one at a time and once at each revision.
+class ThinkingAhead:
+    """The thinking ahead of one table's bots, one at a time and once at each revision.
 
     Args:
         table: the table at which the bots play.
@@ -31,26 +31,26 @@ class Pondering:
         self._revision: int | None = None
 
     def start(self, revision: int) -> None:
-        """Have the next bot ponder, if a person is to move; end any pondering that is out of date.
+        """Have the next bot think ahead, if a person is to move; end such thoughts out of date.
 
         It uses nobody's budget: the machine has time for it.
         """
         if self._revision == revision:
             return
         self.cancel()
-        seat = self._next_bot() if self._workers.ponder else None
+        seat = self._next_bot() if self._workers.think_ahead else None
         if seat is not None:
             self._revision = revision
-            self._task = asyncio.create_task(self._ponder(seat))
+            self._task = asyncio.create_task(self._think_ahead(seat))
 
     def cancel(self) -> None:
-        """End the pondering, if any, after its current slice."""
+        """End the thought, if any, after its current slice."""
         if self._task is not None:
             self._task.cancel()
             self._task = self._revision = None
 
     async def close(self) -> None:
-        """End the pondering, if any, and wait until its task has ended."""
+        """End the thought, if any, and wait until its task has ended."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -68,11 +68,11 @@ class Pondering:
                 return seat
         return None
 
-    async def _ponder(self, seat: int) -> None:
+    async def _think_ahead(self, seat: int) -> None:
         game = self._table.match.game
         name = self._table.roster.bot_for(seat) or ""
         state, seed = self._table.bot_request(seat)
-        thinking = partial(self._bots.pondering, name, state, seat, seed)
+        thinking = partial(self._bots.thinking_ahead, name, state, seat, seed)
         try:
             await self._workers.think(thinking, bot=name, game=game)
         except Exception as error:
