@@ -17,7 +17,7 @@ GAME = Game(
         "gentle": "ismcts:sims=60:variety=0.03",
         "steady": "ismcts:sims=300",
         "strong": "ismcts:sims=1500",
-        "master": "ismcts:sims=8000",
+        "master": "ismcts:sims=12000",
     },
     search={"value": 1, "ending": 6, "exploration": 0.5, "caution": 0.1},
     simulation_cost={2: 0.4, 3: 0.45, 4: 0.4, 5: 0.35, 6: 0.45},

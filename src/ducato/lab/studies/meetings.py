@@ -21,8 +21,9 @@ NEIGHBOURS = 2
 """A level meets the levels at most this many steps above it."""
 LONG = 500
 """From this number of simulations on, a game takes so long that a piece has a single deal."""
-OVERHEAD = 5.0
-"""The cost of a decision besides the simulations, in simulations."""
+OVERHEAD, COMPILED = 5.0, 0.01
+"""The cost of a search's decision besides the simulations, and of a compiled one, in simulations.
+"""
 
 
 @dataclass(frozen=True)
@@ -93,9 +94,11 @@ def blocks_of(game: LoadedGame, levels: Sequence[str], games: int, seed: int) ->
     for place, pair in enumerate(pairs_of(levels)):
         most = max(sims[level] for level in pair)
         size = (SEARCHED if most < LONG else 1) if most else PIECE
-        cost = sum(sims[level] + OVERHEAD for level in pair)
+        cost = sum(sims[level] + OVERHEAD if sims[level] else COMPILED for level in pair)
         blocks = _blocks(game, levels, pair, deals, size, seed)
-        found += [(block.first * sqrt(cost), place, block) for block in blocks]
+        found += [
+            ((block.first + block.pieces[0].games) * sqrt(cost), place, block) for block in blocks
+        ]
     return [block for *_, block in sorted(found, key=lambda entry: entry[:2])]
 
 
