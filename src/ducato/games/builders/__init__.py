@@ -20,5 +20,5 @@ GAME = Game(
         "master": "ismcts:sims=16000",
     },
     search={"value": 1, "ending": 6, "exploration": 0.5, "caution": 0.1},
-    simulation_cost={2: 0.09, 3: 0.12, 4: 0.14},
+    simulation_cost={2: 0.02, 3: 0.03, 4: 0.045},
 )

@@ -20,5 +20,5 @@ GAME = Game(
         "master": "ismcts:sims=12000",
     },
     search={"value": 1, "ending": 6, "exploration": 0.5, "caution": 0.1},
-    simulation_cost={2: 0.4, 3: 0.45, 4: 0.4, 5: 0.35, 6: 0.45},
+    simulation_cost={2: 0.03, 3: 0.04, 4: 0.04, 5: 0.06, 6: 0.06},
 )

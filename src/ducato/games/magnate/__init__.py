@@ -19,5 +19,5 @@ GAME = Game(
         "master": "ismcts:sims=32000",
     },
     search={"value": 1, "ending": 9, "temperature": 0.5, "exploration": 0.4, "caution": 0.1},
-    simulation_cost={2: 0.08},
+    simulation_cost={2: 0.02},
 )

@@ -20,5 +20,5 @@ GAME = Game(
         "master": "ismcts:sims=6000",
     },
     search={"value": 1, "ending": 3, "exploration": 0.5, "caution": 0.1},
-    simulation_cost={3: 0.22, 4: 0.28, 5: 0.35},
+    simulation_cost={3: 0.06, 4: 0.08, 5: 0.1},
 )
