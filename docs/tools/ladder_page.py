@@ -34,7 +34,7 @@ number of players after some time, and `--resume` plays on where a run was inter
 - **A decision** is the mean processor time of a decision between two or more actions in one game
   against greedy players, on the machine that measured. All levels count simulations, none goes by
   the clock, so they play as well on a slow machine; only the time differs.
-- **A single game** is how often the strongest bot wins a game against `greedy`, if both have as
+- **A single game** is how often the strongest level wins a game against `greedy`, if both have as
   many seats: at 100 % the better player always wins, at 50 % luck alone decides. What is missing to
   100 % is luck: no level of play helps against it.
 - **A doubling** is what a search gains if it has twice as many simulations: the slope through the

@@ -8,7 +8,7 @@ Beside the ratings by name, each number of players has what they mean and where 
         "pairs": [{"better": ..., "worse": ..., "games": ..., "wins": ..., "low": ..., "high": ...},
                   ...],
         "doublings": [{"search": "ismcts", "elo": ..., "low": ..., "high": ...}],
-        "luck": {one of the pairs: the strongest bot against the greedy one},
+        "luck": {one of the pairs: the strongest level against the greedy bot} or null,
         "edition": ..., "rules_version": ..., "ducato": ..., "sources": ..., "date": ...,
         "seed": ..., "games": ..., "complete": ...}}}
 """
@@ -38,7 +38,7 @@ def check_anchor(bots: Sequence[str]) -> None:
 
 def contents(game: Game, found: Ladder) -> dict[str, Any]:
     """Return what is written about one number of players."""
-    strongest = found.levels[-1].name
+    strongest = next(reversed(game.levels.values()), found.levels[-1].name)
     pairs = [_pair(pair) for pair in found.pairs]
     luck = [pair for pair in pairs if {pair["better"], pair["worse"]} == {strongest, ANCHOR}]
     return {
