@@ -2,7 +2,7 @@
 
 Every level meets the next one and the one after that at mixed tables, and the strongest meets the
 greedy player. Each deal is played twice, with the seats exchanged, so that luck and seats are
-shared fairly (`meetings`). Ratings are in Elo; the greedy player has `ANCHOR_ELO`.
+shared fairly (`schedule`). Ratings are in Elo; the greedy player has `ANCHOR_ELO`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ducato.lab.play.players import Seats
 from ducato.lab.run import MOST_GAMES, SEEDS, RunFolder, run_pieces
 from ducato.lab.statistics import Estimate, share
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
-from ducato.lab.studies.meetings import Block, blocks_of, complete, pairs_of, tallied
+from ducato.lab.studies.schedule import Block, blocks_of, complete, pairs_of, tallied
 from ducato.lab.studies.timing import decision_seconds
 
 if TYPE_CHECKING:
