@@ -47,9 +47,9 @@ def test_two_hundred_points_win_three_of_four_games():
     assert expected(-200) == pytest.approx(1 - expected(200))
 
 
-def test_one_game_of_luck_moves_the_estimate_by_less_than_a_hundred_points():
+def test_one_game_against_an_equal_moves_the_estimate_by_about_a_level():
     won, lost = (estimate([Result(800, score)], 800) for score in (1, 0))
-    assert 880 < won < 890
+    assert 940 < won < 960
     assert won - 800 == pytest.approx(800 - lost)
     assert estimate([Result(800, 0.5)], 800) == pytest.approx(800)
 
@@ -64,8 +64,18 @@ def test_a_win_against_a_stronger_bot_counts_more():
 def test_many_results_outweigh_the_start():
     """Whoever wins three of four games is rated about two hundred points higher."""
     results = [Result(1000, score) for score in [1, 1, 1, 0] * 12]
-    assert estimate(results, 400) == pytest.approx(1190, abs=40)
-    assert estimate(results, 1600) == pytest.approx(1190, abs=60)
+    for start in (800, 1190, 1600):
+        assert estimate(results, start) == pytest.approx(1190, abs=30)
+
+
+def test_five_wins_lead_a_master_up():
+    """They always play the level that is suggested, and win."""
+    levels = {str(rating): float(rating) for rating in (700, 850, 1000, 1250, 1450)}
+    results: list[Result] = []
+    for _ in range(5):
+        bot = weakest_equal(levels, estimate(results, 700))
+        results.append(Result(levels[bot], 1))
+    assert bot == "1450"
 
 
 def test_the_estimate_is_the_most_likely_rating():

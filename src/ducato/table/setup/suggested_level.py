@@ -3,8 +3,8 @@
 A person's rating is estimated on the scale of the bots' ratings, by Bradley and Terry's model: a
 player who is rated 400 points higher than another one wins ten of eleven games. Before the first
 game it is that of the weakest level, with the standard deviation `SPREAD`; so one game of luck
-moves it by less than a hundred points. The suggestion is the weakest level that is rated at least
-as high, so that the person wins at most their even share of the games.
+moves it by about a level, and five games find a master. The suggestion is the weakest level that is
+rated at least as high, so that the person wins at most their even share of the games.
 
 Of each game counts how the person did against each of the bots whose rating is known; together they
 count as one game, since they were decided by the same luck. Who left lost.
@@ -22,7 +22,7 @@ from ducato.store import BotGame
 
 SCALE = 400
 """The difference in points at which the stronger of two wins ten times as often as the weaker."""
-SPREAD = 200
+SPREAD = 300
 """The standard deviation, in points, of a person's rating before the first game."""
 HALVINGS = 40
 """The number of times that the interval of the estimate is halved: to less than a point."""
