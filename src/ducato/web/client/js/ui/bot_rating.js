@@ -9,10 +9,12 @@ import { locale, t } from "../state/strings.js";
 
 /** Seconds below which nobody waits. */
 const AT_ONCE = 0.1;
-/** Up to so many seconds, tenths of a second are told apart. */
-const TENTHS = 0.35;
-const HALF = 0.75;
-const ONE = 1.5;
+/** From so many seconds on, people say half a second. */
+const HALF = 0.35;
+/** From so many seconds on, they say a second. */
+const ONE = 0.75;
+/** From so many seconds on, they count them. */
+const SEVERAL = 1.5;
 /** From so many seconds on, only every fifth is told. */
 const LONG = 10;
 
@@ -23,9 +25,8 @@ const LONG = 10;
  */
 export function thinkingTime(seconds) {
   if (seconds < AT_ONCE) return t("level.at_once");
-  if (seconds > TENTHS && seconds < HALF) return t("level.half");
-  if (seconds >= HALF && seconds < ONE) return t("level.second");
-  const step = seconds <= TENTHS ? 0.1 : seconds < LONG ? 1 : 5;
+  if (seconds >= HALF && seconds < SEVERAL) return t(seconds < ONE ? "level.half" : "level.second");
+  const step = seconds < HALF ? 0.1 : seconds < LONG ? 1 : 5;
   const rounded = Math.round(seconds / step) * step;
   const words = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 });
   return t("level.thinks", { seconds: words.format(rounded) });
