@@ -6,6 +6,7 @@ from ducato.store.errors import StorageFailure, StoreError, UnknownTable, WrongS
 from ducato.store.models import SeatRow, StoredTable, TableSettings, TableSummary
 from ducato.store.people.accounts import People, Person
 from ducato.store.people.bot_accounts import BotAccounts
+from ducato.store.people.bot_games import BotGame
 from ducato.store.people.exports import PersonExport
 from ducato.store.people.personal_data import PersonalData
 from ducato.store.people.profiles import Played, Preferences, Profiles
@@ -16,6 +17,7 @@ from ducato.store.turn_reminders import ReminderEmail, Turn, TurnReminders
 
 __all__ = [
     "BotAccounts",
+    "BotGame",
     "Database",
     "People",
     "Person",

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import asdict
+
 from ducato.core import auto_response
 from ducato.core.i18n import Message
 from ducato.table.changes import Messages, Rejected
 from ducato.table.screens import Screen
+from ducato.table.setup.level_ratings import BotRating, bot_ratings
 from ducato.table.setup.levels import LEVEL_STEPS, beside, strength
 from ducato.table.state import TableState
 from ducato.table.time_control import time_control_row
@@ -123,10 +126,7 @@ def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
     """Return the description of the table for a screen: the game, seats, clock, votes and so on."""
     match, roster, language = state.match, state.roster, screen.language
     game, text = match.game.game, state.views.texts.game_text
-
-    def level(bot: str) -> str:
-        return state.views.texts.safely(lambda: strength(bot, game, language), bot)
-
+    bots = _ShownBots(state, language)
     return {
         "id": state.id,
         "game": match.game.name,
@@ -136,7 +136,8 @@ def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
             {
                 **seat.to_json(),
                 "name": display_name(seat.name, language),
-                "bot": seat.bot and level(seat.bot),
+                "bot": seat.bot and bots.level(seat.bot),
+                "bot_rating": seat.bot and bots.rating(seat.bot),
                 "present": seat.seat in roster.present,
             }
             for seat in roster.seats
@@ -155,18 +156,41 @@ def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
             for proposal in roster.votes.open
         ],
         "rematch": state.rematch,
-        "other_levels": [
-            name
-            for name, steps in LEVEL_STEPS.items()
-            if roster.plays_alone(screen.person)
-            and any(seat.bot and beside(seat.bot, game, steps) != seat.bot for seat in roster.seats)
-        ],
+        "other_levels": bots.of_rematches() if roster.plays_alone(screen.person) else [],
         "commitment": match.stream.commitment,
         "auto_responses": [
             {"name": offer.name, "label": text(f"auto_response.{offer.name}", language)}
             for offer in auto_response.responses_of(game)
         ],
     }
+
+
+class _ShownBots:
+    """What people read about the bots at a table: their levels and ratings."""
+
+    def __init__(self, state: TableState, language: str) -> None:
+        self._state, self._language, self._game = state, language, state.match.game.game
+        players, unrated = state.match.game.players, dict[str, BotRating]()
+        self._safely = state.views.texts.safely
+        self._ratings = self._safely(lambda: bot_ratings(self._game, players), unrated)
+
+    def level(self, bot: str) -> str:
+        return self._safely(lambda: strength(bot, self._game, self._language), bot)
+
+    def rating(self, bot: str) -> dict[str, Any] | None:
+        return asdict(self._ratings[bot]) if bot in self._ratings else None
+
+    def of_rematches(self) -> list[dict[str, Any]]:
+        """Return how the bots of a rematch may differ, each with their level if all have one."""
+        bots = [seat.bot for seat in self._state.roster.seats if seat.bot]
+        found = []
+        for name, steps in LEVEL_STEPS.items():
+            others = [beside(bot, self._game, steps) for bot in bots]
+            if others != bots:
+                bot = others[0] if len(set(others)) == 1 else None
+                level, rating = bot and self.level(bot), bot and self.rating(bot)
+                found.append({"name": name, "bot": level, "bot_rating": rating})
+        return found
 
 
 def _mark_as_sent(state: TableState, screen: Screen) -> None:

@@ -15,6 +15,7 @@ from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import Game, available_games, find_game, isolated, unavailable_games
 from ducato.core.game.table_facts import TableFacts
 from ducato.table.setup.lessons import lesson_of
+from ducato.table.setup.level_ratings import BotRating, bot_ratings
 from ducato.table.setup.levels import level_title
 from ducato.table.views.component_list import ComponentList, component_list
 from ducato.web.http.dependencies import AppServices, Language
@@ -33,6 +34,18 @@ class Choice(msgspec.Struct, frozen=True):
 
     name: str
     title: str
+
+
+class CatalogBot(msgspec.Struct, frozen=True):
+    """A level of a game: the name of its bot in requests, and its title for people.
+
+    Attributes:
+        ratings: the measured ratings of the bot, by number of players; none where it was not rated.
+    """
+
+    name: str
+    title: str
+    ratings: dict[str, BotRating]
 
 
 class CatalogOption(msgspec.Struct, frozen=True):
@@ -87,7 +100,7 @@ class CatalogGame(msgspec.Struct, frozen=True):
     editions: list[CatalogEdition]
     options: list[CatalogOption]
     lesson: bool
-    bots: list[Choice]
+    bots: list[CatalogBot]
     facts: TableFacts
     rules: bool = False
     balance: bool = False
@@ -155,13 +168,23 @@ def _game(game: Game, language: str) -> CatalogGame:
         editions=[_edition(game, name, words) for name in game.editions],
         options=[_option(parameter, words) for parameter in game.parameters.values()],
         lesson=lesson_of(game) is not None,
-        bots=[
-            Choice(bot, level_title(level, game, language)) for level, bot in game.levels.items()
-        ],
+        bots=_bots(game, language),
         facts=game.facts,
         rules=has_file(game.package, "rulebook/en.md"),
         balance=has_file(game.package, "balance.html"),
     )
+
+
+def _bots(game: Game, language: str) -> list[CatalogBot]:
+    rated = {str(players): bot_ratings(game, players) for players in game.players}
+    return [
+        CatalogBot(
+            bot,
+            level_title(level, game, language),
+            {players: of_bots[bot] for players, of_bots in rated.items() if bot in of_bots},
+        )
+        for level, bot in game.levels.items()
+    ]
 
 
 def _edition(game: Game, name: str, words: Words) -> CatalogEdition:

@@ -1,16 +1,19 @@
-"""New tables for games, lessons and rematches."""
+"""New tables for games, lessons and rematches, and the levels suggested for them."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
 from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
 
-from ducato.core.errors import UnknownName
+from ducato.core.errors import OtherRules, UnknownName
+from ducato.core.game import find_game
 from ducato.core.i18n import say
 from ducato.store import Person, StoreError, TableSettings
 from ducato.table.setup.create import (
@@ -22,8 +25,9 @@ from ducato.table.setup.create import (
     again,
     open_table,
 )
-from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
+from ducato.table.setup.lessons import OPPONENT, LessonRequest, lesson_of, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
+from ducato.table.setup.suggested_level import suggestions
 from ducato.table.table import LiveTable
 from ducato.web.http.accounts import checked_name
 from ducato.web.http.dependencies import (
@@ -54,6 +58,49 @@ class NewTable(msgspec.Struct, frozen=True):
 
     id: str
     url: str
+
+
+class SuggestedLevel(msgspec.Struct, frozen=True):
+    """The level suggested to a person for games with a number of players, and why.
+
+    Attributes:
+        bot: the `name` of one of the game's `bots`.
+        games: the number of the person's finished games by which it was chosen.
+        won: how many of them the person won.
+        against: the name of the only bot in these games; null if there was none or several.
+    """
+
+    players: int
+    bot: str
+    games: int
+    won: int
+    against: str | None
+
+
+@router.get("/me/suggested-levels", **documented(list[SuggestedLevel], errors=[404, 422, 503]))
+async def suggest_levels(services: AppServices, person: MaybePerson, game: str) -> Response:
+    """Return the level to suggest for each number of players, by the person's own results.
+
+    To an unknown visitor, it is the weakest level.
+    """
+    try:
+        chosen = find_game(game)
+    except (UnknownName, OtherRules):
+        raise HTTPException(404) from None
+    played = []
+    if person is not None:
+        lesson = lesson_of(chosen)
+        played = await services.workers.run_blocking(
+            partial(
+                services.store.bot_games.of,
+                person.id,
+                chosen.name,
+                chosen.rules_version,
+                lesson=None if lesson is None else lesson.seed,
+            )
+        )
+    found = await services.workers.run(suggestions, chosen, played)
+    return json_response([SuggestedLevel(**asdict(one)) for one in found])
 
 
 @router.post(

@@ -6,6 +6,7 @@
 import { contributed } from "../net/entropy.js";
 import { recall, remember } from "../state/settings.js";
 import { language, t } from "../state/strings.js";
+import { botText, levelText } from "../ui/bot_rating.js";
 import { html, need } from "../ui/dom.js";
 import { timeText } from "../ui/format.js";
 
@@ -239,11 +240,17 @@ export class TableStatus {
     }
     if (table.own.length === 0) return null;
     const part = html("div", { class: "status-part" });
-    for (const bots of [null, ...table.other_levels]) {
-      const words = t(bots ? `roster.rematch_${bots}` : "roster.rematch");
-      const button = html("button", { type: "button", class: bots ? "" : "main" }, words);
+    for (const other of [null, ...table.other_levels]) {
+      const words = t(other ? `roster.rematch_${other.name}` : "roster.rematch");
+      const button = html(
+        "button",
+        { type: "button", class: other ? "" : "main" },
+        words,
+        other?.bot && html("small", {}, levelText(other.bot, other.bot_rating)),
+      );
+      if (other?.bot) button.title = botText(other.bot, other.bot_rating);
       button.addEventListener("click", async () => {
-        const how = bots ? `?bots=${bots}` : "";
+        const how = other ? `?bots=${other.name}` : "";
         const answer = await post(`/api/tables/${table.id}/rematch${how}`, {}, part);
         if (answer) location.assign(answer.url);
       });
@@ -284,8 +291,19 @@ export class TableStatus {
           html("span", {}, t("seat.rating", { points, spread })),
       );
     });
+    const bots = table.seats.map(
+      ({ name, bot, bot_rating }) =>
+        bot &&
+        html(
+          "p",
+          { class: "person" },
+          html("span", {}, name),
+          html("span", { class: "person-level" }, botText(bot, bot_rating)),
+        ),
+    );
     this.#menu.replaceChildren(
       ...people,
+      ...bots.filter((one) => one !== null && one !== ""),
       this.#share(table),
       ...(playing && table.time_control.kind === "real_time"
         ? [this.#button("roster.correspondence", { type: "propose", what: "correspondence" })]

@@ -6,8 +6,14 @@
 import { recall, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
+import { aboutLevels, levelField } from "./levels.js";
 
 /** @typedef {import("../net/protocol.js").Game} Game */
+/** @typedef {import("../net/protocol.js").SuggestedLevel} SuggestedLevel */
+/**
+ * picked: whether the reader chose the strength; else it follows the suggestion.
+ * @typedef {{kind: string, name: string, strength: string, picked: boolean}} KeptSeat
+ */
 /**
  * @typedef {{kind: "person", name: string} | {kind: "open"} | {kind: "bot", bot: string}}
  *   ChosenSeat
@@ -16,11 +22,13 @@ import { html } from "../ui/dom.js";
 export class Seats {
   /**
    * What was typed and chosen, kept while the number of seats or the game changes.
-   * @type {{kind: string, name: string, strength: string}[]}
+   * @type {KeptSeat[]}
    */
   #kept = [];
   /** @type {Game | undefined} */
   #game;
+  /** The levels suggested for the game, by number of players. @type {SuggestedLevel[]} */
+  #suggested = [];
   /** How many sit at the table; a number that the game does not have becomes one that it has. */
   count = 0;
 
@@ -35,9 +43,31 @@ export class Seats {
 
   /** @param {Game} game */
   show(game) {
+    if (game.name !== this.#game?.name) {
+      this.#suggested = [];
+      for (const seat of this.#kept) seat.picked = false;
+    }
     this.#game = game;
     if (!game.players.includes(this.count)) this.count = game.players[0] ?? 1;
     this.#draw();
+  }
+
+  /**
+   * Suggest levels, and choose them where the reader has not chosen.
+   * @param {string} name of the game
+   * @param {SuggestedLevel[]} suggested
+   */
+  suggest(name, suggested) {
+    const game = this.#game;
+    if (!game || game.name !== name) return;
+    this.#suggested = suggested;
+    for (const [index, seat] of this.#kept.entries()) {
+      const field = this.root.querySelector(`[data-field="seats.${index}"] .level-field`);
+      // Nothing changes under the hands of someone who is choosing.
+      if (field && !field.contains(document.activeElement))
+        field.replaceWith(this.#strength(seat, index, game));
+    }
+    this.#showAbout(game);
   }
 
   /** @returns {ChosenSeat[]} */
@@ -92,6 +122,25 @@ export class Seats {
         : []),
       ...Array.from({ length: this.count }, (_, index) => this.#seat(index, game)),
     );
+    this.#showAbout(game);
+  }
+
+  /** The level suggested for this number of players. */
+  #suggestion() {
+    return this.#suggested.find(({ players }) => players === this.count);
+  }
+
+  /** @param {Game} game */
+  #showAbout(game) {
+    const old = this.root.querySelector(".about-levels");
+    const open = old?.querySelector("details")?.open ?? false;
+    old?.remove();
+    const bots = this.#kept.slice(0, this.count).some(({ kind }) => kind === "bot");
+    const about = bots ? aboutLevels(game, this.count, this.#suggestion()) : null;
+    if (!about) return;
+    this.root.append(about);
+    const details = about.querySelector("details");
+    if (details) details.open = open;
   }
 
   /**
@@ -103,11 +152,9 @@ export class Seats {
       kind: index > 0 ? "bot" : "person",
       name: index === 0 ? (recall("name") ?? "") : "",
       strength: "",
+      picked: false,
     };
     this.#kept[index] = seat;
-    // Levels are ordered from weakest to strongest; newcomers begin with the weakest.
-    if (!game.bots.some((bot) => bot.name === seat.strength))
-      seat.strength = game.bots[0]?.name ?? "";
     const kind = html(
       "select",
       { "aria-label": t("lobby.seat_kind", { number: index + 1 }) },
@@ -124,7 +171,7 @@ export class Seats {
     });
     const who =
       seat.kind === "bot"
-        ? this.#strength(seat, game)
+        ? this.#strength(seat, index, game)
         : seat.kind === "person"
           ? this.#name(seat, index)
           : null;
@@ -153,18 +200,16 @@ export class Seats {
     return name;
   }
 
-  /** @param {{strength: string}} seat @param {Game} game */
-  #strength(seat, game) {
-    const strength = html(
-      "select",
-      { "aria-label": t("lobby.strength") },
-      ...game.bots.map((bot) =>
-        html("option", { value: bot.name, selected: bot.name === seat.strength }, bot.title),
-      ),
-    );
-    strength.addEventListener("change", () => {
-      seat.strength = strength.value;
+  /** @param {KeptSeat} seat @param {number} index @param {Game} game */
+  #strength(seat, index, game) {
+    const suggested = this.#suggestion();
+    const offered = game.bots.some((bot) => bot.name === seat.strength);
+    // Levels are ordered from weakest to strongest; newcomers begin with the weakest.
+    if (!seat.picked || !offered) seat.strength = suggested?.bot ?? game.bots[0]?.name ?? "";
+    const how = { game, players: this.count, chosen: seat.strength, suggested, seat: index };
+    return levelField(how, (bot) => {
+      seat.strength = bot;
+      seat.picked = true;
     });
-    return strength;
   }
 }

@@ -5,6 +5,7 @@
 
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
+import { levelOptions } from "./levels.js";
 
 /** @typedef {import("../net/protocol.js").Game} Game */
 /** @typedef {import("../net/protocol.js").TimeControl} TimeControl */
@@ -27,8 +28,8 @@ export class TableSettings {
     this.root = root;
   }
 
-  /** @param {Game} game */
-  show(game) {
+  /** @param {Game} game @param {number} players */
+  show(game, players) {
     const chosen = this.#chosen;
     if (!game.bots.some((bot) => bot.name === chosen.substitute))
       chosen.substitute = game.bots[0]?.name ?? "";
@@ -45,7 +46,7 @@ export class TableSettings {
     );
     timeControl.addEventListener("change", () => {
       chosen.timeControl = timeControl.value;
-      this.show(game);
+      this.show(game, players);
     });
     const open = html("input", { type: "checkbox", name: "public", checked: chosen.public });
     open.addEventListener("change", () => {
@@ -54,9 +55,7 @@ export class TableSettings {
     const substitute = html(
       "select",
       { name: "substitute" },
-      ...game.bots.map((bot) =>
-        html("option", { value: bot.name, selected: bot.name === chosen.substitute }, bot.title),
-      ),
+      ...levelOptions(game, players, chosen.substitute),
     );
     substitute.addEventListener("change", () => {
       chosen.substitute = substitute.value;

@@ -4,6 +4,7 @@ import { language, t } from "../state/strings.js";
 
 /** @typedef {import("./protocol.js").ApiError} ApiError */
 /** @typedef {import("./protocol.js").Game} Game */
+/** @typedef {import("./protocol.js").SuggestedLevel} SuggestedLevel */
 
 /**
  * @param {string} address
@@ -27,21 +28,38 @@ export async function createTable(address, request) {
 }
 
 /**
- * A table with the usual rules: the reader against the weakest bots, as few as possible.
+ * Return the levels suggested to the reader, by their own results.
+ * @param {string} game its name
+ * @returns {Promise<SuggestedLevel[]>} none if the server cannot be reached
+ */
+export async function suggestedLevels(game) {
+  try {
+    const answer = await fetch(`/api/me/suggested-levels?game=${encodeURIComponent(game)}`);
+    return answer.ok ? await answer.json() : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * A table with the usual rules: the reader against as few bots as possible, of the level suggested
+ * to them, else of the weakest.
  * @param {Game} game
  * @param {string} name of the reader
+ * @param {SuggestedLevel[]} [suggested]
  */
-export function quickTable(game, name) {
+export function quickTable(game, name, suggested = []) {
   const others = Math.max(game.players.find((count) => count > 1) ?? 1, 1) - 1;
   const [edition] = game.editions;
-  const [bot] = game.bots;
+  const level = suggested.find(({ players }) => players === others + 1);
+  const bot = level?.bot ?? game.bots[0]?.name ?? "";
   return {
     game: game.name,
     edition: edition?.name,
     options: {},
     seats: [
       { kind: "person", name },
-      ...Array.from({ length: others }, () => ({ kind: "bot", bot: bot?.name ?? "" })),
+      ...Array.from({ length: others }, () => ({ kind: "bot", bot })),
     ],
   };
 }

@@ -139,9 +139,14 @@
 /** @typedef {LogEntry & {view: View | null}} Step the last one of a message always has its view */
 /** @typedef {LogEntry & {view: SentView | null}} SentStep */
 /**
+ * A bot among a certain number of players; seconds: usual time of a decision.
+ * @typedef {{rating: number, low: number, high: number, seconds: number}} BotRating
+ */
+/**
  * @typedef {{seat: number, name: string, kind: "person" | "bot" | "open", bot: string | null,
- *   substitute: "timed_out" | "resigned" | "invited" | null, entropy: string | null, present:
- *   boolean}} Seat entropy: what its player contributed to the chance
+ *   bot_rating: BotRating | null, substitute: "timed_out" | "resigned" | "invited" | null,
+ *   entropy: string | null, present: boolean}} Seat bot: its level; entropy: what its player
+ *   contributed to the chance
  */
 /**
  * @typedef {{kind: "untimed"} | {kind: "real_time", minutes: number, increment: number} | {kind:
@@ -151,6 +156,11 @@
  * @typedef {{left: number[], running: number | null}} Clock milliseconds, as of when it was sent
  */
 /** @typedef {{what: "correspondence" | "return", seat: number, asked: boolean}} Vote */
+
+/**
+ * @typedef {{name: "stronger" | "weaker", bot: string | null, bot_rating: BotRating | null}}
+ *   OtherLevel bot: their level, if all have the same
+ */
 
 /**
  * @typedef {object} Table
@@ -166,7 +176,7 @@
  * @property {Clock | null} clock
  * @property {Vote[]} votes
  * @property {string | null} rematch
- * @property {("stronger" | "weaker")[]} other_levels how the bots of a rematch may differ
+ * @property {OtherLevel[]} other_levels how the bots of a rematch may differ
  * @property {string} commitment
  * @property {{name: string, label: string}[]} auto_responses
  */
@@ -275,6 +285,16 @@
  */
 
 /**
+ * A level of a game; ratings: by number of players, where they were measured.
+ * @typedef {{name: string, title: string, ratings: Record<string, BotRating>}} Bot
+ */
+/**
+ * The level suggested to the reader for a number of players, by so many games of theirs.
+ * @typedef {{players: number, bot: string, games: number, won: number, against: string | null}}
+ *   SuggestedLevel
+ */
+
+/**
  * @typedef {object} Game
  * @property {string} name
  * @property {string} title
@@ -283,7 +303,7 @@
  * @property {number[]} players
  * @property {Edition[]} editions
  * @property {GameOption[]} options
- * @property {{name: string, title: string}[]} bots
+ * @property {Bot[]} bots
  * @property {{cloth: string, minutes: number, weight: string, lesson_minutes: number, pictures:
  *   Art[]}} facts
  * @property {boolean} lesson whether it has a first game that teaches

@@ -9,7 +9,7 @@ import { Seats } from "../home/seats.js";
 import { byUrgency, TableList } from "../home/table_list.js";
 import { TableSettings } from "../home/table_settings.js";
 import { balanceAddress, ruleAddress } from "../net/addresses.js";
-import { createTable, quickTable } from "../net/new_table.js";
+import { createTable, quickTable, suggestedLevels } from "../net/new_table.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
@@ -86,7 +86,7 @@ async function load() {
   showGames();
   if (tables) showTables(tables);
   if (game) presetOptions(game.options, kept, form);
-  if (wanted?.has("game") && game) setup.showModal();
+  if (wanted?.has("game") && game) void showSheet(game);
   wanted = null;
   markOptions();
 }
@@ -111,7 +111,10 @@ function showGames() {
   gameList.replaceChildren(
     ...games.map((one) =>
       gameCard(one, {
-        play: () => start(one, "/api/tables", quickTable(one, seats.ownName())),
+        play: async () => {
+          const levels = await suggestedLevels(one.name);
+          await start(one, "/api/tables", quickTable(one, seats.ownName(), levels));
+        },
         learn: () => start(one, "/api/lessons", { game: one.name, name: seats.ownName() }),
         more: () => openSetup(one),
       }),
@@ -135,7 +138,13 @@ async function start(one, address, request) {
 function openSetup(one) {
   game = one;
   showSetup();
+  void showSheet(one);
+}
+
+/** @param {Game} one whose choices are shown; its suggested levels follow */
+async function showSheet(one) {
   setup.showModal();
+  seats.suggest(one.name, await suggestedLevels(one.name));
 }
 
 /** What the chosen game leaves to choose. */
@@ -169,7 +178,7 @@ function showSetup() {
   showOptions();
   need("credit", HTMLElement).textContent = game.credit;
   showRules(game);
-  tableSettings.show(game);
+  tableSettings.show(game, seats.count);
   complain(null);
 }
 
@@ -201,7 +210,10 @@ function showOptions() {
 function recountOptions() {
   const kept = changes();
   showOptions();
-  if (game) presetOptions(game.options, kept, form);
+  if (game) {
+    presetOptions(game.options, kept, form);
+    tableSettings.show(game, seats.count);
+  }
   markOptions();
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { language, t } from "../state/strings.js";
+import { botText } from "../ui/bot_rating.js";
 import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").Seat} Seat */
@@ -34,6 +35,7 @@ export class SeatHeads {
       const key = JSON.stringify([seat, moves, seat.seat === own, person, language()]);
       if (head.dataset.key === key) continue;
       head.dataset.key = key;
+      head.title = seat.bot ? botText(seat.bot, seat.bot_rating) : "";
       head.toggleAttribute("data-away", seat.kind === "person" && !seat.present);
       if (moves) head.setAttribute("aria-current", "true");
       else head.removeAttribute("aria-current");
@@ -86,6 +88,7 @@ function* parts(seat, moves, own, person) {
   }
   about.append(html("span", { class: "seat-clock", "data-clock": seat.seat }));
   const unseen = [
+    seat.bot && botText(seat.bot, seat.bot_rating),
     seat.substitute && !open && t("roster.substitute"),
     seat.kind === "person" && !seat.present && t("roster.away"),
     moves && t("table.to_move"),
