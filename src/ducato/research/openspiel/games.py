@@ -7,8 +7,8 @@ makes a game again from its parameters, for example for a copy, so a loaded game
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
-from typing import Any
+from functools import lru_cache
+from typing import Any, ClassVar
 
 import pyspiel
 
@@ -32,12 +32,18 @@ class SpielGame(pyspiel.Game):
     A seat's return is that of `Position.returns`: the returns of all seats add up to 0, and those
     of two seats are 1 and -1, or 0 and 0 for a tie.
 
+    Each game has a class of its own, made by `register`, since OpenSpiel makes a game from its
+    parameters alone.
+
     Attributes:
+        game: the registered game.
         loaded: the loaded game.
     """
 
-    def __init__(self, game: Game, params: Mapping[str, Any] | None = None) -> None:
-        given = dict(params or {})
+    game: ClassVar[Game]
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given, game = dict(params or {}), self.game
         self.loaded = _loaded(
             game,
             int(given.get("players", game.players[0])),
@@ -116,7 +122,9 @@ def load(
 def register(game: Game) -> None:
     """Register a game with OpenSpiel, unless one of its name is registered."""
     if _name_of(game) not in pyspiel.registered_names():
-        pyspiel.register_game(_type_of(game), partial(SpielGame, game))
+        # OpenSpiel lets go of it when the interpreter has ended, which only a class survives.
+        own = type(f"SpielGame_{_name_of(game)}", (SpielGame,), {"game": game})
+        pyspiel.register_game(_type_of(game), own)
 
 
 def register_all() -> None:
