@@ -89,7 +89,8 @@ def questions(table: LiveTable) -> Iterator[ClientMessage]:
     yield from (Replay(f"l{at}{seat}", at, seat) for at in {0, seq} for seat in (None, *seats))
     yield from (Ready(f"r{seat}", seat) for seat in seats if table.status == "waiting")
     yield from (Act("a", seq, 10**6), Undo("u", seq), Hint("h", seq)) if seq == 0 else ()
-    yield from (Export("e"), ShowChart("c"), ShowState("s"), CatchUp(0), CatchUp(seq), ShowLog(seq + 1))
+    yield from (Export("e"), ShowChart("c"), ShowState("s"))
+    yield from (CatchUp(0), CatchUp(seq), ShowLog(seq + 1))
     yield from (SetLanguage(language) for language in (*LANGUAGES, "en"))
 
 

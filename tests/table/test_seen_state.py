@@ -18,7 +18,7 @@ Open = Callable[..., LiveTable]
 
 def asked(table: LiveTable, screen: Screen) -> dict[str, object]:
     answer = table.receive(screen, ShowState("s"))
-    assert (answer.change, answer.thoughts) == (None, [])
+    assert (answer.change, [*answer.thoughts]) == (None, [])
     (message,) = msgspec.json.decode(msgspec.json.encode(answer.messages))
     assert (message["type"], message["id"]) == ("state", "s")
     return message
