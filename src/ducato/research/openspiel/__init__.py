@@ -8,6 +8,7 @@ from ducato.lab.extras import needed
 
 needed("pyspiel", "research")
 
+from ducato.research.openspiel.evaluators import PlayoutEvaluator  # noqa: E402
 from ducato.research.openspiel.games import SpielGame, load, register_all  # noqa: E402
 from ducato.research.openspiel.our_bots import DucatoBot  # noqa: E402
 from ducato.research.openspiel.states import SpielState  # noqa: E402
@@ -24,6 +25,7 @@ register_all()
 __all__ = [
     "MAKERS",
     "DucatoBot",
+    "PlayoutEvaluator",
     "SpielBot",
     "SpielGame",
     "SpielState",

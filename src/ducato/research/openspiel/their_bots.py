@@ -20,6 +20,7 @@ import pyspiel
 from ducato.core.chance import new_rng
 from ducato.core.struct import Struct
 from ducato.core.visibility import resample
+from ducato.research.openspiel.evaluators import PlayoutEvaluator
 
 if TYPE_CHECKING:
     from ducato.research.openspiel.games import SpielGame
@@ -60,25 +61,34 @@ def uniform_maker() -> MakeBot:
     return made
 
 
-def mcts_maker(sims: int = 100, exploration: float = 1.4) -> MakeBot:
-    """Return a maker of OpenSpiel's tree search, which believes the cards that it is dealt."""
+def mcts_maker(sims: int = 100, exploration: float = 1.4, guided: bool = False) -> MakeBot:
+    """Return a maker of OpenSpiel's tree search, which believes the cards that it is dealt.
+
+    Args:
+        sims: the number of simulations for each choice.
+        exploration: the constant of UCT.
+        guided: whether the playouts are guided; see `PlayoutEvaluator`.
+    """
     from open_spiel.python.algorithms import mcts
 
     def made(game: SpielGame, player: int, seed: int) -> Any:
         draws = np.random.RandomState(seed % SEEDS)
-        evaluator = mcts.RandomRolloutEvaluator(1, draws)
+        evaluator = PlayoutEvaluator(game.loaded, guided=guided, seed=seed)
         return mcts.MCTSBot(game, exploration, sims, evaluator, random_state=draws)
 
     return made
 
 
-def ismcts_maker(sims: int = 100, exploration: float = 1.4) -> MakeBot:
-    """Return a maker of OpenSpiel's information-set tree search."""
-    from open_spiel.python.algorithms import ismcts, mcts
+def ismcts_maker(sims: int = 100, exploration: float = 1.4, guided: bool = False) -> MakeBot:
+    """Return a maker of OpenSpiel's information-set tree search.
+
+    The arguments are those of `mcts_maker`.
+    """
+    from open_spiel.python.algorithms import ismcts
 
     def made(game: SpielGame, player: int, seed: int) -> Any:
         draws = np.random.RandomState(seed % SEEDS)
-        evaluator = mcts.RandomRolloutEvaluator(1, draws)
+        evaluator = PlayoutEvaluator(game.loaded, guided=guided, seed=seed)
         bot = ismcts.ISMCTSBot(game, evaluator, exploration, sims, random_state=draws)
         bot.set_resampler(lambda state, seat: state.resample_from_infostate(seat, draws.random))
         return bot
