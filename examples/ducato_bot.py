@@ -2,8 +2,8 @@
 
 DUCATO_TOKEN=... python examples/ducato_bot.py https://play.example.org/table/ID --bot ismcts
 
-With --openspiel ismcts (or mcts, or random), a bot of OpenSpiel chooses; this needs ducato[research].
-Connect only to a server that you trust: the state it sends is read by compiled rules.
+With --openspiel ismcts (or mcts, or random), a bot of OpenSpiel chooses; this needs the extra
+ducato[research]. Connect only to a server that you trust: compiled rules read the state it sends.
 """
 
 import argparse
