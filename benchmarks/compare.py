@@ -2,8 +2,7 @@
 
     make compare            # a table for RESULTS.md on standard output
 
-Needs the extra [compare], which the command installs. OpenSpiel's random games are played by its
-own C++ `RandomRolloutEvaluator` inside a bot, its searches by its C++ bots: no Python code slows
+OpenSpiel's random games are played by its own C++ `RandomRolloutEvaluator` inside a bot, its searches by its C++ bots: no Python code slows
 them down. Every figure is the median of several runs, which alternate because machines are noisy.
 """
 
