@@ -36,9 +36,10 @@ LAYERS = {  # an import runs down or stays level: a part uses parts with the sam
 MUTUAL = [
     ("ducato.core.position", "ducato.core.game"),
     ("ducato.core.game.loaded", "ducato.core.game.registered"),
+    ("ducato.research.openspiel.states", "ducato.research.openspiel.games"),
 ]
 """Imports for types alone that close a circle: a game creates positions, and a position names its
-game, as a loaded game does."""
+game, as a loaded game does; and so it is with OpenSpiel's games and states."""
 NOT_FOR_RULES = {"asyncio", "http", "random", "scene", "socket", "narration", "threading", "urllib"}
 DISCOVERY = (
     "ducato.core.game.discovery",

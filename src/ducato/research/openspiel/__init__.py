@@ -1,7 +1,7 @@
 """OpenSpiel: our games as its games, our bots at its tables and its bots at ours.
 
-Importing this package registers every game with OpenSpiel, so that it can be loaded by name, as in
-``pyspiel.load_game("ducato_magnate(players=2)")``. It needs the extra ``research``.
+Importing this package registers every game with OpenSpiel under its name with ``ducato_`` before
+it, for ``pyspiel.load_game``. It needs the extra ``research``.
 """
 
 from ducato.lab.extras import needed
