@@ -3,7 +3,7 @@
     python -m docs.tools.generate
 
 They are the badges and the table of games in README.md, the retired words of the glossary, the
-reference of the command line, and one page of editions and options per game.
+reference of the command line, the ladder of bots, and one page of editions and options per game.
 `tests/test_documents.py` fails while one of them is out of date.
 """
 
@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from docs.tools.ladder_page import ladder_page
+from docs.tools.markdown import table
 from tests.repository import vocabulary
 
 from ducato.cli import app
@@ -33,28 +35,23 @@ def generated() -> dict[Path, str]:
         readme: with_part(readme.read_text("utf-8"), "games", games()),
         glossary: with_part(glossary.read_text("utf-8"), "retired words", retired_words()),
         ROOT / "docs" / "command-line.md": command_line(),
+        ROOT / "docs" / "ladder.md": NOTE + ladder_page(own_games()),
         **{
             ROOT / "docs" / "pictures" / "badges" / f"{name}.svg": badge(*words)
             for name, words in badges().items()
         },
-        **{
-            ROOT / "docs" / "options" / f"{game.name}.md": options(game)
-            for game in all_games().values()
-            if game.package.startswith("ducato.games.")
-        },
+        **{ROOT / "docs" / "options" / f"{game.name}.md": options(game) for game in own_games()},
     }
+
+
+def own_games() -> list[Game]:
+    """Return the games that belong to ducato itself."""
+    return [game for game in all_games().values() if game.package.startswith("ducato.games.")]
 
 
 def text(game: Game, key: str) -> str:
     """Return one of a game's English texts."""
     return render(say(key), game.package, "en")
-
-
-def table(columns: list[str], rows: list[list[str]]) -> str:
-    """Return a Markdown table."""
-    lines = [columns, ["---"] * len(columns), *rows]
-    cells = [[cell.replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines]
-    return "".join(f"| {' | '.join(line)} |\n" for line in cells)
 
 
 def with_part(document: str, name: str, part: str) -> str:
@@ -77,8 +74,7 @@ def games() -> str:
             ", ".join(f"`{edition}`" for edition in game.editions),
             f"{text(game, 'about')} *{text(game, 'credit')}*",
         ]
-        for game in all_games().values()
-        if game.package.startswith("ducato.games.")
+        for game in own_games()
     ]
     return table(["Game", "Players", "Editions", "What it is about"], rows)
 

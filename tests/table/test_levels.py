@@ -7,12 +7,21 @@ from collections.abc import Callable
 import pytest
 
 import ducato
+from ducato.bots import make
+from ducato.bots.search.bot import SearchBot
 from ducato.core.game import all_games
 from ducato.core.i18n import LANGUAGES
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 from ducato.table.setup.create import reopen
-from ducato.table.setup.levels import LONGEST_SEARCH, TooMuch, known_bot, most_simulations, strength
+from ducato.table.setup.levels import (
+    LONGEST_SEARCH,
+    TooMuch,
+    kept_bot,
+    known_bot,
+    most_simulations,
+    strength,
+)
 from ducato.table.table import LiveTable
 
 EVERY = [(name, n) for name, game in all_games().items() for n in game.players]
@@ -32,6 +41,27 @@ def test_a_search_costs_no_more_than_people_wait_for(name: str, players: int):
 @pytest.mark.parametrize("name", all_games())
 def test_strength_is_no_matter_of_time(name: str):
     assert not any("seconds" in bot for bot in all_games()[name].levels.values())
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_levels_rise_by_simulations_that_people_wait_for(name: str):
+    game = all_games()[name]
+    assert list(game.levels) == ["beginner", "gentle", "steady", "strong", "master"]
+    bots = [make(bot, game.load()) for bot in game.levels.values()]
+    sims = [bot.sims for bot in bots if isinstance(bot, SearchBot)]
+    assert len(sims) == len(bots)
+    assert sims == sorted(set(sims))
+    assert all(sims[-1] <= most_simulations(game.load(n)) for n in game.players)
+    assert ["variety" in bot.name for bot in bots] == [True, True, False, False, False]
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_bots_of_older_tables_can_still_be_chosen(name: str):
+    """Levels were other bots once, and will be again."""
+    game = ducato.load(name)
+    for bot in ("greedy", "random", "ismcts:sims=1000", "ismcts:sims=20:variety=0.05"):
+        assert known_bot(bot, game) == bot
+        assert kept_bot(bot, game.game) == bot
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

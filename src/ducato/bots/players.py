@@ -95,10 +95,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "paired": int,
         "threads": int,
         "keep": int,
+        "variety": float,
     },
     NAME: YARDSTICK_OPTIONS,
 }
-MAY_BE_ZERO = ("value", "ending", "caution", "paired", "keep")
+MAY_BE_ZERO = ("value", "ending", "caution", "paired", "keep", "variety")
 PLAYOUTS = ("guided", "uniform")
 
 

@@ -28,6 +28,7 @@ from ducato.cli import (
     freeze_rules,
     games,
     lab,
+    ladder,
     learn,
     match,
     new_game,
@@ -80,6 +81,7 @@ app.command()(backup.backup)
 app.command()(restore.restore)
 app.command()(simulate.simulate)
 app.command()(match.match)
+app.command()(ladder.ladder)
 app.add_typer(lab.app, name="lab")
 app.command()(learn.learn)
 app.command()(replay.replay)
@@ -152,7 +154,7 @@ def _stopped() -> str:
     following = zip(sys.argv, [*sys.argv[1:], ""], strict=True)
     named = [after if this == "--out" else this[6:] for this, after in following
              if this == "--out" or this.startswith("--out=")]  # fmt: skip
-    if named and sys.argv[1:2] in (["lab"], ["learn"]):
+    if named and sys.argv[1:2] in (["lab"], ["ladder"], ["learn"]):
         from ducato.lab.folder import holds_results
 
         if any(holds_results(Path(name)) for name in named):

@@ -12,9 +12,12 @@ from typing import Any
 
 import pytest
 
+import ducato
 from ducato import cli
 from ducato.core.game import all_games
 from ducato.core.match import Match
+from ducato.lab.run import RunFolder
+from ducato.lab.studies.ladder import ladder, plan_of_ladder
 from ducato.store.database.engine import FILE
 
 GAME = min(all_games())
@@ -48,36 +51,13 @@ def rejected(outcome: tuple[int, str, str], *words: str) -> None:
     assert all(word in err for word in words), err
 
 
-def test_ladder_prints_ratings_and_keeps_its_games(run, tmp_path: Path):
-    out = tmp_path / "ladder"
-    command = ("ladder", GAME, "--levels", "random,greedy", "--games", 10, "--out", out)
-    code, text, _ = run(*command)
-    assert code == 0
-    assert "greedy" in text
-    assert "wins a single game" in text
-    files = [out / "ladder.csv", out / "ladder.parquet"]
-    assert files[0].read_text().startswith("level,elo,low,high\nrandom,0.0")
-    first = [file.read_bytes() for file in files]
-    rejected(run(*command), "--resume")
-    code, text, _ = run(*command, "--resume", "--json")
-    assert code == 0
-    assert [file.read_bytes() for file in files] == first
-    assert json.loads(text)["games"] >= 10
-
-
-def test_ladder_rejects_levels_that_are_not_possible(run, tmp_path: Path):
-    out = tmp_path / "out"
-    rejected(run("ladder", GAME, "--levels", "greedy", "--out", out), "two different players")
-    assert not out.exists()
-    rejected(run("ladder", GAME, "--levels", "greedy,genius"), "genius", "softmax")
-
-
 @pytest.fixture
-def played(run, tmp_path: Path) -> Path:
+def played(tmp_path: Path) -> Path:
     """Return the folder of a run with two tables."""
     out = tmp_path / "run"
-    code, *_ = run("ladder", GAME, "--levels", "random,greedy", "--games", 4, "--out", out)
-    assert code == 0
+    game = ducato.load(GAME, 2)
+    plan = plan_of_ladder(game, ["random", "greedy"], 0)
+    ladder(game, ["random", "greedy"], 4, folder=RunFolder(out, plan))
     return out
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from math import log10
 
 import numpy as np
@@ -11,10 +12,13 @@ import pytest
 import ducato
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
+from ducato.core.game.ratings import ANCHOR_ELO, installed_ladders
 from ducato.lab.folder import OtherRun
 from ducato.lab.run import RunFolder
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
-from ducato.lab.studies.ladder import arrangements, ladder, plan_of_ladder
+from ducato.lab.studies.ladder import ladder, plan_of_ladder
+from ducato.lab.studies.ladder_file import contents, install_ladders
+from ducato.lab.studies.schedule import blocks_of, complete, pairs_of, seatings
 
 GAME = min(all_games())
 COMPILED = pytest.mark.compiled
@@ -77,22 +81,69 @@ def test_the_interval_is_that_of_independent_deals():
     assert high - low == pytest.approx(expected, rel=0.1)
 
 
+def test_pairings_may_have_different_numbers_of_deals():
+    """What is known of a pair that has met often is not spoilt by another that has not."""
+    often = pairing(0, 1, 0.25)
+    seldom = Pairing(1, 2, (1, 1), 1, np.tile([0.0, 1.0], 5))
+    alone = drawn_ratings([often], 2, 7)[:, 1].std()
+    drawn = drawn_ratings([often, seldom], 3, 7)
+    assert drawn[:, 1].std() == pytest.approx(alone, rel=0.15)
+    assert drawn[:, 2].std() > 5 * alone
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_every_player_has_every_seat_equally_often(players):
-    found = np.array(arrangements("a", "b", players)) == "a"
-    assert (found.mean(axis=0) == 0.5).all()
-    assert len(np.unique(found, axis=0)) == len(found)
+    for turn in range(players):
+        found = np.array(seatings("a", "b", players, turn)) == "a"
+        assert (found.sum(axis=0) == 1).all()
+        assert abs(found[0].sum() - found[1].sum()) <= 1
+
+
+def test_the_strongest_also_meets_the_greedy_player():
+    assert pairs_of(["random", "greedy", "a", "b"]) == [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]
+    assert pairs_of(["random", "greedy", "a", "b", "c"])[-1] == (1, 4)
+    assert (0, 3) not in pairs_of(["random", "a", "b", "c"])
+
+
+def test_cheap_pairs_play_more_games_in_the_same_time():
+    """As many as the root of their cost says; and no deal is left out or played twice."""
+    levels = ["ismcts:sims=10", "ismcts:sims=100", "ismcts:sims=10000"]
+    blocks = blocks_of(ducato.load(GAME, 3), levels, 400, 0)
+    order = [(block.pair, block.first) for block in blocks]
+    reached = order.index(((0, 1), 100))
+    deals = {
+        pair: sum(block.pieces[0].games for block in blocks[:reached] if block.pair == pair)
+        for pair in ((0, 1), (0, 2), (1, 2))
+    }
+    # A block is due at its end: 104 times the root of 120 / 10,020 is 11.
+    assert deals == {(0, 1): 100, (0, 2): 11, (1, 2): 11}
+    for pair in deals:
+        own = [block for block in blocks if block.pair == pair]
+        assert [block.first for block in own] == sorted({block.first for block in own})
+        assert sum(block.pieces[0].games for block in own) == 200
+        assert {block.pieces[0].seats for block in own} == {
+            tuple(seatings(levels[pair[0]], levels[pair[1]], 3, turn)[0]) for turn in range(3)
+        }
+
+
+def test_deals_after_a_gap_do_not_count():
+    blocks = blocks_of(ducato.load(GAME, 2), ["ismcts:sims=5", "ismcts:sims=6"], 40, 0)
+    played = {piece for block in blocks for piece in block.pieces} - {blocks[2].pieces[1]}
+    assert complete(blocks, played) == blocks[:2]
+    assert complete(blocks, set()) == []
 
 
 @COMPILED
 def test_greedy_is_stronger_than_random_and_the_search_gains_from_its_budget():
     game = ducato.load(GAME, 2)
-    levels = ["random", "greedy", "ismcts:sims=2", "ismcts:sims=16"]
+    levels = ["random", "greedy", "ismcts:sims=2", "ismcts:sims=64"]
     found = ladder(game, levels, 40)
     assert found.games == 5 * 40
+    assert not found.stopped
     assert [level.name for level in found.levels] == levels
-    assert found.levels[0].elo == (0.0, 0.0, 0.0)
-    assert found.levels[1].elo.low > 0
+    assert [level.games for level in found.levels] == [80, 120, 120, 80]
+    assert found.levels[1].elo == (1000.0, 1000.0, 1000.0)
+    assert found.levels[0].elo.high < 1000
     assert all(level.seconds.value > 0 for level in found.levels)
     assert found.levels[3].seconds.low > found.levels[1].seconds.high
     first = found.pairs[0]
@@ -101,7 +152,34 @@ def test_greedy_is_stronger_than_random_and_the_search_gains_from_its_budget():
     (gain,) = found.doublings
     difference = found.levels[3].elo.value - found.levels[2].elo.value
     assert gain.search == "ismcts"
-    assert gain.elo.value == pytest.approx(difference / 3)
+    assert gain.elo.value == pytest.approx(difference / 5)
+    said = contents(game.game, found)
+    assert said["luck"] is None  # the master has not played
+    strongest = contents(replace(game.game, levels={"best": levels[3]}), found)["luck"]
+    assert strongest["games"] == 40
+    assert {strongest["better"], strongest["worse"]} == {"greedy", levels[3]}
+    assert list(said["bots"]) == levels
+    assert said["complete"]
+
+
+@COMPILED
+def test_a_ladder_that_is_stopped_leaves_out_whom_it_cannot_rate(tmp_path):
+    """And it goes on from there: what was kept takes none of the time."""
+    game = ducato.load(GAME, 2)
+    levels = ["random", "greedy", "ismcts:sims=600"]
+    plan = plan_of_ladder(game, levels, 0)
+    with pytest.raises(BadValue, match="long enough"):
+        ladder(game, levels, 2, minutes=0, folder=RunFolder(tmp_path, plan))
+    rated = []
+    while len(rated) < 10:
+        folder = RunFolder(tmp_path, plan, resume=True)
+        found = ladder(game, levels, 2, minutes=0, folder=folder)
+        rated.append([level.name for level in found.levels])
+        if not found.stopped:
+            break
+    assert rated[0] == levels[:2]
+    assert rated[-1] == levels
+    assert found.games == 3 * 2
 
 
 @COMPILED
@@ -129,11 +207,28 @@ def test_equal_seeds_give_equal_ladders(tmp_path):
     first = rated(seed=1)
     assert first == rated(seed=1)
     assert first != rated(seed=2)
-    plan = plan_of_ladder(game, levels, 100, 1)
+    plan = plan_of_ladder(game, levels, 1)
     assert rated(seed=1, folder=RunFolder(tmp_path, plan)) == first
     with pytest.raises(OtherRun, match="levels differ"):
         RunFolder(tmp_path, plan | {"levels": ["random", "softmax"]}, resume=True)
     assert rated(seed=1, folder=RunFolder(tmp_path, plan, resume=True)) == first
+
+
+@COMPILED
+def test_ratings_are_installed_beside_those_of_other_numbers_of_players(tmp_path):
+    game = all_games()[GAME]
+    before = installed_ladders(game)
+    found = ladder(ducato.load(GAME, 3), ["random", "greedy"], 10)
+    path = install_ladders(game, tmp_path, [found])
+    assert path == tmp_path / "ladder.json"
+    written = json.loads(path.read_text())["players"]
+    assert {int(players) for players in written} == {*before, 3}
+    assert written["3"]["bots"]["greedy"]["elo"] == ANCHOR_ELO
+    assert written["3"]["bots"]["random"]["games"] == 10
+    assert written["3"]["edition"] == game.editions[0]
+    assert {n: ladder for n, ladder in written.items() if n != "3"} == {
+        str(n): ladder for n, ladder in before.items() if n != 3
+    }
 
 
 @COMPILED

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from math import exp
 from typing import Any
 
 from ducato.bots.playout import Policy
@@ -12,6 +13,7 @@ from ducato.bots.search.method import UNTRIED, Method
 from ducato.bots.search.session import Estimate, Tree
 from ducato.bots.thinking import Thinking, finish
 from ducato.core import verbs
+from ducato.core.chance import new_rng, uniform
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import value_weights
@@ -42,6 +44,11 @@ NODES_PER_SECOND = 300_000
 """Nodes allocated per second of a search limited by time: more than any search adds."""
 FLOOR = 8
 """The part of a budget, one in this number, that is spent whatever the kept tree already holds."""
+WORST = 3
+"""How much worse than the best action one may be that is played for variety, in its own measure."""
+JUDGED, FEWEST = 8, 2
+"""An action that is played for variety has at least this many visits, and at least one for every
+so many of the most visited action: the value of one with fewer says little."""
 
 
 class SearchBot:
@@ -56,8 +63,9 @@ class SearchBot:
     ``caution``, ``trust``, ``value``, ``paired`` and ``depth`` (see `search.method.Method`);
     ``ending``, the number of turns before the end from which playouts replace the learned value;
     ``threads``, the number of trees that grow side by side, each with its part of the budget;
-    ``keep``, 0 to begin each decision with an empty tree. What is not given is as the game declares
-    (`Game.search`), else as in `DEFAULTS`.
+    ``keep``, 0 to begin each decision with an empty tree; ``variety``, how readily a bot plays an
+    action that is a little worse than the best (`varied`): then the whole budget is spent. What is
+    not given is as the game declares (`Game.search`), else as in `DEFAULTS`.
 
     Attributes:
         clock: the clock of a budget in seconds, whatever its zero.
@@ -81,6 +89,7 @@ class SearchBot:
         paired: int = 1,
         threads: int = 1,
         keep: int = 1,
+        variety: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
         **given: float,
     ) -> None:
@@ -103,17 +112,20 @@ class SearchBot:
             policy=Policy(playout == "guided", weights),
             depth=depth,
             longest=game.game.longest,
-            value=chosen["value"],
+            value=float(chosen["value"]),  # always a float, or the search is compiled twice
             paired=bool(paired),
         )
-        self._ending = chosen["ending"]
+        self._ending, self._variety = chosen["ending"], variety
         self.simulations = 0
         self.clock, self._threads, self._keep = clock, threads, bool(keep)
         self._trees: dict[int, list[Tree]] = {}
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def choose(self, state: Struct, seat: int, seed: int) -> int:
-        """Return the action that the search visited most; of equals, the one of highest value."""
+        """Return the action that the search visited most; of equals, the one of highest value.
+
+        With ``variety``, it is drawn from the good ones.
+        """
         return finish(self.choosing(state, seat, seed))
 
     def choosing(self, state: Struct, seat: int, seed: int) -> Thinking[int]:
@@ -126,10 +138,14 @@ class SearchBot:
             self._grow_for(self.seconds, trees)
         else:
             for left in self._slices(trees):
-                if settled(estimates(trees), left):
+                if not self._variety and settled(estimates(trees), left):
                     break
                 yield
-        return best(estimates(trees)).action
+        tried = estimates(trees)
+        if self._variety:
+            drawn = uniform(new_rng(f"{seed}, variety", seat))
+            return varied(tried, self._variety, drawn).action
+        return best(tried).action
 
     def estimates(self, state: Struct, seat: int, seed: int) -> list[Estimate]:
         """Spend the whole budget of `sims`; return an estimate of every action tried.
@@ -202,7 +218,9 @@ class SearchBot:
             spent = self.clock() - began
             rate = done / max(spent, 1e-6)
             end = max(seconds - kept / rate, seconds / FLOOR)
-            if spent >= end or settled(estimates(trees), int(rate * (end - spent))):
+            if spent >= end:
+                return
+            if not self._variety and settled(estimates(trees), int(rate * (end - spent))):
                 return
             chunk = max(1, int(rate * min(end - spent, CHUNK_SECONDS)))
 
@@ -210,6 +228,31 @@ class SearchBot:
 def best(tried: list[Estimate]) -> Estimate:
     """Return the most visited of several actions; of equals, the one of highest value."""
     return max(tried, key=lambda e: (e.visits, e.value))
+
+
+def varied(tried: list[Estimate], variety: float, drawn: float) -> Estimate:
+    """Return one of the good actions; a worse one has a smaller chance.
+
+    An action that is worse than the best by `variety` has a chance smaller by the factor e. One
+    that is worse by more than `WORST` times as much has none, nor has one with too few visits to be
+    judged.
+
+    Args:
+        tried: the actions tried.
+        variety: the difference that counts, in shares of a win.
+        drawn: a random number of at least 0, below 1.
+    """
+    enough = min(max(FEWEST, best(tried).visits / JUDGED), best(tried).visits)
+    judged = [e for e in tried if e.visits >= enough]
+    highest = max(e.value for e in judged)
+    good = [e for e in judged if highest - e.value <= WORST * variety]
+    chances = [exp((e.value - highest) / variety) for e in good]
+    left = drawn * sum(chances)
+    for one, part in zip(good, chances, strict=True):
+        left -= part
+        if left < 0:
+            return one
+    return good[-1]
 
 
 def settled(tried: list[Estimate], left: int) -> bool:

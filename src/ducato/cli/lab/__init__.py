@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import typer
 
-from ducato.cli.lab import ban, compare, ladder, report, sweep, things, tune, watch
+from ducato.cli.lab import ban, compare, report, sweep, things, tune, watch
 
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Measure a game: reports, sweeps, comparisons, restricted play, levels of skill.",
+    help="Measure a game: reports, sweeps, comparisons, restricted play.",
 )
 # `--help` lists the commands in this order.
 app.command()(report.report)
@@ -17,6 +17,5 @@ app.command()(sweep.sweep)
 app.command()(compare.compare)
 app.command()(ban.ban)
 app.command()(things.things)
-app.command()(ladder.ladder)
 app.command()(tune.tune)
 app.command()(watch.watch)

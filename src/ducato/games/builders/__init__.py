@@ -12,7 +12,13 @@ GAME = Game(
     rules_version=2,
     longest=10_000,
     may_stall=True,
-    levels={"gentle": "greedy", "strong": "ismcts:sims=1000", "master": "ismcts:sims=16000"},
+    levels={
+        "beginner": "ismcts:sims=12:variety=0.06",
+        "gentle": "ismcts:sims=60:variety=0.03",
+        "steady": "ismcts:sims=400",
+        "strong": "ismcts:sims=3000",
+        "master": "ismcts:sims=16000",
+    },
     search={"value": 1, "ending": 6, "exploration": 0.5, "caution": 0.1},
-    simulation_cost={2: 0.09, 3: 0.12, 4: 0.14},
+    simulation_cost={2: 0.02, 3: 0.03, 4: 0.045},
 )

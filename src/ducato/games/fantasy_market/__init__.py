@@ -12,7 +12,13 @@ GAME = Game(
     players=(2, 3, 4, 5, 6),
     rules_version=2,
     longest=20_000,
-    levels={"gentle": "greedy", "strong": "ismcts:sims=500", "master": "ismcts:sims=4500"},
+    levels={
+        "beginner": "ismcts:sims=12:variety=0.06",
+        "gentle": "ismcts:sims=60:variety=0.03",
+        "steady": "ismcts:sims=300",
+        "strong": "ismcts:sims=1500",
+        "master": "ismcts:sims=12000",
+    },
     search={"value": 1, "ending": 6, "exploration": 0.5, "caution": 0.1},
-    simulation_cost={2: 0.4, 3: 0.45, 4: 0.4, 5: 0.35, 6: 0.45},
+    simulation_cost={2: 0.03, 3: 0.04, 4: 0.04, 5: 0.06, 6: 0.06},
 )

@@ -11,7 +11,13 @@ GAME = Game(
     players=(2,),
     rules_version=1,
     longest=5_000,
-    levels={"gentle": "greedy", "strong": "ismcts:sims=1000", "master": "ismcts:sims=24000"},
+    levels={
+        "beginner": "ismcts:sims=12:variety=0.06",
+        "gentle": "ismcts:sims=60:variety=0.03",
+        "steady": "ismcts:sims=400",
+        "strong": "ismcts:sims=3000",
+        "master": "ismcts:sims=32000",
+    },
     search={"value": 1, "ending": 9, "temperature": 0.5, "exploration": 0.4, "caution": 0.1},
-    simulation_cost={2: 0.08},
+    simulation_cost={2: 0.02},
 )

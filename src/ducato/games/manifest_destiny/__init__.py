@@ -12,7 +12,13 @@ GAME = Game(
     players=(3, 4, 5),
     rules_version=2,
     longest=20_000,
-    levels={"gentle": "greedy", "strong": "ismcts:sims=400", "master": "ismcts:sims=2000"},
+    levels={
+        "beginner": "ismcts:sims=12:variety=0.06",
+        "gentle": "ismcts:sims=60:variety=0.03",
+        "steady": "ismcts:sims=300",
+        "strong": "ismcts:sims=1500",
+        "master": "ismcts:sims=6000",
+    },
     search={"value": 1, "ending": 3, "exploration": 0.5, "caution": 0.1},
-    simulation_cost={3: 0.22, 4: 0.28, 5: 0.35},
+    simulation_cost={3: 0.06, 4: 0.08, 5: 0.1},
 )

@@ -75,17 +75,19 @@ def ratings(pairings: Sequence[Pairing], players: int, wins: NDArray[Any]) -> ND
 def drawn_ratings(pairings: Sequence[Pairing], players: int, seed: int) -> NDArray[np.float64]:
     """Return the ratings for `DRAWS` draws of weights of the deals, a row each.
 
-    It is the Bayesian bootstrap of Rubin (1981): all pairings must have the same deals, which are
-    weighted together. Half a win of either side is drawn beside them, so that a player who has
-    never lost has a wide interval, not none.
+    It is the Bayesian bootstrap of Rubin (1981). The n-th deal is the same for all pairings and has
+    the same weight, but a pairing may have fewer deals than another. Half a win of either side is
+    drawn beside them, so that a player who has never lost has a wide interval, not none.
     """
     rng = np.random.default_rng(abs(seed))
-    weights = rng.exponential(size=(DRAWS, len(pairings[0].won)))
-    won = weights @ np.array([pairing.won for pairing in pairings]).T
-    played = weights.sum(axis=1)[:, None] * np.array([pairing.games for pairing in pairings])
+    deals = np.array([len(pairing.won) for pairing in pairings])
+    weights = rng.exponential(size=(DRAWS, int(deals.max())))
+    won = np.stack([weights[:, : len(one.won)] @ one.won for one in pairings], axis=1)
+    summed = np.cumsum(weights, axis=1)[:, deals - 1]
+    played = summed * np.array([pairing.games for pairing in pairings])
     more, less = rng.gamma(0.5, size=(2, *won.shape))
     shares = (won + more) / (played + more + less)
-    games = np.array([pairing.games * len(pairing.won) for pairing in pairings])
+    games = np.array([pairing.games for pairing in pairings]) * deals
     return np.array([ratings(pairings, players, row * (games + 1) - 0.5) for row in shares])
 
 

@@ -1,15 +1,15 @@
 """The ladder: how much stronger each level of play is than the one before, and what luck leaves.
 
-Every level meets the next one and the one after that at mixed tables. Each deal is played with the
-players in all arrangements of the seats, so that luck and seats are shared fairly.
+Every level meets the next one and the one after that at mixed tables, and the strongest meets the
+greedy player. Each deal is played twice, with the seats exchanged, so that luck and seats are
+shared fairly (`schedule`). Ratings are in Elo; the greedy player has `ANCHOR_ELO`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log2
-from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,24 +19,20 @@ from ducato.bots.players import Bot
 from ducato.bots.search.bot import SearchBot
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.lab.bench import first_decision
+from ducato.core.game.ratings import ANCHOR, ANCHOR_ELO
 from ducato.lab.executors import executor
+from ducato.lab.executors.limited import Limited
 from ducato.lab.extras import needed
-from ducato.lab.play.buffers import Column
-from ducato.lab.play.piece import Piece, Played, Player, pieces_of, play_piece
+from ducato.lab.play.piece import Piece, Played
 from ducato.lab.play.players import Seats
-from ducato.lab.run import MOST_GAMES, SEEDS, RunFolder, piece_size, run_pieces
-from ducato.lab.statistics import Estimate, mean, share
+from ducato.lab.run import MOST_GAMES, SEEDS, RunFolder, run_pieces
+from ducato.lab.statistics import Estimate, share
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
+from ducato.lab.studies.schedule import Block, blocks_of, complete, pairs_of, tallied
+from ducato.lab.studies.timing import decision_seconds
 
 if TYPE_CHECKING:
     import polars as pl
-
-NEIGHBOURS = 2
-"""A level meets the levels at most this many steps above it."""
-TIMED, BATCHES = 200, 10
-"""The number of games in which the decisions of a compiled level are timed, and in how many parts.
-"""
 
 
 @dataclass(frozen=True)
@@ -45,13 +41,15 @@ class Level:
 
     Attributes:
         name: the player.
-        elo: its rating; that of the first level is 0.
+        elo: its rating; that of the bot `ANCHOR`, or of the first level without it, is fixed.
         seconds: processor time of a decision between two or more actions.
+        games: the number of games that it has played.
     """
 
     name: str
     elo: Estimate
     seconds: Estimate
+    games: int
 
 
 @dataclass(frozen=True)
@@ -92,7 +90,8 @@ class Ladder:
         seed: the seed; equal seeds give equal games.
         games: the number of games of all pairs.
         unfinished: the number of games that did not end: all seats share the win.
-        levels: the levels, in the order given.
+        levels: the levels that could be rated, in the order given.
+        stopped: whether the time was over before all games were played.
         pairs: the pairs that have met.
         doublings: the searches of which there are several budgets.
     """
@@ -104,6 +103,7 @@ class Ladder:
     seed: int
     games: int
     unfinished: int
+    stopped: bool
     levels: list[Level]
     pairs: list[Pair]
     doublings: list[Doubling]
@@ -113,7 +113,7 @@ class Ladder:
         return {
             **{name: value for name, value in vars(self).items() if not isinstance(value, list)},
             "levels": [
-                {"name": x.name, "elo": x.elo._asdict(), "seconds": x.seconds._asdict()}
+                vars(x) | {"elo": x.elo._asdict(), "seconds": x.seconds._asdict()}
                 for x in self.levels
             ],
             "pairs": [vars(pair) | {"wins": pair.wins._asdict()} for pair in self.pairs],
@@ -129,43 +129,24 @@ class Ladder:
         return frame
 
 
-def arrangements(first: str, second: str, players: int) -> list[list[str]]:
-    """Return the ways to seat two players alternately; over all of them, each has as many seats.
-
-    Example:
-        >>> arrangements("a", "b", 2)
-        [['a', 'b'], ['b', 'a']]
-        >>> len(arrangements("a", "b", 3))
-        6
-    """
-    found: list[list[str]] = []
-    for pair in ((first, second), (second, first)):
-        seats = [pair[seat % 2] for seat in range(players)]
-        for turn in range(players):
-            if (turned := seats[turn:] + seats[:turn]) not in found:
-                found.append(turned)
-    return found
-
-
 def check_levels(levels: Sequence[str]) -> None:
     """Raise `BadValue` unless there are two or more levels, all different."""
     if len(levels) < 2 or len(set(levels)) < len(levels):
         raise BadValue("levels", ",".join(levels), "at least two different players")
 
 
-def plan_of_ladder(
-    game: LoadedGame, levels: Sequence[str], games: int, seed: int
-) -> dict[str, Any]:
+def plan_of_ladder(game: LoadedGame, levels: Sequence[str], seed: int) -> dict[str, Any]:
     """Return the plan of a ladder, for a `RunFolder`.
+
+    It leaves out the numbers of games and players: a run may be continued with others.
 
     Raises:
         BadValue: there are fewer than two levels, or one is named twice.
     """
     check_levels(levels)
     return {
-        **{"command": "ladder", "game": game.name, "players": game.players},
-        **{"edition": game.edition_name, "options": dict(game.options)},
-        **{"levels": list(levels), "games": games, "seed": seed},
+        **{"command": "ladder", "game": game.name, "edition": game.edition_name},
+        **{"options": dict(game.options), "levels": list(levels), "seed": seed},
     }
 
 
@@ -175,6 +156,7 @@ def ladder(
     games: int,
     *,
     seed: int = 0,
+    minutes: float | None = None,
     jobs: int = 1,
     ray: str | None = None,
     folder: RunFolder | None = None,
@@ -187,6 +169,8 @@ def ladder(
         levels: the players, from the weakest to the strongest; see `lab.play.players`.
         games: the number of games of each pair, rounded up to whole deals.
         seed: the seed; equal seeds give equal games, whatever the number of workers.
+        minutes: the time, if any, after which games that are not finished are given up; kept ones
+            take none of it. Levels that are not linked with the anchor by games are then left out.
         jobs: number of local processes.
         ray: the address of a Ray cluster, or "auto"; instead of local processes.
         folder: the folder that keeps finished pieces, if any.
@@ -195,7 +179,7 @@ def ladder(
     Raises:
         UnknownName: there is no such player.
         BadValue: there are fewer than two, one is named twice, or an option of one is not possible;
-            or the number of games or the seed is not.
+            or the number of games or the seed is not, or the time is too short for any game.
         TooLong: a game that its players cannot prolong did not end.
     """
     check_levels(levels)
@@ -203,124 +187,95 @@ def ladder(
         raise BadValue("games", games, f"from 1 to {MOST_GAMES:,}")
     if seed not in SEEDS:
         raise BadValue("seed", seed, f"from {SEEDS[0]} to {SEEDS[-1]}")
-    bots = Seats(game, levels).bots
-    deals = -(-games // len(arrangements("", " ", game.players)))
-    pairs = [
-        (levels[first], level)
-        for second, level in enumerate(levels)
-        for first in range(max(0, second - NEIGHBOURS), second)
-    ]
-    tables = [(pair, seats) for pair in pairs for seats in arrangements(*pair, game.players)]
-    divided = [pieces_of(game, s, deals, seed=seed, size=piece_size(s)) for _, s in tables]
+    blocks = blocks_of(game, levels, games, seed)
+    workers = executor(jobs, ray)
     played = dict(
         run_pieces(
-            [piece for pieces in divided for piece in pieces],
-            executor=executor(jobs, ray),
+            [piece for block in blocks for piece in block.pieces],
+            executor=workers if minutes is None else Limited(workers, 60 * minutes),
             folder=folder,
             quiet=quiet,
         )
     )
-    parts = [[played[piece] for piece in pieces] for pieces in divided]
-    met, unfinished = _tallied(levels, tables, parts)
-    elo = ratings(met, len(levels), np.array([pairing.won.sum() for pairing in met]))
-    drawn = drawn_ratings(met, len(levels), seed)
+    if not complete(blocks, played):
+        raise BadValue("minutes", minutes, "long enough for the first games")
+    return _rated(game, levels, blocks, played, seed)
+
+
+def _rated(
+    game: LoadedGame,
+    levels: Sequence[str],
+    blocks: Sequence[Block],
+    played: Mapping[Piece, Played],
+    seed: int,
+) -> Ladder:
+    """Return the ladder that follows from the games played."""
+    done = complete(blocks, played)
+    met, unfinished = tallied(done, levels, played)
+    rated, met = _linked(levels, met)
+    names = [levels[level] for level in rated]
+    anchor = names.index(ANCHOR) if ANCHOR in names else 0
+    wins = np.array([pairing.won.sum() for pairing in met])
+    found = ratings(met, len(names), wins)
+    drawn = drawn_ratings(met, len(names), seed)
+    fixed = ANCHOR_ELO if names[anchor] == ANCHOR else 0.0
+    elo, drawn = found - found[anchor] + fixed, drawn - drawn[:, [anchor]] + fixed
+    counts = np.zeros(len(names), int)
+    for pairing in met:
+        counts[[pairing.first, pairing.second]] += pairing.games * len(pairing.won)
     return Ladder(
         game=game.name,
         edition=game.edition_name,
         options=dict(game.options),
         players=game.players,
         seed=seed,
-        games=deals * len(tables),
+        games=sum(pairing.games * len(pairing.won) for pairing in met),
         unfinished=unfinished,
+        stopped=len(done) < len(blocks),
         levels=[
-            Level(name, with_interval(float(elo[n]), drawn[:, n]), decision_seconds(game, name))
-            for n, name in enumerate(levels)
+            Level(
+                name,
+                with_interval(float(elo[n]), drawn[:, n]),
+                decision_seconds(game, name),
+                int(counts[n]),
+            )
+            for n, name in enumerate(names)
         ],
-        pairs=[_pair(pair, levels, elo, met) for pair in pairs],
-        doublings=_doublings(bots, elo, drawn),
+        pairs=[
+            _pair(pair, names, elo, met)
+            for pair in pairs_of(names)
+            if any((one.first, one.second) == pair for one in met)
+        ],
+        doublings=_doublings(Seats(game, names).bots, elo, drawn),
     )
 
 
-def decision_seconds(game: LoadedGame, level: str) -> Estimate:
-    """Return the processor time of a level's decision between several actions, in seconds.
-
-    Of a search, one game is timed decision by decision; of a compiled player many games, moves
-    included.
-    """
-    bot = Seats(game, [level]).bots[0]
-    size = 1 if bot else TIMED // BATCHES
-    pieces = pieces_of(game, [level] * game.players, size * (1 if bot else BATCHES), size=size)
-    play_piece(replace(pieces[0], games=1, seats=("random",) * game.players))  # to compile
-    if bot:
-        bot.choose(*first_decision(game), 0)
-        player = TimedPlayer(pieces[0], game)
-        player.play()
-        return mean(player.times)
-    times = []
-    for piece in pieces:
-        began = process_time()
-        numbers = play_piece(piece).rows.numbers.sum(axis=0)
-        took = process_time() - began
-        times.append(took / max(1.0, numbers[Column.DECISIONS] - numbers[Column.FORCED]))
-    return mean(times)
-
-
-class TimedPlayer(Player):
-    """A player that notes the processor time of each decision of a search, in seconds."""
-
-    def __init__(self, piece: Piece, game: LoadedGame) -> None:
-        super().__init__(piece, game)
-        self.times: list[float] = []
-
-    def _choose(self, seat: int) -> int:
-        began = process_time()
-        action = super()._choose(seat)
-        self.times.append(process_time() - began)
-        return action
-
-
-def _tallied(
-    levels: Sequence[str],
-    tables: Sequence[tuple[tuple[str, str], list[str]]],
-    played: Sequence[Sequence[Played]],
-) -> tuple[list[Pairing], int]:
-    """Return the results by pair and number of seats, and the number of unfinished games.
-
-    Args:
-        levels: the levels.
-        tables: the pair of levels at each table, and the player of each seat.
-        played: the results of the pieces of each table.
-    """
-    found: dict[tuple[str, str, int], Pairing] = {}
-    unfinished = 0
-    for ((first, second), seats), parts in zip(tables, played, strict=True):
-        ranks = np.concatenate([part.rows.ranks for part in parts])
-        unfinished += int((ranks[:, 0] == 0).sum())
-        own = [seat for seat, name in enumerate(seats) if name == first]
-        # In an unfinished game all ranks are 0.
-        won = ranks == ranks.min(axis=1, keepdims=True)
-        shares = won[:, own].sum(axis=1) / won.sum(axis=1)
-        before = found.get((first, second, len(own)))
-        found[first, second, len(own)] = Pairing(
-            first=levels.index(first),
-            second=levels.index(second),
-            seats=(len(own), len(seats) - len(own)),
-            games=1 + (before.games if before else 0),
-            won=shares + (before.won if before else 0.0),
-        )
-    return list(found.values()), unfinished
+def _linked(levels: Sequence[str], met: Sequence[Pairing]) -> tuple[list[int], list[Pairing]]:
+    """Return the levels that are linked with the anchor, and their pairings with new indices."""
+    linked = {levels.index(ANCHOR) if ANCHOR in levels else met[0].first}
+    for _ in levels:
+        for one in met:
+            if linked & {one.first, one.second}:
+                linked |= {one.first, one.second}
+    rated = sorted(linked)
+    return rated, [
+        replace(one, first=rated.index(one.first), second=rated.index(one.second))
+        for one in met
+        if one.first in linked
+    ]
 
 
 def _pair(
-    names: tuple[str, str], levels: Sequence[str], elo: NDArray[Any], met: Sequence[Pairing]
+    pair: tuple[int, int], levels: Sequence[str], elo: NDArray[Any], met: Sequence[Pairing]
 ) -> Pair:
-    first, second = map(levels.index, names)
+    """Return the share of wins of the better one of a pair that has met."""
+    first, second = pair
     own = [pairing for pairing in met if (pairing.first, pairing.second) == (first, second)]
     games = sum(pairing.games * len(pairing.won) for pairing in own)
     won = float(sum(pairing.won.sum() for pairing in own))
     if elo[second] > elo[first]:
-        return Pair(names[1], names[0], games, share(games - won, games))
-    return Pair(*names, games, share(won, games))
+        return Pair(levels[second], levels[first], games, share(games - won, games))
+    return Pair(levels[first], levels[second], games, share(won, games))
 
 
 def _doublings(

@@ -13,6 +13,8 @@ STAND_IN = "greedy"
 LEVEL_STEPS = {"stronger": 1, "weaker": -1}
 """How a rematch may change the level of its bots."""
 SEARCH = "ismcts"
+SETTINGS = {"sims", "playout", "variety"}
+"""The settings that a search at a table may have."""
 TIMED = "seconds"
 """The option that limits a search by the clock. A server counts simulations instead, so that bots
 do not play worse when it is busy."""
@@ -39,7 +41,7 @@ def known_bot(name: str, game: LoadedGame) -> str:
     """Return the name of the bot for a level; return the name of an allowed bot as it is.
 
     Raises:
-        UnknownName: there is no such bot, or it has a setting other than ``sims`` and ``playout``.
+        UnknownName: there is no such bot, or it has a setting that is not one of `SETTINGS`.
         BadValue: a setting of the bot is invalid.
         TooMuch: its searches would take too long.
         BrokenGame: the game has no weights for its greedy player, which the bot needs.
@@ -53,7 +55,7 @@ def known_bot(name: str, game: LoadedGame) -> str:
     if kind not in ("random", STAND_IN, SEARCH):
         raise UnknownName("bot", name, [*levels, "random", STAND_IN])
     made = dict(one.partition("=")[::2] for one in settings.split(":") if one)
-    if not made.keys() <= {"sims", "playout"}:
+    if not made.keys() <= SETTINGS:
         raise UnknownName("bot", name, [*levels, "random", STAND_IN])
     make(name, game)  # raises if a setting is wrong
     most = most_simulations(game)

@@ -1,0 +1,101 @@
+"""``ducato ladder``: ratings of bots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from ducato.cli.lab.options import MANY, Out, Ray, Resume, run_folder
+from ducato.cli.ladder.options import Bots, Games, Install, Minutes
+from ducato.cli.ladder.output import print_ladder, write_tables
+from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Seed, chosen
+from ducato.cli.output import print_json, rules_label
+
+if TYPE_CHECKING:
+    from ducato.core.game import Game
+
+
+def ladder(
+    game: GameName,
+    *,
+    bots: Bots = None,
+    players: MANY = None,
+    edition: Edition = None,
+    options: Options = None,
+    number: Games = 400,
+    minutes: Minutes = None,
+    install: Install = False,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    ray: Ray = None,
+    out: Out = None,
+    resume: Resume = False,
+    as_json: Json = False,
+) -> None:
+    """Rate bots by games between them; show how much skill and luck count."""
+    from ducato.core.game import blaming, find_game
+    from ducato.lab.play.settings import player_counts
+    from ducato.lab.studies.ladder import ladder as run
+    from ducato.lab.studies.ladder import plan_of_ladder
+    from ducato.lab.studies.ladder_file import check_anchor, install_ladders
+    from ducato.learn.install import check_installable
+
+    found = find_game(game)
+    names = _bots(found, bots)
+    changes = chosen(options)
+    counts = player_counts(found, None if players == "all" else players)
+    tables = [found.load(n, edition, **changes) for n in counts]
+    data = None
+    if install:
+        check_anchor(names)
+        _check_rules(found, edition, changes)
+        data = check_installable(found)
+    plan = plan_of_ladder(tables[0], names, seed)
+    folder = run_folder(out, tables[0], names, plan, resume=resume, ray=ray)
+    results = []
+    for loaded in tables:
+        rules = rules_label(loaded.name, loaded.edition_name, loaded.options, loaded.players)
+        typer.echo(f"playing {rules} ...", err=True)
+        with blaming(found):
+            results.append(
+                run(
+                    loaded,
+                    names,
+                    number,
+                    seed=seed,
+                    minutes=minutes,
+                    jobs=jobs,
+                    ray=ray,
+                    folder=folder,
+                    quiet=as_json,
+                )
+            )
+        if out is not None:
+            write_tables(out, results[-1], several=len(found.players) > 1)
+        if not as_json:
+            print_ladder(results[-1], {bot: level for level, bot in found.levels.items()})
+        if data is not None:
+            typer.echo(f"written: {install_ladders(found, data, results)}", err=True)
+    if as_json:
+        print_json({"game": found.name, "ladders": [one.to_dict() for one in results]})
+
+
+def _bots(game: Game, given: str | None) -> list[str]:
+    """Return the names of the bots; a level is replaced by its bot."""
+    from ducato.core.game.ratings import ANCHOR
+
+    names = ["random", ANCHOR, *game.levels] if given is None else given.split(",")
+    return [game.levels.get(name, name) for name in names]
+
+
+def _check_rules(game: Game, edition: str | None, changes: dict[str, object]) -> None:
+    """See that ratings to install are those of the rules that people play by default.
+
+    Raises:
+        BadValue: they are not.
+    """
+    from ducato.core.errors import BadValue
+
+    if changes or edition not in (None, game.editions[0]):
+        raise BadValue("--install", True, f"without --set, and with edition {game.editions[0]}")
