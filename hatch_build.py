@@ -20,8 +20,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).parent
 CLIENT_FILES = "src/ducato/web/support/client_files.py"
 OPTIONS = ("--minify", "--charset=utf8", "--legal-comments=none", "--log-level=warning")
-ALONE = ("base.css", "replay.css")
-"""Style sheets that are fetched by themselves: for pages of errors, and when a replay is opened."""
+ALONE = ("base.css", "opinion.css", "replay.css")
+"""Style sheets that are fetched by themselves: for pages of errors, and when they are wanted."""
 SCRIPTS = ("--bundle", "--format=esm", "--target=es2022")
 FIRST = "js/net/connection.js"
 """The script that opens a table's connection while the table's large one is still on its way."""

@@ -12,8 +12,10 @@ from ducato.bots.search.bot import SearchBot
 from ducato.bots.search.method import NONE
 from ducato.bots.search.nodes import Node, keep
 from ducato.bots.search.session import Tree
+from ducato.bots.thinking import finish
 from ducato.bots.value import Net, score_of, values
 from ducato.bots.warmup import warm_up
+from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue
 from ducato.core.struct import Batch
 from ducato.core.visibility import redact
@@ -178,3 +180,38 @@ def test_values_are_chances(invented):
         assert out.sum() == pytest.approx(1)
         if seats == 3:  # without features, all seats look alike
             assert out == pytest.approx([1 / 3] * 3)
+
+
+def test_a_choice_goes_on_from_a_thought_ahead():
+    """Somewhere in a game, the tree grown while another seat was to move is found again."""
+    game, kept = ducato.load("manifest-destiny", 3), 0
+    for before in decisions(game, 12):
+        after = before.clone()
+        after.apply_action(after.legal_actions()[0])
+        after = next_decision(after)
+        if after is None or (seat := after.current_player()) == before.current_player():
+            continue
+        bot = SearchBot(game, "", sims=300)
+        finish(bot.thinking_ahead(redact(before.state, seat), seat, 4))
+        tree = tree_of(bot, seat)
+        assert tree.visits == 300
+        tree.begin(redact(after.state, seat), seat, after.legal_actions(), 5, 300)
+        kept += tree.visits > 0
+    assert kept > 0
+
+
+def test_thinking_ahead_needs_a_kept_tree_and_no_hidden_card():
+    """What a seat think_aheads does not depend on what it cannot see."""
+    game = ducato.load("manifest-destiny", 3)
+    position = decisions(game, 6, every=9)[-1]
+    seat = (position.current_player() + 1) % 3
+    found = []
+    for deal in range(2):
+        world = position.resample_from_infostate(seat, new_rng(deal))
+        bot = SearchBot(game, "", sims=100)
+        finish(bot.thinking_ahead(redact(world.state, seat), seat, 4))
+        found.append(nested(tree_of(bot, seat)._nodes))
+    assert found[0] == found[1]
+    without = SearchBot(game, "", sims=100, keep=0)
+    finish(without.thinking_ahead(redact(position.state, seat), seat, 4))
+    assert without.simulations == 0

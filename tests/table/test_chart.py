@@ -108,9 +108,9 @@ def test_chances_are_thought_one_by_one_and_kept(open_table: Open, monkeypatch: 
     asked: list[int] = []
     advise = Adviser.advising
 
-    def counted(self: Adviser, state: Any, seat: int, seed: int) -> Any:
+    def counted(self: Adviser, state: Any, seat: int, seed: int, taken: int) -> Any:
         asked.append(seat)
-        return advise(self, state, seat, seed)
+        return advise(self, state, seat, seed, taken)
 
     monkeypatch.setattr(Adviser, "advising", counted)
     for thought, seq in zip(thoughts[:5], chart["odds_at"], strict=False):
@@ -119,6 +119,11 @@ def test_chances_are_thought_one_by_one_and_kept(open_table: Open, monkeypatch: 
         mover = table.match.steps[seq].actor
         assert asked[-1] == odds["seat"] == mover
         assert 0 <= odds["lost"] <= 100
+        assert odds["taken"] == table.match.steps[seq].action
+        described = {choice["action"]: choice["text"] for choice in odds["choices"]}
+        assert all(described.values())
+        if odds["grounds"] and odds["choices"][0]["action"] != odds["taken"]:
+            assert odds["grounds"]["than"] == described.get(odds["taken"], odds["grounds"]["than"])
         if odds["wins"][mover] is not None:
             assert sum(odds["wins"]) == 100
             assert min(odds["wins"]) >= 0

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from ducato.bots import finish
+from ducato.core import i18n
 from ducato.core.chance import new_rng
 from ducato.core.visibility import resample
 from ducato.table.protocol import Hint
-from ducato.table.queries.hints import Adviser
+from ducato.table.queries.hints import LISTED, Adviser, margin
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 from ducato.table.table import LiveTable
@@ -88,8 +89,38 @@ def test_the_only_thing_to_do_needs_no_search(open_table: Open):
         table.match.act(next((a for a in legal if game.actions.kind(a).name == "sell"), legal[-1]))
         table.match.run_chance()
     seat = table.match.position.current_player()
-    (advice,) = Adviser(game).advise(table.match.position.redact(seat).state, seat, 0)
+    opinion = Adviser(game).advise(table.match.position.redact(seat).state, seat, 0)
+    (advice,) = opinion.advice
     assert (advice.action, advice.wins) == (table.match.position.legal_actions()[0], None)
+    assert (advice.margin, opinion.line, opinion.grounds) == (None, [], None)
+
+
+@pytest.mark.parametrize(
+    ("value", "visits", "expected"), [(0.5, 1500, 3), (0.5, 20, 21), (1.0, 1, 43), (0.0, 400, 1)]
+)
+def test_the_fewer_simulations_the_wider_the_margin(value: float, visits: int, expected: int):
+    assert margin(value, visits) == expected
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_a_hint_describes_the_best_choices_the_line_and_the_grounds(
+    open_table: Open, language: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("ducato.bots.advice.grounds.SURE", 0.0)  # there is always something to say
+    table = annas_turn(open_table)
+    hint = thought(table, Screen((0,), language, "anna"))
+    described = [choice for choice in hint["choices"] if choice["text"] is not None]
+    assert described == hint["choices"][:LISTED]
+    assert all(choice["margin"] > 0 for choice in described)
+    assert hint["seat"] == 0
+    assert hint["line"][0] == {"seat": 0, "text": described[0]["text"]}
+    assert hint["grounds"]["than"] == described[1]["text"]
+    assert hint["grounds"]["groups"]
+    catalogue = i18n.catalogue("ducato.games.magnate", language)
+    known = {entry.string for entry in catalogue if str(entry.id).startswith("value.")}
+    for group in hint["grounds"]["groups"]:
+        assert group["text"] in known
+        assert group["points"] != 0
 
 
 @pytest.mark.parametrize(

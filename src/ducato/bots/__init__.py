@@ -5,7 +5,7 @@ The name of a bot is its kind, followed by options after colons, such as
 budget is a time.
 """
 
-from ducato.bots.players import Bot, choosing, is_quick, make
+from ducato.bots.players import Bot, choosing, is_quick, make, thinking_ahead
 from ducato.bots.search.session import Estimate
 from ducato.bots.stand_ins import check_stand_in, stand_in
 from ducato.bots.thinking import Thinking, finish
@@ -20,4 +20,5 @@ __all__ = [
     "is_quick",
     "make",
     "stand_in",
+    "thinking_ahead",
 ]

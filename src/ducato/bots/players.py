@@ -131,6 +131,12 @@ def choosing(bot: Bot, state: Struct, seat: int, seed: int) -> Thinking[int]:
     return bot.choose(state, seat, seed)
 
 
+def thinking_ahead(bot: Bot, state: Struct, seat: int, seed: int) -> Thinking[None]:
+    """Think for a seat while another one is to move, if the bot can use it; see `SearchBot`."""
+    if isinstance(bot, SearchBot):
+        yield from bot.thinking_ahead(state, seat, seed)
+
+
 def is_quick(name: str) -> bool:
     """Return whether the bot with this name chooses without a search."""
     return name.partition(":")[0] in ("random", "greedy")

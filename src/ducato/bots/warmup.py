@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from ducato.bots.advice.grounds import Judge
+from ducato.bots.advice.line import compile_line
 from ducato.bots.players import KINDS, make
 from ducato.bots.search.bot import SearchBot
+from ducato.bots.thinking import finish
 from ducato.bots.yardstick import NAME
 from ducato.core.game import LoadedGame
 from ducato.core.visibility import redact
 
-COMPILED = tuple(kind for kind in KINDS if kind not in ("random", NAME))
+ADVICE = "advice"
+"""What people are advised by: the search, and what it says besides its choice. It is no kind of
+bot, but compiled as if it were one, after the search, for which the bots at the table wait."""
+COMPILED = (*(kind for kind in KINDS if kind not in ("random", NAME)), ADVICE)
 """The kinds of bots that run compiled code, but for the one that only benchmarks use."""
 
 
@@ -24,8 +30,13 @@ def warm_up(kind: str, game: LoadedGame) -> None:
         position.apply_action(position.chance_outcomes()[0][0])
     seat = position.current_player()
     state = redact(position.state, seat)
-    bot = make("ismcts:sims=1" if kind == "ismcts" else kind, game)
+    bot = make("ismcts:sims=1" if kind in ("ismcts", ADVICE) else kind, game)
     if isinstance(bot, SearchBot):
         bot.warm_up(state, seat)
+        if kind == ADVICE:
+            compile_line(game, state, seat)
+            judge, (action, *_) = Judge(game, bot.method), position.legal_actions()
+            if judge.able:
+                finish(judge.comparing(state, action, action, 0, deals=1))
     else:
         bot.choose(state, seat, 0)

@@ -30,4 +30,6 @@ def play(
         loaded = load_game(game, players, edition, options)
         query = {"game": game, "edition": loaded.edition_name, "players": loaded.players}
         path = "/?" + urlencode({**query, **loaded.options})
-    serve("127.0.0.1", port, open_browser=browser, path=path, data=data, warm=True)
+    serve(
+        "127.0.0.1", port, open_browser=browser, path=path, data=data, warm=True, think_ahead=True
+    )

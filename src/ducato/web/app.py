@@ -77,6 +77,7 @@ def create_app(
     local_url: str | None = None,
     warm: bool = False,
     *,
+    think_ahead: bool = False,
     push: PushSettings | None = None,
 ) -> FastAPI:
     """Return the application.
@@ -94,6 +95,7 @@ def create_app(
         local_url: the URL at which this machine reaches the server, None if it is not known;
             links in e-mails use it if there is no public URL.
         warm: whether to compile the bots of all games from the start, in the background.
+        think_ahead: whether bots think while people do: for a machine of one's own.
         push: the settings of Web Push; if None, its contact is the public URL if that is secure.
     """
     registry = TableRegistry(store)
@@ -120,6 +122,7 @@ def create_app(
         await registry.open()
         for service in background:
             service.open()
+        registry.workers.think_ahead = think_ahead
         if warm:
             registry.workers.submit(registry.workers.warm_up.queue_all, LATER)
         yield

@@ -90,6 +90,7 @@ def serve(
     log: LogFormat = "text",
     metrics_token: str | None = None,
     warm: bool = False,
+    think_ahead: bool = False,
     push_contact: str | None = None,
     push_limit: int = MOST_A_DAY,
 ) -> None:
@@ -109,6 +110,7 @@ def serve(
         log: the format of the log, "text" or "json".
         metrics_token: the token for reading the metrics from other machines; None to forbid it.
         warm: whether to compile the bots of all games from the start, in the background.
+        think_ahead: whether bots think while people do: for a machine of one's own.
         push_contact: how push services reach the operator; None for the public URL.
         push_limit: the maximum number of turns of which one person is told a day.
 
@@ -140,7 +142,17 @@ def serve(
         lock.announce(url)
         configure_logging(log)
         names = [host, outside, *_own_names(), *hosts]
-        app = create_app(store, names, public_url, mailer, metrics_token, url, warm, push=push)
+        app = create_app(
+            store,
+            names,
+            public_url,
+            mailer,
+            metrics_token,
+            url,
+            warm,
+            think_ahead=think_ahead,
+            push=push,
+        )
         _tune_interpreter()
         tracker = ConnectionTracker(proxies(), most_connections(raise_descriptor_limit()))
         config = configured(app, tracker, uvicorn.config.LOGGING_CONFIG if log == "text" else None)

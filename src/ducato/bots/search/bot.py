@@ -157,10 +157,29 @@ class SearchBot:
 
     def estimating(self, state: Struct, seat: int, seed: int) -> Thinking[list[Estimate]]:
         """Do the work of `estimates` in slices (see `bots.thinking`)."""
+        return estimates((yield from self.growing(state, seat, seed)))
+
+    def growing(self, state: Struct, seat: int, seed: int) -> Thinking[list[Tree]]:
+        """Spend the whole budget of `sims` in slices; return the trees, one for each thread."""
         trees = self._begun(state, seat, Position(self.game, state).legal_actions(), seed)
         for _ in self._slices(trees):
             yield
-        return estimates(trees)
+        return trees
+
+    def thinking_ahead(self, state: Struct, seat: int, seed: int) -> Thinking[None]:
+        """Grow the tree of a seat, in slices, while another one is to move.
+
+        The next choice of the seat goes on from there if neither chance nor hidden cards come
+        between. The budget is that of a choice.
+
+        Args:
+            state: the state, redacted for `seat`.
+            seat: the seat that thinks.
+            seed: the seed of the search.
+        """
+        if self._keep:
+            for _ in self._slices(self._begun(state, seat, [], seed)):
+                yield
 
     def warm_up(self, state: Struct, seat: int) -> None:
         """Compile what this and later decisions need, even if only one action is legal here."""

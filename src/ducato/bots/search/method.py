@@ -67,6 +67,7 @@ class Workspace(NamedTuple):
         net: the network of the learned value.
         luck: the generator of deals and outcomes of chance.
         luck_seed: two numbers that seed it in a search whose luck is paired.
+        seat: the seat that searches, as the only entry.
         turns: the number of playouts to the end of the game, and of turns begun in them.
     """
 
@@ -80,6 +81,7 @@ class Workspace(NamedTuple):
     net: Net
     luck: NDArray[np.int64]
     luck_seed: NDArray[np.int64]
+    seat: NDArray[np.int64]
     turns: NDArray[np.int64]
 
     @classmethod
@@ -96,5 +98,6 @@ class Workspace(NamedTuple):
             net,
             np.zeros(4, np.int64),
             np.zeros(2, np.int64),
+            np.zeros(1, np.int64),
             np.zeros(2, np.int64),
         )

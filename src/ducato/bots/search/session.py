@@ -75,8 +75,8 @@ class Tree:
 
         Args:
             state: the state, redacted for the seat.
-            seat: the seat to move, which searches.
-            legal: its legal actions.
+            seat: the seat that searches.
+            legal: its legal actions; empty if another seat is to move.
             seed: the seed; equal seeds and equal earlier searches give equal trees.
             simulations: the number of simulations to make room for; a full tree gets no new nodes.
         """
@@ -99,6 +99,7 @@ class Tree:
         self._rng = new_rng(seed, seat)
         self._work.luck_seed[:] = [next_word(self._rng), next_word(self._rng)]
         self._work.turns[:] = 0
+        self._work.seat[0] = seat
         self._playing = self.method
         self._guesses = GUESS if self.ending and self.method.value > 0 else 0
 
@@ -151,7 +152,26 @@ class Tree:
             if len(self._legal) == 1 or (
                 int(node["mover"]) == self._seat and int(node["action"]) in self._legal
             ):
-                visits = int(node["visits"])
-                found.append(Estimate(int(node["action"]), visits, float(node["total"]) / visits))
+                found.append(_estimate_at(node))
             index = int(node["sibling"])
         return found
+
+    def likeliest(self, node: int, mover: int) -> tuple[int, Estimate] | None:
+        """Return the node below a node, 0 for the root, that a seat visited most, if there is one.
+
+        Of equals, return the one of highest value. With it comes the estimate of its action.
+        """
+        nodes: Any = self._nodes.array
+        found, index = None, int(nodes[node]["child"])
+        while index != NONE:
+            if int(nodes[index]["mover"]) == mover and int(nodes[index]["visits"]):
+                one = _estimate_at(nodes[index])
+                if found is None or (one.visits, one.value) > (found[1].visits, found[1].value):
+                    found = index, one
+            index = int(nodes[index]["sibling"])
+        return found
+
+
+def _estimate_at(node: Any) -> Estimate:
+    visits = int(node["visits"])
+    return Estimate(int(node["action"]), visits, float(node["total"]) / visits)

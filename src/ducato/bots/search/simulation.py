@@ -138,6 +138,22 @@ def descend(
     return depth, size
 
 
+@rule
+def simulate_ahead(
+    state: Any, edition: Any, rng: Any, nodes: Any, size: int, method: Method, work: Workspace
+) -> int:
+    """Run a simulation from a root where another seat is to move; return the size of the tree.
+
+    What is legal there may depend on hidden cards, so they are dealt first.
+    """
+    set_luck(rng, int(nodes[0].visits), method, work)
+    deal_hidden(state, work.luck)
+    depth, size = descend(state, edition, nodes, size, 0, method, work)
+    evaluate(state, edition, rng, method, work)
+    back_up(nodes, depth, work)
+    return size
+
+
 @kernel
 def simulate(
     states: Any,
@@ -153,18 +169,23 @@ def simulate(
 
     Args:
         states: batch of two states: one to overwrite, and the root of the search, redacted for the
-            seat to move.
+            seat that searches.
         editions: batch that contains only the edition.
         rng: random number generator.
         nodes: batch of nodes; the first is the root. When it is full, the tree stops growing.
         size: number of nodes in use, at least 1.
         simulations: number of simulations to run.
         method: parameters of the search.
-        work: buffers of the search.
+        work: buffers of the search; ``work.seat`` is the seat that searches.
     """
     edition = editions[0]
-    legal, chances = work.root.legal, work.root.chances
     player = current_player(states[1], edition)
+    if player != work.seat[0]:
+        for _ in range(simulations):
+            states[0] = states[1]
+            size = simulate_ahead(states[0], edition, rng, nodes, size, method, work)
+        return size
+    legal, chances = work.root.legal, work.root.chances
     n = legal_actions(states[1], edition, legal)
     set_priors(states[1], edition, n, method, work.root)
     for _ in range(simulations):

@@ -10,7 +10,7 @@ from gettext import c2py
 from io import StringIO
 from typing import Any
 
-from ducato.core import auto_response
+from ducato.core import auto_response, verbs
 from ducato.core.checks.findings import Broken, folder_of
 from ducato.core.editions import data
 from ducato.core.game import Game
@@ -172,6 +172,9 @@ def game_is_described(game: Game, seeds: range) -> Iterator[Broken]:
         yield from _missing(game, f"option.{name}", "the list of options shows")
         for choice in parameter.choices:
             yield from _missing(game, f"choice.{name}.{choice}", "the list of options shows")
+    for feature in verbs.names(game.module("rules"), "StateFeature"):
+        group = feature.partition(".")[0]
+        yield from _missing(game, f"value.{group}", "a hint shows")
     for response in auto_response.responses_of(game):
         if not has_text(game.package, f"auto_response.{response.name}"):
             yield Broken(

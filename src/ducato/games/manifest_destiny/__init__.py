@@ -19,6 +19,6 @@ GAME = Game(
         "strong": "ismcts:sims=1500",
         "master": "ismcts:sims=6000",
     },
-    search={"value": 1, "ending": 3, "exploration": 0.5, "caution": 0.1},
+    search={"value": 1, "ending": 3, "exploration": 0.25, "caution": 0.2},
     simulation_cost={3: 0.06, 4: 0.08, 5: 0.1},
 )

@@ -13,7 +13,7 @@ from ducato.bots.thinking import Thinking
 from ducato.core import verbs
 from ducato.core.match import Match
 from ducato.core.visibility import redact
-from ducato.table.queries.hints import Adviser
+from ducato.table.queries.hints import Advice, Adviser, Opinion
 
 MOST_MOMENTS = 120
 """The maximum number of points of a line before the final one; more could not be told apart."""
@@ -35,11 +35,19 @@ class Odds(NamedTuple):
         seat: the seat to move.
         lost: by how many points the search liked the action taken less than its own choice; 0 if
             it hardly tried the action.
+        taken: the action taken; below 0 if the seat resigned.
+        opinion: the search's opinion of the decision.
     """
 
     wins: list[int | None]
     seat: int
     lost: int
+    taken: int
+    opinion: Opinion
+
+    def advice(self) -> list[Advice]:
+        """Return the advice about the actions with a description, among them the one taken."""
+        return [one for one in self.opinion.advice if one.action in self.opinion.labels]
 
 
 class Chart:
@@ -88,9 +96,10 @@ class Chart:
         if seq not in self._odds:
             state = self.match.state_at(seq)
             seat = verbs.current_player(state, self.match.game.edition)
-            advice = yield from self._adviser.advising(redact(state, seat), seat, seq)
-            best, taken = advice[0], self.match.steps[seq].action
-            made = next((one for one in advice if one.action == taken), best)
+            taken = self.match.steps[seq].action
+            opinion = yield from self._adviser.advising(redact(state, seat), seat, seq, taken)
+            best = opinion.advice[0]
+            made = next((one for one in opinion.advice if one.action == taken), best)
             lost = 0
             if best.wins is not None and made.wins is not None and made.visits >= LEAST_VISITS:
                 lost = max(0, best.wins - made.wins)
@@ -98,7 +107,7 @@ class Chart:
             wins[seat] = best.wins
             if len(wins) == 2 and best.wins is not None:
                 wins[1 - seat] = 100 - best.wins
-            self._odds[seq] = Odds(wins, seat, lost)
+            self._odds[seq] = Odds(wins, seat, lost, taken, opinion)
         return self._odds[seq]
 
 

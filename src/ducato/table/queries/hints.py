@@ -1,4 +1,4 @@
-"""Hints: a bot's choice in a player's place, and the winning chances it expects.
+"""Hints: a bot's choice in a player's place, the winning chances it expects, and its grounds.
 
 The search gets only what the asker's seat sees, so a hint reveals nothing hidden; its budget is in
 simulations, so a hint does not depend on the speed of the machine.
@@ -6,20 +6,29 @@ simulations, so a hint does not depend on the speed of the machine.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, sqrt
+from typing import NamedTuple
 
-import numpy as np
-
-from ducato.bots.search.bot import SearchBot
+from ducato.bots.advice.grounds import Grounds, Judge
+from ducato.bots.advice.line import Move, best_line
+from ducato.bots.search.bot import SearchBot, estimates
 from ducato.bots.thinking import Thinking, finish
 from ducato.core import verbs
-from ducato.core.game import LoadedGame
+from ducato.core.errors import FAULTS
+from ducato.core.game import LoadedGame, note_fault
+from ducato.core.scene import Text
 from ducato.core.struct import Struct
 
 SIMULATIONS = 1500
 """The number of simulations for a hint: enough for win rates of two digits.
 
 In most games they take a second or less."""
+LISTED = 5
+"""The maximum number of choices that are described in words."""
+NORMAL = 1.96
+"""The half width of a normal 95 % interval, in standard deviations."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +39,49 @@ class Advice:
         action: the action.
         wins: the expected win rate after it in percent; None if it is the only legal action, which
             needs no search.
+        margin: how far the win rate may be off in percentage points (see `margin`); None with it.
         visits: the number of simulations spent on it; the bot chooses the action with the most.
     """
 
     action: int
     wins: int | None
+    margin: int | None
     visits: int
+
+
+class Opinion(NamedTuple):
+    """A bot's opinion of a decision.
+
+    Attributes:
+        advice: the actions that were tried, the bot's choice first.
+        labels: the descriptions of the first of them, and of the action that was taken.
+        line: the best line; empty if only one action is legal.
+        grounds: what speaks for the choice compared with the action taken, or with the second best
+            if it was the choice; None if the game has no learned value, or only one action.
+    """
+
+    advice: Sequence[Advice]
+    labels: dict[int, Text]
+    line: Sequence[Move]
+    grounds: Grounds | None
+
+
+def margin(value: float, visits: int) -> int:
+    """Return the half width of a 95 % interval of an action's win rate, in percentage points.
+
+    It is that of as many games which are won or lost, with two added wins and two added losses so
+    that few visits look as uncertain as they are (Agresti and Coull, "Approximate Is Better than
+    'Exact'", The American Statistician 52, 1998). A simulation often ends with a chance instead,
+    and a chance varies less around its mean than a game won or lost. So this is an upper limit of
+    the sampling error. It says nothing of what the search misjudges, such as other players' plans.
+
+    Args:
+        value: the mean result of the simulations, 0 to 1.
+        visits: their number.
+    """
+    games = visits + 4
+    share = (value * visits + 2) / games
+    return ceil(100 * NORMAL * sqrt(share * (1 - share) / games))
 
 
 class Adviser:
@@ -45,24 +91,51 @@ class Adviser:
         self.game = game
         # Without a kept tree: threads share the bot, and equal questions get equal answers.
         self._bot = SearchBot(game, "adviser", sims=simulations, keep=0)
+        self._judge = Judge(game, self._bot.method)
 
-    def advise(self, state: Struct, seat: int, seed: int) -> list[Advice]:
-        """Return the actions that were tried, the bot's choice first.
+    def advise(self, state: Struct, seat: int, seed: int, taken: int | None = None) -> Opinion:
+        """Return a bot's opinion.
 
         If only one action is legal, it is returned without a search.
 
         Args:
             state: the state redacted for `seat`, which is to move.
             seat: the asker's seat.
-            seed: the seed of the search; the same seed and state give the same advice.
+            seed: the seed of the search; the same seed and state give the same opinion.
+            taken: the action that was taken, if any.
         """
-        return finish(self.advising(state, seat, seed))
+        return finish(self.advising(state, seat, seed, taken))
 
-    def advising(self, state: Struct, seat: int, seed: int) -> Thinking[list[Advice]]:
+    def advising(
+        self, state: Struct, seat: int, seed: int, taken: int | None = None
+    ) -> Thinking[Opinion]:
         """Return the same as `advise`, computed in slices; see `bots.thinking`."""
-        legal = np.zeros(len(self.game.actions), np.int32)
-        if verbs.legal_actions(state, self.game.edition, legal) == 1:
-            return [Advice(int(legal[0]), None, 0)]  # a search would skip it
-        tried = yield from self._bot.estimating(state, seat, seed)
-        tried.sort(key=lambda e: (e.visits, e.value), reverse=True)
-        return [Advice(e.action, round(100 * e.value), e.visits) for e in tried]
+        buffer = self.game.actions.buffer()
+        legal = buffer[: verbs.legal_actions(state, self.game.edition, buffer)].tolist()
+        if len(legal) == 1:  # a search would skip it
+            only = Advice(legal[0], None, None, 0)
+            return Opinion([only], {legal[0]: self._label(state, legal[0])}, [], None)
+        trees = yield from self._bot.growing(state, seat, seed)
+        tried = sorted(estimates(trees), key=lambda e: (e.visits, e.value), reverse=True)
+        advice = [
+            Advice(e.action, round(100 * e.value), margin(e.value, e.visits), e.visits)
+            for e in tried
+        ]
+        line = best_line(self.game, trees[0], state, seat, seed, self._label)
+        yield
+        listed = [one.action for one in advice[:LISTED]]
+        named = listed if taken is None or taken not in legal else [taken, *listed]
+        rivals = [action for action in named if action != listed[0]]
+        labels = {action: self._label(state, action) for action in {*listed, *rivals}}
+        grounds = None
+        if self._judge.able and rivals:
+            grounds = yield from self._judge.judging(state, listed[0], rivals[0], seed)
+        return Opinion(advice, labels, line, grounds)
+
+    def _label(self, state: Struct, action: int) -> Text:
+        """Return the description of an action; its name if the game fails to describe it."""
+        try:
+            return self.game.presentation.describe_action(state, self.game.edition, action)
+        except FAULTS as error:
+            note_fault(self.game.game, error)
+            return self.game.actions.name(action)

@@ -6,7 +6,6 @@ and do not read its current position. No answer shows more than the asker's seat
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from functools import cached_property, partial
 from typing import Any
 
@@ -19,6 +18,7 @@ from ducato.table.commands.checks import check_lesson, check_turn
 from ducato.table.protocol import Explain, Export, Hint, Query, Replay, ShowChart
 from ducato.table.queries.chart import SIMULATIONS, Chart
 from ducato.table.queries.hints import Adviser
+from ducato.table.queries.opinions import Words
 from ducato.table.queries.record_export import record_for
 from ducato.table.screens import Screen, Viewer
 from ducato.table.state import TableState
@@ -97,15 +97,23 @@ class Queries:
         self, seen: Struct, asker: Viewer, seed: int, about: dict[str, Any]
     ) -> Thinking[Messages]:
         """Search for a hint; this runs beside the table and reads only a copy of the state."""
-        tried = yield from self._adviser.advising(seen, asker.seat, seed)
-        best = tried[0]
-        label = self._state.views.texts.action_label(seen, best.action, asker.language)
+        opinion = yield from self._adviser.advising(seen, asker.seat, seed)
+        words, best = self._words(asker.language), opinion.advice[0]
+        label = words.label(best.action, opinion.labels[best.action])
         sentence = say("hint.only", action=label)
         if best.wins is not None:
             sentence = say("hint", action=label, wins=best.wins)
-        choices = [asdict(advice) for advice in tried]
         text = table_text(sentence, asker.language)
-        return [{"type": "hint", **about, "action": best.action, "text": text, "choices": choices}]
+        fields = {
+            "seat": asker.seat,
+            "action": best.action,
+            "text": text,
+            **words.opinion(opinion, opinion.advice),
+        }
+        return [{"type": "hint", **about, **fields}]
+
+    def _words(self, language: str) -> Words:
+        return Words(self._state.match, self._state.views.texts, language)
 
     def _replay(self, screen: Screen, query: Replay) -> dict[str, Any]:
         """Return a position as spectators saw it, or as the seat shown to the asker did.
@@ -159,6 +167,8 @@ class Queries:
 
         def estimate(seq: int) -> Thinking[Messages]:
             found = yield from chart.odds(seq)
-            return [{"type": "odds", "id": query.id, "seq": seq, **found._asdict()}]
+            about = {name: getattr(found, name) for name in ("wins", "seat", "lost", "taken")}
+            opinion = self._words(language).opinion(found.opinion, found.advice())
+            return [{"type": "odds", "id": query.id, "seq": seq, **about, **opinion}]
 
         return Reply(thoughts=[draw, *(partial(estimate, seq) for seq in chart.odds_at)])

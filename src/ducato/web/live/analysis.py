@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
+from ducato.bots.warmup import ADVICE
 from ducato.core.game import LoadedGame, note_fault
 from ducato.core.i18n import say
 from ducato.table.changes import Thought
-from ducato.table.setup.levels import SEARCH
 from ducato.table.views.texts import table_text
 from ducato.web.live.connection import Connection
 from ducato.web.support.workers.pools import Workers
@@ -55,7 +55,7 @@ class AnalysisTasks:
         try:
             for thought in thoughts:
                 messages = await self._workers.think(
-                    thought, connection.payer, bot=SEARCH, game=self._game
+                    thought, connection.payer, bot=ADVICE, game=self._game
                 )
                 connection.send(messages)
         except Exception as error:

@@ -17,6 +17,8 @@ from ducato.core.struct import Struct
 from ducato.table.setup.levels import STAND_IN
 from ducato.table.table import LiveTable
 from ducato.web.live.inbox import BotMove, Command
+from ducato.web.live.table_bots import TableBots
+from ducato.web.live.thinking_ahead import ThinkingAhead
 from ducato.web.support.workers.bot_queue import NOBODY, Payer
 from ducato.web.support.workers.pools import Workers
 
@@ -36,7 +38,8 @@ class BotPlayer:
         self._table, self._workers = table, workers
         self._task: asyncio.Task[None] | None = None
         self._failed: int | None = None  # the revision at which a bot failed
-        self._bots: dict[str, bots.Bot] = {}
+        self._bots = TableBots(table.match.game)
+        self._thinking_ahead = ThinkingAhead(table, workers, self._bots)
 
     @property
     def thinking(self) -> bool:
@@ -44,7 +47,7 @@ class BotPlayer:
         return self._task is not None
 
     def start(self, revision: int, payer: Callable[[], Payer | None], post: Post) -> bool:
-        """Start the choice of the bot whose turn it is, if any.
+        """Start the choice of the bot whose turn it is, if any; else one may think ahead.
 
         Cancel a running choice if bots are paused. Start none while one is running, or at a
         revision at which a bot has failed.
@@ -59,6 +62,7 @@ class BotPlayer:
             Whether a choice has been started by this call.
         """
         seat = self._table.bot_to_move
+        self._thinking_ahead.start(revision)
         if seat is None or self._failed == revision:
             return False
         # A move that a lesson prescribes costs nobody anything.
@@ -74,13 +78,15 @@ class BotPlayer:
         return True
 
     def cancel(self) -> None:
-        """Cancel the running choice, if any; a search stops after its current slice."""
+        """Cancel the running choice and thinking ahead; a search stops after its current slice."""
+        self._thinking_ahead.cancel()
         if self._task is not None:
             self._task.cancel()
             self._task = None
 
     async def close(self) -> None:
-        """Cancel the running choice, if any, and wait until its task has ended."""
+        """Cancel the running choice and thinking ahead, and wait until both have ended."""
+        await self._thinking_ahead.close()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -129,21 +135,12 @@ class BotPlayer:
             action = self._table.scripted(seat)
             if action is None:
                 game = self._table.match.game
-                choosing = partial(_choosing, self._bots, name, game, state, seat, seed)
+                choosing = partial(self._bots.choosing, name, state, seat, seed)
                 action = await self._workers.think(choosing, payer, bot=name, game=game)
         except Exception as error:
             note_fault(self._table.match.game.game, error)
             action = None
         await post(BotMove(revision, seat, action))
-
-
-def _choosing(
-    made: dict[str, bots.Bot], name: str, game: LoadedGame, state: Struct, seat: int, seed: int
-) -> bots.Thinking[int]:
-    """Choose an action with the bot of this name, which is kept in `made` for its next choice."""
-    if name not in made:
-        made[name] = bots.make(name, game)
-    return (yield from bots.choosing(made[name], state, seat, seed))
 
 
 def _stand_in(game: LoadedGame, state: Struct, seat: int, seed: int) -> bots.Thinking[int]:

@@ -50,9 +50,11 @@ class Workers:
         slow: the thread for slow work.
         bots: the queue of bots' thoughts.
         warm_up: the thread that compiles games for bots.
+        think_ahead: whether bots think while people do, which a machine of one's own has time for.
     """
 
     def __init__(self) -> None:
+        self.think_ahead = False
         self._work: PriorityQueue[Work] = PriorityQueue()
         self._order = itertools.count()
         self._rules = [

@@ -7,6 +7,7 @@
 import { language, t } from "../state/strings.js";
 import { html, svg } from "../ui/dom.js";
 import { loadStylesheet } from "../ui/stylesheet.js";
+import { DecisionView } from "./decisions.js";
 import { luckView, shares } from "./luck.js";
 
 /** @typedef {import("../net/protocol.js").Chart} Chart */
@@ -40,6 +41,8 @@ export class ChartView {
   #status = html("p", { class: "chart-status", role: "status" });
   #figure = html("div", { class: "chart-figure" });
   #turning = html("div", { class: "turning" });
+  /** @type {DecisionView} */
+  #decisions;
   #table = html("details", { class: "chart-table" }, html("summary", {}, t("chart.table")));
 
   /**
@@ -62,6 +65,7 @@ export class ChartView {
       if (seq !== null) this.look(seq);
     });
     this.#status.textContent = t("chart.preparing");
+    this.#decisions = new DecisionView(table.seats, look);
     this.body = html(
       "div",
       {},
@@ -71,6 +75,7 @@ export class ChartView {
       this.#status,
       this.#luck,
       this.#turning,
+      this.#decisions.root,
       this.#table,
     );
     root.append(this.body);
@@ -96,7 +101,10 @@ export class ChartView {
       this.#choice.replaceChildren(
         ...titles.map((title, index) => new Option(title, String(index))),
       );
-    } else this.#odds.set(message.seq, message);
+    } else {
+      this.#odds.set(message.seq, message);
+      this.#decisions.update(this.#known());
+    }
     this.#draw();
   }
 

@@ -195,12 +195,18 @@
  *   Reason[]}} Explanation
  */
 /**
- * @typedef {{action: number, wins: number | null, visits: number}} Advice wins: of 100 games;
- *   visits: simulations
+ * @typedef {{action: number, wins: number | null, margin: number | null, visits: number, text: string
+ *   | null}} Advice wins: of 100 games, give or take the margin; visits: simulations
  */
+/** @typedef {{seat: number, text: string}} LineMove */
 /**
- * @typedef {{type: "hint", id: string, seq: number, action: number, text: string, choices:
- *   Advice[]}} Hint
+ * @typedef {{than: string, groups: {text: string, points: number}[]}} Grounds what speaks for the
+ *   first choice and, with points below 0, against it, compared with another one
+ */
+/** @typedef {{choices: Advice[], line: LineMove[], grounds: Grounds | null}} Opinion */
+/**
+ * @typedef {{type: "hint", id: string, seq: number, seat: number, action: number, text: string} &
+ *   Opinion} Hint
  */
 /** @typedef {{type: "replay", id: string, seat: number | null, step: SentStep}} Replay */
 /** @typedef {{type: "record", id: string, name: string, lines: string[]}} GameRecord */
@@ -211,7 +217,8 @@
  */
 /**
  * @typedef {{type: "odds", id: string, seq: number, wins: (number | null)[], seat: number, lost:
- *   number}} Odds lost: how many fewer wins than by the bot's own choice
+ *   number, taken: number} & Opinion} Odds lost: how many fewer wins than by the bot's own choice;
+ *   taken: the choice that was made
  */
 /** @typedef {{type: "stale", id: string, seq: number}} Stale */
 /** @typedef {{type: "thinking", seat: number}} Thinking */

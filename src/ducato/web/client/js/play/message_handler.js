@@ -128,7 +128,7 @@ const HANDLERS = {
   },
   async hint(message) {
     if (message.seq === state.newest?.seq && state.shown === state.newest) {
-      (await import("./hint.js")).showHint(message, board, page.advice);
+      (await import("./hint.js")).showHint(message, board, page.advice, state.table);
     }
     settleHint(message.id);
   },
