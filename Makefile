@@ -33,8 +33,7 @@ $(VENV)/.ready: requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-compare: setup  ## install OpenSpiel and compare speeds with it
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-compare.lock
+compare: setup  ## compare speeds with OpenSpiel
 	$(BIN)/python benchmarks/compare.py
 
 wheel-check: setup node_modules/.package-lock.json  ## build the wheel, install it elsewhere and play a game there
@@ -100,7 +99,6 @@ check: lint types client-lint client-types client-test client test  ## run all c
 lock: build/uv  ## update the locks; with UPGRADE=--upgrade, to the newest releases
 	$(COMPILE) --extra dev $(UPGRADE) --output-file requirements.lock
 	$(COMPILE) --extra build --extra postgres --extra push --constraints requirements.lock $(UPGRADE) --output-file requirements-server.lock
-	$(COMPILE) --extra compare --constraints requirements.lock $(UPGRADE) --output-file requirements-compare.lock
 
 build/uv:
 	$(PYTHON) -m venv $@

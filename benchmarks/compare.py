@@ -2,9 +2,9 @@
 
     make compare            # a table for RESULTS.md on standard output
 
-Needs the extra [compare], which the command installs. OpenSpiel's random games are played by its
-own C++ `RandomRolloutEvaluator` inside a bot, its searches by its C++ bots: no Python code slows
-them down. Every figure is the median of several runs, which alternate because machines are noisy.
+OpenSpiel's random games are played by its own C++ `RandomRolloutEvaluator` inside a bot, its
+searches by its C++ bots: no Python code slows them down. Every figure is the median of several
+runs, which alternate because machines are noisy.
 """
 
 from __future__ import annotations

@@ -26,15 +26,15 @@ def over(store: Store, match: Match, *seats: Any, ranks: tuple[int, ...] = (1, 2
 
 
 def found(store: Store, person: str, **named: Any) -> list[BotGame]:
-    return store.bot_games.of(person, "magnate", 1, **named)
+    return store.profiles.bot_games.of(person, "magnate", 1, **named)
 
 
 def test_finished_games_against_bots_are_found(store: Store, match: Match):
     anna = somebody(store)
     over(store, match, seat(0, anna), seat(1, bot="greedy"))
     assert found(store, anna) == [BotGame(2, 1, False, (("greedy", 2),))]
-    assert store.bot_games.of(anna, "builders", 1) == []
-    assert store.bot_games.of(anna, "magnate", 2) == []
+    assert store.profiles.bot_games.of(anna, "builders", 1) == []
+    assert store.profiles.bot_games.of(anna, "magnate", 2) == []
 
 
 def test_unfinished_games_are_not(store: Store, match: Match):

@@ -33,6 +33,7 @@ from ducato.table.protocol import (
     Replay,
     SetLanguage,
     ShowLog,
+    ShowState,
     Undo,
     Vote,
 )
@@ -79,6 +80,7 @@ def messages_of(match: Match, seat: int, actions: list[int]) -> Iterator[ClientM
     yield ShowLog(seq + 1)
     yield Replay(f"l{seq}", seq, None if seat == SPECTATOR else seat)
     yield Export(f"e{seq}")
+    yield ShowState(f"s{seq}")
     yield Propose(f"b{seq}", "return")
     yield Vote(f"v{seq}", "correspondence", 0, True)
     yield from (SetLanguage(language) for language in LANGUAGES)

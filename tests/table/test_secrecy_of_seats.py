@@ -33,6 +33,7 @@ from ducato.table.protocol import (
     SetLanguage,
     ShowChart,
     ShowLog,
+    ShowState,
     Undo,
 )
 from ducato.table.screens import Screen
@@ -43,7 +44,7 @@ from ducato.table.table import LiveTable
 NOW = 1_000_000
 TOGETHER = 12
 """Steps for which two worlds are played side by side, while they look alike."""
-SHOWN = ("view", "log", "step", "lines", "steps")
+SHOWN = ("view", "log", "step", "lines", "steps", "state")
 """The parts of a message that show the game."""
 
 
@@ -88,7 +89,8 @@ def questions(table: LiveTable) -> Iterator[ClientMessage]:
     yield from (Replay(f"l{at}{seat}", at, seat) for at in {0, seq} for seat in (None, *seats))
     yield from (Ready(f"r{seat}", seat) for seat in seats if table.status == "waiting")
     yield from (Act("a", seq, 10**6), Undo("u", seq), Hint("h", seq)) if seq == 0 else ()
-    yield from (Export("e"), ShowChart("c"), CatchUp(0), CatchUp(seq), ShowLog(seq + 1))
+    yield from (Export("e"), ShowChart("c"), ShowState("s"))
+    yield from (CatchUp(0), CatchUp(seq), ShowLog(seq + 1))
     yield from (SetLanguage(language) for language in (*LANGUAGES, "en"))
 
 

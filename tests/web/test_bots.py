@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 Make = Callable[..., str]
 ANNA = {"kind": "person", "name": "Anna"}
 OPEN = {"kind": "open"}
-EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 class Tried(NamedTuple):
@@ -193,26 +194,45 @@ def tried(url: str, quick_bots: None) -> Iterator[Tried]:
         server.stop()
 
 
-def run_example(tried: Tried) -> subprocess.CompletedProcess[str]:
+def run_example(tried: Tried, name: str = "bot.py", *more: str) -> subprocess.CompletedProcess[str]:
+    passed_on = ("DUCATO_CACHE", "PYTHONPATH", "NUMBA_DISABLE_JIT", "HOME")
     return subprocess.run(
-        [sys.executable, "-W", "error", str(EXAMPLE), tried.table],
-        env={"DUCATO_TOKEN": tried.token, "PATH": "", "NO_PROXY": "*"},
+        [sys.executable, "-W", "error", str(EXAMPLES / name), tried.table, *more],
+        env={
+            **{key: os.environ[key] for key in passed_on if key in os.environ},
+            **{"DUCATO_TOKEN": tried.token, "PATH": "", "NO_PROXY": "*"},
+        },
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=240,
     )
 
 
-def test_the_example_plays_to_the_end(tried: Tried):
-    played = run_example(tried)
+def played_to_the_end(tried: Tried, played: subprocess.CompletedProcess[str]) -> None:
     assert played.returncode == 0, played.stderr
     assert played.stdout.strip()
     with urllib.request.urlopen(f"{tried.table}/record") as record:
-        assert b"Argo [bot]" in record.readline()
+        lines = record.read().decode().splitlines()
+    assert "Argo [bot]" in lines[0]
+    assert "ranks" in json.loads(lines[-1])
+
+
+def test_the_example_plays_to_the_end(tried: Tried):
+    played_to_the_end(tried, run_example(tried))
     full = run_example(tried)
     assert full.returncode == 1
     assert full.stderr == "This table has no open seat.\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "more", [("--bot", "ismcts:sims=20"), ("--openspiel", "ismcts", "--sims", "3")]
+)
+def test_the_example_plays_with_bots(tried: Tried, more: tuple[str, ...]):
+    if "--openspiel" in more:
+        pytest.importorskip("pyspiel", reason="needs the extra [research]")
+    played_to_the_end(tried, run_example(tried, "ducato_bot.py", *more))
 
 
 def test_the_example_plays_on_after_a_rejection(tried: Tried, monkeypatch: pytest.MonkeyPatch):

@@ -163,7 +163,9 @@ def test_a_lesson_does_not_count(client: TestClient, monkeypatch: pytest.MonkeyP
     assert lesson is not None
     store, _ = known(client)
     asked: list[dict[str, Any]] = []
-    monkeypatch.setattr(store.bot_games, "of", lambda *_, **named: asked.append(named) or [])
+    monkeypatch.setattr(
+        store.profiles.bot_games, "of", lambda *_, **named: asked.append(named) or []
+    )
     assert suggested(client)["games"] == 0
     assert asked == [{"lesson": lesson.seed}]
 

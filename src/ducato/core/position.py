@@ -127,9 +127,7 @@ class Position:
         """
         if not self.is_terminal():
             return [0.0] * self.game.players
-        ranks = self.ranks()
-        n, winners = len(ranks), ranks.count(1)
-        return [((n / winners if p == 1 else 0.0) - 1.0) / (n - 1) for p in ranks]
+        return returns_of(self.ranks())
 
     def ranks(self) -> list[int]:
         """Return every seat's final rank, 1 for the best. The game must be over."""
@@ -228,6 +226,12 @@ def _named(value: Any, axes: Any, values: Any) -> Any:
     if values is None:
         return value
     return None if value == UNKNOWN else values[value]
+
+
+def returns_of(ranks: list[int]) -> list[float]:
+    """Return one number for each seat from its final rank; see `Position.returns`."""
+    n, winners = len(ranks), ranks.count(1)
+    return [((n / winners if p == 1 else 0.0) - 1.0) / (n - 1) for p in ranks]
 
 
 def sample(outcomes: list[tuple[int, float]], rng: Any) -> int:

@@ -28,7 +28,6 @@ from ducato.store.lobby import Lobby
 from ducato.store.models import SeatRow, StoredTable, TableSettings, TableSummary
 from ducato.store.people.accounts import People
 from ducato.store.people.bot_accounts import BotAccounts
-from ducato.store.people.bot_games import BotGames
 from ducato.store.people.personal_data import PersonalData
 from ducato.store.people.profiles import Profiles
 from ducato.store.push import PushSubscriptions
@@ -72,7 +71,6 @@ class Store:
         database: the database itself.
         people: people, sessions and e-mail verifications.
         bot_accounts: the accounts of people's programs.
-        bot_games: people's finished games against bots.
         profiles: preferences and histories.
         ratings: the ratings of people at games.
         chat: the chat at tables, and the muting of people.
@@ -90,7 +88,6 @@ class Store:
         self.database = Database(url)
         self.people = People(self.database)
         self.bot_accounts = BotAccounts(self.database)
-        self.bot_games = BotGames(self.database)
         self.profiles = Profiles(self.database)
         self.chat = Chat(self.database)
         self.ratings = Ratings(self.database)

@@ -73,6 +73,12 @@ class Export(msgspec.Struct, frozen=True, tag="export"):
     id: Id
 
 
+class ShowState(msgspec.Struct, frozen=True, tag="state"):
+    """A request for the present state as the screen's seat sees it, for programs that play."""
+
+    id: Id
+
+
 class Resign(msgspec.Struct, frozen=True, tag="resign"):
     """A resignation; at a table with more than two seats, the substitute plays on."""
 
@@ -169,7 +175,7 @@ Query = Explain | Hint | Replay | Export | ShowChart
 A `Hint` about an older position is answered with `stale`."""
 ChatMessage = Chat | Mute
 """Chat messages, which are answered with `accepted` or `rejected`."""
-ClientMessage = Request | Query | SetLanguage | CatchUp | ShowLog | Ping
+ClientMessage = Request | Query | ShowState | SetLanguage | CatchUp | ShowLog | Ping
 
 _decoder = msgspec.json.Decoder(ClientMessage | ChatMessage)
 

@@ -21,6 +21,7 @@ from msgspec import Raw
 from ducato.core.errors import BrokenGame
 from ducato.core.i18n import LANGUAGES, Message, say
 from ducato.core.match import Match
+from ducato.core.seen_state import seen_data
 from ducato.core.struct import Struct
 from ducato.core.table_data import TurnState
 from ducato.core.visibility import SPECTATOR
@@ -48,6 +49,7 @@ from ducato.table.protocol import (
     SetLanguage,
     ShowChart,
     ShowLog,
+    ShowState,
     Undo,
     Vote,
 )
@@ -123,6 +125,9 @@ class LiveTable:
                 return Reply(updates.steps_since(state, screen, message.seq, now, brief=brief))
             case ShowLog():
                 return Reply(updates.earlier_log(state, screen, message.seq))
+            case ShowState():
+                seen = seen_data(state.match, screen.shown)
+                return Reply([{"type": "state", "id": message.id, **seen}])
             case Explain() | Hint() | Replay() | Export() | ShowChart():
                 return self._query(screen, message, now)
             case _:

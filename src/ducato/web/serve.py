@@ -135,21 +135,12 @@ def serve(
         store = stack.enter_context(closing(Store(where)))
         # Listen only now, so that the tables are available as soon as the port is open.
         listening = stack.enter_context(listen(host, port, 1 if public_url else TRIED_PORTS))
-        chosen = listening.getsockname()[1]
-        if port not in (0, chosen):
-            sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
-        url = f"http://{url_host(ANY_ADDRESS.get(host, host))}:{chosen}"
+        url = _local_url(host, port, listening)
         lock.announce(url)
         configure_logging(log)
         names = [host, outside, *_own_names(), *hosts]
         app = create_app(
-            store,
-            names,
-            public_url,
-            mailer,
-            metrics_token,
-            url,
-            warm,
+            *(store, names, public_url, mailer, metrics_token, url, warm),
             think_ahead=think_ahead,
             push=push,
         )
@@ -336,6 +327,14 @@ class Server(uvicorn.Server):
 def _show(page: str) -> None:
     if not webbrowser.open(page):
         sys.stderr.write(f"ducato: no browser found; open {page} yourself\n")
+
+
+def _local_url(host: str, port: int, listening: socket.socket) -> str:
+    """Return the server's URL on this machine; tell if its port is not the requested one."""
+    chosen = listening.getsockname()[1]
+    if port not in (0, chosen):
+        sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
+    return f"http://{url_host(ANY_ADDRESS.get(host, host))}:{chosen}"
 
 
 def _host_in(url: str) -> str:

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, select, update
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, row_values
 from ducato.store.models import SeatRow
+from ducato.store.people.bot_games import BotGames
 from ducato.store.turn_reminders import NONE
 
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
@@ -60,10 +61,15 @@ class Played:
 
 
 class Profiles:
-    """The preferences and histories of the people in one database."""
+    """The preferences and histories of the people in one database.
+
+    Attributes:
+        bot_games: their finished games against bots.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.bot_games = BotGames(database)
 
     def preferences(self, person: str) -> Preferences:
         """Return the preferences of a person; the defaults if there is no such person."""

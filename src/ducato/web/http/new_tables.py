@@ -92,7 +92,7 @@ async def suggest_levels(services: AppServices, person: MaybePerson, game: str) 
         lesson = lesson_of(chosen)
         played = await services.workers.run_blocking(
             partial(
-                services.store.bot_games.of,
+                services.store.profiles.bot_games.of,
                 person.id,
                 chosen.name,
                 chosen.rules_version,

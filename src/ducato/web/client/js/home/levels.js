@@ -44,17 +44,17 @@ export function levelField({ game, players, chosen, suggested, seat }, choose) {
     { "aria-label": t("lobby.strength"), "aria-describedby": note.id },
     ...levelOptions(game, players, chosen, suggested),
   );
-  const describe = () => {
+  const showRating = () => {
     const bot = game.bots.find(({ name }) => name === select.value);
     const rating = ratingOf(bot, players);
     note.textContent = rating ? ratingText(rating) : "";
     note.title = rating ? intervalText(rating) : "";
   };
   select.addEventListener("change", () => {
-    describe();
+    showRating();
     choose(select.value);
   });
-  describe();
+  showRating();
   return html("div", { class: "level-field" }, select, note);
 }
 

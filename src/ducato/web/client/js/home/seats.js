@@ -203,9 +203,9 @@ export class Seats {
   /** @param {KeptSeat} seat @param {number} index @param {Game} game */
   #strength(seat, index, game) {
     const suggested = this.#suggestion();
-    const offered = game.bots.some((bot) => bot.name === seat.strength);
+    const known = game.bots.some((bot) => bot.name === seat.strength);
     // Levels are ordered from weakest to strongest; newcomers begin with the weakest.
-    if (!seat.picked || !offered) seat.strength = suggested?.bot ?? game.bots[0]?.name ?? "";
+    if (!seat.picked || !known) seat.strength = suggested?.bot ?? game.bots[0]?.name ?? "";
     const how = { game, players: this.count, chosen: seat.strength, suggested, seat: index };
     return levelField(how, (bot) => {
       seat.strength = bot;

@@ -257,8 +257,8 @@
 /**
  * Answered, too, but it changes nothing, so the page does not wait for it.
  * @typedef {{type: "explain", piece?: string, action?: number} | {type: "hint", seq: number} |
- *   {type: "replay", seq: number, seat: number | null} | {type: "export"} | {type: "chart"}}
- *   Question
+ *   {type: "replay", seq: number, seat: number | null} | {type: "export"} | {type: "chart"} |
+ *   {type: "state"}} Question
  */
 /** @typedef {GameRequest | Question | ChatRequest} Request */
 /**

@@ -1,0 +1,1 @@
+"""Interfaces to the libraries of researchers, each in a package of its own."""

@@ -1,0 +1,36 @@
+"""OpenSpiel: our games as its games, our bots at its tables and its bots at ours.
+
+Importing this package registers every game with OpenSpiel, so that it can be loaded by name, as in
+``pyspiel.load_game("ducato_magnate(players=2)")``. It needs the extra ``research``.
+"""
+
+from ducato.lab.extras import needed
+
+needed("pyspiel", "research")
+
+from ducato.research.openspiel.evaluators import PlayoutEvaluator  # noqa: E402
+from ducato.research.openspiel.games import SpielGame, load, register_all  # noqa: E402
+from ducato.research.openspiel.our_bots import DucatoBot  # noqa: E402
+from ducato.research.openspiel.states import SpielState  # noqa: E402
+from ducato.research.openspiel.their_bots import (  # noqa: E402
+    MAKERS,
+    SpielBot,
+    ismcts_maker,
+    mcts_maker,
+    uniform_maker,
+)
+
+register_all()
+
+__all__ = [
+    "MAKERS",
+    "DucatoBot",
+    "PlayoutEvaluator",
+    "SpielBot",
+    "SpielGame",
+    "SpielState",
+    "ismcts_maker",
+    "load",
+    "mcts_maker",
+    "uniform_maker",
+]

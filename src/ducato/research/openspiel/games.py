@@ -1,0 +1,180 @@
+"""Our games as OpenSpiel's: their registration, parameters and bounds.
+
+Each game is registered under its name with ``ducato_`` before it and ``_`` for ``-``. OpenSpiel
+makes a game again from its parameters, for example for a copy, so a loaded game is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import pyspiel
+
+from ducato.core.errors import BadValue
+from ducato.core.game import Game, LoadedGame, all_games, find_game
+from ducato.core.position import Position
+from ducato.core.struct import Struct
+from ducato.research.openspiel.observers import RedactedObserver
+from ducato.research.openspiel.states import SpielState, position_of
+
+PREFIX = "ducato_"
+MOST_OUTCOMES = 1 << 16
+"""The bound that OpenSpiel is told for the outcomes of a chance step; no game declares its own."""
+BETWEEN_OPTIONS, AFTER_NAME = ";", ":"
+"""Marks in the parameter ``options``: OpenSpiel's own, a comma and ``=``, cannot be in a text."""
+
+
+class SpielGame(pyspiel.Game):
+    """A loaded game in the form of OpenSpiel.
+
+    A seat's return is that of `Position.returns`: the returns of all seats add up to 0, and those
+    of two seats are 1 and -1, or 0 and 0 for a tie.
+
+    Each game has a class of its own, made by `register`, since OpenSpiel makes a game from its
+    parameters alone.
+
+    Attributes:
+        game: the registered game.
+        loaded: the loaded game.
+    """
+
+    game: ClassVar[Game]
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given, game = dict(params or {}), self.game
+        self.loaded = _loaded(
+            game,
+            int(given.get("players", game.players[0])),
+            str(given.get("edition", game.editions[0])),
+            str(given.get("options", "")),
+        )
+        players = self.loaded.players
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.loaded.actions),
+            max_chance_outcomes=MOST_OUTCOMES,
+            num_players=players,
+            min_utility=-1.0 / (players - 1),
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=game.longest,
+        )
+        super().__init__(_type_of(game), info, given)
+        self._initial = self.loaded.new_initial_state()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
+
+    def initial_position(self) -> Position:
+        """Return the position before the first deal."""
+        return self._initial.clone()
+
+    def new_initial_state(self) -> SpielState:
+        """Return the state before the first deal."""
+        return SpielState(self)
+
+    def state_of(self, state: Struct) -> SpielState:
+        """Return OpenSpiel's state for one of ours, without the history that led to it.
+
+        Raises:
+            BadValue: the state is redacted; see `states.position_of`.
+        """
+        return SpielState(self, position_of(self.loaded, state))
+
+    def deserialize_state(self, text: str) -> SpielState:
+        """Return the state that `SpielState.serialize` wrote."""
+        start, *actions = text.split()
+        contents = bytes.fromhex(start)
+        if len(contents) != self.loaded.State.dtype.itemsize:
+            raise BadValue("state", f"{len(contents)} bytes", "a state of this game")
+        state = self.state_of(self.loaded.State.of(contents))
+        for action in actions:
+            state.apply_action(int(action))
+        return state
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
+    ) -> RedactedObserver:
+        """Return an observer of what a seat, or a spectator, sees."""
+        return RedactedObserver(self.loaded, iig_obs_type, params)
+
+
+def load(
+    name: str, players: int | None = None, edition: str | None = None, **options: object
+) -> SpielGame:
+    """Load a game as `ducato.load` does, in the form of OpenSpiel.
+
+    Raises:
+        DucatoError: what `ducato.load` raises.
+        BadValue: an option's name or value contains a mark with which options are written.
+    """
+    game = find_game(name)
+    loaded = game.load(players, edition, **options)
+    register(game)
+    params: dict[str, Any] = {"players": loaded.players, "edition": loaded.edition_name}
+    if loaded.options:
+        params["options"] = _written(loaded.options)
+    found: SpielGame = pyspiel.load_game(_name_of(game), params)
+    return found
+
+
+def register(game: Game) -> None:
+    """Register a game with OpenSpiel, unless one of its name is registered."""
+    if _name_of(game) not in pyspiel.registered_names():
+        # OpenSpiel lets go of it when the interpreter has ended, which only a class survives.
+        own = type(f"SpielGame_{_name_of(game)}", (SpielGame,), {"game": game})
+        pyspiel.register_game(_type_of(game), own)
+
+
+def register_all() -> None:
+    """Register all games with OpenSpiel."""
+    for game in all_games().values():
+        register(game)
+
+
+def _name_of(game: Game) -> str:
+    return PREFIX + game.full_name.replace("-", "_").replace("@", "_v")
+
+
+@lru_cache
+def _type_of(game: Game) -> Any:
+    return pyspiel.GameType(
+        short_name=_name_of(game),
+        long_name=f"{game.text('title')} (ducato)",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(game.players),
+        min_num_players=min(game.players),
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            "players": game.players[0],
+            "edition": game.editions[0],
+            "options": "",
+        },
+    )
+
+
+@lru_cache(maxsize=32)
+def _loaded(game: Game, players: int, edition: str, options: str) -> LoadedGame:
+    return game.load(players, edition, **_read(options))
+
+
+def _written(options: Mapping[str, object]) -> str:
+    """Write options as the parameter of that name, as in ``ace_price:5;reshuffles:0``."""
+    for name, value in options.items():
+        if any(mark in f"{name}{value}" for mark in f"{BETWEEN_OPTIONS}{AFTER_NAME},=()"):
+            raise BadValue("option", f"{name}={value}", "without the marks ; : , = ( )")
+    return BETWEEN_OPTIONS.join(f"{n}{AFTER_NAME}{value}" for n, value in options.items())
+
+
+def _read(text: str) -> dict[str, str]:
+    """Return the options that `_written` wrote, with their values as texts."""
+    pairs = (option.partition(AFTER_NAME) for option in filter(None, text.split(BETWEEN_OPTIONS)))
+    return {name: value for name, _, value in pairs}

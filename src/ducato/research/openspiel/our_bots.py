@@ -1,0 +1,60 @@
+"""Our bots at OpenSpiel's tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyspiel
+
+from ducato.bots import make
+from ducato.core.visibility import redact
+
+if TYPE_CHECKING:
+    from ducato.research.openspiel.games import SpielGame
+    from ducato.research.openspiel.states import SpielState
+
+
+class DucatoBot(pyspiel.Bot):
+    """One of our bots as a bot of OpenSpiel, for states of our games.
+
+    It is given the full state, as OpenSpiel's bots are, and passes on only what its seat sees. It
+    chooses from the state alone, so it may be asked about any state without being told the actions
+    before it. It has no policy to tell, only a choice.
+
+    Args:
+        game: OpenSpiel's form of the game.
+        player: the seat.
+        name: the bot's name with options, as on the command line, such as ``"ismcts:sims=200"``.
+        seed: the seed of all random choices.
+
+    Raises:
+        DucatoError: there is no such bot; see `bots.make`.
+    """
+
+    def __init__(self, game: SpielGame, player: int, name: str = "ismcts", seed: int = 0) -> None:
+        pyspiel.Bot.__init__(self)
+        self._bot, self._player = make(name, game.loaded), player
+        self._seeds = np.random.default_rng([seed, player])
+
+    def player_id(self) -> int:
+        """Return the seat."""
+        return self._player
+
+    def provides_policy(self) -> bool:
+        """Return False: the bot chooses an action and tells no probabilities."""
+        return False
+
+    def step(self, state: SpielState) -> int:
+        """Return the action to take in this state, in which the bot's seat is to move."""
+        seen = redact(state.position.state, self._player)
+        return int(self._bot.choose(seen, self._player, int(self._seeds.integers(1 << 31))))
+
+    def inform_action(self, state: SpielState, player_id: int, action: int) -> None:
+        """Do nothing: the next state tells what the seat has seen of this action."""
+
+    def restart(self) -> None:
+        """Do nothing: the bot remembers no game."""
+
+    def restart_at(self, state: SpielState) -> None:
+        """Do nothing: the bot remembers no game."""

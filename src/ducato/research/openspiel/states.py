@@ -1,0 +1,172 @@
+"""Our positions as OpenSpiel's states.
+
+Rules must never be applied to a redacted state: the zone of a hidden card is no index of a zone. So
+a state is made only from a position in which every card lies somewhere (`position_of`); what a seat
+sees is dealt first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyspiel
+
+from ducato.core import verbs
+from ducato.core.chance import new_rng
+from ducato.core.errors import BadValue
+from ducato.core.game import LoadedGame
+from ducato.core.position import Position
+from ducato.core.struct import UNKNOWN, Struct
+
+if TYPE_CHECKING:
+    from ducato.research.openspiel.games import SpielGame
+
+SEEDS = 1 << 32
+"""The number of seeds that are drawn from one of OpenSpiel's samplers."""
+
+
+def position_of(game: LoadedGame, state: Struct) -> Position:
+    """Return a position with a copy of this state.
+
+    Raises:
+        BadValue: the state is of another game, or a card is hidden in it.
+    """
+    if not isinstance(state, game.State):
+        raise BadValue("state", type(state).__name__, f"a state of {game.name}")
+    for name, declared in state.fields.items():
+        if declared.cards is not None and np.any(state.row(name) == UNKNOWN):
+            raise BadValue(name, "hidden cards", "a full state; deal them with `resample`")
+    return Position(game, state.copy())
+
+
+class _Present:
+    """A position with what OpenSpiel asks about it again and again.
+
+    Attributes:
+        position: the position.
+        player: the seat to move, or the number for chance or the end.
+        legal: the legal actions of a seat that is to move, or None until they are asked for.
+    """
+
+    __slots__ = ("legal", "player", "position")
+
+    def __init__(self, position: Position) -> None:
+        self.position, self.player = position, position.current_player()
+        self.legal: list[int] | None = None
+
+    def legal_actions(self) -> list[int]:
+        """Return the legal actions of the seat to move; the list must not be changed."""
+        if self.legal is None:
+            self.legal = self.position.legal_actions()
+        return self.legal
+
+    def apply_action(self, action: int) -> None:
+        """Apply a legal action or a chance outcome, or raise as `Position.apply_action` does."""
+        position = self.position
+        if self.player < 0 or action not in self.legal_actions():
+            position.check(action)
+        verbs.apply_action(position.state, position.game.edition, action)
+        self.player, self.legal = position.current_player(), None
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Present:
+        copied = object.__new__(_Present)
+        copied.position, copied.player = self.position.clone(), self.player
+        copied.legal = self.legal
+        return copied
+
+
+class SpielState(pyspiel.State):
+    """A position in the form of OpenSpiel.
+
+    OpenSpiel makes a copy by copying the attributes, so a state has few, and none is the game.
+
+    Args:
+        game: OpenSpiel's form of the game.
+        position: the position, which then belongs to the state; if None, the initial one.
+    """
+
+    def __init__(self, game: SpielGame, position: Position | None = None) -> None:
+        super().__init__(game)
+        self._present = _Present(game.initial_position() if position is None else position)
+        self._start = self.position.state.tobytes()
+
+    @property
+    def position(self) -> Position:
+        """The position; it must not be changed but through the state."""
+        return self._present.position
+
+    def current_player(self) -> int:
+        """Return the seat to move, or OpenSpiel's number for chance or the end."""
+        return self._present.player
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self._present.player == verbs.TERMINAL
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self._present.legal_actions() if player == self._present.player else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the outcomes of the chance step, which are equally likely."""
+        return self.position.chance_outcomes()
+
+    def _apply_action(self, action: int) -> None:
+        self._present.apply_action(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == verbs.CHANCE:
+            return f"chance:{action}"
+        return self.position.game.actions.name(action)
+
+    def returns(self) -> list[float]:
+        """Return the seats' returns; see `Position.returns`."""
+        return self.position.returns()
+
+    def rewards(self) -> list[float]:
+        """Return the returns once the game is over, and until then zeros."""
+        return self.position.returns()
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Return a key that two states share if and only if the player cannot tell them apart.
+
+        It is that of the redacted state: what the rules let a player remember is in the state.
+        """
+        return self.position.information_state_string(self._asked(player))
+
+    def observation_string(self, player: int | None = None) -> str:
+        """Return the information state string: it depends on the present alone."""
+        return self.information_state_string(player)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """Return one of the states that the player cannot tell from this one, drawn uniformly.
+
+        It has no history, since that would tell what is hidden.
+        """
+        rng = new_rng(int(sampler() * SEEDS))
+        world = self.position.resample_from_infostate(player, rng)
+        return SpielState(self.get_game(), world)
+
+    def serialize(self) -> str:
+        """Return the state in which the history begins, in hexadecimal, and the actions since."""
+        return " ".join([self._start.hex(), *map(str, self.history())])
+
+    def _asked(self, player: int | None) -> int:
+        """Return the player asked about: the one to move if none is named."""
+        asked = self.current_player() if player is None else player
+        if not 0 <= asked < self.position.num_players():
+            raise BadValue("player", asked, f"from 0 to {self.position.num_players() - 1}")
+        return asked
+
+    def __str__(self) -> str:
+        """Return a text that two states share if and only if they are equal."""
+        return self.position.state.tobytes().hex()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (str(self.get_game()), self.serialize())
+
+
+def _unpickled(game: str, text: str) -> SpielState:
+    state: SpielState = pyspiel.load_game(game).deserialize_state(text)
+    return state
