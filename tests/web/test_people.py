@@ -253,7 +253,7 @@ def test_a_rematch_against_bots_of_another_level(client: TestClient, sit: Any, t
         address = table_at(client, ANNA, {"kind": "bot", "bot": bot})
         anna = sit(client, address)
         anna.say(type="resign", id="r")
-        offered = anna.hear("table")["table"]["other_levels"]
+        offered = [other["name"] for other in anna.hear("table")["table"]["other_levels"]]
         assert ("weaker" in offered) == (bot != levels[0])
         assert "stronger" in offered
         tables = address.replace("/table", "/api/tables")
