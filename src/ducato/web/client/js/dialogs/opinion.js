@@ -1,6 +1,7 @@
 /**
  * A bot's opinion of a decision, as a hint and the analysis of a finished game show it: the best
- * choices with the chances to win, the line that is likely to follow, and what speaks for the first.
+ * choices with the chances to win, the line that is likely to follow, and what speaks for the
+ * first.
  */
 
 import { t } from "../state/strings.js";

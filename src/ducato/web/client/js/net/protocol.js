@@ -195,8 +195,8 @@
  *   Reason[]}} Explanation
  */
 /**
- * @typedef {{action: number, wins: number | null, margin: number | null, visits: number, text: string
- *   | null}} Advice wins: of 100 games, give or take the margin; visits: simulations
+ * @typedef {{action: number, wins: number | null, margin: number | null, visits: number,
+ *   text: string | null}} Advice wins: of 100 games, give or take the margin; visits: simulations
  */
 /** @typedef {{seat: number, text: string}} LineMove */
 /**
