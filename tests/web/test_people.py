@@ -525,7 +525,7 @@ def test_what_is_wrong_is_said_in_the_readers_language(client: TestClient, langu
 
 
 @pytest.mark.parametrize(
-    "bot", ["ismcts:seconds=60", "ismcts:sims=25001", "ismcts:sims=10:trust=1", "ismcts:sims=x"]
+    "bot", ["ismcts:seconds=60", "ismcts:sims=100001", "ismcts:sims=10:trust=1", "ismcts:sims=x"]
 )
 def test_bots_that_would_think_too_long_are_refused(client: TestClient, bot: str):
     body = {"game": "magnate", "seats": [ANNA, {"kind": "bot", "bot": bot}]}
