@@ -22,6 +22,7 @@ WEIGHTS = {
     "act": 40, "undo": 4, "ready": 6, "explain": 6, "hint": 0.3, "replay": 2, "export": 0.5,
     "resign": 0.2, "chart": 0.3, "propose": 4, "vote": 4, "auto_responses": 4, "chat": 4, "mute": 3,
     "log": 3, "entropy": 2, "catch_up": 3, "language": 0.5, "ping": 6,
+    "state": 2,
 }  # fmt: skip
 """How often each type is sent; what takes a bot's time is rare, and so is what ends a game."""
 

@@ -9,7 +9,7 @@ import pytest
 
 from ducato.core import auto_response, i18n
 from ducato.core.contract import AutoResponse
-from ducato.core.game import all_games, available_games
+from ducato.core.game import all_games, available_games, find_game
 from ducato.core.i18n import Message
 from ducato.table.protocol import Act, Explain, SetLanguage
 from ducato.table.screens import Screen
@@ -49,12 +49,13 @@ def invented() -> Iterator[None]:
 def test_a_table_is_shown_and_played_without_its_games_texts(
     open_table: Open, plain: Plain, caplog: pytest.LogCaptureFixture
 ):
-    table = open_table([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "greedy")])
+    gentlest = next(iter(find_game("magnate").levels.values()))
+    table = open_table([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", gentlest)])
     screen = Screen((0,), "en")
     shown = plain(table.welcome(screen))[0]["table"]
     assert shown["title"] == "title"
     assert shown["edition"] == f"edition.{table.match.game.edition_name}"
-    assert shown["seats"][1]["bot"] == "greedy"
+    assert shown["seats"][1]["bot"] == gentlest
     assert "KeyError: 'title'" in caplog.text
     while (seat := table.bot_to_move) is not None:
         table.play(seat, table.match.position.legal_actions()[0])
