@@ -271,6 +271,7 @@ class Judge:
         assert self._weights is not None, "the game has no learned value"
         states = Batch.zeros(self._game.State, 2)
         states.array[1:] = state.array
+        editions = Batch.of(self._game.edition)
         work = Workspace.of(len(self._game.actions), self._game.players, Net.of(self._weights))
         rng = new_rng(seed, "grounds")
         work.luck_seed[:] = [next_word(rng), next_word(rng)]
@@ -278,7 +279,7 @@ class Judge:
         sides.actions[:] = [action, than]
         parts, wins = [], []
         for begun in range(0, deals, SLICE):
-            compare(states, Batch.of(self._game.edition), begun, self._method, work, sides)
+            compare(states, editions, begun, self._method, work, sides)
             parts.append(sides.parts.copy())
             wins.append(sides.wins.copy())
             yield

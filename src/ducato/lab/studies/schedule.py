@@ -1,4 +1,4 @@
-"""Who meets whom on a ladder, in which order the games are played, and what came of them."""
+"""The schedule of a ladder: its pairs, the order of their games, and the tally of the results."""
 
 from __future__ import annotations
 

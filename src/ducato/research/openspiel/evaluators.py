@@ -57,15 +57,16 @@ class PlayoutEvaluator:
         self._policy = Policy(guided, search_weights(game.game))
         self._choices = Choices.of(len(game.actions))
         self._ranks = np.zeros(game.players, np.int32)
+        self._editions = Batch.of(game.edition)
         self._rng = new_rng("evaluator", seed)
 
     def evaluate(self, state: SpielState) -> NDArray[np.float64]:
         """Return every seat's mean return; a game that does not end counts as a tie."""
-        total, edition = np.zeros(self._game.players), Batch.of(self._game.edition)
+        total = np.zeros(self._game.players)
         for _ in range(self._playouts):
             world = Batch.of(state.position.state.copy())
             found = ranks_after(
-                *(world, edition, self._rng, self._policy, self._choices),
+                *(world, self._editions, self._rng, self._policy, self._choices),
                 *(self._ranks, self._game.game.longest),
             )
             if found == 0:

@@ -15,9 +15,9 @@ from ducato.bots.advice.grounds import Grounds, Judge
 from ducato.bots.advice.line import Move, best_line
 from ducato.bots.search.bot import SearchBot, estimates
 from ducato.bots.thinking import Thinking, finish
-from ducato.core import verbs
 from ducato.core.errors import FAULTS
 from ducato.core.game import LoadedGame, note_fault
+from ducato.core.position import Position
 from ducato.core.scene import Text
 from ducato.core.struct import Struct
 
@@ -110,8 +110,7 @@ class Adviser:
         self, state: Struct, seat: int, seed: int, taken: int | None = None
     ) -> Thinking[Opinion]:
         """Return the same as `advise`, computed in slices; see `bots.thinking`."""
-        buffer = self.game.actions.buffer()
-        legal = buffer[: verbs.legal_actions(state, self.game.edition, buffer)].tolist()
+        legal = Position(self.game, state).legal_actions()
         if len(legal) == 1:  # a search would skip it
             only = Advice(legal[0], None, None, 0)
             return Opinion([only], {legal[0]: self._label(state, legal[0])}, [], None)
