@@ -39,10 +39,13 @@ export class DecisionView {
     );
   }
 
-  /** @param {Odds[]} odds all that are known, in their order */
+  /**
+   * Show those where there was a choice.
+   * @param {Odds[]} odds all that are known, in their order
+   */
   update(odds) {
     const at = this.#select.value;
-    this.#odds = odds.filter(({ choices }) => choices.length > 0);
+    this.#odds = odds.filter(({ choices }) => choices.length > 1);
     this.root.hidden = this.#odds.length === 0;
     this.#select.replaceChildren(
       ...this.#odds.map(({ seq, seat, lost }) => {

@@ -92,8 +92,14 @@ export function lineView(line, own, seats) {
  */
 export function groundsView(grounds) {
   if (!grounds?.groups.length) return null;
-  const side = (/** @type {string} */ title, /** @type {Grounds["groups"]} */ groups) =>
-    groups.length > 0 && [
+  /**
+   * @param {string} title
+   * @param {Grounds["groups"]} groups
+   */
+  const side = (title, groups) =>
+    html(
+      "dl",
+      {},
       html("dt", {}, title),
       ...groups.map(({ text, points }) =>
         html(
@@ -103,21 +109,14 @@ export function groundsView(grounds) {
           html("b", {}, signed(points)),
         ),
       ),
-    ];
-  const sides = [
-    side(
-      t("opinion.for"),
-      grounds.groups.filter(({ points }) => points > 0),
-    ),
-    side(
-      t("opinion.against"),
-      grounds.groups.filter(({ points }) => points < 0),
-    ),
-  ].flatMap((parts) => parts || []);
+    );
+  const favourable = grounds.groups.filter(({ points }) => points > 0);
+  const adverse = grounds.groups.filter(({ points }) => points < 0);
   return html(
     "div",
     { class: "grounds" },
-    html("dl", {}, ...sides),
+    ...(favourable.length > 0 ? [side(t("opinion.for"), favourable)] : []),
+    ...(adverse.length > 0 ? [side(t("opinion.against"), adverse)] : []),
     html("small", {}, t("opinion.than", { than: grounds.than })),
   );
 }
