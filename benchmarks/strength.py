@@ -43,6 +43,8 @@ from ducato.lab.executors import executor
 from ducato.lab.statistics import Z95, Estimate, share
 from ducato.lab.tournament import PlayedGame, play_between
 
+NewBot = Callable[[str, LoadedGame], Any]
+"""A function that returns a bot with this name."""
 HEADER = (
     "| game | seats | new | old | ms | games | deals | wins | 95 % | fair | Elo | 95 % "
     "| ms new, old | simulations new, old |\n"
@@ -116,14 +118,16 @@ def made(name: str, game: LoadedGame) -> Any:
     return bot
 
 
-def play_game(game: LoadedGame, contest: Contest, deal: int, turn: int) -> dict[str, Any]:
+def play_game(
+    game: LoadedGame, contest: Contest, deal: int, turn: int, new_bot: NewBot = made
+) -> dict[str, Any]:
     """Play a game of a deal, with the seats moved by `turn`; return its result for JSON."""
     first = contest.seatings()[0]
     names = [contest.bot(contest.new if n in first else contest.old) for n in range(game.players)]
     sets: list[list[Any]] = []  # the first plays; others only compile
 
     def new_bots() -> list[Any]:
-        sets.append([made(name, game) for name in names])
+        sets.append([new_bot(name, game) for name in names])
         return sets[-1]
 
     played = play_between(game, new_bots, contest.seed, deal * game.players + turn)
@@ -145,12 +149,15 @@ def _side(played: PlayedGame, bots: list[Any], own: list[int]) -> Side:
     return Side(int(decisions), float(seconds), simulations)
 
 
-def play_deal(contest: Contest, deal: int, end: float) -> dict[str, Any] | None:
+def play_deal(
+    contest: Contest, deal: int, end: float, new_bot: NewBot = made
+) -> dict[str, Any] | None:
     """Play all games of a deal; return a line of the file, or None if the time `end` is over."""
     if time.time() > end:
         return None
     game = load(contest.game, contest.players, contest.edition)
-    games = [play_game(game, contest, deal, turn) for turn in range(len(contest.seatings()))]
+    turns = range(len(contest.seatings()))
+    games = [play_game(game, contest, deal, turn, new_bot) for turn in turns]
     return {"contest": asdict(contest), "deal": deal, "games": games}
 
 
@@ -167,7 +174,13 @@ def read_deals(path: Path | None, contest: Contest) -> list[dict[str, Any]]:
 
 
 def play(
-    contest: Contest, games: int, *, jobs: int = 1, out: Path | None = None, end: float = inf
+    contest: Contest,
+    games: int,
+    *,
+    jobs: int = 1,
+    out: Path | None = None,
+    end: float = inf,
+    one: Callable[[Contest, int, float], dict[str, Any] | None] = play_deal,
 ) -> list[dict[str, Any]]:
     """Play a contest, except the deals that the file has already; return all finished deals.
 
@@ -177,12 +190,13 @@ def play(
         jobs: the number of processes.
         out: the file to which each finished deal is appended.
         end: the time, in seconds since the epoch, after which no deal begins.
+        one: plays a deal.
     """
     deals = read_deals(out, contest)
     done = {deal["deal"] for deal in deals}
     numbers = range(ceil(games / len(contest.seatings())))
     pieces = [(contest, number, end) for number in numbers if number not in done]
-    running = executor(jobs).run(play_deal, pieces)
+    running = executor(jobs).run(one, pieces)
     with suppress(KeyboardInterrupt):
         for _, deal in running:
             if deal is None:

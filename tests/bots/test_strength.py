@@ -1,4 +1,4 @@
-"""`benchmarks.strength` and `benchmarks.bots.doublings`, in a few games of few simulations."""
+"""The benchmarks of strength (`strength`, `doublings`, `known_hands`), with few simulations."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import time
 from math import inf
 from pathlib import Path
 
+import numpy as np
 import pytest
-from benchmarks.bots import doublings
+from benchmarks.bots import doublings, known_hands
 from benchmarks.strength import (
     Contest,
     clustered,
@@ -24,7 +25,12 @@ from benchmarks.strength import (
     work,
 )
 
+from ducato.core.chance import CommittedStream
 from ducato.core.game import load
+from ducato.core.match import Match
+from ducato.core.struct import UNKNOWN
+from ducato.core.visibility import redact
+from ducato.games.magnate.state import Zone
 from ducato.lab.statistics import wilson_interval
 
 YARDSTICK = "ismcts-0.1:sims=12"
@@ -127,6 +133,20 @@ def test_doublings_say_what_was_not_reached(invented, capsys):
     assert "not reached" not in told.err
     doublings.main([*given, "--minutes", "0"])
     assert "2 to 4 ms: not reached: 2 of 2 games" in capsys.readouterr().err
+
+
+def test_a_knowing_bot_sees_all_hands_and_no_deck(invented, capsys):
+    match = Match(load("magnate"), CommittedStream(bytes(32)))
+    match.run_chance()
+    state = match.position.state
+    seen = known_hands.see_hands(state, 0)
+    hidden = np.array(redact(state, 0)["zone"]) == UNKNOWN
+    unknown = np.array(seen["zone"]) == UNKNOWN
+    assert unknown.any()
+    assert (unknown <= hidden).all()
+    assert hidden.sum() - unknown.sum() == state["held"][Zone.HAND + 1]
+    known_hands.main(["invented", "--players", "2", "--bot", "ismcts:sims=8", "--games", "2"])
+    assert "| `knowing ismcts:sims=8` | `ismcts:sims=8` |" in capsys.readouterr().out
 
 
 def test_intervals_take_deals_as_clusters():
