@@ -7,8 +7,8 @@ from typing import Any
 
 from ducato.lab.report.plots import Scale, line, ticks, word
 
-WIDTH, HEIGHT, GAP = 420, 240, 20
-LEFT, RIGHT, TOP, BOTTOM = 52, 12, 34, 44
+WIDTH, HEIGHT, GAP = 420, 256, 20
+LEFT, RIGHT, TOP, BOTTOM = 52, 12, 50, 44
 STYLE = """
 text { font: 12px system-ui, sans-serif; fill: #333; }
 .y { text-anchor: end; } .n, .t { text-anchor: middle; } .h { font-weight: 600; }
@@ -70,10 +70,9 @@ def _line(x: Scale, y: Scale, points: Sequence[tuple[float, float]], style: str)
 
 
 def _legend(x: Scale, labels: Sequence[str]) -> list[str]:
-    """Return the names of the lines, each in its colour."""
+    """Return the names of the lines, each in its colour, in a row below the title."""
     return [
-        word(x.end - 90, TOP + 10 + 15 * index, label, f"d{index}")
-        for index, label in enumerate(labels)
+        word(x.start + 110 * index, 34, label, f"d{index}") for index, label in enumerate(labels)
     ]
 
 
