@@ -89,7 +89,8 @@ def test_an_interrupted_run_goes_on(
     learn: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     whole, parts = tmp_path / "whole", tmp_path / "parts"
-    arguments = ("race", *SMALL, "--rounds", 2, "--distil", 4, "--sims", 20, "--json")
+    more = ("--search-games", 4, "--search-sims", 10, "--distil", 4, "--sims", 20)
+    arguments = ("race", *SMALL, "--rounds", 2, *more, "--json")
     code, printed, _ = learn(*arguments, "--out", whole)
     assert code == 0
     fit = run_module.fit
@@ -113,6 +114,7 @@ def test_an_interrupted_run_goes_on(
     assert (code, len(calls)) == (0, 3)
     for result in (first := json.loads(printed), second := json.loads(again)):
         for one in result["rounds"]:
+            assert one["search_games"] == 4
             assert one.pop("seconds") >= 0
     assert first == second
     with np.load(whole / "value.npz") as one, np.load(parts / "value.npz") as other:

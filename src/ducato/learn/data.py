@@ -198,7 +198,7 @@ def recorded(
         )
         done += played
         used, ended = (int(number) for number in recorder.used)
-        parts.append(_positions(recorder, used))
+        parts.append(positions_of(recorder, used))
         seen.append(kept.array[:used].copy())
         if ended == FULL and used == 0:  # of one game
             capacity *= 2
@@ -211,8 +211,8 @@ def recorded(
     return Positions.joined(parts), np.concatenate(seen)
 
 
-def _positions(recorder: Recorder, used: int) -> Positions:
-    """Return a copy of the entries in use."""
+def positions_of(recorder: Recorder, used: int) -> Positions:
+    """Return a copy of the first `used` entries."""
     return Positions(
         recorder.rows[:used].astype(np.float16),
         recorder.games[:used].copy(),

@@ -25,6 +25,8 @@ class Plan:
         games: the number of games of each round and number of players.
         rounds: the number of rounds; each fits the network further, to new games.
         temperature: the temperature of the players of these games; higher is more random.
+        search_games: the number of further games of each round, between bots that search.
+        search_sims: the number of simulations of a choice in these games.
         distil: the number of games that are searched for weights of actions; 0 for none.
         sims: the number of simulations of each of these searches.
         gate: the number of games of the match against the present bot; 0 for none.
@@ -40,6 +42,8 @@ class Plan:
     games: int = 20_000
     rounds: int = 1
     temperature: float = 1.0
+    search_games: int = 0
+    search_sims: int = 64
     distil: int = 0
     sims: int = 400
     gate: int = 200
@@ -77,11 +81,16 @@ class Plan:
         """Return the command that learns the same for a number of players."""
         given = {
             "players": players, "games": self.games, "rounds": self.rounds,
-            "temperature": self.temperature, "distil": self.distil, "sims": self.sims,
+            "temperature": self.temperature, "search_games": self.search_games,
+            "search_sims": self.search_sims, "distil": self.distil, "sims": self.sims,
             "gate": self.gate, "challenger": self.challenger, "present": self.present,
             "seed": self.seed,
         }  # fmt: skip
         usual = {name: getattr(Plan, name, None) for name in given}
         parts = ["ducato learn", self.game.name, *(f"--edition {name}" for name in self.editions)]
-        parts += [f"--{name} {value}" for name, value in given.items() if value != usual[name]]
+        parts += [
+            f"--{name.replace('_', '-')} {value}"
+            for name, value in given.items()
+            if value != usual[name]
+        ]
         return " ".join(parts)

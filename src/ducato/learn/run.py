@@ -26,7 +26,7 @@ from ducato.core.game.weights import search_weights
 from ducato.core.verbs import names
 from ducato.lab.folder import write_whole, writing
 from ducato.lab.run import RunFolder
-from ducato.learn.data import collect, recorded, state_features
+from ducato.learn.data import Positions, collect, recorded, state_features
 from ducato.learn.decisions import Decisions, searched
 from ducato.learn.distil import distil, with_search_weights
 from ducato.learn.fit import fit
@@ -34,12 +34,13 @@ from ducato.learn.gate import PRESENT, can_play, gate
 from ducato.learn.plan import Plan
 from ducato.learn.plot import plot
 from ducato.learn.quality import quality
+from ducato.learn.searching import collect_searched
 from ducato.learn.steps import Steps
 
 VALUE, GREEDY, PLOT, RESULT = "value.npz", "greedy.toml", "learning.svg", "result.json"
 """The files that a run writes into its folder, beside its plan and its finished steps."""
 VIEWS = 400_000
-"""The number of views of positions to learn from, at most about so many in a round.
+"""The number of views of positions to learn from, at most about so many of each kind in a round.
 
 The turns of one game are alike: it is better to take few of them from many games.
 """
@@ -58,7 +59,8 @@ class Round:
     Attributes:
         players, round: the number of players, and of the round, from 1.
         editions: the names of the editions played.
-        games, positions: how much was learned from.
+        games, search_games, positions: how much was learned from: games of guided players, games
+            between searches, and positions of both.
         every: one of so many turns was taken.
         curve: the losses of each pass; see `fit.Pass`.
         scores: the scores on held-out games; see `scores.Score`.
@@ -71,6 +73,7 @@ class Round:
     round: int
     editions: list[str]
     games: int
+    search_games: int
     positions: int
     every: int
     curve: list[dict[str, float]]
@@ -214,9 +217,12 @@ class _Run:
         began, plan = time.monotonic(), self.plan
         tables, policy = plan.tables(players), weights / plan.temperature
         self.progress(f"{players} players, round {number}: {plan.games} games")
-        every = _every(tables, policy, plan)
+        every = _every(tables, policy, plan.games, plan.seed)
         first = (number - 1) * plan.games
         positions = collect(tables, policy, plan.games, first=first, every=every, **self.how)
+        if plan.search_games:
+            better = self._searched(tables, policy, number, present)
+            positions = Positions.joined([positions, better])
         self.progress(f"{players} players, round {number}: {len(positions)} positions")
         fitted = fit(positions, seed=plan.seed, start=network)
         judged = max(SAMPLE, plan.games // JUDGED)
@@ -228,6 +234,7 @@ class _Run:
             round=number,
             editions=[table.edition_name for table in tables],
             games=plan.games,
+            search_games=plan.search_games,
             positions=len(positions),
             every=every,
             curve=[asdict(one) for one in fitted.curve],
@@ -238,6 +245,28 @@ class _Run:
         )
         self.steps.keep(name, asdict(found), fitted.weights)
         return found, fitted.weights
+
+    def _searched(
+        self,
+        tables: list[LoadedGame],
+        policy: NDArray[np.float64],
+        number: int,
+        network: Weights | None,
+    ) -> Positions:
+        """Return the positions of a round's games between bots that search with a network."""
+        plan, players = self.plan, tables[0].players
+        games, sims = plan.search_games, plan.search_sims
+        self.progress(f"{players} players, round {number}: {games} games between searches")
+        return collect_searched(
+            tables,
+            policy,
+            games,
+            sims=sims,
+            network=network,
+            first=(number - 1) * games,
+            every=_every(tables, policy, games, plan.seed),
+            **self.how,
+        )
 
     def _gate(
         self,
@@ -262,11 +291,11 @@ def _name(players: int, number: int) -> str:
     return f"{players}-players-round-{number}"
 
 
-def _every(tables: list[LoadedGame], policy: NDArray[np.float64], plan: Plan) -> int:
-    """Return how many turns there are for each that is taken, so that memory suffices."""
-    games = min(SAMPLE, plan.games)
-    sample = recorded(tables, policy, JUDGED_FROM, games, 1, plan.seed)[0]
-    views = len(sample) / games * tables[0].players * plan.games
+def _every(tables: list[LoadedGame], policy: NDArray[np.float64], games: int, seed: int) -> int:
+    """Return how many turns of so many games there are for each that is taken."""
+    sampled = min(SAMPLE, games)
+    sample = recorded(tables, policy, JUDGED_FROM, sampled, 1, seed)[0]
+    views = len(sample) / sampled * tables[0].players * games
     return max(1, int(np.ceil(views / VIEWS)))
 
 
@@ -304,6 +333,7 @@ def _about(plan: Plan, learned: Learned) -> dict[str, Any]:
                 "python": platform.python_version(),
                 "editions": one.editions,
                 "games": one.games * one.round,
+                "search_games": one.search_games * one.round,
                 "positions": one.positions,
                 "every": one.every,
                 "seed": plan.seed,

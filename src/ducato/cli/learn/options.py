@@ -37,6 +37,15 @@ Temperature = Annotated[
     float,
     typer.Option(min=0.01, metavar="N", help="Temperature of the players; higher is more random."),
 ]
+SearchGames = Annotated[
+    int,
+    typer.Option(
+        min=0, help="Number of further games of a round and table, between bots that search."
+    ),
+]
+SearchSims = Annotated[
+    int, typer.Option(min=10, help="Number of simulations of a choice in these games.")
+]
 Distil = Annotated[
     int,
     typer.Option(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 def print_round(found: Round) -> None:
     """Print the scores of a round's network and of playouts, and the match that it played."""
+    games = found.games + found.search_games
     columns = ["turns left", "positions"]
     names = list(found.quality)
     columns += [f"{name}\nlog-loss" for name in names] + [f"{name}\nBrier" for name in names]
@@ -23,7 +24,7 @@ def print_round(found: Round) -> None:
         columns,
         [_row(found, names, index) for index in range(len(found.quality["network"]))],
         title=f"{found.players} players, round {found.round}: {found.positions:,} positions of "
-        f"{found.games:,} games, held-out log-loss {found.scores[0]['log_loss']:.4f}, "
+        f"{games:,} games, held-out log-loss {found.scores[0]['log_loss']:.4f}, "
         f"AUC {found.scores[0]['auc']:.3f}",
     )
     if found.gate is not None:

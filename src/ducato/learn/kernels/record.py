@@ -168,3 +168,26 @@ def record_games(
             recorder.used[0] = begin
             return index
     return len(rngs)
+
+
+@kernel
+def note_turn(
+    states: Any, editions: Any, recorder: Recorder, game: int, turn: int, wanted: int
+) -> int:
+    """Write down the turn with the number `turn` if it begins in ``states[0]``.
+
+    One of so many turns is written, as ``recorder.every`` says, the first of them `wanted`. Return
+    the number of turns that begin: 0 or 1.
+    """
+    if not turn_begins(states[0]):
+        return 0
+    if turn % recorder.every == wanted:
+        write_turn(states[0], editions[0], recorder, game, turn)
+    return 1
+
+
+@kernel
+def note_result(states: Any, editions: Any, recorder: Recorder, turns: int) -> int:
+    """Write the result of a game of so many turns into all entries; return their number."""
+    write_result(states[0], editions[0], recorder, 0, turns)
+    return int(recorder.used[0])
