@@ -46,6 +46,7 @@ def test_a_server_bears_many_players_of_all_games(tmp_path: Path):
     assert found.idle_connection < 200_000
 
 
+@pytest.mark.timeout(900)  # as long as 300 tables may take on a busy machine
 def test_memory_returns_to_its_level(tmp_path: Path):
     """No table stays in memory, and whatever else grows with each table soon stops growing."""
     url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
