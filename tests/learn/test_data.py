@@ -12,13 +12,9 @@ from ducato.core.errors import BadValue, BrokenGame
 from ducato.learn import data
 from ducato.learn.data import Positions, collect, recorded
 
+from .positions import same
+
 WEIGHTS = np.array([0.5, 1.0])
-
-
-def same(one: Positions, other: Positions) -> bool:
-    return all(
-        np.array_equal(*both) for both in zip(vars(one).values(), vars(other).values(), strict=True)
-    )
 
 
 def test_every_turn_is_written_down_with_what_became_of_it():

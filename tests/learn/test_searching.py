@@ -11,13 +11,9 @@ from ducato.learn import searching
 from ducato.learn.data import Positions, collect
 from ducato.learn.searching import NUMBERED_FROM, collect_searched
 
+from .positions import same
+
 WEIGHTS = np.array([0.5, 1.0])
-
-
-def same(one: Positions, other: Positions) -> bool:
-    return all(
-        np.array_equal(*both) for both in zip(vars(one).values(), vars(other).values(), strict=True)
-    )
 
 
 def test_turns_are_written_down_with_what_became_of_them():

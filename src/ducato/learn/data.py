@@ -92,6 +92,18 @@ def state_features(game: LoadedGame) -> list[str]:
     return found
 
 
+def check_playable(editions: Sequence[LoadedGame], games: int, every: int) -> None:
+    """Check that there is something to collect.
+
+    Raises:
+        BadValue: there is no edition or no game to play, or no turn to take.
+        BrokenGame: the game has no features.
+    """
+    if not editions or games < 1 or every < 1:
+        raise BadValue("games", games, "at least one, of at least one edition")
+    state_features(editions[0])
+
+
 def collect(
     editions: Sequence[LoadedGame],
     weights: NDArray[np.float64],
@@ -122,9 +134,7 @@ def collect(
         TooLong: a game that its players cannot prolong exceeded its maximum length. Other games of
             such a length are left out.
     """
-    if not editions or games < 1 or every < 1:
-        raise BadValue("games", games, "at least one, of at least one edition")
-    state_features(editions[0])
+    check_playable(editions, games, every)
     starts = range(first, first + games, PIECE)
     pieces = [
         (list(editions), weights, start, min(PIECE, first + games - start), every, seed)

@@ -16,7 +16,6 @@ from ducato.bots.playout import Choices, Policy
 from ducato.bots.search.bot import SearchBot
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
-from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights, using
 from ducato.core.struct import Batch
@@ -24,7 +23,7 @@ from ducato.core.verbs import CHANCE, TERMINAL
 from ducato.core.visibility import redact
 from ducato.lab.executors import parallel_map
 from ducato.lab.play.piece import TooLong
-from ducato.learn.data import Positions, positions_of, state_features
+from ducato.learn.data import Positions, check_playable, positions_of, state_features
 from ducato.learn.kernels.actions import guided_choice
 from ducato.learn.kernels.record import Recorder, note_result, note_turn
 
@@ -72,9 +71,7 @@ def collect_searched(
         TooLong: a game that its players cannot prolong exceeded its maximum length. Other games of
             such a length are left out.
     """
-    if not editions or games < 1 or every < 1:
-        raise BadValue("games", games, "at least one, of at least one edition")
-    state_features(editions[0])
+    check_playable(editions, games, every)
     pieces = [
         (list(editions), weights, sims, network, range(start, min(start + PIECE, first + games)))
         for start in range(first, first + games, PIECE)
