@@ -93,6 +93,13 @@ class LiveServer:
         self._thread.join()
 
 
+def expect(page_or_part: Page | Locator) -> Any:
+    """Return Playwright's `expect`, imported late since Playwright may not be installed."""
+    from playwright.sync_api import expect as patiently
+
+    return patiently(page_or_part)
+
+
 def open_tabs_of(page: Page, choice: Locator) -> None:
     """Click the tabs that open the areas around a choice, the outermost first."""
     around = "xpath=ancestor::*[contains(@class, 'area') and @hidden]"

@@ -24,6 +24,7 @@ from tests.support.live_server import (
     OpenTable,
     click_something,
     create_table,
+    expect,
     focus_settles,
     focused,
     played,
@@ -718,13 +719,6 @@ def test_hints_are_offered_only_where_they_are_given(screen: Page, open_table: O
     expect(screen.locator("#ask-hint")).to_be_hidden()
     screen.evaluate(told % "hints: true")
     expect(screen.locator("#ask-hint")).to_be_visible()
-
-
-def expect(locator: Locator) -> Any:
-    """Return Playwright's `expect`, imported late since Playwright may not be installed."""
-    from playwright.sync_api import expect as patiently
-
-    return patiently(locator)
 
 
 def test_only_a_bot_that_takes_its_time_is_said_to_think(screen: Page, open_table: OpenTable):

@@ -14,11 +14,12 @@ from tests.support.live_server import (
     LiveServer,
     OpenTable,
     create_table,
+    expect,
     played,
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 Make = Callable[..., str]
 OVER = {
@@ -26,13 +27,6 @@ OVER = {
     "it": "Partita finita: vince Anna.",
     "es": "Fin de la partida: gana Anna.",
 }
-
-
-def expect(locator: Locator) -> Any:
-    """Return Playwright's `expect`, imported late since Playwright may not be installed."""
-    from playwright.sync_api import expect as patiently
-
-    return patiently(locator)
 
 
 def status_shown(screen: Any) -> str | None:

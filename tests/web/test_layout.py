@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.support.live_server import (
@@ -15,13 +15,14 @@ from tests.support.live_server import (
     LiveServer,
     click_something,
     create_table,
+    expect,
     played,
 )
 
 from ducato.core.game import all_games
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 LAPTOP, TABLET = {"width": 1280, "height": 720}, {"width": 900, "height": 640}
 DESK, PHONE = {"width": 1600, "height": 900}, {"width": 390, "height": 844}
@@ -41,13 +42,6 @@ WAITS = """() => {
     return ducato.receive({ type: "table", table: next });
 }"""
 """Tell the page that a player is missing, to whom the address is to be sent."""
-
-
-def expect(locator: Locator) -> Any:
-    """Return Playwright's `expect`, imported late since Playwright may not be installed."""
-    from playwright.sync_api import expect as patiently
-
-    return patiently(locator)
 
 
 def sits(page: Page, server: LiveServer, game: str, share: float, size: dict[str, int]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tests.support.live_server import (
     DESK,
@@ -11,21 +11,15 @@ from tests.support.live_server import (
     WAITING,
     LiveServer,
     create_table,
+    expect,
     played,
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 CHANCE = re.compile(r"^\d+% ± \d+$")
 POINTS = re.compile(r"[+−]\d+$")
-
-
-def expect(locator: Locator) -> Any:
-    """Return Playwright's `expect`, imported late since Playwright may not be installed."""
-    from playwright.sync_api import expect as patiently
-
-    return patiently(locator)
 
 
 def test_a_hint_has_chances_with_margins_and_grounds(screen: Page, server: LiveServer):

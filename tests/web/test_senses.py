@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.support.live_server import (
@@ -40,12 +40,6 @@ TO_WAIT = """() => {
 """Show the page that someone else has the turn."""
 LINE = """() => ducato.receive({ type: "chat_line", line: {
     number: 1, seat: 1, name: "Bruno", own: false, muted: false, text: "hello", at: 0 } })"""
-
-
-def expect(page: Any) -> Any:
-    from playwright.sync_api import expect as patiently
-
-    return patiently(page)
 
 
 @pytest.fixture

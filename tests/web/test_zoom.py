@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from tests.support.live_server import WAITING, LiveServer, create_table, played
+from tests.support.live_server import WAITING, LiveServer, create_table, expect, played
 
 from ducato.core.game import all_games
 
@@ -48,12 +48,6 @@ NAMED = """() => {
     }
 }"""
 """Return the name of a card in the log, and where it stands."""
-
-
-def expect(locator: Locator) -> Any:
-    from playwright.sync_api import expect as patiently
-
-    return patiently(locator)
 
 
 def sits(page: Page, server: LiveServer, game: str, size: dict[str, int], share: float = 0) -> None:
