@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ducato.core.errors import BadValue, DamagedRecord, DucatoError, IllegalAction, UnknownName
     from ducato.core.game import Game, LoadedGame, all_games, load
     from ducato.core.position import Position, sample
+    from ducato.research.vector import vector
 
 __version__ = "0.1.0"
 __all__ = [
@@ -39,12 +40,14 @@ __all__ = [
     "load",
     "new_rng",
     "sample",
+    "vector",
 ]
 
 _MODULES = {
-    **dict.fromkeys(("Game", "LoadedGame", "all_games", "load"), "game"),
-    **dict.fromkeys(("Position", "sample"), "position"),
-    "new_rng": "chance",
+    **dict.fromkeys(("Game", "LoadedGame", "all_games", "load"), "core.game"),
+    **dict.fromkeys(("Position", "sample"), "core.position"),
+    "new_rng": "core.chance",
+    "vector": "research.vector",
 }
 """The modules of the names that are not in `core.errors`."""
 
@@ -53,7 +56,7 @@ def __getattr__(name: str) -> Any:
     """Import a name when it is first used: the command line needs few of them."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"ducato.core.{_MODULES.get(name, 'errors')}"), name)
+    return getattr(import_module(f"ducato.{_MODULES.get(name, 'core.errors')}"), name)
 
 
 def __dir__() -> list[str]:

@@ -224,6 +224,10 @@ def test_named_fields_of_a_small_game(invented):
         "seven": "hand:0",
     }  # fmt: skip
     assert data["held"]["hand:1"] == 2
-    tensor = state.observation_tensor(0)
-    assert tensor.shape == (6 + 3 + 7 * 9 + 8 + 7,)
-    assert tensor.sum() == pytest.approx(1 + 0 - 1 + 7 + 7)  # phase, best; one-hot; counts
+    spec, tensor = state.game.observation_spec, state.observation_tensor(0)
+    assert tensor.shape == (3 + 3 + 1 + 7 + 3 + 1 + 3 + 7 * 9 + 8 + 7 * 3,)
+    zones = tensor[spec["zone"].slice].reshape(spec["zone"].shape)
+    assert zones.argmax(axis=1).tolist() == [8, 1, 8, 8, 8, 8, 1]  # the last is "unknown"
+    assert tensor[spec["held"].slice] == pytest.approx([n / 7 for n in (3, 2, 2, 0, 0, 0, 0, 0)])
+    other = state.observation_tensor(1)
+    assert other[spec["zone"].slice].reshape(spec["zone"].shape)[[0, 2], 1].tolist() == [1, 1]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.actions import ActionTable, kind
-from ducato.core.struct import EVERYBODY, NOBODY, Row, Struct, cards, field
+from ducato.core.observation import category, scaled, seat_number
+from ducato.core.struct import BY_SEAT, EVERYBODY, NOBODY, Row, Struct, cards, field
 
 NAMES = ["one", "two", "three", "four", "five", "six", "seven"]
 CARDS = len(NAMES)
@@ -22,12 +23,12 @@ class State(Struct):
     """What lies on the table."""
 
     phase: int = field("i1", values=["deal", "play", "over"])
-    mover: int = field("i1")
-    played: int = field("i1")
-    best: int = field("i1")
-    taker: int = field("i1")
-    tricks: int = field("i1")
-    points: Row = field("i1", SEATS)
+    mover: int = field("i1", observed=seat_number(SEATS))
+    played: int = field("i1", observed=scaled(SEATS))
+    best: int = field("i1", observed=category(CARDS))
+    taker: int = field("i1", observed=seat_number(SEATS))
+    tricks: int = field("i1", observed=scaled(3))
+    points: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(9))
     zone: Row = cards(NAMES, ZONES, held="held", shown="shown", sees=SEES)
     held: Row = field("i1", len(ZONES), axes=(ZONES,))
     shown: Row = field("i1", CARDS, axes=(NAMES,))

@@ -18,7 +18,7 @@ from typing import Any
 
 from ducato.compile.announcements import announcing_compilation
 from ducato.compile.cache import cache_folder, locked
-from ducato.core import verbs, visibility
+from ducato.core import verbs
 from ducato.core.struct import Batch, Struct
 
 log = logging.getLogger(__name__)
@@ -29,6 +29,7 @@ RULE_OPTIONS = {"no_cfunc_wrapper": True, "error_model": "numpy"}
 _compiling = threading.RLock()
 """The lock held by the only thread that may register rules and compile a kernel."""
 _compiled_rules = 0
+_compiled_derived = 0
 
 
 @cache
@@ -49,13 +50,13 @@ def _pipeline() -> dict[str, Any]:
 def _register_rules() -> None:
     """Register with Numba the rules defined since the last call.
 
-    The first call also registers the verbs and the functions in `visibility.DERIVED`.
+    The first call also registers the verbs; functions in `verbs.DERIVED` are registered as rules.
     """
-    global _compiled_rules
+    global _compiled_rules, _compiled_derived
     from numba import from_dtype
     from numba.extending import overload
 
-    options = {**RULE_OPTIONS, **_pipeline()}
+    options = {**RULE_OPTIONS, **_pipeline(), "forceinline": False}
 
     def found_by_type(form: Callable[[type[Struct]], Callable[..., Any]]) -> Callable[..., Any]:
         def resolve(state: Any, *_: Any) -> Any:
@@ -67,10 +68,14 @@ def _register_rules() -> None:
         for verb in verbs.VERBS:
             module_form = lambda struct, name=verb.__name__: getattr(struct.rules, name)  # noqa: E731
             overload(verb, strict=False, jit_options=options)(found_by_type(module_form))
-        for function, compiled_form in visibility.DERIVED.items():
-            overload(function, strict=False, jit_options=options)(found_by_type(compiled_form))
+    for function in list(verbs.DERIVED)[_compiled_derived:]:
+        form = verbs.DERIVED[function]
+        overload(function, strict=False, jit_options=options)(found_by_type(form))
+    _compiled_derived = len(verbs.DERIVED)
     for function in verbs.RULES[_compiled_rules:]:
-        registered = overload(function, strict=False, jit_options=options)
+        # Set for each rule: what an inlined rule calls would be inlined, too, if it said nothing.
+        inlined = {"forceinline": function in verbs.INLINED}
+        registered = overload(function, strict=False, jit_options={**options, **inlined})
         registered(lambda *_, function=function, **__: function)
     _compiled_rules = len(verbs.RULES)
 

@@ -10,18 +10,18 @@ from math import isclose
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from ducato.core import verbs, visibility
 from ducato.core.chance import below
 from ducato.core.errors import FAULTS, BadValue, IllegalAction
 from ducato.core.i18n import render
+from ducato.core.observation import observe, observe_compact
+from ducato.core.observation.recall import Past
 from ducato.core.struct import UNKNOWN, Struct
 
 if TYPE_CHECKING:
     from ducato.core.game import LoadedGame
-
-FEATURE_DTYPE = np.float32
 
 
 class Position:
@@ -35,8 +35,9 @@ class Position:
         state: the state as a struct, for rules and batches.
     """
 
-    def __init__(self, game: LoadedGame, state: Struct) -> None:
+    def __init__(self, game: LoadedGame, state: Struct, past: Past | None = None) -> None:
         self.game, self.state = game, state
+        self._past = Past.start(state) if past is None else past
 
     def current_player(self) -> int:
         """Return the seat to move, -1 for chance, or -4 if the game is over."""
@@ -79,7 +80,12 @@ class Position:
             IllegalAction: the action is not legal now; the position is unchanged.
         """
         self.check(action)
-        verbs.apply_action(self.state, self.game.edition, int(action))
+        self.apply_unchecked(int(action))
+
+    def apply_unchecked(self, action: int) -> None:
+        """Apply an action or outcome that is known to be possible; any other spoils the state."""
+        verbs.apply_action(self.state, self.game.edition, action)
+        self._past = Past(self._past, action)
 
     def check(self, action: object) -> None:
         """Raise `IllegalAction` unless this is a legal action or an outcome of the chance step.
@@ -137,37 +143,68 @@ class Position:
 
     def clone(self) -> Position:
         """Return an independent copy."""
-        return Position(self.game, self.state.copy())
+        return Position(self.game, self.state.copy(), self._past)
 
     def redact(self, seat: int) -> Position:
         """Return a copy with everything blanked that is hidden from `seat`; -1 is a spectator."""
         return Position(self.game, visibility.redact(self.state, seat))
 
     def resample_from_infostate(self, seat: int, rng: Any) -> Position:
-        """Return a position that `seat` cannot tell from this one, drawn uniformly."""
-        return Position(self.game, visibility.resample(self.state, seat, rng))
+        """Return a position that `seat` cannot tell from this one, drawn uniformly.
+
+        The seat remembers of it what it remembers of this one; other seats remember nothing.
+        """
+        world = visibility.resample(self.state, seat, rng)
+        return Position(self.game, world, Past.start(world, {seat: self.memory(seat)}))
+
+    def memory(self, seat: int) -> bytes:
+        """Return the name of all that `seat` has seen and done, as in `information_state_string`.
+
+        ``Position(game, state, Past.start(state, {seat: name}))`` is a position of which the seat
+        remembers it.
+        """
+        return self._past.name(self.game, self.state, seat)
 
     def information_state_string(self, seat: int) -> str:
-        """Return a key that two positions share if and only if `seat` cannot tell them apart."""
+        """Return a key that two positions share if and only if `seat` cannot tell them apart.
+
+        The seat remembers everything that it has seen and done since the position was made (by
+        `new_initial_state` or `from_bytes`), so this is a key of perfect recall. It names the seat.
+        """
+        return f"seat {seat} {self.memory(seat).hex()}"
+
+    def observation_string(self, seat: int) -> str:
+        """Return a key of what `seat` sees now, whatever it saw before."""
         return visibility.redact(self.state, seat).tobytes().hex()
 
-    def observation_tensor(self, seat: int) -> NDArray[np.float32]:
-        """Return the state seen by `seat`, as a flat array of floats in field order.
+    def observation_tensor(self, seat: int, dtype: DTypeLike = np.float32) -> NDArray[Any]:
+        """Return what `seat` sees now, from its own point of view, as a flat array.
 
-        The zones of cards are one-hot, with a last column for "unknown"; other fields are plain
-        numbers.
+        The observing seat comes first and the others follow clockwise; categories are one-hot, and
+        numbers are scaled. `LoadedGame.observation_spec` names the columns.
+
+        Args:
+            seat: the seat that observes, -1 for a spectator, who sees as from seat 0.
+            dtype: float32 for numbers from 0 to 1, or uint8 for the compact form, which
+                `ObservationSpec.expand` turns into them.
+
+        Raises:
+            BadValue: the dtype is neither.
         """
-        seen = visibility.redact(self.state, seat)
-        parts = []
-        for name, declared in seen.fields.items():
-            value = np.atleast_1d(seen.row(name))
-            if declared.cards is not None:
-                columns = len(declared.cards.sees) + 1
-                value = np.eye(columns, dtype=FEATURE_DTYPE)[
-                    value % columns
-                ]  # UNKNOWN (-1) is the last column
-            parts.append(value.astype(FEATURE_DTYPE).ravel())
-        return np.concatenate(parts)
+        spec, seen = self.game.observation_spec, visibility.redact(self.state, seat)
+        if dtype == np.float32:
+            out = np.zeros(spec.length, np.float32)
+            observe(seen, self.game.edition, seat, out)
+        elif dtype == np.uint8:
+            out = np.zeros(spec.compact_length, np.uint8)
+            observe_compact(seen, self.game.edition, seat, out)
+        else:
+            raise BadValue("dtype", dtype, "float32 or uint8")
+        return out
+
+    def to_bytes(self) -> bytes:
+        """Return the position as bytes, for `LoadedGame.from_bytes`, without its past."""
+        return self.game.fingerprint + self.state.tobytes()
 
     def action_to_string(self, action: int) -> str:
         """Return the name of an action (``build:the-mill``) or a chance outcome (``chance:3``)."""
@@ -208,8 +245,21 @@ class Position:
     def __copy__(self) -> Position:
         return self.clone()
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return a call that makes the position again; all seats remember what they did."""
+        names = {seat: self.memory(seat) for seat in range(-1, self.game.players)}
+        return _restored, (self.game, self.state, names)
+
     def __str__(self) -> str:
         return f"{self.game.name}, to move: {self.current_player()}"
+
+
+def _restored(game: LoadedGame, state: Struct, names: dict[int, bytes]) -> Position:
+    """Return a pickled position, of which the seats remember what has these names."""
+    return Position(game, state, Past.start(state, names))
 
 
 def _named(value: Any, axes: Any, values: Any) -> Any:
@@ -222,7 +272,7 @@ def _named(value: Any, axes: Any, values: Any) -> Any:
         items = [
             _named(item, axes[1:], values) for item in (value if value.ndim > 1 else value.tolist())
         ]
-        return items if names is None else dict(zip(names, items, strict=True))
+        return dict(zip(names, items, strict=True)) if names else items
     if values is None:
         return value
     return None if value == UNKNOWN else values[value]

@@ -19,12 +19,30 @@ from numpy.typing import NDArray
 
 from ducato.core.errors import BadValue, UnknownName
 
+if TYPE_CHECKING:
+    from ducato.core.observation.encodings import Encoding
+
 EVERYBODY = -1
 """In `Cards.sees`: all seats and the spectators see the contents of the zone."""
 NOBODY = -2
 """In `Cards.sees`: nobody sees the contents of the zone."""
 UNKNOWN = -1
 """The zone stored, in a redacted state, for a card whose real zone is hidden from the reader."""
+
+
+class _BySeat:
+    """The type of `BY_SEAT`; false, since such an axis has no names."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return "BY_SEAT"
+
+
+BY_SEAT = _BySeat()
+"""In the `axes` of a field, as the first: the axis has an entry for each seat. A learner then reads
+the entry of the seat that observes first, and the others clockwise (`core.observation`)."""
 
 Row = Any
 """The type of an array field: a memoryview in interpreted code, an array in compiled code."""
@@ -69,9 +87,10 @@ class _Field:
         values: Any,
         cards: Cards | None,
         internal: bool = False,
+        observed: Encoding | None = None,
     ) -> None:
         self.code, self.shape, self.axes, self.values, self.cards = code, shape, axes, values, cards
-        self.internal = internal
+        self.internal, self.observed = internal, observed
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -103,6 +122,7 @@ def field(
     axes: Sequence[Any] = (),
     values: Any = None,
     internal: bool = False,
+    observed: Encoding | None = None,
 ) -> Any:
     """Declare a public field.
 
@@ -110,12 +130,14 @@ def field(
         code: NumPy's code of the number type, such as ``"i1"`` for a signed 8-bit integer.
         shape: the lengths of the axes; empty for a single number.
         axes: for each axis, the names of its entries (a sequence of str), or None for an axis
-            without names; used when a state is written with names.
+            without names; used when a state is written with names. The first can be `BY_SEAT`.
         values: the names of the values (a sequence or an enumeration), or None for plain numbers.
         internal: whether the default presentation (`core.defaults`) leaves the field out.
+        observed: how a learner reads the values (`core.observation.encodings`); if None, as
+            categories if they have names, and else scaled by what the type can hold.
     """
     kind = _Array if shape else _Scalar
-    return kind(code, shape, axes, values, None, internal)
+    return kind(code, shape, axes, values, None, internal, observed)
 
 
 def cards(

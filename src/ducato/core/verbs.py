@@ -8,7 +8,7 @@ compiled code, Numba finds it through the type of the struct, once, at compile t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from types import ModuleType, SimpleNamespace
 from typing import Any, TypeVar
@@ -23,6 +23,10 @@ TERMINAL = -4
 
 RULES: list[Callable[..., Any]] = []
 """All functions marked with `rule`, in the order of definition."""
+INLINED: set[Callable[..., Any]] = set()
+"""The rules marked with `inlined_rule`."""
+DERIVED: dict[Callable[..., Any], Callable[[type[Struct]], Callable[..., Any]]] = {}
+"""The functions compiled separately for each class of states, with what makes the form for one."""
 BOUND: dict[type[Struct], ModuleType] = {}
 """The rules module of each State class; its functions, with the defaults, are `Struct.rules`."""
 
@@ -38,6 +42,50 @@ def rule(function: Function) -> Function:
     """
     RULES.append(function)
     return function
+
+
+def inlined_rule(function: Function) -> Function:
+    """Mark a function as a rule whose calls the compiler replaces by its body.
+
+    It is for a function with many arrays among its arguments, in a loop of a kernel: to pass them
+    would take longer than what the function does.
+    """
+    INLINED.add(function)
+    return rule(function)
+
+
+def derived(
+    function: Callable[..., Any], form: Callable[[type[Struct]], Callable[..., Any]]
+) -> None:
+    """Have a function of a state compiled from the form that `form` returns for its class."""
+    DERIVED[function] = form
+
+
+def chained(links: Sequence[Callable[..., None]]) -> Callable[..., None]:
+    """Return a function that calls all `links` with (state, argument), in a form Numba compiles.
+
+    They are joined in pairs, and the pairs in pairs, so that calls nest no deeper than necessary.
+    """
+    from numba.extending import register_jitable
+
+    def nothing(state: Any, argument: Any) -> None:
+        pass
+
+    def joined(first: Callable[..., None], second: Callable[..., None]) -> Callable[..., None]:
+        def both(state: Any, argument: Any) -> None:
+            first(state, argument)
+            second(state, argument)
+
+        marked: Callable[..., None] = register_jitable(both)
+        return marked
+
+    parts: list[Callable[..., None]] = [register_jitable(link) for link in links] or [
+        register_jitable(nothing)
+    ]
+    while len(parts) > 1:
+        pairs = [joined(*parts[n : n + 2]) for n in range(0, len(parts) - 1, 2)]
+        parts = pairs + parts[2 * len(pairs) :]
+    return parts[0]
 
 
 def bind(state: type[Struct], rules: ModuleType) -> None:

@@ -20,9 +20,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ducato.core.chance import below
 from ducato.core.struct import EVERYBODY, UNKNOWN, Cards, Struct
-from ducato.core.verbs import rule
+from ducato.core.verbs import chained, derived, rule
 
 SPECTATOR = -1
 """The seat number of spectators."""
@@ -204,32 +207,13 @@ def deal_hidden(state: Any, rng: Any) -> None:
                 deal_own_classes(zone, held, of_card, of_zone, declared.sees, rng)
 
 
-def _chained(links: list[Callable[..., None]]) -> Callable[..., None]:
-    """Return a function that calls all `links` with (state, argument), in a form Numba compiles."""
-    from numba.extending import register_jitable
-
-    def nothing(state: Any, argument: Any) -> None:
-        pass
-
-    def joined(first: Callable[..., None], rest: Callable[..., None]) -> Callable[..., None]:
-        first, rest = register_jitable(first), register_jitable(rest)
-
-        def both(state: Any, argument: Any) -> None:
-            first(state, argument)
-            rest(state, argument)
-
-        return both
-
-    chain: Callable[..., None] = nothing
-    for link in reversed(links):
-        chain = joined(link, chain)
-    return chain
-
-
 def compiled_hide(struct: type[Struct]) -> Callable[..., None]:
-    """Return `hide` for one class of states, with the field names as constants for Numba."""
+    """Return `hide` for one class of states, with the field names as constants for Numba.
 
-    def link(name: str, shown: str, sees: tuple[int, ...]) -> Callable[..., None]:
+    Numba looks a variable index up in an array much faster than in a tuple.
+    """
+
+    def link(name: str, shown: str, sees: NDArray[np.int64]) -> Callable[..., None]:
         return lambda state, seat: blank_hidden(state[name], state[shown], sees, seat)
 
     def forget(rows: str) -> Callable[..., None]:
@@ -237,16 +221,16 @@ def compiled_hide(struct: type[Struct]) -> Callable[..., None]:
 
     links = []
     for name, declared in _card_fields(struct):
-        links.append(link(name, declared.shown, declared.sees))
+        links.append(link(name, declared.shown, np.array(declared.sees)))
         links.extend(forget(rows) for rows in _own_rows(declared))
-    return _chained(links)
+    return chained(links)
 
 
 def compiled_deal(struct: type[Struct]) -> Callable[..., None]:
     """Return `deal_hidden` for one class of states, with the field names as constants for Numba."""
 
     def link(name: str, declared: Cards) -> Callable[..., None]:
-        held, sees = declared.held, declared.sees
+        held, sees = declared.held, np.array(declared.sees)
         match declared.classes:
             case ():
                 return lambda state, rng: deal_unknown(state[name], state[held], sees, rng)
@@ -260,13 +244,11 @@ def compiled_deal(struct: type[Struct]) -> Callable[..., None]:
                 )
         raise TypeError(f"{name}: classes are public (one field) or each seat's own (two)")
 
-    return _chained([link(name, declared) for name, declared in _card_fields(struct)])
+    return chained([link(name, declared) for name, declared in _card_fields(struct)])
 
 
-DERIVED = {hide: compiled_hide, deal_hidden: compiled_deal}
-"""The functions that `compile.kernels` compiles separately for each class of states.
-
-Each is given with the function that returns its form for one class."""
+derived(hide, compiled_hide)
+derived(deal_hidden, compiled_deal)
 
 
 def redact(state: Struct, seat: int) -> Struct:

@@ -272,4 +272,4 @@ def test_nothing_is_hidden():
     whole = position.to_dict()["state"]
     for seat in (-1, 0, 1, 2):
         assert position.to_dict(seat)["state"] == whole
-        assert np.array_equal(position.observation_tensor(seat), position.observation_tensor(0))
+        assert position.observation_string(seat) == position.observation_string(0)

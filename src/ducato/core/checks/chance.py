@@ -22,10 +22,16 @@ def outcomes_are_equally_likely(game: LoadedGame, seed: int) -> None:
     """Check the outcomes of some chance steps, by trying all of them.
 
     Each outcome must change the state. If outcomes move cards that nobody sees, each card of such a
-    zone must be moved by as many outcomes as any other.
+    zone must be moved by as many outcomes as any other. No step has more than the game declares.
     """
     every = positions(game, seed)
     steps = [step for step, position in enumerate(every) if position.is_chance_node()]
+    for step in steps:
+        number = verbs.chance_outcomes(every[step].state, game.edition)
+        if number > game.max_chance_outcomes:
+            HERE.set(Here(seed, step))
+            problem = f"a chance step has {number} outcomes, more than {game.max_chance_outcomes}"
+            demand(False, problem, _MOST, file="__init__.py")
     for step in drawn(steps, 2 * SAMPLES, seed):
         HERE.set(Here(seed, step))
         _check_outcomes(game, every[step])
@@ -56,6 +62,7 @@ def _check_outcomes(game: LoadedGame, position: Position) -> None:
         _check_weights(position.state, results, file)
 
 
+_MOST = "Declare the largest number of outcomes as Game.max_chance_outcomes."
 _COUNT = "chance_outcomes must return exactly the number of outcomes that apply_action knows."
 
 

@@ -153,7 +153,7 @@ def hidden_names(
     hidden, seen = set[str](), set[str]()
     for name, declared in before.fields.items():
         if name not in card_fields(before):
-            seen |= {_sort(word) for axis in declared.axes if axis is not None for word in axis}
+            seen |= {_sort(word) for axis in declared.axes if axis for word in axis}
         elif declared.cards is not None:
             for card, word in enumerate(declared.axes[0]):
                 known = any(view.row(name)[card] != UNKNOWN for view in views)

@@ -196,17 +196,17 @@ class _Table(Viewer):
     def _numbers(self, name: str) -> None:
         declared = self.state.fields[name]
         axes = (*declared.axes, *[None] * (len(declared.shape) - len(declared.axes)))
-        of_seat = declared.shape[:1] == (self._declared.seats,) and axes[0] is None
+        of_seat = declared.shape[:1] == (self._declared.seats,) and not axes[0]
         match len(declared.shape):
             case 0 if self._declared.is_titled(f"field.{name}"):
                 self._single(name)
             case 1 if of_seat:
                 for seat in range(self.edition.players):
                     self._counter(name, seat)
-            case 2 if of_seat and axes[1] is not None:
+            case 2 if of_seat and axes[1]:
                 for seat in range(self.edition.players):
                     self._tokens(name, seat, axes[1])
-            case 2 if axes[0] is not None and axes[1] is not None:
+            case 2 if axes[0] and axes[1]:
                 self._board(name, *axes)
 
     def _single(self, name: str) -> None:

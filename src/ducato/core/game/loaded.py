@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cached_property, lru_cache
@@ -15,6 +16,7 @@ from ducato.core.contract import Presentation
 from ducato.core.defaults import complete
 from ducato.core.editions.values import Value, nested
 from ducato.core.errors import BadValue, BrokenGame, ConflictingOptions
+from ducato.core.observation import ObservationSpec, spec_of
 from ducato.core.position import Position
 from ducato.core.struct import Struct
 
@@ -146,6 +148,51 @@ class LoadedGame:
         state = self.State()
         verbs.setup(state, self.edition)
         return Position(self, state)
+
+    @cached_property
+    def fingerprint(self) -> bytes:
+        """Eight bytes that name the game, its rules, the number of players and all values."""
+        named = f"{self.game.full_name}|{self.game.rules_version}|{self.State.layout()}|".encode()
+        return hashlib.sha256(named + self.edition.tobytes()).digest()[:8]
+
+    def from_bytes(self, contents: bytes) -> Position:
+        """Return the position that `Position.to_bytes` wrote; its seats remember nothing before it.
+
+        Raises:
+            BadValue: these are not the bytes of a position of this game, loaded like this.
+        """
+        size = len(self.fingerprint)
+        if not contents.startswith(self.fingerprint):
+            raise BadValue("contents", contents[:size].hex(), f"a position of {self.name}")
+        if len(contents) != size + self.State.dtype.itemsize:
+            expected = f"{size + self.State.dtype.itemsize} bytes"
+            raise BadValue("contents", f"{len(contents)} bytes", expected)
+        return Position(self, self.State.of(contents[size:]))
+
+    @cached_property
+    def observation_spec(self) -> ObservationSpec:
+        """The columns of `Position.observation_tensor`."""
+        return spec_of(self.State)
+
+    @property
+    def max_game_length(self) -> int:
+        """A number of decisions and chance steps that no game exceeds, unless it stalls."""
+        return self.game.longest
+
+    @property
+    def max_chance_outcomes(self) -> int:
+        """The largest number of outcomes that a chance step can have."""
+        return self.game.max_chance_outcomes
+
+    @property
+    def min_utility(self) -> float:
+        """The lowest possible return: that of a seat that does not share the win."""
+        return -1.0 / (self.players - 1)
+
+    @property
+    def max_utility(self) -> float:
+        """The highest possible return: that of the only winner."""
+        return 1.0
 
     def encode(self, kind: str, **arguments: object) -> int:
         """Return the number of an action, as in ``encode(kind="sell", card="the-mill")``."""

@@ -63,6 +63,7 @@ class Game:
             `may_stall`).
         may_stall: whether weak play can keep a game from ending. Simulations then count games that
             exceed `longest` as unfinished; games between people have no such limit.
+        max_chance_outcomes: the largest number of outcomes that a chance step can have.
         levels: the bots offered at a table, by the name of their level, weakest first.
         search: the parameters of `bots.search.bot.SearchBot` that play this game best, by name; a
             bot whose name says otherwise keeps to its name.
@@ -76,6 +77,7 @@ class Game:
     rules_version: int = 1
     longest: int = 1000
     may_stall: bool = False
+    max_chance_outcomes: int = 1 << 16
     levels: dict[str, str] = field(default_factory=LEVELS.copy, hash=False)
     search: dict[str, float] = field(default_factory=dict, hash=False)
     simulation_cost: dict[int, float] = field(default_factory=dict, hash=False)

@@ -12,6 +12,7 @@ GAME = Game(
     rules_version=2,
     longest=10_000,
     may_stall=True,
+    max_chance_outcomes=42,
     levels={
         "beginner": "ismcts:sims=12:variety=0.06",
         "gentle": "ismcts:sims=60:variety=0.03",

@@ -19,7 +19,8 @@ import numpy as np
 from ducato.core.actions import ActionTable, kind
 from ducato.core.editions.data import read_table
 from ducato.core.editions.edition import EditionStruct, choice_enum
-from ducato.core.struct import EVERYBODY, Row, Struct, cards, field
+from ducato.core.observation import FLAG, UNOBSERVED, binary, category, scaled, seat_number
+from ducato.core.struct import BY_SEAT, EVERYBODY, Row, Struct, cards, field
 
 SEATS = 4  # the maximum; arrays by seat always have this length
 
@@ -130,26 +131,34 @@ class State(Struct):
     """
 
     phase: int = field("i1", values=[p.name.lower() for p in Phase])
-    active: int = field("i1")
-    first: int = field("i1")
-    trigger: int = field("i1")
-    exhausted: int = field("i1")
-    stuck: int = field("i1")
-    stopped: int = field("i1")
+    active: int = field("i1", observed=seat_number(SEATS))
+    first: int = field("i1", observed=seat_number(SEATS))
+    trigger: int = field("i1", observed=seat_number(SEATS))
+    exhausted: int = field("i1", observed=FLAG)
+    stuck: int = field("i1", observed=FLAG)
+    stopped: int = field("i1", observed=FLAG)
     sender: int = field("i1", values=CREW_IDS)
-    kept: int = field("i1")
-    gap: int = field("i1")
-    actions: int = field("i2")
-    bought: int = field("i2")
-    turns: int = field("i2")
-    bank: int = field("i2")
-    coins: Row = field("i2", SEATS)
-    points: Row = field("i1", SEATS)
-    machine_points: Row = field("i1", SEATS)
-    need: Row = field("i1", CONSTRUCTIONS, MATERIAL_COUNT, axes=(CONSTRUCTION_IDS, MATERIALS))
-    sent: Row = field("i1", CONSTRUCTIONS, axes=(CONSTRUCTION_IDS,))
-    working: Row = field("i1", CREW, axes=(CREW_IDS,), values=CONSTRUCTION_IDS)
-    spot: Row = field("i1", CARDS, axes=(CARD_IDS,))
+    kept: int = field("i1", observed=FLAG)
+    gap: int = field("i1", observed=category(8))
+    actions: int = field("i2", observed=scaled(10))
+    bought: int = field("i2", observed=scaled(10))
+    turns: int = field("i2", observed=scaled(100))
+    bank: int = field("i2", observed=scaled(COINS))
+    coins: Row = field("i2", SEATS, axes=(BY_SEAT,), observed=scaled(50))
+    points: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(40))
+    machine_points: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(20))
+    need: Row = field(
+        "i1", CONSTRUCTIONS, MATERIAL_COUNT, axes=(CONSTRUCTION_IDS, MATERIALS), observed=scaled(5)
+    )
+    sent: Row = field("i1", CONSTRUCTIONS, axes=(CONSTRUCTION_IDS,), observed=scaled(5))
+    working: Row = field(
+        "i1",
+        CREW,
+        axes=(CREW_IDS,),
+        values=CONSTRUCTION_IDS,
+        observed=binary(CONSTRUCTIONS + 1, -1),
+    )
+    spot: Row = field("i1", CARDS, axes=(CARD_IDS,), observed=UNOBSERVED)
     zone: Row = cards(CARD_IDS, ZONES, held="held", shown="shown", sees=[EVERYBODY] * len(ZONES))
     held: Row = field("i1", len(ZONES), axes=(ZONES,))
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))

@@ -12,6 +12,7 @@ GAME = Game(
     players=(2, 3, 4, 5, 6),
     rules_version=2,
     longest=20_000,
+    max_chance_outcomes=315,
     levels={
         "beginner": "ismcts:sims=12:variety=0.06",
         "gentle": "ismcts:sims=60:variety=0.03",

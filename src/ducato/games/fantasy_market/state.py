@@ -16,7 +16,8 @@ from typing import Any
 
 from ducato.core.actions import ActionTable, kind
 from ducato.core.editions.edition import EditionStruct
-from ducato.core.struct import Row, Struct, cards, field
+from ducato.core.observation import FLAG, binary, bits, category, scaled, seat_number
+from ducato.core.struct import BY_SEAT, Row, Struct, cards, field
 from ducato.games.fantasy_market.atlas import DIRECTIONS, SQUARE_COUNT, SQUARES
 from ducato.games.fantasy_market.parts import (
     BOXES,
@@ -129,46 +130,46 @@ class State(Struct):
     """
 
     phase: int = field("i1", values=[p.name.lower() for p in Phase])
-    active: int = field("i1")
-    chooser: int = field("i1")
-    first: int = field("i1")
-    acted: int = field("i1")
-    turned: int = field("i1")
-    hourglass: int = field("i1")
-    turns: int = field("i2")
+    active: int = field("i1", observed=seat_number(SEATS))
+    chooser: int = field("i1", observed=seat_number(SEATS))
+    first: int = field("i1", observed=seat_number(SEATS))
+    acted: int = field("i1", observed=scaled(30))
+    turned: int = field("i1", observed=scaled(SEATS + 1))
+    hourglass: int = field("i1", observed=scaled(60))
+    turns: int = field("i2", observed=scaled(120))
     job: int = field("i1", values=JOBS)
     pawn: int = field("i1", values=CHARACTERS)
-    promoting: int = field("i1")
-    walked: int = field("i1")
-    budget: int = field("i1")
-    entered: int = field("i1")
-    looted: int = field("i1")
-    promoted: int = field("i1")
-    visits: int = field("i1")
-    swaps: int = field("i1")
-    worth: int = field("i1")
+    promoting: int = field("i1", observed=FLAG)
+    walked: int = field("i1", observed=scaled(LONGEST_WALK))
+    budget: int = field("i1", observed=scaled(LONGEST_WALK))
+    entered: int = field("i1", observed=FLAG)
+    looted: int = field("i1", observed=bits(SHOPS))
+    promoted: int = field("i1", observed=bits(HEROES))
+    visits: int = field("i1", observed=scaled(4))
+    swaps: int = field("i1", observed=scaled(4))
+    worth: int = field("i1", observed=scaled(10))
     target: int = field("i1", values=CHARACTERS)
     exit: int = field("i1", values=EXITS)
     drawn: int = field("i1", values=ENCOUNTERS)
-    rounds: int = field("i1")
-    die: int = field("i1")
-    damage: int = field("i2")
-    reserve: int = field("i2")
-    gold: Row = field("i2", SEATS)
-    purse: Row = field("i2", HEROES, axes=(CHARACTERS[:HEROES],))
-    played: Row = field("i1", SEATS, values=JOBS)
-    shop_of: Row = field("i1", SEATS, values=COLOURS)
-    owner: Row = field("i1", SHOPS, axes=(COLOURS,))
+    rounds: int = field("i1", observed=scaled(10))
+    die: int = field("i1", observed=scaled(6))
+    damage: int = field("i2", observed=scaled(30))
+    reserve: int = field("i2", observed=scaled(300))
+    gold: Row = field("i2", SEATS, axes=(BY_SEAT,), observed=scaled(60))
+    purse: Row = field("i2", HEROES, axes=(CHARACTERS[:HEROES],), observed=scaled(50))
+    played: Row = field("i1", SEATS, axes=(BY_SEAT,), values=JOBS)
+    shop_of: Row = field("i1", SEATS, axes=(BY_SEAT,), values=COLOURS)
+    owner: Row = field("i1", SHOPS, axes=(COLOURS,), observed=seat_number(SEATS))
     at: Row = field("i1", PAWNS, axes=(CHARACTERS,), values=SQUARES)
-    trail: Row = field("i1", LONGEST_WALK, values=SQUARES)
-    market: Row = field("i1", TILE_COUNT, axes=(TILES,))
-    stock: Row = field("i1", SEATS, TILE_COUNT, axes=(None, TILES))
+    trail: Row = field("i1", LONGEST_WALK, values=SQUARES, observed=binary(SQUARE_COUNT + 1, -1))
+    market: Row = field("i1", TILE_COUNT, axes=(TILES,), observed=scaled(4))
+    stock: Row = field("i1", SEATS, TILE_COUNT, axes=(BY_SEAT, TILES), observed=scaled(4))
     gear: Row = field("i1", HEROES, BOXES, axes=(CHARACTERS[:HEROES], None), values=TILES)
     loot: Row = field("i1", LOOT_BOXES, values=TILES)
     face_up: Row = field("i1", EXIT_COUNT, axes=(EXITS,), values=ENCOUNTERS)
-    pile: Row = field("i2", EXIT_COUNT, axes=(EXITS,))
-    unseen: Row = field("i1", ENCOUNTER_COUNT, axes=(ENCOUNTERS,))
-    discarded: Row = field("i1", ENCOUNTER_COUNT, axes=(ENCOUNTERS,))
+    pile: Row = field("i2", EXIT_COUNT, axes=(EXITS,), observed=scaled(20))
+    unseen: Row = field("i1", ENCOUNTER_COUNT, axes=(ENCOUNTERS,), observed=scaled(4))
+    discarded: Row = field("i1", ENCOUNTER_COUNT, axes=(ENCOUNTERS,), observed=scaled(4))
     zone: Row = cards(
         CARD_IDS,
         ZONES,
@@ -179,8 +180,8 @@ class State(Struct):
     )
     held: Row = field("i1", len(ZONES), axes=(ZONES,))
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
-    card_class: Row = field("i1", SEATS + 1, CARDS, axes=(None, CARD_IDS))
-    zone_class: Row = field("i1", SEATS + 1, len(ZONES), axes=(None, ZONES))
+    card_class: Row = field("i1", SEATS + 1, CARDS, axes=(None, CARD_IDS), observed=category(3))
+    zone_class: Row = field("i1", SEATS + 1, len(ZONES), axes=(None, ZONES), observed=category(3))
 
 
 class Edition(EditionStruct, package=__package__):

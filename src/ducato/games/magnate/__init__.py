@@ -11,6 +11,7 @@ GAME = Game(
     players=(2,),
     rules_version=1,
     longest=5_000,
+    max_chance_outcomes=100,
     levels={
         "beginner": "ismcts:sims=12:variety=0.06",
         "gentle": "ismcts:sims=60:variety=0.03",

@@ -15,7 +15,8 @@ import numpy as np
 from ducato.core.actions import ActionTable, kind
 from ducato.core.editions.data import read_table
 from ducato.core.editions.edition import EditionStruct, choice_enum
-from ducato.core.struct import EVERYBODY, NOBODY, Row, Struct, cards, field
+from ducato.core.observation import FLAG, UNOBSERVED, bits, category, scaled, seat_number
+from ducato.core.struct import BY_SEAT, EVERYBODY, NOBODY, Row, Struct, cards, field
 
 SEATS = 2
 DISTRICTS = 5
@@ -28,6 +29,7 @@ SUIT_COUNT = len(SUITS)
 EVERY_SUIT = (1 << SUIT_COUNT) - 1
 PROPERTIES = 38  # the first cards of the table, the only ones that can be built
 CARDS = len(CARD_IDS)
+FIRST_COURT = 30  # with the Pawns and the Excuse after the Courts, the cards that lay districts
 
 
 class Kind(IntEnum):
@@ -152,29 +154,35 @@ class State(Struct):
     """
 
     phase: int = field("i1", values=[p.name.lower() for p in Phase])
-    active: int = field("i1")
-    chooser: int = field("i1")
-    card: int = field("i1")
-    as_deed: int = field("i1")
-    district: int = field("i1")
-    due: int = field("i1")
-    suit: int = field("i1")
-    played: int = field("i1")
-    new: int = field("i1")
-    finished: int = field("i1")
-    taxed: int = field("i1")
-    reshuffled: int = field("i1")
-    last_turns: int = field("i1")
-    turns: int = field("i2")
-    dice: Row = field("i1", 2)
-    tokens: Row = field("i2", SEATS, SUIT_COUNT, axes=(None, SUITS))
-    pawn: Row = field("i1", DISTRICTS, values=CARD_IDS)
-    last: Row = field("i1", SEATS, DISTRICTS, values=CARD_IDS)
-    length: Row = field("i1", SEATS, DISTRICTS)
-    deed: Row = field("i1", SEATS, DISTRICTS)
-    laid: Row = field("i1", SEATS, DISTRICTS, SUIT_COUNT, axes=(None, None, SUITS))
-    chosen: Row = field("i1", SEATS, DISTRICTS, values=SUITS)
-    spot: Row = field("i1", CARDS, axes=(CARD_IDS,))
+    active: int = field("i1", observed=seat_number(SEATS))
+    chooser: int = field("i1", observed=seat_number(SEATS))
+    card: int = field("i1", observed=category(PROPERTIES))
+    as_deed: int = field("i1", observed=FLAG)
+    district: int = field("i1", observed=category(DISTRICTS))
+    due: int = field("i1", observed=scaled(12))
+    suit: int = field("i1", observed=category(SUIT_COUNT))
+    played: int = field("i1", observed=FLAG)
+    new: int = field("i1", observed=bits(DISTRICTS))
+    finished: int = field("i1", observed=bits(DISTRICTS))
+    taxed: int = field("i1", observed=bits(SUIT_COUNT))
+    reshuffled: int = field("i1", observed=scaled(4))
+    last_turns: int = field("i1", observed=scaled(4))
+    turns: int = field("i2", observed=scaled(100))
+    dice: Row = field("i1", 2, observed=scaled(10))
+    tokens: Row = field("i2", SEATS, SUIT_COUNT, axes=(BY_SEAT, SUITS), observed=scaled(20))
+    pawn: Row = field(
+        "i1", DISTRICTS, values=CARD_IDS, observed=category(CARDS - FIRST_COURT, FIRST_COURT)
+    )
+    last: Row = field(
+        "i1", SEATS, DISTRICTS, axes=(BY_SEAT,), values=CARD_IDS, observed=category(PROPERTIES)
+    )
+    length: Row = field("i1", SEATS, DISTRICTS, axes=(BY_SEAT,), observed=scaled(8))
+    deed: Row = field("i1", SEATS, DISTRICTS, axes=(BY_SEAT,), observed=FLAG)
+    laid: Row = field(
+        "i1", SEATS, DISTRICTS, SUIT_COUNT, axes=(BY_SEAT, None, SUITS), observed=scaled(10)
+    )
+    chosen: Row = field("i1", SEATS, DISTRICTS, axes=(BY_SEAT,), values=SUITS)
+    spot: Row = field("i1", CARDS, axes=(CARD_IDS,), observed=UNOBSERVED)
     zone: Row = cards(CARD_IDS, ZONES, held="held", shown="shown", sees=SEES)
     held: Row = field("i1", len(ZONES), axes=(ZONES,))
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))

@@ -14,14 +14,13 @@ import pyspiel
 
 from ducato.core.errors import BadValue
 from ducato.core.game import Game, LoadedGame, all_games, find_game
+from ducato.core.observation.recall import Past
 from ducato.core.position import Position
 from ducato.core.struct import Struct
 from ducato.research.openspiel.observers import RedactedObserver
-from ducato.research.openspiel.states import SpielState, position_of
+from ducato.research.openspiel.states import MARK, SpielState, position_of
 
 PREFIX = "ducato_"
-MOST_OUTCOMES = 1 << 16
-"""The bound that OpenSpiel is told for the outcomes of a chance step; no game declares its own."""
 BETWEEN_OPTIONS, AFTER_NAME = ";", ":"
 """Marks in the parameter ``options``: OpenSpiel's own, a comma and ``=``, cannot be in a text."""
 
@@ -50,15 +49,14 @@ class SpielGame(pyspiel.Game):
             str(given.get("edition", game.editions[0])),
             str(given.get("options", "")),
         )
-        players = self.loaded.players
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.loaded.actions),
-            max_chance_outcomes=MOST_OUTCOMES,
-            num_players=players,
-            min_utility=-1.0 / (players - 1),
-            max_utility=1.0,
+            max_chance_outcomes=self.loaded.max_chance_outcomes,
+            num_players=self.loaded.players,
+            min_utility=self.loaded.min_utility,
+            max_utility=self.loaded.max_utility,
             utility_sum=0.0,
-            max_game_length=game.longest,
+            max_game_length=self.loaded.max_game_length,
         )
         super().__init__(_type_of(game), info, given)
         self._initial = self.loaded.new_initial_state()
@@ -85,10 +83,15 @@ class SpielGame(pyspiel.Game):
     def deserialize_state(self, text: str) -> SpielState:
         """Return the state that `SpielState.serialize` wrote."""
         start, *actions = text.split()
-        contents = bytes.fromhex(start)
+        written, *names = start.split(MARK)
+        contents = bytes.fromhex(written)
         if len(contents) != self.loaded.State.dtype.itemsize:
             raise BadValue("state", f"{len(contents)} bytes", "a state of this game")
-        state = self.state_of(self.loaded.State.of(contents))
+        found = position_of(self.loaded, self.loaded.State.of(contents))
+        if names:
+            memories = {seat: bytes.fromhex(name) for seat, name in enumerate(names)}
+            found = Position(self.loaded, found.state, Past.start(found.state, memories))
+        state = SpielState(self, None if start == self._initial.state.tobytes().hex() else found)
         for action in actions:
             state.apply_action(int(action))
         return state

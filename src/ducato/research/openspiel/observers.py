@@ -50,7 +50,7 @@ class RedactedObserver:
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return the key of what the player sees in this state."""
-        return state.position.information_state_string(self._seat(player))
+        return state.position.observation_string(self._seat(player))
 
     def _seat(self, player: int) -> int:
         return SPECTATOR if self._spectator else player

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 SEEDS = 1 << 32
 """The number of seeds that are drawn from one of OpenSpiel's samplers."""
+MARK = ":"
+"""The mark between a state and what each player remembers of it."""
 
 
 def position_of(game: LoadedGame, state: Struct) -> Position:
@@ -67,7 +69,7 @@ class _Present:
         position = self.position
         if self.player < 0 or action not in self.legal_actions():
             position.check(action)
-        verbs.apply_action(position.state, position.game.edition, action)
+        position.apply_unchecked(action)
         self.player, self.legal = position.current_player(), None
 
     def __deepcopy__(self, memo: dict[int, Any]) -> _Present:
@@ -90,7 +92,10 @@ class SpielState(pyspiel.State):
     def __init__(self, game: SpielGame, position: Position | None = None) -> None:
         super().__init__(game)
         self._present = _Present(game.initial_position() if position is None else position)
-        self._start = self.position.state.tobytes()
+        self._limit = self.position.game.max_game_length
+        seats = range(self.position.num_players())
+        names = [] if position is None else [position.memory(seat).hex() for seat in seats]
+        self._start = MARK.join([self.position.state.tobytes().hex(), *names])
 
     @property
     def position(self) -> Position:
@@ -98,15 +103,18 @@ class SpielState(pyspiel.State):
         return self._present.position
 
     def current_player(self) -> int:
-        """Return the seat to move, or OpenSpiel's number for chance or the end."""
-        return self._present.player
+        """Return the seat to move, or OpenSpiel's number for chance or the end.
+
+        A game that stalls ends after `max_game_length` steps, with a return of 0 for everybody.
+        """
+        return verbs.TERMINAL if self.move_number() >= self._limit else self._present.player
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self._present.player == verbs.TERMINAL
+        return self.current_player() == verbs.TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._present.legal_actions() if player == self._present.player else []
+        return self._present.legal_actions() if player == self.current_player() else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of the chance step, which are equally likely."""
@@ -131,13 +139,13 @@ class SpielState(pyspiel.State):
     def information_state_string(self, player: int | None = None) -> str:
         """Return a key that two states share if and only if the player cannot tell them apart.
 
-        It is that of the redacted state: what the rules let a player remember is in the state.
+        The player remembers everything since the state was made; see `Position`.
         """
         return self.position.information_state_string(self._asked(player))
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return the information state string: it depends on the present alone."""
-        return self.information_state_string(player)
+        """Return a key of what the player sees now."""
+        return self.position.observation_string(self._asked(player))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """Return one of the states that the player cannot tell from this one, drawn uniformly.
@@ -149,8 +157,11 @@ class SpielState(pyspiel.State):
         return SpielState(self.get_game(), world)
 
     def serialize(self) -> str:
-        """Return the state in which the history begins, in hexadecimal, and the actions since."""
-        return " ".join([self._start.hex(), *map(str, self.history())])
+        """Return the state in which the history begins, in hexadecimal, and the actions since.
+
+        With a state that was given, the names of what the players remember of it follow.
+        """
+        return " ".join([self._start, *map(str, self.history())])
 
     def _asked(self, player: int | None) -> int:
         """Return the player asked about: the one to move if none is named."""

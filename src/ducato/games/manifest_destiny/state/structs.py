@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from ducato.core.editions.edition import EditionStruct
-from ducato.core.struct import Row, Struct, cards, field
+from ducato.core.observation import (
+    FLAG,
+    UNOBSERVED,
+    binary,
+    bits,
+    category,
+    scaled,
+    seat_bits,
+    seat_number,
+)
+from ducato.core.struct import BY_SEAT, Row, Struct, cards, field
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCES,
     BREAKTHROUGH_IDS,
@@ -12,7 +22,9 @@ from ducato.games.manifest_destiny.state.tables import (
     CARDS,
     CHAIN,
     DICE,
+    ERAS,
     LEVELS,
+    MOST_TOKENS,
     NEIGHBOURS,
     OPERATIONS,
     PAYOUTS,
@@ -23,10 +35,13 @@ from ducato.games.manifest_destiny.state.tables import (
     ROWS,
     SEATS,
     SEES,
+    STEP_NUMBERS,
     TERRITORIES,
     TERRITORY_IDS,
     ZONES,
+    Flag,
     Phase,
+    Presence,
     Reach,
     Stage,
     Verdict,
@@ -120,114 +135,136 @@ class State(Struct):
 
     phase: int = field("i1", values=[p.name.lower() for p in Phase])
     stage: int = field("i1", values=[s.name.lower() for s in Stage])
-    active: int = field("i1")
-    chooser: int = field("i1")
-    part: int = field("i1")
-    back: int = field("i1")
-    turn: int = field("i2")
-    era: int = field("i1")
-    deck_era: int = field("i1")
-    transition: int = field("i1")
-    era_began: int = field("i1")
-    exhausted: int = field("i1")
-    recount: int = field("i1")
-    announced: int = field("i1")
-    destiny_played: int = field("i1")
-    cold_war: int = field("i1")
-    canal: int = field("i1")
-    most_cities: int = field("i1")
-    surplus: int = field("i2")
-    natives_left: int = field("i1")
-    tourism_left: int = field("i1")
-    technology_left: int = field("i1")
-    order: Row = field("i1", SEATS)
-    choice: Row = field("i1", SEATS)
-    queue: Row = field("i1", SEATS)
+    active: int = field("i1", observed=seat_number(SEATS))
+    chooser: int = field("i1", observed=seat_number(SEATS))
+    part: int = field("i1", observed=scaled(5))
+    back: int = field("i1", observed=category(len(Phase)))
+    turn: int = field("i2", observed=scaled(20))
+    era: int = field("i1", observed=scaled(ERAS))
+    deck_era: int = field("i1", observed=scaled(ERAS))
+    transition: int = field("i1", observed=FLAG)
+    era_began: int = field("i1", observed=FLAG)
+    exhausted: int = field("i1", observed=FLAG)
+    recount: int = field("i1", observed=FLAG)
+    announced: int = field("i1", observed=scaled(5))
+    destiny_played: int = field("i1", observed=FLAG)
+    cold_war: int = field("i1", observed=FLAG)
+    canal: int = field("i1", observed=FLAG)
+    most_cities: int = field("i1", observed=seat_number(SEATS))
+    surplus: int = field("i2", observed=bits(PRODUCTS))
+    natives_left: int = field("i1", observed=scaled(10))
+    tourism_left: int = field("i1", observed=scaled(10))
+    technology_left: int = field("i1", observed=scaled(10))
+    order: Row = field("i1", SEATS, observed=seat_number(SEATS))
+    choice: Row = field("i1", SEATS, observed=seat_number(SEATS))
+    queue: Row = field("i1", SEATS, observed=seat_number(SEATS))
 
-    bank: int = field("i4")
-    cash: Row = field("i4", SEATS)
-    revealed: Row = field("i4", SEATS)
-    reveals: int = field("i1")
-    profit: Row = field("i2", SEATS)
-    vp: Row = field("i2", SEATS)
-    supply: Row = field("i1", SEATS)
-    bought: Row = field("i1", SEATS)
-    boxed: Row = field("i1", SEATS, 3, axes=(None, ["city", "pioneer", "card"]))
-    pioneers: Row = field("i1", SEATS)
-    chart: Row = field("i1", SEATS)
-    loss: Row = field("i1", SEATS)
-    priority: Row = field("i1", SEATS)
-    committed: int = field("i1")
-    home: Row = field("i1", SEATS, values=TERRITORY_IDS)
-    mat: Row = field("i1", SEATS)
-    bid: Row = field("i2", SEATS)
-    position: Row = field("i1", SEATS)
-    limit: Row = field("i1", SEATS)
-    highest: Row = field("i1", SEATS)
-    advances: Row = field("i4", SEATS)
-    levels_done: Row = field("i1", SEATS)
-    unity: Row = field("i1", SEATS)
-    steps: Row = field("i1", SEATS, BREAKTHROUGHS, axes=(None, BREAKTHROUGH_IDS))
-    discount: Row = field("i2", SEATS, PROGRESSIONS, axes=(None, PROGRESSION_IDS))
-    licensed: Row = field("i2", SEATS, PROGRESSIONS, axes=(None, PROGRESSION_IDS))
-    flags: Row = field("i2", SEATS)
-    destiny_right: Row = field("i1", SEATS)
-    patriot: Row = field("i1", SEATS)
-    immune: Row = field("i1", SEATS)
-    discarded: Row = field("i1", SEATS)
-    acquired: Row = field("i1", SEATS)
-    purchases: Row = field("i1", SEATS)
-    researched: Row = field("i1", SEATS)
-    partner: Row = field("i1", SEATS)
-    proposed: Row = field("i1", SEATS)
-    mechanized: int = field("i1")
-    redeployed: int = field("i1")
-    lifts: int = field("i1")
-    joint_asked: int = field("i2")
+    bank: int = field("i4", observed=UNOBSERVED)
+    cash: Row = field("i4", SEATS, axes=(BY_SEAT,), observed=scaled(500))
+    revealed: Row = field("i4", SEATS, axes=(BY_SEAT,), observed=scaled(500, -1))
+    reveals: int = field("i1", observed=scaled(5))
+    profit: Row = field("i2", SEATS, axes=(BY_SEAT,), observed=scaled(200))
+    vp: Row = field("i2", SEATS, axes=(BY_SEAT,), observed=scaled(60))
+    supply: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(30))
+    bought: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(30))
+    boxed: Row = field(
+        "i1", SEATS, 3, axes=(BY_SEAT, ["city", "pioneer", "card"]), observed=scaled(10)
+    )
+    pioneers: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(5))
+    chart: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(10))
+    loss: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(10))
+    priority: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(2))
+    committed: int = field("i1", observed=scaled(5))
+    home: Row = field(
+        "i1", SEATS, axes=(BY_SEAT,), values=TERRITORY_IDS, observed=binary(TERRITORIES + 1, -1)
+    )
+    mat: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(SEATS))
+    bid: Row = field("i2", SEATS, axes=(BY_SEAT,), observed=scaled(60))
+    position: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=category(SEATS))
+    limit: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(MOST_TOKENS))
+    highest: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(CARDS))
+    advances: Row = field("i4", SEATS, axes=(BY_SEAT,), observed=bits(ADVANCES))
+    levels_done: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=bits(2))
+    unity: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=FLAG)
+    steps: Row = field(
+        "i1",
+        SEATS,
+        BREAKTHROUGHS,
+        axes=(BY_SEAT, BREAKTHROUGH_IDS),
+        observed=bits(STEP_NUMBERS + 1),
+    )
+    discount: Row = field(
+        "i2", SEATS, PROGRESSIONS, axes=(BY_SEAT, PROGRESSION_IDS), observed=scaled(40)
+    )
+    licensed: Row = field(
+        "i2", SEATS, PROGRESSIONS, axes=(BY_SEAT, PROGRESSION_IDS), observed=scaled(40)
+    )
+    flags: Row = field("i2", SEATS, axes=(BY_SEAT,), observed=bits(len(Flag)))
+    destiny_right: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=FLAG)
+    patriot: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=FLAG)
+    immune: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=bits(2))
+    discarded: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=FLAG)
+    acquired: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=FLAG)
+    purchases: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=bits(3))
+    researched: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=bits(3))
+    partner: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=seat_number(SEATS))
+    proposed: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=seat_bits(SEATS))
+    mechanized: int = field("i1", observed=FLAG)
+    redeployed: int = field("i1", observed=FLAG)
+    lifts: int = field("i1", observed=scaled(10))
+    joint_asked: int = field("i2", observed=bits(BREAKTHROUGHS))
 
-    owner: Row = field("i1", TERRITORIES, axes=(TERRITORY_IDS,))
-    presence: Row = field("i1", TERRITORIES, axes=(TERRITORY_IDS,))
-    city: Row = field("i1", TERRITORIES, axes=(TERRITORY_IDS,))
-    tourism: Row = field("i1", TERRITORIES, axes=(TERRITORY_IDS,))
-    technology: Row = field("i1", TERRITORIES, axes=(TERRITORY_IDS,))
+    owner: Row = field(
+        "i1", TERRITORIES, axes=(TERRITORY_IDS,), observed=seat_number(SEATS, others=1)
+    )
+    presence: Row = field(
+        "i1", TERRITORIES, axes=(TERRITORY_IDS,), observed=category(2, Presence.NEW)
+    )
+    city: Row = field("i1", TERRITORIES, axes=(TERRITORY_IDS,), observed=scaled(3))
+    tourism: Row = field("i1", TERRITORIES, axes=(TERRITORY_IDS,), observed=scaled(2))
+    technology: Row = field("i1", TERRITORIES, axes=(TERRITORY_IDS,), observed=scaled(2))
     reach: Row = field(
-        "i1", TERRITORIES, axes=(TERRITORY_IDS,), values=[r.name.lower() for r in Reach]
+        "i1",
+        TERRITORIES,
+        axes=(TERRITORY_IDS,),
+        values=[r.name.lower() for r in Reach],
+        observed=FLAG,
     )
 
-    card: int = field("i1")
-    hero: int = field("i1")
-    victim: int = field("i1")
-    half: int = field("i1")
-    step: int = field("i1")
-    left: int = field("i1")
-    turner: int = field("i1")
-    territory: int = field("i1")
-    chain: Row = field("i1", CHAIN)
-    chain_seat: Row = field("i1", CHAIN)
-    chain_length: int = field("i1")
-    opposed: int = field("i1")
-    asked: int = field("i1")
-    answering: int = field("i1")
+    card: int = field("i1", observed=category(CARDS))
+    hero: int = field("i1", observed=seat_number(SEATS))
+    victim: int = field("i1", observed=seat_number(SEATS))
+    half: int = field("i1", observed=category(4))
+    step: int = field("i1", observed=scaled(5))
+    left: int = field("i1", observed=scaled(10))
+    turner: int = field("i1", observed=seat_number(SEATS))
+    territory: int = field("i1", observed=category(TERRITORIES))
+    chain: Row = field("i1", CHAIN, observed=binary(CARDS + 1, -1))
+    chain_seat: Row = field("i1", CHAIN, observed=seat_number(SEATS))
+    chain_length: int = field("i1", observed=scaled(CHAIN))
+    opposed: int = field("i1", observed=FLAG)
+    asked: int = field("i1", observed=seat_bits(SEATS))
+    answering: int = field("i1", observed=FLAG)
     verdict: int = field("i1", values=[v.name.lower() for v in Verdict])
-    settled: int = field("i1")
+    settled: int = field("i1", observed=category(TERRITORIES))
 
-    drawer: int = field("i1")
-    to_draw: int = field("i1")
-    group: int = field("i1")
-    exchanged: int = field("i1")
+    drawer: int = field("i1", observed=seat_number(SEATS))
+    to_draw: int = field("i1", observed=scaled(5))
+    group: int = field("i1", observed=FLAG)
+    exchanged: int = field("i1", observed=seat_bits(SEATS))
 
-    buying: int = field("i1")
-    breakthrough: int = field("i1")
-    dice: int = field("i1")
-    die: Row = field("i1", DICE)
-    defence: int = field("i1")
-    defence_die: Row = field("i1", DICE)
-    defender: int = field("i1")
-    contest: int = field("i1")
-    result: int = field("i1")
-    units: Row = field("i1", SEATS)
-    cities: Row = field("i1", SEATS)
-    amount: Row = field("i2", SEATS)
+    buying: int = field("i1", observed=scaled(7))
+    breakthrough: int = field("i1", observed=category(BREAKTHROUGHS))
+    dice: int = field("i1", observed=scaled(DICE))
+    die: Row = field("i1", DICE, observed=scaled(6))
+    defence: int = field("i1", observed=scaled(DICE))
+    defence_die: Row = field("i1", DICE, observed=scaled(6))
+    defender: int = field("i1", observed=seat_number(SEATS, others=1))
+    contest: int = field("i1", observed=scaled(10))
+    result: int = field("i1", observed=category(3))
+    units: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=UNOBSERVED)
+    cities: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=UNOBSERVED)
+    amount: Row = field("i2", SEATS, axes=(BY_SEAT,), observed=UNOBSERVED)
 
     batch: Row = field("i1", CARDS, axes=(CARD_IDS,))
     zone: Row = cards(CARD_IDS, ZONES, held="held", shown="shown", sees=SEES, classes=("batch",))

@@ -1,0 +1,77 @@
+"""Perfect recall: names for all that a seat has seen of a game, and has done in it, so far.
+
+The name of an information set is made step by step, from the name before the step, the seat's own
+action if it was its step, and what it sees afterwards. So two positions have the same name for a
+seat if and only if the seat has seen and done the same in both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ducato.core import verbs, visibility
+from ducato.core.errors import FAULTS
+
+if TYPE_CHECKING:
+    from ducato.core.game import LoadedGame
+    from ducato.core.struct import Struct
+
+
+class Past:
+    """The steps that led to a position, each kept together with those before it.
+
+    Pasts are shared by copies of positions; a step makes a new one.
+
+    Attributes:
+        before: the past before the last step, or None at the start.
+        action: the action of the last step.
+        state: the contents of the state after it; None unless a name was asked for here.
+        names: the names of this past for the seats for which they were asked for.
+    """
+
+    __slots__ = ("action", "before", "names", "state")
+
+    def __init__(self, before: Past | None, action: int, state: bytes | None = None) -> None:
+        self.before, self.action, self.state = before, action, state
+        self.names: dict[int, bytes] = {}
+
+    @classmethod
+    def start(cls, state: Struct, names: Mapping[int, bytes] | None = None) -> Past:
+        """Return a past without steps, of which seats remember what has these names."""
+        past = cls(None, 0, state.tobytes())
+        past.names.update(names or {})
+        return past
+
+    def name(self, game: LoadedGame, state: Struct, seat: int) -> bytes:
+        """Return the name of all that a seat has seen and done until the present state.
+
+        If the state was changed otherwise than by its steps, the memory begins with it.
+        """
+        steps: list[Past] = []
+        past: Past = self
+        while seat not in past.names and past.before is not None:
+            steps.append(past)
+            past = past.before
+        assert past.state is not None  # it has a name, or is the start
+        at = game.State.of(past.state)
+        found = past.names.get(seat) or _next(game.fingerprint, None, at, seat)
+        past.names[seat] = found
+        try:
+            for step in reversed(steps):
+                actor = verbs.current_player(at, game.edition)
+                verbs.apply_action(at, game.edition, step.action)
+                found = _next(found, step.action if actor == seat else None, at, seat)
+        except FAULTS:
+            found = b""
+        if not found or at != state:
+            return _next(game.fingerprint, None, state, seat)
+        self.state, self.names[seat] = state.tobytes(), found
+        return found
+
+
+def _next(name: bytes, own: int | None, state: Struct, seat: int) -> bytes:
+    """Return the name after a step, from the name before it, one's own action, and what is seen."""
+    seen = visibility.redact(state, seat).tobytes()
+    return hashlib.sha256(name + f"|{seat}|{own}|".encode() + seen).digest()[:16]

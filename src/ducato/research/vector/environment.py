@@ -1,0 +1,311 @@
+"""The vector environment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ducato.bots.playout import Policy
+from ducato.core.chance import new_rng
+from ducato.core.errors import BadValue, IllegalAction
+from ducato.core.game import LoadedGame
+from ducato.core.match import Match
+from ducato.core.observation import ObservationSpec, spec_of
+from ducato.core.position import Position
+from ducato.core.struct import Batch
+from ducato.core.visibility import redact
+from ducato.lab.play.buffers import Chooser
+from ducato.lab.play.players import Seats
+from ducato.research.vector import kernel
+from ducato.research.vector.buffers import Games, Output, Play, Stage, Work
+from ducato.research.vector.recording import match_of
+from ducato.research.vector.settings import Autoreset, Settings, Shown
+from ducato.research.vector.step import Step
+
+SEED_RANGE = 1 << 31
+
+
+class VectorEnv:
+    """Many games of one kind, which are played side by side; made by `vector`.
+
+    Each environment is a game in which the learner decides for one seat or for all. Chance and
+    opponents are played by the environment. Equal seeds and actions give equal games, whatever the
+    number of threads.
+
+    Attributes:
+        settings: what was asked for.
+        observation_spec: the columns of an observation.
+        num_envs: the number of environments.
+        num_actions: the number of actions.
+        num_seats: the largest number of seats of an environment.
+        seats: the learner's seat in each environment, -1 if it plays all seats.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        game, n = settings.game, settings.num_envs
+        self.num_envs, self.num_actions, self.num_seats = n, len(game.actions), settings.seats
+        self.observation_spec: ObservationSpec = spec_of(game.State)
+        # A state for each environment, one of zeros, one for each thread, and the final states.
+        self._states = Batch.zeros(game.State, 2 * n + 1 + settings.threads)
+        self._editions = Batch.zeros(type(game.edition), len(settings.games))
+        for number, loaded in enumerate(settings.games):
+            self._editions[number] = loaded.edition
+        self._games, self._out = Games.of(settings), Output.of(settings)
+        self._opponents = [Seats(one, [settings.opponents] * one.players) for one in settings.games]
+        self._play = Play.of(settings, self._opponents[0])
+        self._work = [Work.of(settings, thread) for thread in range(settings.threads)]
+        self._slices = np.array_split(np.arange(n), settings.threads)
+        self._pool = ThreadPoolExecutor(settings.threads - 1) if settings.threads > 1 else None
+        self._actions = np.zeros(n, np.int64)
+        self._observation = self._observations()
+        self._final = self._observations() if settings.autoreset == Autoreset.SAME_STEP else None
+        self._seeds = np.zeros(n, np.int64)
+        self._begun = False
+
+    @property
+    def seats(self) -> NDArray[np.int64]:
+        """The learner's seat in each environment, -1 if it plays all seats."""
+        return self._games.seat
+
+    def reset(self, seed: int | Sequence[int] = 0, mask: ArrayLike | None = None) -> Step:
+        """Begin new games and return their first decisions.
+
+        Args:
+            seed: the seed of all environments, or one for each.
+            mask: which environments begin a new game, of shape (environments,); all if None.
+
+        Raises:
+            BadValue: there are not as many seeds as environments, or the mask has another shape.
+        """
+        envs = self._chosen(mask)
+        if isinstance(seed, int):
+            for env in envs:
+                self._games.rng[env] = new_rng("vector", seed, int(env))
+        elif len(seed) != self.num_envs:
+            raise BadValue("seed", f"{len(seed)} seeds", f"one seed, or {self.num_envs}")
+        else:
+            for env in envs:
+                self._games.rng[env] = new_rng("vector", int(seed[env]))
+        self._games.stage[envs] = Stage.BEGIN
+        self._begun = True
+        return self._advance(self._actions, envs)
+
+    def step(self, actions: ArrayLike, check: bool = True) -> Step:
+        """Apply an action in each environment and return the next decisions.
+
+        Actions are ignored where nobody was to move: before a new game or after the last one.
+
+        Args:
+            actions: the numbers of the actions, of shape (environments,).
+            check: whether to check that they are legal. Illegal actions spoil a game.
+
+        Raises:
+            BadValue: the environments were not reset, or `actions` has another shape or type.
+            IllegalAction: an action is illegal. Nothing was changed.
+        """
+        if not self._begun:
+            raise BadValue("step", "a step", "a reset before it")
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            expected = f"whole numbers of shape ({self.num_envs},)"
+            raise BadValue("actions", f"{given.dtype} of shape {given.shape}", expected)
+        given = np.ascontiguousarray(given, np.int64)
+        if check:
+            self._check(given)
+        return self._advance(given, None)
+
+    def sample_actions(self, policy: str = "random") -> NDArray[np.int64]:
+        """Return an action for each environment, drawn by a simple policy.
+
+        Args:
+            policy: "random", "greedy", or "softmax" with a temperature, as in "softmax:0.5".
+
+        Raises:
+            UnknownName: there is no such policy.
+            BadValue: it is a search, which takes no part in such a draw.
+        """
+        found = Seats(self.settings.game, [policy])
+        if found.chooser[0] == Chooser.OUTSIDE:
+            raise BadValue("policy", policy, "random, greedy or softmax")
+        drawing = Policy(bool(found.chooser[0] == Chooser.SOFTMAX), found.weights[0])
+        actions = np.empty(self.num_envs, np.int64)
+        self._spread(
+            lambda thread, envs: kernel.draw_actions(
+                *(self._states, self._editions, self._games, drawing),
+                *(self._work[thread].choices, actions, envs),
+            )
+        )
+        return actions
+
+    def observe(self, seat: int | ArrayLike) -> NDArray[Any]:
+        """Return what a seat sees of each environment now, in the form of `Step.observation`.
+
+        Args:
+            seat: the seat, the same for all environments or one for each; -1 for a spectator.
+        """
+        seats = np.broadcast_to(np.asarray(seat, np.int64), (self.num_envs,)).copy()
+        most = np.array([game.players for game in self.settings.games])[self._games.which]
+        if (seats < -1).any() or (seats >= most).any():
+            raise BadValue("seat", seat, f"from -1 to {most.min() - 1}")
+        out = self._observations()
+        self._show(out, seats, 0)
+        return out
+
+    def game(self, env: int) -> LoadedGame:
+        """Return the loaded game of an environment."""
+        return self.settings.games[int(self._games.which[env])]
+
+    def position(self, env: int) -> Position:
+        """Return the present position of an environment, with everything hidden in it."""
+        return Position(self.game(env), self._states[env].copy())
+
+    def match(self, env: int, earlier: bool = False) -> Match:
+        """Return the present game of an environment as a match, for a record or to be watched.
+
+        Args:
+            env: the number of the environment.
+            earlier: whether to return the game before the present one.
+
+        Raises:
+            BadValue: the environment was made without ``record=True``, or has had no such game.
+        """
+        if not self.settings.record:
+            raise BadValue("record", False, "True, to write games down")
+        log = self._games.earlier if earlier else self._games.log
+        steps = (self._games.earlier_steps if earlier else self._games.steps)[env]
+        if steps == 0:
+            raise BadValue("env", env, "an environment that has had such a game")
+        return match_of(self.game(env), log[env, :steps], self.settings, int(self._games.seat[env]))
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    # ---------------------------------------------------------------------------------- steps
+
+    def _advance(self, actions: NDArray[np.int64], envs: NDArray[np.int64] | None) -> Step:
+        def work(thread: int, some: NDArray[np.int64]) -> int:
+            waiting: int = kernel.advance(
+                *(self._states, self._editions, self._games, self._out, self._play),
+                *(self._work[thread], actions, some),
+            )
+            if not waiting:
+                self._write(self._observation, self._games.viewer, 0, thread, some)
+            return waiting
+
+        waiting = any(self._spread(work, envs))
+        while waiting:
+            asked = np.flatnonzero(self._games.stage == Stage.ANSWER)
+            answers = np.zeros(self.num_envs, np.int64)
+            for env in asked:
+                answers[env] = self._answer(int(env))
+            waiting = kernel.advance(
+                *(self._states, self._editions, self._games, self._out, self._play),
+                *(self._work[0], answers, asked),
+            )
+            if not waiting:
+                self._show(self._observation, self._games.viewer, 0)
+        return self._step()
+
+    def _answer(self, env: int) -> int:
+        """Return the action of an opponent who is asked outside the compiled code."""
+        which, seat = int(self._games.which[env]), int(self._out.player[env])
+        seed = int(self._games.rng[env, 0]) % SEED_RANGE
+        seen = redact(self._states[env], seat)
+        seed += int(self._games.steps[env])
+        opponent = self._opponents[which]
+        return opponent.choose(self.settings.games[which], seen, seat, seed, None)
+
+    def _step(self) -> Step:
+        out, rewards = self._out, self._out.rewards
+        if self.settings.seat is not None:
+            rewards = np.take_along_axis(rewards, self._games.rewarded[:, None], axis=1)[:, 0]
+        return Step(
+            *(self._observation, out.mask, out.player, rewards, out.terminated, out.truncated),
+            self._finals,
+        )
+
+    def _finals(self) -> NDArray[Any]:
+        """Return what was seen at the end of the last game of each environment."""
+        if self._final is None:
+            return self._observation
+        own = np.maximum(self._games.rewarded, 0)
+        self._show(self._final, own, len(self._states) - self.num_envs)
+        return self._final
+
+    # -------------------------------------------------------------------------------- observing
+
+    def _observations(self) -> NDArray[Any]:
+        """Allocate observations of all environments."""
+        n, spec = self.num_envs, self.observation_spec
+        match self.settings.shown:
+            case Shown.FLOAT32:
+                return np.zeros((n, spec.length), np.float32)
+            case Shown.UINT8:
+                return np.zeros((n, spec.compact_length), np.uint8)
+            case Shown.RECORD:
+                return np.zeros(n, self.settings.game.State.dtype)
+        return np.zeros((n, 0), np.float32)
+
+    def _show(self, out: NDArray[Any], seats: NDArray[np.int64], first: int) -> None:
+        """Write what these seats see of the states from number `first` on."""
+        self._spread(partial(self._write, out, seats, first))
+
+    def _write(
+        self,
+        out: NDArray[Any],
+        seats: NDArray[np.int64],
+        first: int,
+        thread: int,
+        envs: NDArray[np.int64],
+    ) -> None:
+        """Write what these seats see of some environments, in a thread; see `_show`."""
+        which, spare = self._games.which, self._work[thread].spare
+        if self.settings.shown == Shown.RECORD:
+            records = Batch(self.settings.game.State, out)
+            unused = self._actions
+            kernel.show_records(*(self._states, records, which, seats, first, spare, unused, envs))
+        elif self.settings.shown != Shown.NONE:
+            show = kernel.show if self.settings.shown == Shown.FLOAT32 else kernel.show_compact
+            show(*(self._states, self._editions, which, seats, first, spare, out, envs))
+
+    # ------------------------------------------------------------------------------------- help
+
+    def _spread(
+        self,
+        work: Callable[[int, NDArray[np.int64]], Any],
+        envs: NDArray[np.int64] | None = None,
+    ) -> list[Any]:
+        """Do some work for environments, all if None, in the threads; return their results."""
+        parts = self._slices if envs is None else np.array_split(envs, len(self._slices))
+        if self._pool is None:
+            return [work(0, parts[0])]
+        others = [self._pool.submit(work, n, part) for n, part in enumerate(parts) if n > 0]
+        return [work(0, parts[0]), *(other.result() for other in others)]
+
+    def _chosen(self, mask: ArrayLike | None) -> NDArray[np.int64]:
+        chosen = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask)
+        if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
+            expected = f"bools of shape ({self.num_envs},)"
+            raise BadValue("mask", f"{chosen.dtype} of shape {chosen.shape}", expected)
+        return np.flatnonzero(chosen)
+
+    def _check(self, actions: NDArray[np.int64]) -> None:
+        """Check that all actions are legal, where one is expected."""
+        inside = (actions >= 0) & (actions < self.num_actions)
+        legal = inside & self._out.mask[np.arange(self.num_envs), np.where(inside, actions, 0)]
+        wrong = np.flatnonzero(~legal & (self._games.stage == Stage.DECIDE))
+        if len(wrong):
+            env = int(wrong[0])
+            try:
+                self.position(env).check(int(actions[env]))
+            except IllegalAction as error:
+                error.add_note(f"in environment {env} of {self.num_envs}")
+                raise

@@ -1,0 +1,277 @@
+"""The kernels of a vector environment: steps of games, and what the seats see of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.bots.playout import Policy, choice
+from ducato.compile.kernels import kernel
+from ducato.core.chance import below
+from ducato.core.observation import observe, observe_compact
+from ducato.core.verbs import (
+    CHANCE,
+    TERMINAL,
+    apply_action,
+    chance_outcomes,
+    current_player,
+    inlined_rule,
+    legal_actions,
+    ranking,
+    rule,
+    series,
+    setup,
+)
+from ducato.core.visibility import hide
+from ducato.lab.play.buffers import Chooser
+from ducato.research.vector.buffers import EVERY_SEAT, Games, Output, Play, Stage, Work
+
+OVER, CUT = -1, -2
+"""What `go_on` returns, instead of a stage, if the game has ended or has become too long."""
+
+
+@rule
+def write_returns(ranks: Any, players: int, rewards: Any) -> None:
+    """Add every seat's return, given the final ranks; see `Position.returns`."""
+    winners = 0
+    for seat in range(players):
+        if ranks[seat] == 1:
+            winners += 1
+    for seat in range(players):
+        won = players / winners if ranks[seat] == 1 else 0.0
+        rewards[seat] += (won - 1.0) / (players - 1)
+
+
+@rule
+def reward_change(
+    state: Any, edition: Any, play: Play, numbers: Any, potential: Any, rewards: Any, over: bool
+) -> None:
+    """Add the change of each seat's weighted series to its reward; at the end, they are 0."""
+    for seat in range(edition.players):
+        now = 0.0
+        if not over:
+            series(state, edition, seat, numbers)
+            for n in range(len(play.shaping)):
+                now += play.shaping[n] * numbers[n]
+        rewards[seat] += play.discount * now - potential[seat]
+        potential[seat] = now
+
+
+@inlined_rule
+def note(games: Games, env: int, action: int, play: Play) -> None:
+    """Count a step, and write it down if games are recorded."""
+    if play.record:
+        games.log[env, games.steps[env]] = action
+    games.steps[env] += 1
+
+
+@rule
+def begin(state: Any, edition: Any, games: Games, env: int, play: Play) -> None:
+    """Begin a game with a state of zeros."""
+    if play.record:
+        games.earlier_steps[env] = games.steps[env]
+        for step in range(games.steps[env]):
+            games.earlier[env, step] = games.log[env, step]
+    games.steps[env] = 0
+    for seat in range(games.potential.shape[1]):
+        games.potential[env, seat] = 0.0
+    setup(state, edition)
+
+
+@inlined_rule
+def go_on(
+    state: Any, edition: Any, env: int, games: Games, player_of: Any, play: Play, work: Work
+) -> int:
+    """Play on until someone outside must decide; return the stage, or `OVER` or `CUT`.
+
+    Chance, compiled opponents and, if so asked, forced decisions are played. The legal actions and
+    the seat to move are written.
+    """
+    rng, legal = games.rng[env], games.legal[env]
+    while True:
+        player = current_player(state, edition)
+        player_of[env] = player
+        if player == TERMINAL:
+            return OVER
+        if games.steps[env] >= play.limit:
+            return CUT
+        if player == CHANCE:
+            action = below(rng, chance_outcomes(state, edition))
+        elif games.seat[env] == EVERY_SEAT or player == games.seat[env]:
+            n = legal_actions(state, edition, legal)
+            if n > 1 or not play.skip_forced:
+                games.choices[env] = n
+                return Stage.DECIDE.value
+            action = int(legal[0])
+        elif play.chooser == Chooser.OUTSIDE:
+            games.choices[env] = legal_actions(state, edition, legal)
+            return Stage.ANSWER.value
+        else:
+            policy = Policy(play.chooser == Chooser.SOFTMAX, play.weights)
+            action = int(choice(state, edition, rng, policy, work.choices))
+        note(games, env, action, play)
+        apply_action(state, edition, action)
+
+
+@inlined_rule
+def clear(games: Games, out: Output, env: int) -> None:
+    """Take back what the last step returned for an environment."""
+    for n in range(games.choices[env]):
+        out.mask[env, games.legal[env, n]] = False
+    games.choices[env] = 0
+    out.terminated[env] = False
+    out.truncated[env] = False
+    for seat in range(out.rewards.shape[1]):
+        out.rewards[env, seat] = 0.0
+
+
+@kernel
+def advance(
+    states: Any,
+    editions: Any,
+    games: Games,
+    out: Output,
+    play: Play,
+    work: Work,
+    actions: Any,
+    envs: Any,
+) -> int:
+    """Do a step of each of some environments; return how many wait for an opponent from outside.
+
+    Args:
+        states: a state for each environment, one of zeros, and one to overwrite for each thread.
+            They are followed by the final state of the last game of each environment.
+        editions: the editions of the loaded games.
+        games: what the environments keep.
+        out: what is returned.
+        play: the settings.
+        work: the scratch space.
+        actions: the action of each environment.
+        envs: the numbers of the environments.
+    """
+    waiting = 0
+    zeros = len(games.stage)
+    finals = len(states) - zeros
+    for position in range(len(envs)):
+        env = envs[position]
+        stage = games.stage[env]
+        if stage == Stage.STAY:
+            clear(games, out, env)
+            continue
+        edition = editions[games.which[env]]
+        if stage == Stage.ANSWER:
+            for n in range(games.choices[env]):
+                out.mask[env, games.legal[env, n]] = False
+        else:
+            clear(games, out, env)
+            games.rewarded[env] = games.seat[env]
+        if stage == Stage.BEGIN:
+            states[env] = states[zeros]
+            begin(states[env], edition, games, env, play)
+        else:
+            note(games, env, actions[env], play)
+            apply_action(states[env], edition, actions[env])
+        shaped = len(play.shaping) > 0
+        while True:
+            stage = go_on(states[env], edition, env, games, out.player, play, work)
+            if stage >= 0:
+                break
+            if shaped:
+                reward_change(
+                    *(states[env], edition, play, work.series, games.potential[env]),
+                    *(out.rewards[env], True),
+                )
+            if stage == OVER:
+                ranking(states[env], edition, work.ranks)
+                write_returns(work.ranks, edition.players, out.rewards[env])
+                out.terminated[env] = True
+            else:
+                out.truncated[env] = True
+                out.player[env] = TERMINAL
+            states[finals + env] = states[env]
+            if play.rotate:
+                games.seat[env] = (games.seat[env] + 1) % edition.players
+            if not play.same_step:
+                stage = Stage.STAY.value if play.stays else Stage.BEGIN.value
+                break
+            states[env] = states[zeros]
+            begin(states[env], edition, games, env, play)
+        games.stage[env] = stage
+        over = stage in (Stage.BEGIN, Stage.STAY)
+        viewer = games.rewarded[env] if over else games.seat[env]
+        games.viewer[env] = viewer if viewer != EVERY_SEAT else max(out.player[env], 0)
+        if stage == Stage.ANSWER:
+            waiting += 1
+        elif stage == Stage.DECIDE:
+            for n in range(games.choices[env]):
+                out.mask[env, games.legal[env, n]] = True
+            if shaped:
+                reward_change(
+                    *(states[env], edition, play, work.series, games.potential[env]),
+                    *(out.rewards[env], False),
+                )
+    return waiting
+
+
+@kernel
+def draw_actions(
+    states: Any, editions: Any, games: Games, policy: Policy, choices: Any, actions: Any, envs: Any
+) -> None:
+    """Draw an action for each of some environments in which the learner is to decide."""
+    for position in range(len(envs)):
+        env = envs[position]
+        if games.stage[env] != Stage.DECIDE:
+            actions[env] = 0
+        elif policy.guided:
+            edition = editions[games.which[env]]
+            actions[env] = choice(states[env], edition, games.rng[env], policy, choices)
+        else:
+            actions[env] = games.legal[env, below(games.rng[env], games.choices[env])]
+
+
+@kernel
+def show(
+    states: Any, editions: Any, which: Any, seats: Any, first: int, spare: int, out: Any, envs: Any
+) -> None:
+    """Write what a seat sees of each of some environments, as float32.
+
+    Args:
+        states: the states; environment n has number `first` + n.
+        editions: the editions.
+        which: the index of the edition of each environment.
+        seats: the seat that sees, for each environment.
+        first: the number of the state of environment 0.
+        spare: the number of a state to overwrite.
+        out: the array to write, with a row for each environment.
+        envs: the numbers of the environments.
+    """
+    for position in range(len(envs)):
+        env = envs[position]
+        states[spare] = states[first + env]
+        hide(states[spare], seats[env])
+        observe(states[spare], editions[which[env]], seats[env], out[env])
+
+
+@kernel
+def show_compact(
+    states: Any, editions: Any, which: Any, seats: Any, first: int, spare: int, out: Any, envs: Any
+) -> None:
+    """Write what `show` writes, in compact form."""
+    for position in range(len(envs)):
+        env = envs[position]
+        states[spare] = states[first + env]
+        hide(states[spare], seats[env])
+        observe_compact(states[spare], editions[which[env]], seats[env], out[env])
+
+
+@kernel
+def show_records(
+    states: Any, records: Any, which: Any, seats: Any, first: int, spare: int, out: Any, envs: Any
+) -> None:
+    """Write the redacted states into the batch `records`; the other arguments are those of `show`.
+
+    `which`, `spare` and `out` are not used.
+    """
+    for position in range(len(envs)):
+        env = envs[position]
+        records[env] = states[first + env]
+        hide(records[env], seats[env])

@@ -1,0 +1,140 @@
+"""Making vector environments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from itertools import product
+from typing import Any, TypeVar
+
+from ducato.core import verbs
+from ducato.core.errors import BadValue, UnknownName
+from ducato.core.game import LoadedGame, load
+from ducato.lab.play.players import Seats
+from ducato.research.vector.environment import VectorEnv
+from ducato.research.vector.settings import LONGEST_LOG, ROTATE, Autoreset, Settings, Shown
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+def vector(
+    game: str | LoadedGame | Sequence[LoadedGame],
+    num_envs: int = 1024,
+    *,
+    players: int | Sequence[int] | None = None,
+    edition: str | Sequence[str] | None = None,
+    options: Mapping[str, object] | None = None,
+    seat: int | str | None = None,
+    opponents: str = "random",
+    autoreset: str = "same-step",
+    skip_forced: bool = False,
+    observation: str = "float32",
+    shaping: Mapping[str, float] | None = None,
+    discount: float = 1.0,
+    threads: int = 1,
+    record: bool = False,
+) -> VectorEnv:
+    """Return an environment of many games that are played side by side.
+
+    Args:
+        game: the name of a game, a loaded game, or several that differ in players and edition.
+        num_envs: the number of environments.
+        players: the number of seats, or several numbers.
+        edition: the name of the edition, or several names. With several numbers of seats or
+            editions, the environments take their combinations in turn.
+        options: values that override those of the editions.
+        seat: the learner's seat, or "rotate" for another one in each new game; if None, the learner
+            plays all seats.
+        opponents: the player of the other seats: "random", "greedy", "softmax" with a temperature
+            or a search, as in ``"ismcts:sims=50"``. A search is not compiled together with the
+            games and so much slower.
+        autoreset: what happens to a game that has ended: "same-step", "next-step" or "disabled";
+            see `Autoreset`.
+        skip_forced: whether to take decisions with a single legal action without asking.
+        observation: "float32", "uint8" for the compact form, "record" for the redacted states, or
+            "none".
+        shaping: weights of the game's `series`, by name, such as ``{"points": 0.01}``. Their
+            weighted sum is a potential, whose changes are added to the rewards. This does not
+            change which policy is best (Ng, Harada and Russell 1999), and at the end of a game it
+            is 0.
+        discount: the factor by which the learner discounts later rewards, for the shaping.
+        threads: the number of threads; the kernels release the global interpreter lock.
+        record: whether to write down all actions, for `VectorEnv.match`.
+
+    Raises:
+        DucatoError: an argument is not possible; the error says what would be.
+    """
+    games = _games(game, players, edition, options or {})
+    if num_envs < 1:
+        raise BadValue("num_envs", num_envs, "1 or more")
+    if not 1 <= threads <= num_envs:
+        raise BadValue("threads", threads, f"from 1 to {num_envs}, the number of environments")
+    if not 0 < discount <= 1:
+        raise BadValue("discount", discount, "above 0 and at most 1")
+    fewest = min(one.players for one in games)
+    learner = ROTATE if seat == "rotate" else seat
+    if isinstance(learner, str) or (seat != "rotate" and learner not in (None, *range(fewest))):
+        raise BadValue("seat", seat, f"from 0 to {fewest - 1}, rotate or None")
+    for name in shaping or {}:
+        known = verbs.names(verbs.BOUND[games[0].State], "Series")
+        if name not in known:
+            raise UnknownName("series", name, known)
+    if record and num_envs * games[0].max_game_length * 8 > LONGEST_LOG:
+        most = LONGEST_LOG // (games[0].max_game_length * 8)
+        raise BadValue("num_envs", num_envs, f"at most {most} for games that are recorded")
+    for one in games:
+        Seats(one, [opponents])
+    return VectorEnv(
+        Settings(
+            games=tuple(games),
+            num_envs=num_envs,
+            seat=learner,
+            opponents=opponents,
+            autoreset=_choice(Autoreset, "autoreset", autoreset),
+            skip_forced=skip_forced,
+            shown=_choice(Shown, "observation", observation),
+            shaping=dict(shaping or {}),
+            discount=discount,
+            threads=threads,
+            record=record,
+        )
+    )
+
+
+def _choice(kind: type[Choice], name: str, given: str) -> Choice:
+    """Return the member with this value.
+
+    Raises:
+        UnknownName: there is none.
+    """
+    if given not in [member.value for member in kind]:
+        raise UnknownName(name, given, [member.value for member in kind])
+    return kind(given)
+
+
+def _games(
+    game: str | LoadedGame | Sequence[LoadedGame],
+    players: int | Sequence[int] | None,
+    edition: str | Sequence[str] | None,
+    options: Mapping[str, Any],
+) -> list[LoadedGame]:
+    """Return the loaded games that were asked for.
+
+    Raises:
+        BadValue: there is none, they are of different games, or a loaded game is to be changed.
+    """
+    if isinstance(game, str):
+        numbers = [players] if players is None or isinstance(players, int) else players
+        editions = [edition] if edition is None or isinstance(edition, str) else edition
+        games = [load(game, n, name, **options) for n, name in product(numbers, editions)]
+    else:
+        if players is not None or edition is not None or options:
+            expected = "the name of a game, for players, edition and options"
+            raise BadValue("game", "a loaded game", expected)
+        games = [game] if isinstance(game, LoadedGame) else list(game)
+    if not games:
+        raise BadValue("game", games, "one game or more")
+    for one in games:
+        if one.State is not games[0].State:
+            raise BadValue("game", one.game.full_name, f"only {games[0].game.full_name}")
+    return games
