@@ -124,7 +124,7 @@ class VectorEnv:
         """Return an action for each environment, drawn by a simple policy.
 
         Args:
-            policy: "random", "greedy", or "softmax" with a temperature, as in "softmax:0.5".
+            policy: "random", "greedy" or "softmax", as in ``"softmax:temperature=0.5"``.
 
         Raises:
             UnknownName: there is no such policy.

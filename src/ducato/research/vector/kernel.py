@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan, nan
 from typing import Any
 
 from ducato.bots.playout import Policy, choice
@@ -45,14 +46,18 @@ def write_returns(ranks: Any, players: int, rewards: Any) -> None:
 def reward_change(
     state: Any, edition: Any, play: Play, numbers: Any, potential: Any, rewards: Any, over: bool
 ) -> None:
-    """Add the change of each seat's weighted series to its reward; at the end, they are 0."""
+    """Add the change of each seat's weighted series to its reward; at the end, they are 0.
+
+    The potential of a new game is not a number until its first decision, where nothing is added.
+    """
     for seat in range(edition.players):
         now = 0.0
         if not over:
             series(state, edition, seat, numbers)
             for n in range(len(play.shaping)):
                 now += play.shaping[n] * numbers[n]
-        rewards[seat] += play.discount * now - potential[seat]
+        if not isnan(potential[seat]):
+            rewards[seat] += play.discount * now - potential[seat]
         potential[seat] = now
 
 
@@ -73,7 +78,7 @@ def begin(state: Any, edition: Any, games: Games, env: int, play: Play) -> None:
             games.earlier[env, step] = games.log[env, step]
     games.steps[env] = 0
     for seat in range(games.potential.shape[1]):
-        games.potential[env, seat] = 0.0
+        games.potential[env, seat] = nan
     setup(state, edition)
 
 

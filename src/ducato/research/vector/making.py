@@ -45,18 +45,18 @@ def vector(
         options: values that override those of the editions.
         seat: the learner's seat, or "rotate" for another one in each new game; if None, the learner
             plays all seats.
-        opponents: the player of the other seats: "random", "greedy", "softmax" with a temperature
-            or a search, as in ``"ismcts:sims=50"``. A search is not compiled together with the
-            games and so much slower.
+        opponents: the player of the other seats: "random", "greedy",
+            ``"softmax:temperature=0.5"`` or a search such as ``"ismcts:sims=50"``. A search is not
+            compiled together with the games and so much slower.
         autoreset: what happens to a game that has ended: "same-step", "next-step" or "disabled";
             see `Autoreset`.
         skip_forced: whether to take decisions with a single legal action without asking.
         observation: "float32", "uint8" for the compact form, "record" for the redacted states, or
             "none".
-        shaping: weights of the game's `series`, by name, such as ``{"points": 0.01}``. Their
-            weighted sum is a potential, whose changes are added to the rewards. This does not
-            change which policy is best (Ng, Harada and Russell 1999), and at the end of a game it
-            is 0.
+        shaping: weights of the game's `series`, by name, such as ``{"score": 0.01}``. Their
+            weighted sum is a potential, whose changes since the first decision are added to the
+            rewards; at the end of a game it is 0. This does not change which policy is best (Ng,
+            Harada and Russell 1999).
         discount: the factor by which the learner discounts later rewards, for the shaping.
         threads: the number of threads; the kernels release the global interpreter lock.
         record: whether to write down all actions, for `VectorEnv.match`.
