@@ -36,15 +36,17 @@ LAYERS = {  # an import runs down or stays level: a part uses parts with the sam
 MUTUAL = [
     ("ducato.core.position", "ducato.core.game"),
     ("ducato.core.game.loaded", "ducato.core.game.registered"),
+    ("ducato.core.observation.recall", "ducato.core.game"),
     ("ducato.research.openspiel.states", "ducato.research.openspiel.games"),
 ]
 """Imports for types alone that close a circle: a game creates positions, and a position names its
 game, as a loaded game does; and so it is with OpenSpiel's games and states."""
 NOT_FOR_RULES = {"asyncio", "http", "random", "scene", "socket", "narration", "threading", "urllib"}
-DISCOVERY = (
-    "ducato.core.game.discovery",
-    "ducato.games",
-)  # the one look upwards: it lists the folders there
+UPWARDS = {
+    ("ducato.core.game.discovery", "ducato.games"),  # it lists the folders there
+    ("ducato", "ducato.research.vector"),  # imported when it is first used
+}
+"""The imports that run upwards."""
 
 HOSTS = [
     ".".join(parts)
@@ -218,7 +220,7 @@ def test_imports_run_downwards(module: str):
     part, game = part_of(module), game_of(module)
     assert part in LAYERS, f"say in LAYERS where ducato.{part} stands"
     for imported in imports(module, for_types=True):
-        if imported.split(".")[0] != "ducato" or (module, imported) == DISCOVERY:
+        if imported.split(".")[0] != "ducato" or (module, imported) in UPWARDS:
             continue
         target, other_game = part_of(imported), game_of(imported)
         assert LAYERS.get(target, 0) <= LAYERS[part], f"{module} imports {imported}, above it"

@@ -23,9 +23,7 @@ MANY = 7
 def rollout(env: VectorEnv, steps: int, seed: int = 1) -> list[Step]:
     """Return copies of some steps with random actions."""
     found = [env.reset(seed).copy()]
-    for _ in range(steps):
-        found.append(env.step(env.sample_actions()).copy())
-    return found
+    return found + [env.step(env.sample_actions()).copy() for _ in range(steps)]
 
 
 def same(one: Step, other: Step) -> bool:

@@ -6,6 +6,7 @@ leaves the position unchanged.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from math import isclose
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from ducato.core.chance import below
 from ducato.core.errors import FAULTS, BadValue, IllegalAction
 from ducato.core.i18n import render
 from ducato.core.observation import observe, observe_compact
-from ducato.core.observation.recall import Past
+from ducato.core.observation.recall import Recall
 from ducato.core.struct import UNKNOWN, Struct
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ class Position:
         state: the state as a struct, for rules and batches.
     """
 
-    def __init__(self, game: LoadedGame, state: Struct, past: Past | None = None) -> None:
+    def __init__(self, game: LoadedGame, state: Struct, recall: Recall | None = None) -> None:
         self.game, self.state = game, state
-        self._past = Past.start(state) if past is None else past
+        self._recall = Recall.start(state) if recall is None else recall
 
     def current_player(self) -> int:
         """Return the seat to move, -1 for chance, or -4 if the game is over."""
@@ -85,7 +86,7 @@ class Position:
     def apply_unchecked(self, action: int) -> None:
         """Apply an action or outcome that is known to be possible; any other spoils the state."""
         verbs.apply_action(self.state, self.game.edition, action)
-        self._past = Past(self._past, action)
+        self._recall = Recall(self._recall, action)
 
     def check(self, action: object) -> None:
         """Raise `IllegalAction` unless this is a legal action or an outcome of the chance step.
@@ -143,7 +144,7 @@ class Position:
 
     def clone(self) -> Position:
         """Return an independent copy."""
-        return Position(self.game, self.state.copy(), self._past)
+        return Position(self.game, self.state.copy(), self._recall)
 
     def redact(self, seat: int) -> Position:
         """Return a copy with everything blanked that is hidden from `seat`; -1 is a spectator."""
@@ -155,15 +156,15 @@ class Position:
         The seat remembers of it what it remembers of this one; other seats remember nothing.
         """
         world = visibility.resample(self.state, seat, rng)
-        return Position(self.game, world, Past.start(world, {seat: self.memory(seat)}))
+        return Position(self.game, world, Recall.start(world, {seat: self.memory(seat)}))
 
     def memory(self, seat: int) -> bytes:
         """Return the name of all that `seat` has seen and done, as in `information_state_string`.
 
-        ``Position(game, state, Past.start(state, {seat: name}))`` is a position of which the seat
+        ``Position(game, state, Recall.start(state, {seat: name}))`` is a position of which the seat
         remembers it.
         """
-        return self._past.name(self.game, self.state, seat)
+        return self._recall.name(self.game, self.state, seat)
 
     def information_state_string(self, seat: int) -> str:
         """Return a key that two positions share if and only if `seat` cannot tell them apart.
@@ -203,7 +204,7 @@ class Position:
         return out
 
     def to_bytes(self) -> bytes:
-        """Return the position as bytes, for `LoadedGame.from_bytes`, without its past."""
+        """Return the position as bytes, for `LoadedGame.from_bytes`, without what was before."""
         return self.game.fingerprint + self.state.tobytes()
 
     def action_to_string(self, action: int) -> str:
@@ -246,7 +247,7 @@ class Position:
         return self.clone()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Position:
-        return self.clone()
+        return Position(self.game, deepcopy(self.state, memo), self._recall)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return a call that makes the position again; all seats remember what they did."""
@@ -259,7 +260,7 @@ class Position:
 
 def _restored(game: LoadedGame, state: Struct, names: dict[int, bytes]) -> Position:
     """Return a pickled position, of which the seats remember what has these names."""
-    return Position(game, state, Past.start(state, names))
+    return Position(game, state, Recall.start(state, names))
 
 
 def _named(value: Any, axes: Any, values: Any) -> Any:

@@ -19,45 +19,45 @@ if TYPE_CHECKING:
     from ducato.core.struct import Struct
 
 
-class Past:
+class Recall:
     """The steps that led to a position, each kept together with those before it.
 
-    Pasts are shared by copies of positions; a step makes a new one.
+    Copies of positions share them; a step makes a new one.
 
     Attributes:
-        before: the past before the last step, or None at the start.
+        before: the steps before the last one, or None at the start.
         action: the action of the last step.
         state: the contents of the state after it; None unless a name was asked for here.
-        names: the names of this past for the seats for which they were asked for.
+        names: the names of what the seats remember here, for the seats for which one was asked for.
     """
 
     __slots__ = ("action", "before", "names", "state")
 
-    def __init__(self, before: Past | None, action: int, state: bytes | None = None) -> None:
+    def __init__(self, before: Recall | None, action: int, state: bytes | None = None) -> None:
         self.before, self.action, self.state = before, action, state
         self.names: dict[int, bytes] = {}
 
     @classmethod
-    def start(cls, state: Struct, names: Mapping[int, bytes] | None = None) -> Past:
-        """Return a past without steps, of which seats remember what has these names."""
-        past = cls(None, 0, state.tobytes())
-        past.names.update(names or {})
-        return past
+    def start(cls, state: Struct, names: Mapping[int, bytes] | None = None) -> Recall:
+        """Return a start without steps, in which seats remember what has these names."""
+        made = cls(None, 0, state.tobytes())
+        made.names.update(names or {})
+        return made
 
     def name(self, game: LoadedGame, state: Struct, seat: int) -> bytes:
         """Return the name of all that a seat has seen and done until the present state.
 
         If the state was changed otherwise than by its steps, the memory begins with it.
         """
-        steps: list[Past] = []
-        past: Past = self
-        while seat not in past.names and past.before is not None:
-            steps.append(past)
-            past = past.before
-        assert past.state is not None  # it has a name, or is the start
-        at = game.State.of(past.state)
-        found = past.names.get(seat) or _next(game.fingerprint, None, at, seat)
-        past.names[seat] = found
+        steps: list[Recall] = []
+        last: Recall = self
+        while seat not in last.names and last.before is not None:
+            steps.append(last)
+            last = last.before
+        assert last.state is not None  # it has a name, or is the start
+        at = game.State.of(last.state)
+        found = last.names.get(seat) or _next(game.fingerprint, None, at, seat)
+        last.names[seat] = found
         try:
             for step in reversed(steps):
                 actor = verbs.current_player(at, game.edition)

@@ -14,7 +14,7 @@ import pyspiel
 
 from ducato.core.errors import BadValue
 from ducato.core.game import Game, LoadedGame, all_games, find_game
-from ducato.core.observation.recall import Past
+from ducato.core.observation.recall import Recall
 from ducato.core.position import Position
 from ducato.core.struct import Struct
 from ducato.research.openspiel.observers import RedactedObserver
@@ -90,7 +90,7 @@ class SpielGame(pyspiel.Game):
         found = position_of(self.loaded, self.loaded.State.of(contents))
         if names:
             memories = {seat: bytes.fromhex(name) for seat, name in enumerate(names)}
-            found = Position(self.loaded, found.state, Past.start(found.state, memories))
+            found = Position(self.loaded, found.state, Recall.start(found.state, memories))
         state = SpielState(self, None if start == self._initial.state.tobytes().hex() else found)
         for action in actions:
             state.apply_action(int(action))

@@ -65,40 +65,55 @@ def vector(
         DucatoError: an argument is not possible; the error says what would be.
     """
     games = _games(game, players, edition, options or {})
-    if num_envs < 1:
-        raise BadValue("num_envs", num_envs, "1 or more")
-    if not 1 <= threads <= num_envs:
-        raise BadValue("threads", threads, f"from 1 to {num_envs}, the number of environments")
-    if not 0 < discount <= 1:
-        raise BadValue("discount", discount, "above 0 and at most 1")
-    fewest = min(one.players for one in games)
-    learner = ROTATE if seat == "rotate" else seat
-    if isinstance(learner, str) or (seat != "rotate" and learner not in (None, *range(fewest))):
-        raise BadValue("seat", seat, f"from 0 to {fewest - 1}, rotate or None")
-    for name in shaping or {}:
-        known = verbs.names(verbs.BOUND[games[0].State], "Series")
+    settings = Settings(
+        games=tuple(games),
+        num_envs=num_envs,
+        seat=_learner(seat, min(one.players for one in games)),
+        opponents=opponents,
+        autoreset=_choice(Autoreset, "autoreset", autoreset),
+        skip_forced=skip_forced,
+        shown=_choice(Shown, "observation", observation),
+        shaping=dict(shaping or {}),
+        discount=discount,
+        threads=threads,
+        record=record,
+    )
+    _check(settings)
+    return VectorEnv(settings)
+
+
+def _learner(seat: int | str | None, seats: int) -> int | None:
+    """Return the learner's seat as `Settings` has it."""
+    if seat == "rotate":
+        return ROTATE
+    if isinstance(seat, str) or seat not in (None, *range(seats)):
+        raise BadValue("seat", seat, f"from 0 to {seats - 1}, rotate or None")
+    return seat
+
+
+def _check(settings: Settings) -> None:
+    """Check settings whose types are right.
+
+    Raises:
+        DucatoError: one is not possible; the error says what would be.
+    """
+    n, game = settings.num_envs, settings.game
+    if n < 1:
+        raise BadValue("num_envs", n, "1 or more")
+    if not 1 <= settings.threads <= n:
+        expected = f"from 1 to {n}, the number of environments"
+        raise BadValue("threads", settings.threads, expected)
+    if not 0 < settings.discount <= 1:
+        raise BadValue("discount", settings.discount, "above 0 and at most 1")
+    known = verbs.names(verbs.BOUND[game.State], "Series")
+    for name in settings.shaping:
         if name not in known:
             raise UnknownName("series", name, known)
-    if record and num_envs * games[0].max_game_length * 8 > LONGEST_LOG:
-        most = LONGEST_LOG // (games[0].max_game_length * 8)
-        raise BadValue("num_envs", num_envs, f"at most {most} for games that are recorded")
-    for one in games:
-        Seats(one, [opponents])
-    return VectorEnv(
-        Settings(
-            games=tuple(games),
-            num_envs=num_envs,
-            seat=learner,
-            opponents=opponents,
-            autoreset=_choice(Autoreset, "autoreset", autoreset),
-            skip_forced=skip_forced,
-            shown=_choice(Shown, "observation", observation),
-            shaping=dict(shaping or {}),
-            discount=discount,
-            threads=threads,
-            record=record,
-        )
-    )
+    if settings.record and n * game.max_game_length * 8 > LONGEST_LOG:
+        most = LONGEST_LOG // (game.max_game_length * 8)
+        raise BadValue("num_envs", n, f"at most {most} for games that are recorded")
+    for one in settings.games:
+        Seats(one, [settings.opponents])
 
 
 def _choice(kind: type[Choice], name: str, given: str) -> Choice:

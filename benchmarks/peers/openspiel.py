@@ -1,0 +1,71 @@
+"""Random play in OpenSpiel: entirely in C++, and step by step from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+import pyspiel
+
+from peers import Measure, Row, per_second
+
+GAMES = ("gin_rummy", "hearts", "dou_dizhu", "backgammon")
+"""Comparable games of OpenSpiel: all but the last have hidden cards, all have chance."""
+ROLLOUTS, FEW = 600, 4000
+
+
+@cache
+def decisions(name: str) -> float:
+    """Return the mean number of decisions of a random game."""
+    rng, done, games = np.random.default_rng(1), 0, 60
+    game = pyspiel.load_game(name)
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            done += not state.is_chance_node()
+            state.apply_action(int(rng.choice(state.legal_actions())))
+    return done / games
+
+
+def rolled_out(name: str) -> Measure:
+    """Return the measurement of C++ alone: one leaf of a search, judged by many random games."""
+
+    def steps(run: int) -> int:
+        game = pyspiel.load_game(name)
+        state = game.new_initial_state()
+        evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, run)
+        while state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+        evaluator.evaluate(state)
+        return int(ROLLOUTS * decisions(name))
+
+    return lambda run: per_second(lambda: steps(run))
+
+
+def from_python(name: str, observed: bool) -> Measure:
+    """Return the measurement of a game played from Python."""
+
+    def steps() -> int:
+        game, rng, done = pyspiel.load_game(name), np.random.default_rng(1), 0
+        while done < FEW:
+            state = game.new_initial_state()
+            while not state.is_terminal() and done < FEW:
+                legal = state.legal_actions()
+                if not state.is_chance_node():
+                    done += 1
+                    if observed:
+                        state.observation_tensor(state.current_player())
+                state.apply_action(legal[int(rng.integers(len(legal)))])
+        return done
+
+    return lambda run: per_second(steps)
+
+
+def measurements() -> Iterator[tuple[Row, Measure]]:
+    """Yield what can be measured."""
+    for name in GAMES:
+        yield Row(f"OpenSpiel in C++, {name}", "mask"), rolled_out(name)
+    for name in ("gin_rummy", "backgammon"):
+        yield Row(f"OpenSpiel from Python, {name}", "mask"), from_python(name, observed=False)
+        yield Row(f"OpenSpiel from Python, {name}", "observation"), from_python(name, observed=True)
