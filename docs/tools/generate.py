@@ -2,8 +2,9 @@
 
     python -m docs.tools.generate
 
-They are the badges and the table of games in README.md, the retired words of the glossary, the
-reference of the command line, the ladder of bots, and one page of editions and options per game.
+They are the badges and the table of games in README.md, the table of games for researchers, the
+retired words of the glossary, the reference of the command line, the ladder of bots, and one page
+of editions and options per game.
 `tests/test_documents.py` fails while one of them is out of date.
 """
 
@@ -21,8 +22,10 @@ from tests.repository import vocabulary
 
 from ducato.cli import app
 from ducato.core.editions.parameter import Parameter
-from ducato.core.game import Game, all_games
+from ducato.core.game import Game, LoadedGame, all_games
 from ducato.core.i18n import render, say
+from ducato.core.struct import EVERYBODY, Struct
+from ducato.lab.simulate import simulate
 
 ROOT = Path(__file__).parents[2]
 NOTE = "<!-- Written by docs/tools/generate.py: edit the code that it reads, not this page. -->\n\n"
@@ -31,8 +34,10 @@ NOTE = "<!-- Written by docs/tools/generate.py: edit the code that it reads, not
 def generated() -> dict[Path, str]:
     """Return each generated file with the content that it should have."""
     readme, glossary = ROOT / "README.md", ROOT / "docs" / "glossary.md"
+    research = ROOT / "docs" / "research.md"
     return {
         readme: with_part(readme.read_text("utf-8"), "games", games()),
+        research: with_part(research.read_text("utf-8"), "research", researched()),
         glossary: with_part(glossary.read_text("utf-8"), "retired words", retired_words()),
         ROOT / "docs" / "command-line.md": command_line(),
         ROOT / "docs" / "ladder.md": NOTE + ladder_page(own_games()),
@@ -62,7 +67,56 @@ def with_part(document: str, name: str, part: str) -> str:
     return f"{before}{begin}\n{part}{end}{after}"
 
 
-# ------------------------------------------------------------------------------- table of games
+# ------------------------------------------------------------------------------ tables of games
+
+
+def researched() -> str:
+    """Return the table of games for researchers."""
+    rows = []
+    for game in own_games():
+        loaded = game.load()
+        spec = loaded.observation_spec
+        lengths = [round(decisions(game.load(n))) for n in (game.players[0], game.players[-1])]
+        rows.append(
+            [
+                f"`{game.name}`",
+                seats(game),
+                f"{loaded.num_actions()}",
+                f"{spec.length:,} or {spec.compact_length}",
+                " to ".join(dict.fromkeys(map(str, lengths))),
+                f"{loaded.max_game_length:,}",
+                f"{loaded.max_chance_outcomes:,}",
+                hidden(loaded.State),
+            ]
+        )
+    heads = [
+        "Game",
+        "Seats",
+        "Actions",
+        "Observation",
+        "Decisions",
+        "At most",
+        "Outcomes",
+        "Hidden",
+    ]
+    return table(heads, rows)
+
+
+def decisions(game: LoadedGame) -> float:
+    """Return the mean number of decisions in 500 games of random play."""
+    return simulate(game, 500, seed=1).mean_decisions
+
+
+def hidden(state: type[Struct]) -> str:
+    """Return the names of the zones whose cards are hidden from somebody."""
+    names = [
+        zone.partition(":")[0]
+        for declared in state.fields.values()
+        if declared.cards is not None
+        for zone, seer in zip(declared.values, declared.cards.sees, strict=True)
+        if seer != EVERYBODY
+    ]
+    return ", ".join(dict.fromkeys(names)) or "nothing but the order of the decks"
 
 
 def games() -> str:
