@@ -64,7 +64,7 @@ def vector(
     Raises:
         DucatoError: an argument is not possible; the error says what would be.
     """
-    games = _games(game, players, edition, options or {})
+    games = games_of(game, players, edition, options or {})
     if num_envs < 1:
         raise BadValue("num_envs", num_envs, "1 or more")
     if not 1 <= threads <= num_envs:
@@ -112,7 +112,7 @@ def _choice(kind: type[Choice], name: str, given: str) -> Choice:
     return kind(given)
 
 
-def _games(
+def games_of(
     game: str | LoadedGame | Sequence[LoadedGame],
     players: int | Sequence[int] | None,
     edition: str | Sequence[str] | None,
