@@ -20,8 +20,6 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv  # noqa: E402
 import ducato.research.gymnasium as adapter  # noqa: E402  # only where Gymnasium is installed
 from ducato.research.gymnasium.registration import id_of  # noqa: E402
 
-pytestmark = pytest.mark.compiled
-
 
 def play(env: Any, steps: int, seed: int = 1) -> list[Any]:
     """Return what a seeded random learner is shown; after each end, the next game begins."""

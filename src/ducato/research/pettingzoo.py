@@ -98,6 +98,7 @@ class SeatsEnv(AECEnv):
         self.state_space = observation_box(spec, observation, self.game.players)
         self._dtype, self._passing = DTYPES[observation], passing
         self._rng: NDArray[np.int64] | None = None
+        self._steps, self.agents = 0, list[str]()
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations."""

@@ -45,20 +45,7 @@ def observation_box(spec: ObservationSpec, observation: str, seats: int = 1) -> 
 
 
 def text_of(position: Position, seat: int) -> str:
-    """Return what a seat sees as lines of text; what is 0, empty or hidden is left out.
-
-    Example:
-        >>> import ducato
-        >>> print(text_of(ducato.load("magnate").new_initial_state(), 0))
-        magnate (current), 2 seats, seen from seat 0
-        to move: chance
-        phase: lay_districts
-        card: -1
-        district: -1
-        pawn: -, -, the-excuse, -, -
-        zone: the-consul box, the-rite box, ...
-        held: box 4, deck 30, crown-pile 6, pawn-pile 4, district 1
-    """
+    """Return what a seat sees as lines of text; what is 0, empty or hidden is left out."""
     shown = position.to_dict(seat)
     mover = shown["current_player"]
     others = {verbs.CHANCE: "chance", verbs.TERMINAL: "nobody, the game is over"}

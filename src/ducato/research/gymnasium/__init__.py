@@ -1,11 +1,12 @@
 """Gymnasium: a seat of a game as an environment, one at a time or many in a vector.
 
-Importing this package registers every game with Gymnasium, as in
-``gymnasium.make("ducato/Magnate-v0")``. It needs the extra ``research``.
+Importing this package registers every game with Gymnasium, for ``gymnasium.make`` and
+``gymnasium.make_vec``; see `registration`. It needs the extra ``research``.
 """
 
 from typing import Any
 
+from ducato.core.game import LoadedGame
 from ducato.lab.extras import needed
 
 needed("gymnasium", "research")
@@ -18,7 +19,7 @@ from ducato.research.gymnasium.settings import Illegal, SeatSettings  # noqa: E4
 register_all()
 
 
-def env(game: str, **settings: Any) -> SeatEnv:
+def env(game: str | LoadedGame, **settings: Any) -> SeatEnv:
     """Return a `SeatEnv`, which explains the arguments, without the wrappers of Gymnasium."""
     return SeatEnv(game, **settings)
 

@@ -1,4 +1,4 @@
-"""The games in Gymnasium's registry, as in ``ducato/Magnate-v0``.
+"""The games in Gymnasium's registry, under their names as in ``ducato/FourInARow-v0``.
 
 Gymnasium 1 no longer looks for entry points of packages, so they are there once
 `ducato.research.gymnasium` is imported, or named before the id with a colon.
@@ -19,8 +19,8 @@ def id_of(game: str) -> str:
     """Return the id of the game of this name.
 
     Example:
-        >>> id_of("magnate")
-        'ducato/Magnate-v0'
+        >>> id_of("four-in-a-row")
+        'ducato/FourInARow-v0'
     """
     words = game.split("-")
     return f"{NAMESPACE}/{''.join(word[:1].upper() + word[1:] for word in words)}-v{VERSION}"
