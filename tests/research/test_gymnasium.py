@@ -276,6 +276,8 @@ def test_seeds_of_a_vector_are_those_of_its_environments():
     assert not np.array_equal(drawn[1], by_one[1])
     with pytest.raises(BadValue, match="or 3"):
         env.reset(seed=[1, 2])
+    with pytest.raises(BadValue, match="of all environments"):
+        adapter.SeatVectorEnv("magnate", 2).reset(options={"reset_mask": np.array([True, False])})
 
 
 def test_a_final_observation_is_that_of_the_learner():
