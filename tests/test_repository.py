@@ -208,10 +208,20 @@ def test_a_module_says_what_it_is_for(module: str):
     assert ast.get_docstring(parsed(module))
 
 
+LIBRARIES = {
+    "ducato.research.gymnasium": "gymnasium",
+    "ducato.research.openspiel": "pyspiel",
+    "ducato.research.pettingzoo": "pettingzoo",
+    "ducato.research.seen": "gymnasium",
+}
+"""The libraries without which some modules cannot be imported."""
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_can_be_imported(module: str):
-    if module.startswith("ducato.research.openspiel"):
-        pytest.importorskip("pyspiel", reason="needs the extra [research]")
+    for needs, library in LIBRARIES.items():
+        if module.startswith(needs):
+            pytest.importorskip(library, reason="needs the extra [research]")
     importlib.import_module(module)
 
 

@@ -65,7 +65,7 @@ class VectorEnv:
         self._actions = np.zeros(n, np.int64)
         self._observation = self._observations()
         self._final = self._observations() if settings.autoreset == Autoreset.SAME_STEP else None
-        self._seeds = np.zeros(n, np.int64)
+        self._first_seats = self._games.seat.copy()
         self._begun = False
 
     @property
@@ -73,25 +73,24 @@ class VectorEnv:
         """The learner's seat in each environment, -1 if it plays all seats."""
         return self._games.seat
 
-    def reset(self, seed: int | Sequence[int] = 0, mask: ArrayLike | None = None) -> Step:
+    def reset(self, seed: int | Sequence[int] | None = 0, mask: ArrayLike | None = None) -> Step:
         """Begin new games and return their first decisions.
 
         Args:
-            seed: the seed of all environments, or one for each.
+            seed: the seed of all environments, or one for each. With a seed, a learner that takes
+                another seat in each game begins at its first one again. If None, the generators
+                and seats go on from the games before.
             mask: which environments begin a new game, of shape (environments,); all if None.
 
         Raises:
-            BadValue: there are not as many seeds as environments, or the mask has another shape.
+            BadValue: there are not as many seeds as environments, the mask has another shape, or
+                it is the first reset, and has no seed or not all environments.
         """
         envs = self._chosen(mask)
-        if isinstance(seed, int):
-            for env in envs:
-                self._games.rng[env] = new_rng("vector", seed, int(env))
-        elif len(seed) != self.num_envs:
-            raise BadValue("seed", f"{len(seed)} seeds", f"one seed, or {self.num_envs}")
-        else:
-            for env in envs:
-                self._games.rng[env] = new_rng("vector", int(seed[env]))
+        if not self._begun and (seed is None or len(envs) < self.num_envs):
+            raise BadValue("reset", "the first", "of all environments and with a seed")
+        if seed is not None:
+            self._seed(seed, envs)
         self._games.stage[envs] = Stage.BEGIN
         self._begun = True
         return self._advance(self._actions, envs)
@@ -111,14 +110,25 @@ class VectorEnv:
         """
         if not self._begun:
             raise BadValue("step", "a step", "a reset before it")
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            expected = f"whole numbers of shape ({self.num_envs},)"
-            raise BadValue("actions", f"{given.dtype} of shape {given.shape}", expected)
-        given = np.ascontiguousarray(given, np.int64)
+        given = self._numbers(actions)
         if check:
             self._check(given)
         return self._advance(given, None)
+
+    def is_legal(self, actions: ArrayLike) -> NDArray[np.bool_]:
+        """Return where an action is legal, or is ignored because nobody is to move.
+
+        Args:
+            actions: the numbers of the actions, of shape (environments,).
+
+        Raises:
+            BadValue: `actions` has another shape or type.
+        """
+        given = self._numbers(actions)
+        inside = (given >= 0) & (given < self.num_actions)
+        legal = inside & self._out.mask[np.arange(self.num_envs), np.where(inside, given, 0)]
+        ignored: NDArray[np.bool_] = self._games.stage != Stage.DECIDE
+        return legal | ignored
 
     def sample_actions(self, policy: str = "random") -> NDArray[np.int64]:
         """Return an action for each environment, drawn by a simple policy.
@@ -297,11 +307,17 @@ class VectorEnv:
             raise BadValue("mask", f"{chosen.dtype} of shape {chosen.shape}", expected)
         return np.flatnonzero(chosen)
 
+    def _numbers(self, actions: ArrayLike) -> NDArray[np.int64]:
+        """Return actions as an array of whole numbers, one for each environment."""
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            expected = f"whole numbers of shape ({self.num_envs},)"
+            raise BadValue("actions", f"{given.dtype} of shape {given.shape}", expected)
+        return np.ascontiguousarray(given, np.int64)
+
     def _check(self, actions: NDArray[np.int64]) -> None:
         """Check that all actions are legal, where one is expected."""
-        inside = (actions >= 0) & (actions < self.num_actions)
-        legal = inside & self._out.mask[np.arange(self.num_envs), np.where(inside, actions, 0)]
-        wrong = np.flatnonzero(~legal & (self._games.stage == Stage.DECIDE))
+        wrong = np.flatnonzero(~self.is_legal(actions))
         if len(wrong):
             env = int(wrong[0])
             try:
@@ -309,3 +325,12 @@ class VectorEnv:
             except IllegalAction as error:
                 error.add_note(f"in environment {env} of {self.num_envs}")
                 raise
+
+    def _seed(self, seed: int | Sequence[int], envs: NDArray[np.int64]) -> None:
+        """Let the generators and the seats of these environments begin anew."""
+        if not isinstance(seed, int) and len(seed) != self.num_envs:
+            raise BadValue("seed", f"{len(seed)} seeds", f"one seed, or {self.num_envs}")
+        for env in envs:
+            own = (seed, int(env)) if isinstance(seed, int) else (int(seed[env]),)
+            self._games.rng[env] = new_rng("vector", *own)
+        self._games.seat[envs] = self._first_seats[envs]

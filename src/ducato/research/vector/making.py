@@ -64,7 +64,7 @@ def vector(
     Raises:
         DucatoError: an argument is not possible; the error says what would be.
     """
-    games = _games(game, players, edition, options or {})
+    games = games_of(game, players, edition, options or {})
     settings = Settings(
         games=tuple(games),
         num_envs=num_envs,
@@ -127,7 +127,7 @@ def _choice(kind: type[Choice], name: str, given: str) -> Choice:
     return kind(given)
 
 
-def _games(
+def games_of(
     game: str | LoadedGame | Sequence[LoadedGame],
     players: int | Sequence[int] | None,
     edition: str | Sequence[str] | None,

@@ -1,0 +1,217 @@
+"""PettingZoo: all seats of a game as agents, one after the other.
+
+`env` and `raw_env` are environments in PettingZoo's sense of a cycle of agents, with and without
+its wrappers; `parallel_env` is the same game for learners that act all at once. It needs the extra
+``research``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ducato.core.chance import new_rng
+from ducato.core.errors import BadValue
+from ducato.core.game import LoadedGame
+from ducato.core.position import sample
+from ducato.lab.extras import needed
+from ducato.research.seen import DTYPES, METADATA, checked_mode, observation_box, spaces, text_of
+from ducato.research.vector.making import games_of
+
+needed("pettingzoo", "research")
+
+from pettingzoo import AECEnv  # noqa: E402
+from pettingzoo.utils import wrappers  # noqa: E402
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # noqa: E402
+
+AGENT = "seat_"
+"""What the name of an agent begins with; the number of the seat follows."""
+
+
+class SeatsEnv(AECEnv):
+    """A game with an agent for each seat: ``seat_0``, ``seat_1`` and so on.
+
+    Observation: a dict of the `observation` (`Position.observation_tensor`) and the `action_mask`
+    of the legal actions, which is all 0 for agents that are not to move. `observe` may be asked for
+    any agent at any time, and shows what this seat may see.
+
+    Action: the number of an action. An illegal one raises `IllegalAction` and changes nothing; the
+    wrappers of `env` end the game instead.
+
+    Reward: each seat's return at the end of the game (`Position.returns`), else 0.
+
+    End: terminated for all agents when the game is over, truncated for all after
+    `LoadedGame.max_game_length` steps.
+
+    Reset: with a seed, chance begins anew; without one, it goes on.
+
+    Args:
+        game: the name of a game, or a loaded game.
+        players: the number of seats.
+        edition: the name of the edition.
+        options: values that override those of the edition.
+        observation: "float32", or "uint8" for the compact form.
+        passing: whether there is one more action, to pass, which is the only one of agents that
+            are not to move; for `parallel_env`.
+        render_mode: "ansi" for a text of what the agent to move sees, or None.
+
+    Attributes:
+        game: the loaded game.
+        position: the position, with everything hidden in it.
+        state_space: the space of `state`.
+
+    Raises:
+        DucatoError: an argument is not possible; the error says what would be.
+    """
+
+    metadata: Mapping[str, Any] = {**METADATA, "is_parallelizable": False}
+
+    def __init__(
+        self,
+        game: str | LoadedGame,
+        *,
+        players: int | None = None,
+        edition: str | None = None,
+        options: Mapping[str, object] | None = None,
+        observation: str = "float32",
+        passing: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.game, *others = games_of(game, players, edition, options or {})
+        if others:
+            raise BadValue("game", "several games", "one game, with one number of players")
+        self.metadata = {**self.metadata, "name": f"ducato_{self.game.name}_v0"}
+        self.render_mode, self.position = checked_mode(render_mode), self.game.new_initial_state()
+        self.possible_agents = [f"{AGENT}{seat}" for seat in range(self.game.players)]
+        spec, actions = self.game.observation_spec, len(self.game.actions) + passing
+        box = observation_box(spec, observation)
+        mask = spaces.Box(0, 1, (actions,), np.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": box, "action_mask": mask})
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.state_space = observation_box(spec, observation, self.game.players)
+        self._dtype, self._passing = DTYPES[observation], passing
+        self._rng: NDArray[np.int64] | None = None
+        self._steps, self.agents = 0, list[str]()
+
+    def observation_space(self, agent: str) -> Any:
+        """Return the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Return the space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game; `options` has no use."""
+        if seed is not None or self._rng is None:
+            drawn = int(np.random.default_rng().integers(1 << 31)) if seed is None else int(seed)
+            self._rng = new_rng("pettingzoo", drawn)
+        self.position, self._steps = self.game.new_initial_state(), 0
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._go_on()
+
+    def step(self, action: int | None) -> None:
+        """Play an action of the agent to move, and then chance.
+
+        Raises:
+            IllegalAction: the action is illegal. Nothing was changed.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.position.check(action)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._apply(action)
+        self._go_on()
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """Return what an agent sees now, and its legal actions."""
+        seat = self.possible_agents.index(agent)
+        mask = np.zeros(self.action_spaces[agent].n, np.int8)
+        if seat == self.position.current_player() and not self._is_too_long():
+            mask[self.position.legal_actions()] = 1
+        elif self._passing:
+            mask[-1] = 1
+        return {"observation": self._seen(seat), "action_mask": mask}
+
+    def state(self) -> NDArray[Any]:
+        """Return what all seats see, one after the other: all that they know together.
+
+        It is for central training only, since it shows to each what is hidden from it. What no
+        seat knows, such as the order of a deck, is not in it.
+        """
+        return np.concatenate([self._seen(seat) for seat in range(self.game.players)])
+
+    def render(self) -> str | None:
+        """Return the text of what the agent to move sees, if the render mode is "ansi"."""
+        if self.render_mode is None:
+            return None
+        return text_of(self.position, self.possible_agents.index(self.agent_selection))
+
+    def close(self) -> None:
+        """Do nothing: there is no window."""
+
+    def _seen(self, seat: int) -> NDArray[Any]:
+        return self.position.observation_tensor(seat, self._dtype)
+
+    def _is_too_long(self) -> bool:
+        return self._steps >= self.game.max_game_length
+
+    def _apply(self, action: Any) -> None:
+        self.position.apply_unchecked(int(action))
+        self._steps += 1
+
+    def _go_on(self) -> None:
+        """Play chance until a seat is to move, or end the game."""
+        while self.position.is_chance_node() and not self._is_too_long():
+            self._apply(sample(self.position.chance_outcomes(), self._rng))
+        if self.position.is_terminal():
+            self.rewards = dict(zip(self.agents, self.position.returns(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self._is_too_long():
+            self.truncations = dict.fromkeys(self.agents, True)
+        else:
+            self.agent_selection = self.possible_agents[self.position.current_player()]
+
+
+def raw_env(game: str | LoadedGame, **settings: Any) -> SeatsEnv:
+    """Return a `SeatsEnv`, which explains the arguments: an illegal action raises an error."""
+    return SeatsEnv(game, **settings)
+
+
+def env(game: str | LoadedGame, **settings: Any) -> Any:
+    """Return a `SeatsEnv` in the wrappers that PettingZoo's own games have.
+
+    An illegal action ends the game for all, with the lowest return for its agent and 0 for the
+    others; an action outside the space, or a step before `reset`, is an error.
+    """
+    raw = raw_env(game, **settings)
+    ending = wrappers.TerminateIllegalWrapper(raw, illegal_reward=raw.game.min_utility)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ending))
+
+
+def parallel_env(game: str | LoadedGame, **settings: Any) -> Any:
+    """Return the game for learners whose agents act all at once.
+
+    The games are played in turns, and this does not change them: in each step only the action of
+    the agent to move counts. All others have a mask with a single action, to pass, which comes
+    after those of the game. So a game of n seats has n times as many decisions as are made; `env`
+    is the better form where a library takes both.
+    """
+    return turn_based_aec_to_parallel(env(game, passing=True, **settings))

@@ -1,0 +1,77 @@
+"""What a seat is shown, as a space of Gymnasium and as text, for Gymnasium and PettingZoo alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ducato.core import verbs
+from ducato.core.errors import UnknownName
+from ducato.core.observation import ObservationSpec
+from ducato.core.position import Position
+from ducato.lab.extras import needed
+
+spaces = needed("gymnasium", "research").spaces
+
+DTYPES = {"float32": np.float32, "uint8": np.uint8}
+"""The forms of an observation: numbers from 0 to 1, or bytes (`ObservationSpec.expand`)."""
+
+METADATA: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
+
+
+def checked_mode(render_mode: str | None) -> str | None:
+    """Return the render mode.
+
+    Raises:
+        UnknownName: there is no such mode.
+    """
+    if render_mode not in (None, *METADATA["render_modes"]):
+        raise UnknownName("render_mode", render_mode, METADATA["render_modes"])
+    return render_mode
+
+
+def observation_box(spec: ObservationSpec, observation: str, seats: int = 1) -> Any:
+    """Return the space of the observations of a seat, or of several in a row.
+
+    Raises:
+        UnknownName: `observation` is not one of `DTYPES`.
+    """
+    if observation not in DTYPES:
+        raise UnknownName("observation", observation, DTYPES)
+    if observation == "uint8":
+        return spaces.Box(0, 255, (seats * spec.compact_length,), np.uint8)
+    return spaces.Box(0.0, 1.0, (seats * spec.length,), np.float32)
+
+
+def text_of(position: Position, seat: int) -> str:
+    """Return what a seat sees as lines of text; what is 0, empty or hidden is left out."""
+    shown = position.to_dict(seat)
+    mover = shown["current_player"]
+    others = {verbs.CHANCE: "chance", verbs.TERMINAL: "nobody, the game is over"}
+    lines = [
+        f"{shown['game']} ({shown['edition']}), {shown['players']} seats, seen from seat {seat}",
+        f"to move: {others.get(mover, f'seat {mover}')}",
+    ]
+    for name, value in shown["state"].items():
+        short = _short(value)
+        if short:
+            lines.append(f"{name}: {short}")
+    if shown["legal_actions"]:
+        lines.append(f"legal actions: {', '.join(shown['legal_actions'])}")
+    return "\n".join(lines)
+
+
+def _short(value: Any) -> str:
+    """Return a value of `Position.to_dict` without its zeros; "" if there is nothing else."""
+    if isinstance(value, dict):
+        parts = [(key, _short(item)) for key, item in value.items()]
+        return ", ".join(f"{key} {_grouped(text)}" for key, text in parts if text)
+    if isinstance(value, list):
+        texts = [_short(item) for item in value]
+        return ", ".join(_grouped(text) or "-" for text in texts) if any(texts) else ""
+    return "" if value in (None, 0) else str(value)
+
+
+def _grouped(text: str) -> str:
+    return f"({text})" if " " in text else text

@@ -1,0 +1,210 @@
+"""Our games as PettingZoo's environments."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ducato.core.chance import new_rng
+from ducato.core.errors import BadValue, IllegalAction, UnknownName
+from ducato.core.game import all_games, load
+
+pytest.importorskip("pettingzoo", reason="needs the extra [research]")
+
+from gymnasium.utils.env_checker import data_equivalence
+from pettingzoo.test import (
+    api_test,
+    parallel_api_test,
+    parallel_seed_test,
+    seed_test,
+)
+
+from ducato.research import pettingzoo  # only where PettingZoo is installed
+
+pytestmark = [
+    # PettingZoo's checks know by name the games whose observations are dicts with an action mask.
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+]
+
+
+def advanced(env: Any, steps: int = 60, seed: int = 1) -> Any:
+    """Return an environment after some random steps."""
+    env.reset(seed=seed)
+    draws = np.random.default_rng(seed)
+    for _ in range(steps):
+        mask = env.observe(env.agent_selection)["action_mask"]
+        env.step(int(draws.choice(np.flatnonzero(mask))))
+    return env
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", all_games())
+def test_pettingzoos_own_checks_pass(name: str):
+    api_test(pettingzoo.env(name), num_cycles=500)
+    api_test(pettingzoo.raw_env(name, observation="uint8"), num_cycles=200)
+    seed_test(lambda: pettingzoo.env(name), num_cycles=200)
+    parallel_api_test(pettingzoo.parallel_env(name), num_cycles=500)
+    parallel_seed_test(lambda: pettingzoo.parallel_env(name), num_cycles=200)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", all_games())
+def test_a_game_is_the_same_as_ours(name: str):
+    """All seats are shown what the position says, and rewarded with its returns at the end."""
+    env = pettingzoo.env(name)
+    env.reset(seed=4)
+    raw, draws = env.unwrapped, np.random.default_rng(4)
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    for step, agent in enumerate(env.agent_iter()):
+        seen, reward, terminated, truncated, _ = env.last()
+        totals[agent] += reward
+        if terminated or truncated:
+            assert not seen["action_mask"].any()
+            env.step(None)
+            continue
+        position = raw.position
+        assert reward == 0
+        assert agent == f"seat_{position.current_player()}"
+        assert np.flatnonzero(seen["action_mask"]).tolist() == position.legal_actions()
+        if step % 10 == 0:
+            for seat, other in enumerate(env.possible_agents):
+                observed = env.observe(other)
+                assert np.array_equal(observed["observation"], position.observation_tensor(seat))
+                assert observed["action_mask"].any() == (other == agent)
+        env.step(int(draws.choice(position.legal_actions())))
+    assert raw.position.is_terminal()
+    assert list(totals.values()) == raw.position.returns()
+    assert env.agents == []
+
+
+def test_an_observation_does_not_depend_on_what_is_hidden():
+    env = advanced(pettingzoo.raw_env("magnate", render_mode="ansi"))
+    agent = env.agent_selection
+    seat = env.possible_agents.index(agent)
+    other = env.possible_agents[1 - seat]
+    position, text = env.position, env.render()
+    seen, hidden = env.observe(agent), set()
+    for n in range(10):
+        env.position = position.resample_from_infostate(seat, new_rng(n))
+        assert data_equivalence(env.observe(agent), seen, exact=True)
+        assert env.render() == text
+        hidden.add(env.observe(other)["observation"].tobytes())
+    assert len(hidden) > 1
+
+
+def test_the_state_is_what_all_seats_see():
+    env = advanced(pettingzoo.raw_env("builders", players=3, observation="uint8"))
+    seen = [env.observe(agent)["observation"] for agent in env.possible_agents]
+    assert np.array_equal(env.state(), np.concatenate(seen))
+    assert env.state() in env.state_space
+    parallel = pettingzoo.parallel_env("builders", players=3)
+    parallel.reset(seed=1)
+    assert parallel.state() in parallel.state_space
+
+
+def test_seeds():
+    env = pettingzoo.raw_env("magnate")
+    first = advanced(env).position
+    assert advanced(env).position == first
+    assert advanced(env, seed=2).position != first
+    starts = []
+    for _ in range(3):
+        env.reset()
+        starts.append(env.position.state.tobytes())
+    assert len(set(starts)) == 3
+
+
+def test_an_illegal_action_raises_and_changes_nothing():
+    env = advanced(pettingzoo.raw_env("magnate"))
+    before = env.position.clone()
+    illegal = int((env.observe(env.agent_selection)["action_mask"] == 0).argmax())
+    for action in (illegal, 10_000, None, 1.5):
+        with pytest.raises(IllegalAction):
+            env.step(action)
+    assert env.position == before
+    assert not any(env.terminations.values())
+
+
+def test_an_illegal_action_ends_a_wrapped_game():
+    env = advanced(pettingzoo.env("manifest-destiny"))
+    agent = env.agent_selection
+    env.step(int((env.observe(agent)["action_mask"] == 0).argmax()))
+    assert all(env.terminations.values())
+    assert env.rewards == {a: -0.5 if a == agent else 0 for a in env.possible_agents}
+    with pytest.raises(AssertionError):
+        advanced(pettingzoo.env("magnate")).step(10_000)
+
+
+def test_a_game_that_is_too_long_is_truncated(monkeypatch: pytest.MonkeyPatch):
+    env = pettingzoo.env("magnate")
+    monkeypatch.setattr(type(env.unwrapped.game), "max_game_length", 50)
+    env.reset(seed=1)
+    while not any(env.truncations.values()):
+        mask = env.observe(env.agent_selection)["action_mask"]
+        env.step(int(mask.argmax()))
+    assert not any(env.terminations.values())
+    assert env.truncations == dict.fromkeys(env.possible_agents, True)
+    assert env.rewards == dict.fromkeys(env.possible_agents, 0)
+    assert not any(env.observe(agent)["action_mask"].any() for agent in env.possible_agents)
+
+
+def test_agents_that_are_not_to_move_can_only_pass():
+    """In parallel, only the action of the agent to move counts."""
+    env, alone = (
+        pettingzoo.parallel_env("builders", players=3),
+        pettingzoo.env("builders", players=3),
+    )
+    observations, _ = env.reset(seed=1)
+    alone.reset(seed=1)
+    draws, passing = np.random.default_rng(1), alone.action_space("seat_0").n
+    rewards: dict[str, float] = {}
+    while env.agents:
+        mover = alone.agent_selection
+        masks = {agent: seen["action_mask"] for agent, seen in observations.items()}
+        for agent, mask in masks.items():
+            if agent != mover:
+                assert np.flatnonzero(mask).tolist() == [passing]
+        assert np.array_equal(masks[mover][:-1], alone.observe(mover)["action_mask"])
+        assert masks[mover][-1] == 0
+        actions = {a: int(draws.choice(np.flatnonzero(mask))) for a, mask in masks.items()}
+        alone.step(actions[mover])
+        observations, rewards, *_ = env.step(actions)
+    assert rewards == alone.rewards
+    assert list(rewards.values()) == env.unwrapped.position.returns()
+
+
+def test_copies_go_on_by_themselves():
+    env = advanced(pettingzoo.raw_env("magnate"))
+    copied = copy.deepcopy(env)
+    before = env.position.clone()
+    for one in (copied, env):
+        assert one.position == before
+        one.step(one.position.legal_actions()[0])
+    assert copied.position == env.position
+
+
+def test_what_the_agent_to_move_sees_is_rendered_as_text():
+    env = advanced(pettingzoo.env("magnate", render_mode="ansi"))
+    seat = env.agent_selection.removeprefix("seat_")
+    assert env.render().startswith(f"magnate (current), 2 seats, seen from seat {seat}\n")
+    assert advanced(pettingzoo.raw_env(load("magnate"))).render() is None
+    assert str(env) == "ducato_magnate_v0"
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({"observation": "record"}, "float32, uint8"),
+        ({"render_mode": "human"}, "ansi"),
+        ({"players": [2, 2]}, "one game"),
+        ({"players": 3}, "2"),
+        ({"options": {"no_option": 1}}, "ace_price"),
+    ],
+)
+def test_an_impossible_argument_is_an_error(settings: dict[str, Any], expected: str):
+    with pytest.raises((BadValue, UnknownName), match=expected):
+        pettingzoo.env("magnate", **settings)
