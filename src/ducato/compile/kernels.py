@@ -18,7 +18,7 @@ from typing import Any
 
 from ducato.compile.announcements import announcing_compilation
 from ducato.compile.cache import cache_folder, locked
-from ducato.core import verbs
+from ducato.compile.registration import Registry
 from ducato.core.struct import Batch, Struct
 
 log = logging.getLogger(__name__)
@@ -26,10 +26,10 @@ log = logging.getLogger(__name__)
 RULE_OPTIONS = {"no_cfunc_wrapper": True, "error_model": "numpy"}
 """Options for compiling rules, which save a quarter of the time."""
 
-_compiling = threading.RLock()
+compiling = threading.RLock()
 """The lock held by the only thread that may register rules and compile a kernel."""
-_compiled_rules = 0
-_compiled_derived = 0
+KERNELS: list[Kernel] = []
+"""All kernels, in the order of definition."""
 
 
 @cache
@@ -47,37 +47,13 @@ def _pipeline() -> dict[str, Any]:
     return {"pipeline_class": compiler.RuleCompiler}
 
 
-def _register_rules() -> None:
-    """Register with Numba the rules defined since the last call.
-
-    The first call also registers the verbs; functions in `verbs.DERIVED` are registered as rules.
-    """
-    global _compiled_rules, _compiled_derived
+@cache
+def _registry() -> Registry:
+    """Return the rules that Numba knows."""
     from numba import from_dtype
-    from numba.extending import overload
+    from numba.extending import overload, register_jitable
 
-    options = {**RULE_OPTIONS, **_pipeline(), "forceinline": False}
-
-    def found_by_type(form: Callable[[type[Struct]], Callable[..., Any]]) -> Callable[..., Any]:
-        def resolve(state: Any, *_: Any) -> Any:
-            return next((form(r) for r in verbs.BOUND if from_dtype(r.dtype) == state), None)
-
-        return resolve
-
-    if _compiled_rules == 0:
-        for verb in verbs.VERBS:
-            module_form = lambda struct, name=verb.__name__: getattr(struct.rules, name)  # noqa: E731
-            overload(verb, strict=False, jit_options=options)(found_by_type(module_form))
-    for function in list(verbs.DERIVED)[_compiled_derived:]:
-        form = verbs.DERIVED[function]
-        overload(function, strict=False, jit_options=options)(found_by_type(form))
-    _compiled_derived = len(verbs.DERIVED)
-    for function in verbs.RULES[_compiled_rules:]:
-        # Set for each rule: what an inlined rule calls would be inlined, too, if it said nothing.
-        inlined = {"forceinline": function in verbs.INLINED}
-        registered = overload(function, strict=False, jit_options={**options, **inlined})
-        registered(lambda *_, function=function, **__: function)
-    _compiled_rules = len(verbs.RULES)
+    return Registry(overload, register_jitable, from_dtype, {**RULE_OPTIONS, **_pipeline()})
 
 
 class Kernel:
@@ -102,8 +78,8 @@ class Kernel:
         if compiled is not None:
             return compiled(*raw)
         # The folder is found again for new structs, whose games may belong to another package.
-        with _compiling, locked(folder := cache_folder(structs), self.__name__):
-            _register_rules()
+        with compiling, locked(folder := cache_folder(structs), self.__name__):
+            _registry().register()
             compiled = _dispatcher(self, folder)
             with announcing_compilation(self.__name__):
                 result = compiled(*raw)
@@ -117,7 +93,9 @@ def kernel(function: Callable[..., Any]) -> Kernel:
     The arguments may be `Batch`es of structs, NumPy arrays, numbers, and named tuples of arrays and
     numbers. The compiled function releases the global interpreter lock while it runs.
     """
-    return Kernel(function)
+    made = Kernel(function)
+    KERNELS.append(made)
+    return made
 
 
 @cache

@@ -25,7 +25,11 @@ RULES: list[Callable[..., Any]] = []
 """All functions marked with `rule`, in the order of definition."""
 INLINED: set[Callable[..., Any]] = set()
 """The rules marked with `inlined_rule`."""
-DERIVED: dict[Callable[..., Any], Callable[[type[Struct]], Callable[..., Any]]] = {}
+Mark = Callable[[Any], Any]
+"""Marks a function for a compiler, and returns it."""
+Form = Callable[[type[Struct], Mark], Callable[..., Any]]
+"""Makes the function to compile for a class of states, and marks what it calls."""
+DERIVED: dict[Callable[..., Any], Form] = {}
 """The functions compiled separately for each class of states, with what makes the form for one."""
 BOUND: dict[type[Struct], ModuleType] = {}
 """The rules module of each State class; its functions, with the defaults, are `Struct.rules`."""
@@ -54,19 +58,16 @@ def inlined_rule(function: Function) -> Function:
     return rule(function)
 
 
-def derived(
-    function: Callable[..., Any], form: Callable[[type[Struct]], Callable[..., Any]]
-) -> None:
+def derived(function: Callable[..., Any], form: Form) -> None:
     """Have a function of a state compiled from the form that `form` returns for its class."""
     DERIVED[function] = form
 
 
-def chained(links: Sequence[Callable[..., None]]) -> Callable[..., None]:
+def chained(links: Sequence[Callable[..., None]], mark: Mark) -> Callable[..., None]:
     """Return a function that calls all `links` with (state, argument), in a form Numba compiles.
 
     They are joined in pairs, and the pairs in pairs, so that calls nest no deeper than necessary.
     """
-    from numba.extending import register_jitable
 
     def nothing(state: Any, argument: Any) -> None:
         pass
@@ -76,12 +77,10 @@ def chained(links: Sequence[Callable[..., None]]) -> Callable[..., None]:
             first(state, argument)
             second(state, argument)
 
-        marked: Callable[..., None] = register_jitable(both)
+        marked: Callable[..., None] = mark(both)
         return marked
 
-    parts: list[Callable[..., None]] = [register_jitable(link) for link in links] or [
-        register_jitable(nothing)
-    ]
+    parts: list[Callable[..., None]] = [mark(link) for link in links] or [mark(nothing)]
     while len(parts) > 1:
         pairs = [joined(*parts[n : n + 2]) for n in range(0, len(parts) - 1, 2)]
         parts = pairs + parts[2 * len(pairs) :]

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from ducato.core.chance import below
 from ducato.core.struct import EVERYBODY, UNKNOWN, Cards, Struct
-from ducato.core.verbs import chained, derived, rule
+from ducato.core.verbs import Mark, chained, derived, rule
 
 SPECTATOR = -1
 """The seat number of spectators."""
@@ -207,7 +207,7 @@ def deal_hidden(state: Any, rng: Any) -> None:
                 deal_own_classes(zone, held, of_card, of_zone, declared.sees, rng)
 
 
-def compiled_hide(struct: type[Struct]) -> Callable[..., None]:
+def compiled_hide(struct: type[Struct], mark: Mark) -> Callable[..., None]:
     """Return `hide` for one class of states, with the field names as constants for Numba.
 
     Numba looks a variable index up in an array much faster than in a tuple.
@@ -223,10 +223,10 @@ def compiled_hide(struct: type[Struct]) -> Callable[..., None]:
     for name, declared in _card_fields(struct):
         links.append(link(name, declared.shown, np.array(declared.sees)))
         links.extend(forget(rows) for rows in _own_rows(declared))
-    return chained(links)
+    return chained(links, mark)
 
 
-def compiled_deal(struct: type[Struct]) -> Callable[..., None]:
+def compiled_deal(struct: type[Struct], mark: Mark) -> Callable[..., None]:
     """Return `deal_hidden` for one class of states, with the field names as constants for Numba."""
 
     def link(name: str, declared: Cards) -> Callable[..., None]:
@@ -244,7 +244,7 @@ def compiled_deal(struct: type[Struct]) -> Callable[..., None]:
                 )
         raise TypeError(f"{name}: classes are public (one field) or each seat's own (two)")
 
-    return chained([link(name, declared) for name, declared in _card_fields(struct)])
+    return chained([link(name, declared) for name, declared in _card_fields(struct)], mark)
 
 
 derived(hide, compiled_hide)

@@ -8,12 +8,13 @@ writes only what is not 0, into an array of zeros.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ducato.core.observation.encodings import Encoding, Kind
 from ducato.core.observation.spec import Segment, spec_of
 from ducato.core.struct import UNKNOWN, Struct
-from ducato.core.verbs import chained, derived
+from ducato.core.verbs import Mark, chained, derived
 
 View = Any
 """The seat that observes (-1 for spectators), the number of players, the array to write, and the
@@ -21,8 +22,6 @@ seat that comes first: the one that observes, or seat 0 for spectators."""
 Link = Callable[[Any, View], None]
 Put = Callable[[Any, int, View], None]
 """Writes the columns of a number, from this index on, as seen in this view."""
-Mark = Callable[[Any], Any]
-"""Marks a function for the compiler, or returns it as it is."""
 
 
 def observe(state: Any, edition: Any, seat: int, out: Any) -> None:
@@ -56,12 +55,10 @@ _LINKS: dict[tuple[type[Struct], bool], list[Link]] = {}
 """The functions that write observations, for interpreted code."""
 
 
-def _compiled(struct: type[Struct], compact: bool) -> Callable[..., None]:
+def _compiled(struct: type[Struct], mark: Mark, *, compact: bool) -> Callable[..., None]:
     """Return `observe` for one class of states."""
-    from numba.extending import register_jitable
-
-    register_jitable(_ahead), register_jitable(_seat)
-    chain = chained(links(struct, compact, register_jitable))
+    mark(_ahead), mark(_seat)
+    chain = chained(links(struct, compact, mark), mark)
 
     def observe(state: Any, edition: Any, seat: int, out: Any) -> None:
         for column in range(len(out)):
@@ -71,8 +68,8 @@ def _compiled(struct: type[Struct], compact: bool) -> Callable[..., None]:
     return observe
 
 
-derived(observe, lambda struct: _compiled(struct, compact=False))
-derived(observe_compact, lambda struct: _compiled(struct, compact=True))
+derived(observe, partial(_compiled, compact=False))
+derived(observe_compact, partial(_compiled, compact=True))
 
 
 def links(struct: type[Struct], compact: bool, mark: Mark) -> list[Link]:
