@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices
 from ducato.core import verbs
+from ducato.core.struct import Batch
 from ducato.lab.play.players import Seats
 from ducato.research.vector.settings import ROTATE, Autoreset, Settings
 
@@ -69,7 +70,7 @@ class Games(NamedTuple):
         length = settings.game.max_game_length if settings.record else 0
         made = cls(
             stage=np.zeros(n, np.int64),
-            which=np.arange(n) % len(settings.games),
+            which=settings.loaded,
             seat=np.full(n, EVERY_SEAT if settings.seat is None else settings.seat),
             rewarded=np.zeros(n, np.int64),
             viewer=np.zeros(n, np.int64),
@@ -86,6 +87,14 @@ class Games(NamedTuple):
             players = np.array([game.players for game in settings.games])[made.which]
             made.seat[:] = np.arange(n) % players
         return made
+
+
+def editions_of(settings: Settings) -> Batch:
+    """Return the editions of the loaded games."""
+    editions = Batch.zeros(type(settings.game.edition), len(settings.games))
+    for number, loaded in enumerate(settings.games):
+        editions[number] = loaded.edition
+    return editions
 
 
 class Output(NamedTuple):

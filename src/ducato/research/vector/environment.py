@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ducato.bots.playout import Policy
-from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.game import LoadedGame
 from ducato.core.match import Match
@@ -19,10 +17,16 @@ from ducato.core.observation import ObservationSpec, spec_of
 from ducato.core.position import Position
 from ducato.core.struct import Batch
 from ducato.core.visibility import redact
-from ducato.lab.play.buffers import Chooser
 from ducato.lab.play.players import Seats
 from ducato.research.vector import kernel
-from ducato.research.vector.buffers import Games, Output, Play, Stage, Work
+from ducato.research.vector.arguments import (
+    chosen,
+    observers,
+    policy_named,
+    seed_generators,
+    whole_numbers,
+)
+from ducato.research.vector.buffers import Games, Output, Play, Stage, Work, editions_of
 from ducato.research.vector.recording import match_of
 from ducato.research.vector.settings import Autoreset, Settings, Shown
 from ducato.research.vector.step import Step
@@ -53,9 +57,7 @@ class VectorEnv:
         self.observation_spec: ObservationSpec = spec_of(game.State)
         # A state for each environment, one of zeros, one for each thread, and the final states.
         self._states = Batch.zeros(game.State, 2 * n + 1 + settings.threads)
-        self._editions = Batch.zeros(type(game.edition), len(settings.games))
-        for number, loaded in enumerate(settings.games):
-            self._editions[number] = loaded.edition
+        self._editions = editions_of(settings)
         self._games, self._out = Games.of(settings), Output.of(settings)
         self._opponents = [Seats(one, [settings.opponents] * one.players) for one in settings.games]
         self._play = Play.of(settings, self._opponents[0])
@@ -83,15 +85,8 @@ class VectorEnv:
         Raises:
             BadValue: there are not as many seeds as environments, or the mask has another shape.
         """
-        envs = self._chosen(mask)
-        if isinstance(seed, int):
-            for env in envs:
-                self._games.rng[env] = new_rng("vector", seed, int(env))
-        elif len(seed) != self.num_envs:
-            raise BadValue("seed", f"{len(seed)} seeds", f"one seed, or {self.num_envs}")
-        else:
-            for env in envs:
-                self._games.rng[env] = new_rng("vector", int(seed[env]))
+        envs = chosen(mask, self.num_envs)
+        seed_generators(self._games.rng, seed, envs)
         self._games.stage[envs] = Stage.BEGIN
         self._begun = True
         return self._advance(self._actions, envs)
@@ -111,11 +106,7 @@ class VectorEnv:
         """
         if not self._begun:
             raise BadValue("step", "a step", "a reset before it")
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            expected = f"whole numbers of shape ({self.num_envs},)"
-            raise BadValue("actions", f"{given.dtype} of shape {given.shape}", expected)
-        given = np.ascontiguousarray(given, np.int64)
+        given = whole_numbers(actions, self.num_envs)
         if check:
             self._check(given)
         return self._advance(given, None)
@@ -130,10 +121,7 @@ class VectorEnv:
             UnknownName: there is no such policy.
             BadValue: it is a search, which takes no part in such a draw.
         """
-        found = Seats(self.settings.game, [policy])
-        if found.chooser[0] == Chooser.OUTSIDE:
-            raise BadValue("policy", policy, "random, greedy or softmax")
-        drawing = Policy(bool(found.chooser[0] == Chooser.SOFTMAX), found.weights[0])
+        drawing = policy_named(self.settings.game, policy)
         actions = np.empty(self.num_envs, np.int64)
         self._spread(
             lambda thread, envs: kernel.draw_actions(
@@ -149,10 +137,7 @@ class VectorEnv:
         Args:
             seat: the seat, the same for all environments or one for each; -1 for a spectator.
         """
-        seats = np.broadcast_to(np.asarray(seat, np.int64), (self.num_envs,)).copy()
-        most = np.array([game.players for game in self.settings.games])[self._games.which]
-        if (seats < -1).any() or (seats >= most).any():
-            raise BadValue("seat", seat, f"from -1 to {most.min() - 1}")
+        seats = observers(seat, self.settings)
         out = self._observations()
         self._show(out, seats, 0)
         return out
@@ -289,13 +274,6 @@ class VectorEnv:
             return [work(0, parts[0])]
         others = [self._pool.submit(work, n, part) for n, part in enumerate(parts) if n > 0]
         return [work(0, parts[0]), *(other.result() for other in others)]
-
-    def _chosen(self, mask: ArrayLike | None) -> NDArray[np.int64]:
-        chosen = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask)
-        if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
-            expected = f"bools of shape ({self.num_envs},)"
-            raise BadValue("mask", f"{chosen.dtype} of shape {chosen.shape}", expected)
-        return np.flatnonzero(chosen)
 
     def _check(self, actions: NDArray[np.int64]) -> None:
         """Check that all actions are legal, where one is expected."""
