@@ -18,7 +18,7 @@ import ducato
 
 SLIPS = 0.05
 EVERY = 34  # of so many decisions, one is kept
-EPOCHS, BATCH, RATE, DECAY = 10, 512, 2e-2, 1e-5
+PASSES, BATCH, RATE, DECAY = 10, 512, 2e-2, 1e-5
 HELD_OUT = 0.2  # the share of the games that judge
 
 
@@ -48,8 +48,8 @@ def fit(seen: NDArray, won: NDArray) -> NDArray:
     """Return the weights of a logistic regression, fitted by Adam; the last is the intercept."""
     rng, weights = np.random.default_rng(2), np.zeros(seen.shape[1] + 1)
     first, second, count = np.zeros_like(weights), np.zeros_like(weights), 0
-    for epoch in range(EPOCHS):
-        rate = RATE * (1 - epoch / EPOCHS)
+    for done in range(PASSES):
+        rate = RATE * (1 - done / PASSES)
         for chosen in np.array_split(rng.permutation(len(seen)), -(-len(seen) // BATCH)):
             wrong = 1 / (1 + np.exp(-scores(seen[chosen], weights))) - won[chosen]
             slope = np.append(wrong @ seen[chosen], wrong.sum()) / len(chosen) + DECAY * weights

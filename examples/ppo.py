@@ -24,7 +24,7 @@ from ducato.lab.statistics import wilson_interval
 
 GAMES = 400  # of a measurement
 ENVS, STEPS = 512, 64  # the games played at once, and the decisions of each before an update
-EPOCHS, MINIBATCH = 3, 2048
+PASSES, MINIBATCH = 3, 2048
 DISCOUNT, TRACE = 0.997, 0.95  # of later rewards; of later advantages (GAE)
 CLIP, ENTROPY, VALUE, NORM = 0.2, 0.01, 0.5, 0.5
 RATE = 5e-4  # of learning, at first; it falls to 0
@@ -105,7 +105,7 @@ def update(network: Network, optimizer: torch.optim.Optimizer, batch: Batch, las
     wanted = gained + batch.value.flatten()
     parts = (batch.seen, batch.mask, batch.action, batch.chance)
     seen, mask, action, before = (part.flatten(0, 1) for part in parts)
-    for _ in range(EPOCHS):
+    for _ in range(PASSES):
         for chosen in torch.randperm(len(action)).split(MINIBATCH):
             chances, value = network(seen[chosen], mask[chosen])
             now = chances.gather(1, action[chosen, None]).squeeze(1)

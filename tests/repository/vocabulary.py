@@ -133,6 +133,7 @@ ALLOWED = (
     Allowed("company", (TESTS_OF_GAMES,), "test_hudson_bay_company", "the name of a card"),
     Allowed("gone", (GAMES, TESTS_OF_GAMES), "*", "rulebook: out of the game"),
     Allowed("hand over", (GAMES,), "*", "rulebook: a player hands tokens over"),
+    Allowed("interface", ("src/ducato/compile/cuda.py",), "__cuda_*", "a protocol of libraries"),
     Allowed("letter", ("src/ducato/web/client/*",), "*", "a character"),
     Allowed("letters", ("src/ducato/web/client/*",), "*", "characters"),
     Allowed("me", ("src/ducato/web/*",), "*[mM]e", "the resource /api/me: the person who asks"),

@@ -14,7 +14,7 @@ from ducato.core.game import all_games
 from ducato.core.match import Match
 from ducato.core.position import Position
 from ducato.research.vector import Autoreset, Step, VectorEnv
-from ducato.research.vector.buffers import Stage
+from ducato.research.vector.buffers import Status
 
 GAMES = all_games()
 MANY = 7
@@ -383,4 +383,4 @@ def test_wrong_calls():
         recorded.match(0, earlier=True)
     env.close()
     assert set(Autoreset) == {"same-step", "next-step", "disabled"}
-    assert Stage.BEGIN == 0  # what new arrays of zeros say
+    assert Status.BEGIN == 0  # what new arrays of zeros say

@@ -12,14 +12,13 @@ from contextlib import contextmanager
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, TypeVar
-from unittest.mock import patch
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ducato.compile import dlpack
 from ducato.compile.announcements import announcing_compilation
-from ducato.compile.kernels import KERNELS, compiling
+from ducato.compile.kernels import KERNELS, Kernel, compiling
 from ducato.compile.registration import Registry
 from ducato.core.errors import DucatoError
 from ducato.core.struct import Batch, Struct
@@ -109,6 +108,8 @@ class DeviceKernel:
         """
         from numba import cuda
 
+        if threads == 0:
+            return
         structs = tuple(_structs(arguments))
         with compiling:
             if self._launched is None:
@@ -170,7 +171,8 @@ def to_device(value: Value) -> Value:
     """Return a copy on the device of an array or batch, or of all in a tuple; else the value."""
     from numba import cuda
 
-    return _mapped(value, cuda.to_device)
+    copy: Value = _mapped(value, cuda.to_device)
+    return copy
 
 
 def to_host(array: Any) -> NDArray[Any]:
@@ -235,16 +237,17 @@ def _registry() -> Registry:
     return Registry(overload, register_jitable, from_dtype, {})
 
 
+_registered: list[Kernel] = []
+"""The kernels that numba-cuda knows."""
+
+
 def _register() -> None:
     """Register with numba-cuda the rules and kernels defined since the last call."""
     registry = _registry()
     registry.register()
-    for kernel in KERNELS[len(_registered_kernels) :]:
+    for kernel in KERNELS[len(_registered) :]:
         registry.add(kernel, kernel.interpreted)
-        _registered_kernels.append(kernel)
-
-
-_registered_kernels: list[Any] = []
+        _registered.append(kernel)
 
 
 def _index_by_enumerations() -> None:
@@ -268,6 +271,7 @@ def _index_by_enumerations() -> None:
     arraydecl.get_array_index_type = get_array_index_type
 
 
+@cache
 def _entry(function: Callable[..., None]) -> Callable[..., None]:
     """Return the function that a thread runs, given the number of threads and the arguments."""
     from numba import cuda
@@ -288,6 +292,9 @@ def _imagined(capability: tuple[int, int]) -> Iterator[None]:
     """Compile as if there were a device of this compute capability."""
     from numba.cuda import dispatcher
 
-    device = SimpleNamespace(compute_capability=capability)
-    with patch.object(dispatcher, "get_current_device", lambda: device):
+    real = dispatcher.get_current_device
+    dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)
+    try:
         yield
+    finally:
+        dispatcher.get_current_device = real

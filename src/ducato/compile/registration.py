@@ -40,9 +40,7 @@ class Registry:
         """
         if self._rules == 0:
             for verb in verbs.VERBS:
-                self._by_type(
-                    verb, lambda struct, _, name=verb.__name__: getattr(struct.rules, name)
-                )
+                self._by_type(verb, _of_rules(verb.__name__))
         for function in list(verbs.DERIVED)[self._derived :]:
             self._by_type(function, verbs.DERIVED[function])
         self._derived = len(verbs.DERIVED)
@@ -70,4 +68,9 @@ class Registry:
 
 def _of_rules(verb: str) -> verbs.Form:
     """Return the form of a verb: the function of the game."""
-    return lambda struct, _: getattr(struct.rules, verb)
+
+    def form(struct: type[Struct], _: verbs.Mark) -> Callable[..., Any]:
+        function: Callable[..., Any] = getattr(struct.rules, verb)
+        return function
+
+    return form

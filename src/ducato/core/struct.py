@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -334,7 +334,15 @@ class Batch:
     def __len__(self) -> int:
         return len(self.array)
 
-    def __getitem__(self, index: int) -> Struct:
+    @overload
+    def __getitem__(self, index: int) -> Struct: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Batch: ...
+
+    def __getitem__(self, index: int | slice) -> Struct | Batch:
+        if isinstance(index, slice):
+            return Batch(self.struct, self.array[index])
         return self.struct(self.array[index : index + 1])
 
     def __setitem__(self, index: int, struct: Struct) -> None:

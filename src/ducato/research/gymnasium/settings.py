@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import LoadedGame
 from ducato.research.seen import observation_box
-from ducato.research.vector import Autoreset, Step, vector
+from ducato.research.vector import Autoreset, Step, VectorEnv, vector
 
 SEED_RANGE = 1 << 31
 
@@ -93,7 +93,7 @@ class SeatGames:
         given: dict[str, Any] = {"seat": 0, "observation": "float32", **settings}
         if given["seat"] is None:
             raise BadValue("seat", None, "a seat, or rotate")
-        self.vector = vector(game, num_envs, autoreset=autoreset, threads=threads, **given)
+        self.vector: VectorEnv = vector(game, num_envs, autoreset=autoreset, threads=threads, **given)
         spec = self.vector.observation_spec
         self.observation_space = observation_box(spec, given["observation"])
         self.action_space = gymnasium.spaces.Discrete(self.vector.num_actions)

@@ -1,12 +1,13 @@
 """Many games at once: a vector environment over the compiled rules, for learners.
 
 `vector` makes a `VectorEnv`, whose `reset` and `step` return a `Step`: arrays with one row for each
-environment. See ``docs/research.md``.
+environment; `DeviceVectorEnv` does the same on a graphics processor. See ``docs/research.md``.
 """
 
+from ducato.research.vector.device import DeviceStep, DeviceVectorEnv
 from ducato.research.vector.environment import VectorEnv
 from ducato.research.vector.making import vector
 from ducato.research.vector.settings import Autoreset
 from ducato.research.vector.step import Step
 
-__all__ = ["Autoreset", "Step", "VectorEnv", "vector"]
+__all__ = ["Autoreset", "DeviceStep", "DeviceVectorEnv", "Step", "VectorEnv", "vector"]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices
 from ducato.core import verbs
+from ducato.core.struct import Batch
 from ducato.lab.play.players import Seats
 from ducato.research.vector.settings import ROTATE, Autoreset, Settings
 
@@ -21,7 +22,7 @@ EVERY_SEAT = -1
 """The learner's seat in an environment of which it plays all seats."""
 
 
-class Stage(IntEnum):
+class Status(IntEnum):
     """What the next step of an environment does."""
 
     BEGIN = 0  # begin a new game; the action is ignored
@@ -34,7 +35,7 @@ class Games(NamedTuple):
     """What environments keep between steps.
 
     Attributes:
-        stage: the `Stage`.
+        status: the `Status`.
         which: the index of the loaded game.
         seat: the learner's seat, or `EVERY_SEAT`.
         rewarded: the seat that was the learner's before the last step, which may have begun a game
@@ -48,7 +49,7 @@ class Games(NamedTuple):
         earlier, earlier_steps: the same of the game before it, and the number of its steps.
     """
 
-    stage: NDArray[np.int64]
+    status: NDArray[np.int64]
     which: NDArray[np.int64]
     seat: NDArray[np.int64]
     rewarded: NDArray[np.int64]
@@ -68,8 +69,8 @@ class Games(NamedTuple):
         n, actions = settings.num_envs, len(settings.game.actions)
         length = settings.game.max_game_length if settings.record else 0
         made = cls(
-            stage=np.zeros(n, np.int64),
-            which=np.arange(n) % len(settings.games),
+            status=np.zeros(n, np.int64),
+            which=settings.loaded,
             seat=np.full(n, EVERY_SEAT if settings.seat is None else settings.seat),
             rewarded=np.zeros(n, np.int64),
             viewer=np.zeros(n, np.int64),
@@ -86,6 +87,14 @@ class Games(NamedTuple):
             players = np.array([game.players for game in settings.games])[made.which]
             made.seat[:] = np.arange(n) % players
         return made
+
+
+def editions_of(settings: Settings) -> Batch:
+    """Return the editions of the loaded games."""
+    editions = Batch.zeros(type(settings.game.edition), len(settings.games))
+    for number, loaded in enumerate(settings.games):
+        editions[number] = loaded.edition
+    return editions
 
 
 class Output(NamedTuple):

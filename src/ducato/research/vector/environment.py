@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ducato.bots.playout import Policy
-from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.game import LoadedGame
 from ducato.core.match import Match
@@ -19,10 +17,17 @@ from ducato.core.observation import ObservationSpec, spec_of
 from ducato.core.position import Position
 from ducato.core.struct import Batch
 from ducato.core.visibility import redact
-from ducato.lab.play.buffers import Chooser
 from ducato.lab.play.players import Seats
 from ducato.research.vector import kernel
-from ducato.research.vector.buffers import Games, Output, Play, Stage, Work
+from ducato.research.vector.arguments import (
+    check_first,
+    chosen,
+    observers,
+    policy_named,
+    seed_generators,
+    whole_numbers,
+)
+from ducato.research.vector.buffers import Games, Output, Play, Status, Work, editions_of
 from ducato.research.vector.recording import match_of
 from ducato.research.vector.settings import Autoreset, Settings, Shown
 from ducato.research.vector.step import Step
@@ -53,9 +58,7 @@ class VectorEnv:
         self.observation_spec: ObservationSpec = spec_of(game.State)
         # A state for each environment, one of zeros, one for each thread, and the final states.
         self._states = Batch.zeros(game.State, 2 * n + 1 + settings.threads)
-        self._editions = Batch.zeros(type(game.edition), len(settings.games))
-        for number, loaded in enumerate(settings.games):
-            self._editions[number] = loaded.edition
+        self._editions = editions_of(settings)
         self._games, self._out = Games.of(settings), Output.of(settings)
         self._opponents = [Seats(one, [settings.opponents] * one.players) for one in settings.games]
         self._play = Play.of(settings, self._opponents[0])
@@ -86,12 +89,12 @@ class VectorEnv:
             BadValue: there are not as many seeds as environments, the mask has another shape, or
                 it is the first reset, and has no seed or not all environments.
         """
-        envs = self._chosen(mask)
-        if not self._begun and (seed is None or len(envs) < self.num_envs):
-            raise BadValue("reset", "the first", "of all environments and with a seed")
+        envs = chosen(mask, self.num_envs)
+        check_first(self._begun, seed, len(envs), self.num_envs)
         if seed is not None:
-            self._seed(seed, envs)
-        self._games.stage[envs] = Stage.BEGIN
+            seed_generators(self._games.rng, seed, envs)
+            self._games.seat[envs] = self._first_seats[envs]
+        self._games.status[envs] = Status.BEGIN
         self._begun = True
         return self._advance(self._actions, envs)
 
@@ -110,7 +113,7 @@ class VectorEnv:
         """
         if not self._begun:
             raise BadValue("step", "a step", "a reset before it")
-        given = self._numbers(actions)
+        given = whole_numbers(actions, self.num_envs)
         if check:
             self._check(given)
         return self._advance(given, None)
@@ -124,10 +127,10 @@ class VectorEnv:
         Raises:
             BadValue: `actions` has another shape or type.
         """
-        given = self._numbers(actions)
+        given = whole_numbers(actions, self.num_envs)
         inside = (given >= 0) & (given < self.num_actions)
         legal = inside & self._out.mask[np.arange(self.num_envs), np.where(inside, given, 0)]
-        ignored: NDArray[np.bool_] = self._games.stage != Stage.DECIDE
+        ignored: NDArray[np.bool_] = self._games.status != Status.DECIDE
         return legal | ignored
 
     def sample_actions(self, policy: str = "random") -> NDArray[np.int64]:
@@ -140,10 +143,7 @@ class VectorEnv:
             UnknownName: there is no such policy.
             BadValue: it is a search, which takes no part in such a draw.
         """
-        found = Seats(self.settings.game, [policy])
-        if found.chooser[0] == Chooser.OUTSIDE:
-            raise BadValue("policy", policy, "random, greedy or softmax")
-        drawing = Policy(bool(found.chooser[0] == Chooser.SOFTMAX), found.weights[0])
+        drawing = policy_named(self.settings.game, policy)
         actions = np.empty(self.num_envs, np.int64)
         self._spread(
             lambda thread, envs: kernel.draw_actions(
@@ -159,10 +159,7 @@ class VectorEnv:
         Args:
             seat: the seat, the same for all environments or one for each; -1 for a spectator.
         """
-        seats = np.broadcast_to(np.asarray(seat, np.int64), (self.num_envs,)).copy()
-        most = np.array([game.players for game in self.settings.games])[self._games.which]
-        if (seats < -1).any() or (seats >= most).any():
-            raise BadValue("seat", seat, f"from -1 to {most.min() - 1}")
+        seats = observers(seat, self.settings)
         out = self._observations()
         self._show(out, seats, 0)
         return out
@@ -212,7 +209,7 @@ class VectorEnv:
 
         waiting = any(self._spread(work, envs))
         while waiting:
-            asked = np.flatnonzero(self._games.stage == Stage.ANSWER)
+            asked = np.flatnonzero(self._games.status == Status.ANSWER)
             answers = np.zeros(self.num_envs, np.int64)
             for env in asked:
                 answers[env] = self._answer(int(env))
@@ -300,21 +297,6 @@ class VectorEnv:
         others = [self._pool.submit(work, n, part) for n, part in enumerate(parts) if n > 0]
         return [work(0, parts[0]), *(other.result() for other in others)]
 
-    def _chosen(self, mask: ArrayLike | None) -> NDArray[np.int64]:
-        chosen = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask)
-        if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
-            expected = f"bools of shape ({self.num_envs},)"
-            raise BadValue("mask", f"{chosen.dtype} of shape {chosen.shape}", expected)
-        return np.flatnonzero(chosen)
-
-    def _numbers(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """Return actions as an array of whole numbers, one for each environment."""
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            expected = f"whole numbers of shape ({self.num_envs},)"
-            raise BadValue("actions", f"{given.dtype} of shape {given.shape}", expected)
-        return np.ascontiguousarray(given, np.int64)
-
     def _check(self, actions: NDArray[np.int64]) -> None:
         """Check that all actions are legal, where one is expected."""
         wrong = np.flatnonzero(~self.is_legal(actions))
@@ -325,12 +307,3 @@ class VectorEnv:
             except IllegalAction as error:
                 error.add_note(f"in environment {env} of {self.num_envs}")
                 raise
-
-    def _seed(self, seed: int | Sequence[int], envs: NDArray[np.int64]) -> None:
-        """Let the generators and the seats of these environments begin anew."""
-        if not isinstance(seed, int) and len(seed) != self.num_envs:
-            raise BadValue("seed", f"{len(seed)} seeds", f"one seed, or {self.num_envs}")
-        for env in envs:
-            own = (seed, int(env)) if isinstance(seed, int) else (int(seed[env]),)
-            self._games.rng[env] = new_rng("vector", *own)
-        self._games.seat[envs] = self._first_seats[envs]

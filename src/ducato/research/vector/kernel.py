@@ -24,10 +24,10 @@ from ducato.core.verbs import (
 )
 from ducato.core.visibility import hide
 from ducato.lab.play.buffers import Chooser
-from ducato.research.vector.buffers import EVERY_SEAT, Games, Output, Play, Stage, Work
+from ducato.research.vector.buffers import EVERY_SEAT, Games, Output, Play, Status, Work
 
 OVER, CUT = -1, -2
-"""What `go_on` returns, instead of a stage, if the game has ended or has become too long."""
+"""What `go_on` returns, instead of a status, if the game has ended or has become too long."""
 
 
 @rule
@@ -86,7 +86,7 @@ def begin(state: Any, edition: Any, games: Games, env: int, play: Play) -> None:
 def go_on(
     state: Any, edition: Any, env: int, games: Games, player_of: Any, play: Play, work: Work
 ) -> int:
-    """Play on until someone outside must decide; return the stage, or `OVER` or `CUT`.
+    """Play on until someone outside must decide; return the status, or `OVER` or `CUT`.
 
     Chance, compiled opponents and, if so asked, forced decisions are played. The legal actions and
     the seat to move are written.
@@ -105,11 +105,11 @@ def go_on(
             n = legal_actions(state, edition, legal)
             if n > 1 or not play.skip_forced:
                 games.choices[env] = n
-                return Stage.DECIDE.value
+                return Status.DECIDE.value
             action = int(legal[0])
         elif play.chooser == Chooser.OUTSIDE:
             games.choices[env] = legal_actions(state, edition, legal)
-            return Stage.ANSWER.value
+            return Status.ANSWER.value
         else:
             policy = Policy(play.chooser == Chooser.SOFTMAX, play.weights)
             action = int(choice(state, edition, rng, policy, work.choices))
@@ -146,30 +146,26 @@ def advance(
         states: a state for each environment, one of zeros, and one to overwrite for each thread.
             They are followed by the final state of the last game of each environment.
         editions: the editions of the loaded games.
-        games: what the environments keep.
-        out: what is returned.
-        play: the settings.
-        work: the scratch space.
-        actions: the action of each environment.
-        envs: the numbers of the environments.
+        games, out, play, work: see `buffers`.
+        actions, envs: the action of each environment, and the environments that do a step.
     """
     waiting = 0
-    zeros = len(games.stage)
+    zeros = len(games.status)
     finals = len(states) - zeros
     for position in range(len(envs)):
         env = envs[position]
-        stage = games.stage[env]
-        if stage == Stage.STAY:
+        status = games.status[env]
+        if status == Status.STAY:
             clear(games, out, env)
             continue
         edition = editions[games.which[env]]
-        if stage == Stage.ANSWER:
+        if status == Status.ANSWER:
             for n in range(games.choices[env]):
                 out.mask[env, games.legal[env, n]] = False
         else:
             clear(games, out, env)
             games.rewarded[env] = games.seat[env]
-        if stage == Stage.BEGIN:
+        if status == Status.BEGIN:
             states[env] = states[zeros]
             begin(states[env], edition, games, env, play)
         else:
@@ -177,15 +173,15 @@ def advance(
             apply_action(states[env], edition, actions[env])
         shaped = len(play.shaping) > 0
         while True:
-            stage = go_on(states[env], edition, env, games, out.player, play, work)
-            if stage >= 0:
+            status = go_on(states[env], edition, env, games, out.player, play, work)
+            if status >= 0:
                 break
             if shaped:
                 reward_change(
                     *(states[env], edition, play, work.series, games.potential[env]),
                     *(out.rewards[env], True),
                 )
-            if stage == OVER:
+            if status == OVER:
                 ranking(states[env], edition, work.ranks)
                 write_returns(work.ranks, edition.players, out.rewards[env])
                 out.terminated[env] = True
@@ -196,17 +192,17 @@ def advance(
             if play.rotate:
                 games.seat[env] = (games.seat[env] + 1) % edition.players
             if not play.same_step:
-                stage = Stage.STAY.value if play.stays else Stage.BEGIN.value
+                status = Status.STAY.value if play.stays else Status.BEGIN.value
                 break
             states[env] = states[zeros]
             begin(states[env], edition, games, env, play)
-        games.stage[env] = stage
-        over = stage in (Stage.BEGIN, Stage.STAY)
+        games.status[env] = status
+        over = status in (Status.BEGIN, Status.STAY)
         viewer = games.rewarded[env] if over else games.seat[env]
         games.viewer[env] = viewer if viewer != EVERY_SEAT else max(out.player[env], 0)
-        if stage == Stage.ANSWER:
+        if status == Status.ANSWER:
             waiting += 1
-        elif stage == Stage.DECIDE:
+        elif status == Status.DECIDE:
             for n in range(games.choices[env]):
                 out.mask[env, games.legal[env, n]] = True
             if shaped:
@@ -224,7 +220,7 @@ def draw_actions(
     """Draw an action for each of some environments in which the learner is to decide."""
     for position in range(len(envs)):
         env = envs[position]
-        if games.stage[env] != Stage.DECIDE:
+        if games.status[env] != Status.DECIDE:
             actions[env] = 0
         elif policy.guided:
             edition = editions[games.which[env]]

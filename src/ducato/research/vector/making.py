@@ -5,16 +5,56 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any, Literal, TypedDict, TypeVar, Unpack, overload
 
 from ducato.core import verbs
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import LoadedGame, load
+from ducato.lab.extras import needed
 from ducato.lab.play.players import Seats
+from ducato.research.vector.arguments import policy_named
+from ducato.research.vector.device import DeviceVectorEnv
 from ducato.research.vector.environment import VectorEnv
-from ducato.research.vector.settings import LONGEST_LOG, ROTATE, Autoreset, Settings, Shown
+from ducato.research.vector.settings import LONGEST_LOG, ROTATE, Autoreset, Device, Settings, Shown
 
 Choice = TypeVar("Choice", bound=StrEnum)
+
+
+class Asked(TypedDict, total=False):
+    """The keyword arguments of `vector`, except the device."""
+
+    players: int | Sequence[int] | None
+    edition: str | Sequence[str] | None
+    options: Mapping[str, object] | None
+    seat: int | str | None
+    opponents: str
+    autoreset: str
+    skip_forced: bool
+    observation: str
+    shaping: Mapping[str, float] | None
+    discount: float
+    threads: int
+    record: bool
+
+
+@overload
+def vector(
+    game: str | LoadedGame | Sequence[LoadedGame],
+    num_envs: int = 1024,
+    *,
+    device: Literal["cuda"],
+    **asked: Unpack[Asked],
+) -> DeviceVectorEnv: ...
+
+
+@overload
+def vector(
+    game: str | LoadedGame | Sequence[LoadedGame],
+    num_envs: int = 1024,
+    *,
+    device: Literal["cpu"] = "cpu",
+    **asked: Unpack[Asked],
+) -> VectorEnv: ...
 
 
 def vector(
@@ -33,7 +73,8 @@ def vector(
     discount: float = 1.0,
     threads: int = 1,
     record: bool = False,
-) -> VectorEnv:
+    device: str = "cpu",
+) -> VectorEnv | DeviceVectorEnv:
     """Return an environment of many games that are played side by side.
 
     Args:
@@ -60,6 +101,9 @@ def vector(
         discount: the factor by which the learner discounts later rewards, for the shaping.
         threads: the number of threads; the kernels release the global interpreter lock.
         record: whether to write down all actions, for `VectorEnv.match`.
+        device: "cpu", or "cuda" for a graphics processor, whose threads play an environment each.
+            This needs the extra ``gpu``. Games are not recorded there and observations are no
+            records; opponents are compiled.
 
     Raises:
         DucatoError: an argument is not possible; the error says what would be.
@@ -79,6 +123,8 @@ def vector(
         record=record,
     )
     _check(settings)
+    if _choice(Device, "device", device) == Device.CUDA:
+        return _on_device(settings)
     return VectorEnv(settings)
 
 
@@ -114,6 +160,25 @@ def _check(settings: Settings) -> None:
         raise BadValue("num_envs", n, f"at most {most} for games that are recorded")
     for one in settings.games:
         Seats(one, [settings.opponents])
+
+
+def _on_device(settings: Settings) -> DeviceVectorEnv:
+    """Return an environment on a graphics processor.
+
+    Raises:
+        MissingExtra: numba-cuda is not installed.
+        BadValue: the device cannot do what was asked for.
+        NoDevice: there is no device.
+    """
+    needed("numba_cuda", "gpu")
+    if settings.threads != 1:
+        raise BadValue("threads", settings.threads, "1 on a device, which has threads of its own")
+    if settings.record:
+        raise BadValue("record", True, "False on a device")
+    if settings.shown == Shown.RECORD:
+        raise BadValue("observation", settings.shown.value, "float32, uint8 or none on a device")
+    policy_named(settings.game, settings.opponents)
+    return DeviceVectorEnv(settings)
 
 
 def _choice(kind: type[Choice], name: str, given: str) -> Choice:

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ducato.core.game import LoadedGame
 
 ROTATE = -1
@@ -36,6 +39,13 @@ class Shown(StrEnum):
     """The redacted state itself, as a structured array."""
     NONE = "none"
     """Nothing: arrays without columns."""
+
+
+class Device(StrEnum):
+    """Where games are played."""
+
+    CPU = "cpu"
+    CUDA = "cuda"
 
 
 @dataclass(frozen=True)
@@ -77,3 +87,8 @@ class Settings:
     def seats(self) -> int:
         """The largest number of seats of an environment."""
         return max(game.players for game in self.games)
+
+    @property
+    def loaded(self) -> NDArray[np.int64]:
+        """The index of the loaded game of each environment."""
+        return np.arange(self.num_envs) % len(self.games)

@@ -1,0 +1,102 @@
+"""Arguments of a vector environment's methods, checked and as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ducato.bots.playout import Policy
+from ducato.core.chance import new_rng
+from ducato.core.errors import BadValue
+from ducato.core.game import LoadedGame
+from ducato.lab.play.buffers import Chooser
+from ducato.lab.play.players import Seats
+from ducato.research.vector.settings import Settings
+
+
+def chosen(mask: ArrayLike | None, num_envs: int) -> NDArray[np.int64]:
+    """Return the numbers of the environments that a mask chooses; all if it is None.
+
+    Raises:
+        BadValue: the mask does not have a bool for each environment.
+    """
+    found = np.ones(num_envs, np.bool_) if mask is None else np.asarray(mask)
+    if found.shape != (num_envs,) or found.dtype != np.bool_:
+        expected = f"bools of shape ({num_envs},)"
+        raise BadValue("mask", f"{found.dtype} of shape {found.shape}", expected)
+    return np.flatnonzero(found)
+
+
+def check_first(begun: bool, seed: int | Sequence[int] | None, envs: int, num_envs: int) -> None:
+    """Check a reset, of which the first is of all environments and with a seed.
+
+    Raises:
+        BadValue: it is the first, and is not.
+    """
+    if not begun and (seed is None or envs < num_envs):
+        raise BadValue("reset", "the first", "of all environments and with a seed")
+
+
+def seed_generators(
+    rng: NDArray[np.int64], seed: int | Sequence[int], envs: NDArray[np.int64]
+) -> None:
+    """Seed the generators of some environments.
+
+    Args:
+        rng: the generators of all environments.
+        seed: the seed of all environments, or one for each.
+        envs: the numbers of the environments.
+
+    Raises:
+        BadValue: there are not as many seeds as environments.
+    """
+    if isinstance(seed, int):
+        for env in envs:
+            rng[env] = new_rng("vector", seed, int(env))
+    elif len(seed) != len(rng):
+        raise BadValue("seed", f"{len(seed)} seeds", f"one seed, or {len(rng)}")
+    else:
+        for env in envs:
+            rng[env] = new_rng("vector", int(seed[env]))
+
+
+def whole_numbers(actions: ArrayLike, num_envs: int) -> NDArray[np.int64]:
+    """Return the actions of all environments as kernels take them.
+
+    Raises:
+        BadValue: they have another shape or are not whole numbers.
+    """
+    given = np.asarray(actions)
+    if given.shape != (num_envs,) or given.dtype.kind not in "iu":
+        expected = f"whole numbers of shape ({num_envs},)"
+        raise BadValue("actions", f"{given.dtype} of shape {given.shape}", expected)
+    return np.ascontiguousarray(given, np.int64)
+
+
+def policy_named(game: LoadedGame, name: str) -> Policy:
+    """Return the policy of a name, such as "random" or "softmax:temperature=0.5".
+
+    Raises:
+        UnknownName: there is no such policy.
+        BadValue: it is a search, which kernels do not run.
+    """
+    found = Seats(game, [name])
+    if found.chooser[0] == Chooser.OUTSIDE:
+        raise BadValue("policy", name, "random, greedy or softmax")
+    return Policy(bool(found.chooser[0] == Chooser.SOFTMAX), found.weights[0])
+
+
+def observers(seat: int | ArrayLike, settings: Settings) -> NDArray[np.int64]:
+    """Return the seat that is to observe each environment.
+
+    Raises:
+        BadValue: an environment has no such seat.
+    """
+    n = settings.num_envs
+    seats = np.broadcast_to(np.asarray(seat, np.int64), (n,)).copy()
+    most = np.array([game.players for game in settings.games])[settings.loaded]
+    if (seats < -1).any() or (seats >= most).any():
+        raise BadValue("seat", seat, f"from -1 to {most.min() - 1}")
+    return seats
