@@ -7,11 +7,13 @@ import re
 import numpy as np
 import pytest
 
+from ducato.bots.playout import Results
 from ducato.compile import cuda, dlpack
 from ducato.compile.cuda import DeviceKernel, device_kernel
 from ducato.core.game import load
 from ducato.core.struct import Batch
 from ducato.research.vector import device_kernels
+from ducato.research.vector.arguments import policy_named
 from ducato.research.vector.device_kernels import Table
 from ducato.research.vector.settings import Settings
 
@@ -53,6 +55,17 @@ def test_the_kernels_of_a_game(game: str):
     seats, shown = table.games.viewer, np.zeros((4, 1), np.float32)
     check_ptx(device_kernels.advance, table, np.zeros(4, np.int64), envs)
     check_ptx(device_kernels.show, table, seats, 0, shown, envs)
+
+
+@compiled
+@pytest.mark.slow
+def test_playouts():
+    game = load("magnate")
+    states, editions = Batch.zeros(game.State, 8), Batch.of(game.edition)
+    policy, results = policy_named(game, "random"), Results.of(4, game.players)
+    choices = device_kernels.choices_of(4, len(game.actions), guided=False)
+    rng = np.zeros((4, 4), np.int64)
+    check_ptx(device_kernels.play_out, states, editions, rng, policy, choices, results, 9)
 
 
 def test_threads_interpreted():

@@ -10,9 +10,14 @@ import pytest
 from tests.support.compiled import compiled_code_is_marked
 
 import ducato
+from ducato.bots.playout import Choices, Results, play_games
 from ducato.compile import cuda
 from ducato.compile.cuda import DeviceKernel
+from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue, IllegalAction
+from ducato.core.struct import Batch
+from ducato.research.vector import DevicePlayouts
+from ducato.research.vector.arguments import policy_named
 
 __all__ = ["compiled_code_is_marked"]
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
@@ -62,7 +67,8 @@ def play(game: str, policy: str = "random", **settings: object) -> None:
         step = here.step(actions)
         same(step, there.step(drawn))
         ended |= step.terminated
-    np.testing.assert_array_equal(there.states(), here._states.array[:5])
+    np.testing.assert_array_equal(there.states(), here.states())
+    np.testing.assert_array_equal(there.generators(), here.generators())
     np.testing.assert_array_equal(there.seats, here.seats)
     np.testing.assert_array_equal(there.observe(-1).numpy(), here.observe(-1))
 
@@ -74,10 +80,10 @@ def test_a_device_plays_the_same_games(game: str):
 
 
 @pytest.mark.usefixtures("imitated")
-@pytest.mark.parametrize("opponents", ["random", "greedy", "softmax:0.5"])
+@pytest.mark.parametrize("opponents", ["random", "greedy", "softmax:temperature=0.5"])
 def test_against_opponents(opponents: str):
     settings = {"seat": "rotate", "opponents": opponents, "shaping": {"sum": 0.01}}
-    play("magnate", "softmax:1", observation="uint8", **settings)
+    play("magnate", "softmax:temperature=1", observation="uint8", **settings)
 
 
 @pytest.mark.usefixtures("imitated")
@@ -111,6 +117,21 @@ def test_wrong_actions_are_refused():
     with pytest.raises(BadValue, match="int64"):
         env.step(cuda.DeviceArray(np.zeros(4, np.int32)))
     env.step(actions)
+
+
+@pytest.mark.usefixtures("imitated")
+@pytest.mark.parametrize("policy", ["random", "softmax:temperature=1"])
+def test_playouts(policy: str):
+    game = ducato.load("magnate")
+    playouts = DevicePlayouts(game, 4, seed=5, policy=policy)
+    twice = [playouts.play(), playouts.play()]
+    for n in range(4):
+        rng, results = new_rng("playout", 5, n), Results.of(2, 2)
+        drawing, choices = policy_named(game, policy), Choices.of(len(game.actions))
+        states, editions = Batch.zeros(game.State, 2), Batch.of(game.edition)
+        play_games(states, editions, rng, drawing, choices, results, game.max_game_length)
+        for there, here in zip(zip(*twice, strict=True), results, strict=True):
+            np.testing.assert_array_equal([there[0][n], there[1][n]], here)
 
 
 @pytest.mark.parametrize(

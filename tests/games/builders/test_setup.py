@@ -6,7 +6,6 @@ import csv
 from collections import Counter
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import ducato

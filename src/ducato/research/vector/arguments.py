@@ -66,7 +66,7 @@ def whole_numbers(actions: ArrayLike, num_envs: int) -> NDArray[np.int64]:
 
 
 def policy_named(game: LoadedGame, name: str) -> Policy:
-    """Return the policy of a name, such as "random" or "softmax:0.5".
+    """Return the policy of a name, such as "random" or "softmax:temperature=0.5".
 
     Raises:
         UnknownName: there is no such policy.
