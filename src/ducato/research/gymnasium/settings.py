@@ -93,7 +93,9 @@ class SeatGames:
         given: dict[str, Any] = {"seat": 0, "observation": "float32", **settings}
         if given["seat"] is None:
             raise BadValue("seat", None, "a seat, or rotate")
-        self.vector: VectorEnv = vector(game, num_envs, autoreset=autoreset, threads=threads, **given)
+        self.vector: VectorEnv = vector(
+            game, num_envs, autoreset=autoreset, threads=threads, **given
+        )
         spec = self.vector.observation_spec
         self.observation_space = observation_box(spec, given["observation"])
         self.action_space = gymnasium.spaces.Discrete(self.vector.num_actions)

@@ -5,9 +5,18 @@ environment; `DeviceVectorEnv` does the same on a graphics processor. See ``docs
 """
 
 from ducato.research.vector.device import DeviceStep, DeviceVectorEnv
+from ducato.research.vector.device_playouts import DevicePlayouts
 from ducato.research.vector.environment import VectorEnv
 from ducato.research.vector.making import vector
 from ducato.research.vector.settings import Autoreset
 from ducato.research.vector.step import Step
 
-__all__ = ["Autoreset", "DeviceStep", "DeviceVectorEnv", "Step", "VectorEnv", "vector"]
+__all__ = [
+    "Autoreset",
+    "DevicePlayouts",
+    "DeviceStep",
+    "DeviceVectorEnv",
+    "Step",
+    "VectorEnv",
+    "vector",
+]

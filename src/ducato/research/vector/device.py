@@ -157,7 +157,7 @@ class DeviceVectorEnv:
         """
         drawing = self._policy(policy)
         if drawing.guided and self._choices is None:
-            rows = device_kernels.choices_of(self.num_envs, self.num_actions)
+            rows = device_kernels.choices_of(self.num_envs, self.num_actions, guided=True)
             self._choices = cuda.to_device(rows)
         choices = self._choices or self._table.work.choices
         device_kernels.draw_actions(
@@ -184,6 +184,10 @@ class DeviceVectorEnv:
     def states(self) -> NDArray[Any]:
         """Return copies of the present states of all environments, as a structured array."""
         return cuda.to_host(self._table.states.array[: self.num_envs])
+
+    def generators(self) -> NDArray[np.int64]:
+        """Return copies of the generators of all environments, of shape (environments, 4)."""
+        return cuda.to_host(self._table.games.rng)
 
     # ---------------------------------------------------------------------------------- steps
 

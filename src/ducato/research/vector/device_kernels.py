@@ -14,6 +14,7 @@ from ducato.bots.playout import Choices, Policy, Results, play_games
 from ducato.compile.cuda import device_kernel
 from ducato.core.struct import Batch
 from ducato.core.verbs import rule
+from ducato.lab.play.buffers import Chooser
 from ducato.lab.play.players import Seats
 from ducato.research.vector import kernel
 from ducato.research.vector.buffers import (
@@ -57,17 +58,18 @@ class Table(NamedTuple):
         n = settings.num_envs
         seats = Seats(settings.game, [settings.opponents] * settings.game.players)
         one = Work.of(settings, 0)
+        play = Play.of(settings, seats)
         # If the learner plays all seats, no opponent needs a buffer.
-        choices = 0 if settings.seat is None else len(settings.game.actions)
+        actions = 0 if settings.seat is None else len(settings.game.actions)
         return cls(
             Batch.zeros(settings.game.State, 3 * n + 1),
             editions_of(settings),
             Games.of(settings),
             Output.of(settings),
-            Play.of(settings, seats),
+            play,
             Work(
                 one.spare,
-                choices_of(n, choices),
+                choices_of(n, actions, play.chooser == Chooser.SOFTMAX),
                 np.zeros((n, len(one.ranks)), np.int32),
                 np.zeros((n, len(one.series))),
             ),
@@ -76,9 +78,16 @@ class Table(NamedTuple):
         )
 
 
-def choices_of(threads: int, actions: int) -> Choices:
-    """Allocate buffers for the decisions of several threads."""
-    return Choices(np.zeros((threads, actions), np.int32), np.zeros((threads, actions)))
+def choices_of(threads: int, actions: int, guided: bool) -> Choices:
+    """Allocate buffers for the decisions of several threads.
+
+    Args:
+        threads: the number of threads.
+        actions: the number of actions of the game; 0 if the threads decide nothing.
+        guided: whether they choose by scores.
+    """
+    legal = np.zeros((threads, actions), np.int32)
+    return Choices(legal, np.zeros((threads, actions if guided else 0)))
 
 
 @rule

@@ -172,6 +172,14 @@ class VectorEnv:
         """Return the present position of an environment, with everything hidden in it."""
         return Position(self.game(env), self._states[env].copy())
 
+    def states(self) -> NDArray[Any]:
+        """Return copies of the present states of all environments, as a structured array."""
+        return self._states.array[: self.num_envs].copy()
+
+    def generators(self) -> NDArray[np.int64]:
+        """Return copies of the generators of all environments, of shape (environments, 4)."""
+        return self._games.rng.copy()
+
     def match(self, env: int, earlier: bool = False) -> Match:
         """Return the present game of an environment as a match, for a record or to be watched.
 

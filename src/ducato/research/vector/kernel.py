@@ -146,8 +146,12 @@ def advance(
         states: a state for each environment, one of zeros, and one to overwrite for each thread.
             They are followed by the final state of the last game of each environment.
         editions: the editions of the loaded games.
-        games, out, play, work: see `buffers`.
-        actions, envs: the action of each environment, and the environments that do a step.
+        games: what the environments keep.
+        out: what is returned.
+        play: the settings.
+        work: the scratch space.
+        actions: the action of each environment.
+        envs: the numbers of the environments.
     """
     waiting = 0
     zeros = len(games.status)
@@ -177,10 +181,8 @@ def advance(
             if status >= 0:
                 break
             if shaped:
-                reward_change(
-                    *(states[env], edition, play, work.series, games.potential[env]),
-                    *(out.rewards[env], True),
-                )
+                potential, rewards = games.potential[env], out.rewards[env]
+                reward_change(states[env], edition, play, work.series, potential, rewards, True)
             if status == OVER:
                 ranking(states[env], edition, work.ranks)
                 write_returns(work.ranks, edition.players, out.rewards[env])
@@ -206,10 +208,8 @@ def advance(
             for n in range(games.choices[env]):
                 out.mask[env, games.legal[env, n]] = True
             if shaped:
-                reward_change(
-                    *(states[env], edition, play, work.series, games.potential[env]),
-                    *(out.rewards[env], False),
-                )
+                potential, rewards = games.potential[env], out.rewards[env]
+                reward_change(states[env], edition, play, work.series, potential, rewards, False)
     return waiting
 
 
