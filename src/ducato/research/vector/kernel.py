@@ -158,11 +158,10 @@ def advance(
     finals = len(states) - zeros
     for position in range(len(envs)):
         env = envs[position]
-        status = games.status[env]
+        status, edition = games.status[env], editions[games.which[env]]
         if status == Status.STAY:
             clear(games, out, env)
             continue
-        edition = editions[games.which[env]]
         if status == Status.ANSWER:
             for n in range(games.choices[env]):
                 out.mask[env, games.legal[env, n]] = False

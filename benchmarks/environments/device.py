@@ -1,6 +1,6 @@
 """Games on a graphics processor: whether they are those of the processor, and how fast they are.
 
-    python -m benchmarks.device [--games N] [--sizes N ...] [--steps N]
+    python -m benchmarks.environments.device [--games N] [--sizes N ...] [--steps N]
 
 It needs the extra [gpu] and a device, and prints what belongs into RESULTS.md. First, N games of
 each title are played at random, once on each side with the same seeds, and the final states, the

@@ -1,6 +1,6 @@
 """How much of the winner a linear model reads from an observation.
 
-    python benchmarks/observation.py magnate --positions 50000
+    python benchmarks/environments/observation.py magnate --positions 50000
 
 Greedy players who choose at random in 5 % of their decisions play many games. A logistic regression
 on the columns of `LoadedGame.observation_spec` learns from some of their positions whether the seat

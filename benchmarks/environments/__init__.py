@@ -1,0 +1,1 @@
+"""Measurements of environments: what observations tell, and games on a graphics processor."""
