@@ -19,6 +19,8 @@ from sys import stdlib_module_names
 
 import pytest
 
+from ducato.compile.cache import OWN_SOURCES
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "ducato"
 GAMES = sorted(path.parent.name for path in PACKAGE.glob("games/*/__init__.py"))
@@ -255,6 +257,17 @@ def test_no_imports_run_in_a_circle(for_types: bool):
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(reversed(error.args[1])), pytrace=False)
+
+
+def test_what_is_compiled_is_in_the_name_of_the_cache():
+    """Otherwise a kernel would be taken from the cache although a rule that it calls has changed.
+
+    Numba itself looks at the file of a kernel.
+    """
+    marked = re.compile(r"^@(rule|inlined_rule)\b", re.MULTILINE)
+    for module, path in MODULES.items():
+        if marked.search(path.read_text("utf-8")):
+            assert any(path.is_relative_to(folder) for folder in OWN_SOURCES), module
 
 
 def test_tests_and_benchmarks_import_in_no_circle():

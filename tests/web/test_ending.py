@@ -11,6 +11,7 @@ from tests.support.live_server import (
     ANNA,
     DESK,
     GREEDY,
+    PATIENCE,
     LiveServer,
     OpenTable,
     create_table,
@@ -152,7 +153,8 @@ def test_nothing_looks_out_below_the_buttons_of_a_sheet(
     screen.set_viewport_size({"width": size[0], "height": size[1]})
     screen.goto(create_table(server, played("magnate", 2, 1), screen))
     screen.locator("#show-result").click()
-    expect(screen.locator("#chart .line")).to_have_count(2)
+    # The first chart waits for the compiler.
+    expect(screen.locator("#chart .line")).to_have_count(2, timeout=PATIENCE)
     sheet, buttons = (screen.locator(css).bounding_box() for css in ("#result", "#result form"))
     assert sheet is not None
     assert buttons is not None

@@ -27,7 +27,7 @@ from ducato.compile.announcements import PATIENCE, announce
 from ducato.core import verbs
 from ducato.core.struct import Struct
 
-COMPILED_PARTS = ("core", "compile", "games", "bots", "lab/play", "learn/kernels")
+COMPILED_PARTS = ("core", "compile", "games", "bots", "lab/play", "learn/kernels", "research")
 """The folders of ducato whose code can become part of a kernel."""
 PACKAGE = Path(__file__).parents[1]
 OWN_SOURCES = [PACKAGE / part for part in COMPILED_PARTS]

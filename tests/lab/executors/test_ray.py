@@ -172,6 +172,19 @@ def test_kernels_arrive_in_the_cache_of_another_node(tmp_path: Path, monkeypatch
     assert (cache_root() / name / "kernel.nbi").read_bytes() == b"own"
 
 
+def test_kernels_that_the_cache_no_longer_keeps_are_left_out():
+    """It keeps few folders, and another process may have removed one that this one has used."""
+    from ducato.compile.cache import cache_root, used_folders
+
+    kept = packed_kernels()
+    removed = cache_root() / "3.11-removed" / "state"
+    used_folders.add(removed)
+    try:
+        assert len(packed_kernels()) == len(kept)
+    finally:
+        used_folders.discard(removed)
+
+
 def test_ray_has_no_say_in_how_a_command_ends_that_has_lost_it(monkeypatch, capsys):
     """It would end the process with exit code 1, some seconds later."""
     ray = pytest.importorskip("ray")

@@ -12,7 +12,7 @@ import os
 import socket
 import tarfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -182,12 +182,16 @@ def do_piece(
 
 
 def packed_kernels() -> bytes:
-    """Return the compiled kernels that this process has used as an archive."""
+    """Return the compiled kernels that this process has used as an archive.
+
+    The cache keeps few folders, so some may have been removed since.
+    """
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:gz", compresslevel=1) as archive:
         for folder in sorted(f for f in used_folders if f.is_relative_to(cache_root())):
             name = str(folder.relative_to(cache_root()))
-            archive.add(folder, name, filter=_without_locks)
+            with suppress(FileNotFoundError):
+                archive.add(folder, name, filter=_without_locks)
     return buffer.getvalue()
 
 
