@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.support.clauses import ROOT
 
 import ducato
 from ducato.core import verbs
 from ducato.core.errors import BadValue, DucatoError, IllegalAction
 from ducato.core.game import all_games
+from ducato.core.game.folder import game_from
 from ducato.core.match import Match
 from ducato.core.position import Position
 from ducato.research.vector import Autoreset, Step, VectorEnv
@@ -114,6 +116,24 @@ def test_environments_differ_in_players_and_edition():
         assert (step.current_player < env_players(env)).all()
     loaded = [ducato.load("magnate", ace_price=p) for p in (3, 5)]
     assert ducato.vector(loaded, 4).game(3).options == {"ace_price": 5}
+
+
+def test_absent_seats_are_not_ranked(monkeypatch: pytest.MonkeyPatch):
+    """Beside a table of three, a table of two is ranked as if it were alone."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    game = game_from(ROOT / "examples" / "appraisal")
+    env = ducato.vector([game.load(2), game.load(3)], 2, observation="none")
+    rules, ranked = env.settings.game.State.rules, []
+
+    def ranking(state: Any, edition: Any, out: Any) -> None:
+        ranked.append((edition.players, len(out)))
+        written(state, edition, out)
+
+    written = rules.ranking
+    monkeypatch.setattr(rules, "ranking", ranking)
+    for _, _ in zip(steps_of(env), range(20), strict=False):
+        pass
+    assert set(ranked) == {(2, 2), (3, 3)}
 
 
 def env_players(env: VectorEnv) -> Any:

@@ -31,8 +31,9 @@ OVER, CUT = -1, -2
 
 
 @rule
-def write_returns(ranks: Any, players: int, rewards: Any) -> None:
+def write_returns(ranks: Any, rewards: Any) -> None:
     """Add every seat's return, given the final ranks; see `Position.returns`."""
+    players = len(ranks)
     winners = 0
     for seat in range(players):
         if ranks[seat] == 1:
@@ -108,7 +109,6 @@ def go_on(
                 return Status.DECIDE.value
             action = int(legal[0])
         elif play.chooser == Chooser.OUTSIDE:
-            games.choices[env] = legal_actions(state, edition, legal)
             return Status.ANSWER.value
         else:
             policy = Policy(play.chooser == Chooser.SOFTMAX, play.weights)
@@ -162,10 +162,7 @@ def advance(
         if status == Status.STAY:
             clear(games, out, env)
             continue
-        if status == Status.ANSWER:
-            for n in range(games.choices[env]):
-                out.mask[env, games.legal[env, n]] = False
-        else:
+        if status != Status.ANSWER:  # else the step goes on
             clear(games, out, env)
             games.rewarded[env] = games.seat[env]
         if status == Status.BEGIN:
@@ -183,8 +180,9 @@ def advance(
                 potential, rewards = games.potential[env], out.rewards[env]
                 reward_change(states[env], edition, play, work.series, potential, rewards, True)
             if status == OVER:
-                ranking(states[env], edition, work.ranks)
-                write_returns(work.ranks, edition.players, out.rewards[env])
+                ranks = work.ranks[: edition.players]  # others may be for more seats
+                ranking(states[env], edition, ranks)
+                write_returns(ranks, out.rewards[env])
                 out.terminated[env] = True
             else:
                 out.truncated[env] = True
