@@ -26,7 +26,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 import numba
-import pyspiel
+from peers.openspiel import their_bot
 
 from ducato.bots.search.bot import SearchBot
 from ducato.core.game import LoadedGame, all_games
@@ -58,21 +58,6 @@ def our_search(game: LoadedGame, playout: str, run: int) -> float:
     start = time.perf_counter()
     bot.estimates(root, seat, run)
     return SIMULATIONS / (time.perf_counter() - start)
-
-
-def their_bot(
-    name: str, simulations: int, rollouts: int, seed: int, hidden: bool
-) -> tuple[object, object]:
-    """Return a C++ bot of OpenSpiel and the first position with a choice."""
-    game = pyspiel.load_game(name)
-    state = game.new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(state.chance_outcomes()[seed % len(state.chance_outcomes())][0])
-    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed)
-    if hidden:
-        policy = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
-        return pyspiel.ISMCTSBot(seed, evaluator, 1.4, simulations, -1, policy, False, False), state
-    return pyspiel.MCTSBot(game, evaluator, 1.4, simulations, 64, False, seed, False), state
 
 
 def their_games(name: str, run: int) -> float:

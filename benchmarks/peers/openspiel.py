@@ -29,17 +29,28 @@ def decisions(name: str) -> float:
     return done / games
 
 
+def their_bot(
+    name: str, simulations: int, rollouts: int, seed: int, hidden: bool
+) -> tuple[object, object]:
+    """Return a C++ bot of OpenSpiel and the first position with a choice."""
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[seed % len(state.chance_outcomes())][0])
+    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed)
+    if hidden:
+        policy = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+        return pyspiel.ISMCTSBot(seed, evaluator, 1.4, simulations, -1, policy, False, False), state
+    return pyspiel.MCTSBot(game, evaluator, 1.4, simulations, 64, False, seed, False), state
+
+
 def rolled_out(name: str) -> Measure:
     """Return the measurement of C++ alone: one leaf of a search, judged by many random games."""
 
     def steps(run: int) -> int:
-        game = pyspiel.load_game(name)
-        state = game.new_initial_state()
-        evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, run)
-        while state.is_chance_node():
-            state.apply_action(state.legal_actions()[0])
         # A search of one simulation judges one leaf by all rollouts.
-        pyspiel.MCTSBot(game, evaluator, 1.4, 1, 64, False, run, False).step(state)
+        bot, state = their_bot(name, 1, ROLLOUTS, run, hidden=False)
+        bot.step(state)
         return int(ROLLOUTS * decisions(name))
 
     return lambda run: per_second(lambda: steps(run))

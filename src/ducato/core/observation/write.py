@@ -83,9 +83,9 @@ def _link(segment: Segment, compact: bool, mark: Mark) -> Link:
     first = segment.compact.start if compact else segment.start
     width = encoding.size if compact else encoding.columns
     rank = len(segment.shape) - 1
-    if encoding.kind == Kind.ZONE:
-        return _zones_of_cards(segment, first, width, mark(_index(compact, width)), mark)
     put: Put = mark((_compact if compact else _plain)(encoding))
+    if encoding.kind == Kind.ZONE:
+        return _zones_of_cards(segment, first, width, put, mark)
     if segment.zones is not None:  # they lie along an axis
         return _by_zone(segment, first, width, put, mark)
     if segment.own_row:
@@ -143,6 +143,7 @@ def _plain(encoding: Encoding) -> Put:
         Kind.BITS: put_bits,
         Kind.SEAT: put_seat,
         Kind.SEAT_BITS: put_seat_bits,
+        Kind.ZONE: put_category,  # of the place at which it is shown
     }
     return made[encoding.kind]
 
@@ -185,21 +186,9 @@ def _compact(encoding: Encoding) -> Put:
         Kind.BITS: put_bits,
         Kind.SEAT: put_seat,
         Kind.SEAT_BITS: put_seat_bits,
+        Kind.ZONE: put_category,  # of the place at which it is shown
     }
     return made[encoding.kind]
-
-
-def _index(compact: bool, size: int) -> Put:
-    """Return the function that writes an index from 0 as a 1 in its column, or as its bytes."""
-
-    def put_column(value: Any, at: int, view: View) -> None:
-        view[2][at + value] = 1
-
-    def put_bytes(value: Any, at: int, view: View) -> None:
-        for byte in range(size):
-            view[2][at + byte] = ((value + 1) >> (8 * byte)) & 255
-
-    return put_bytes if compact else put_column
 
 
 # --------------------------------------------------------------------------- the numbers of a field

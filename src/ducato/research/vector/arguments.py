@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ducato.bots.playout import Policy
 from ducato.core.chance import new_rng
-from ducato.core.errors import BadValue
+from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.game import LoadedGame
+from ducato.core.position import Position
 from ducato.lab.play.buffers import Chooser
 from ducato.lab.play.players import Seats
 from ducato.research.vector.settings import Settings
@@ -73,6 +75,16 @@ def whole_numbers(actions: ArrayLike, num_envs: int) -> NDArray[np.int64]:
         expected = f"whole numbers of shape ({num_envs},)"
         raise BadValue("actions", f"{given.dtype} of shape {given.shape}", expected)
     return np.ascontiguousarray(given, np.int64)
+
+
+def raise_illegal(position: Position, action: int, env: int, num_envs: int) -> NoReturn:
+    """Raise the `IllegalAction` that explains why an environment's action is illegal."""
+    try:
+        position.check(action)
+    except IllegalAction as error:
+        error.add_note(f"in environment {env} of {num_envs}")
+        raise
+    raise AssertionError(f"action {action} is legal in environment {env}")
 
 
 def policy_named(game: LoadedGame, name: str) -> Policy:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ducato.bots.playout import Choices, Policy
 from ducato.compile import cuda
 from ducato.compile.cuda import DeviceArray
-from ducato.core.errors import BadValue, IllegalAction
+from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.observation import ObservationSpec, spec_of
 from ducato.core.position import Position
@@ -23,6 +23,7 @@ from ducato.research.vector.arguments import (
     chosen,
     observers,
     policy_named,
+    raise_illegal,
     seed_generators,
     whole_numbers,
 )
@@ -224,11 +225,8 @@ class DeviceVectorEnv:
         if env == NOBODY:
             return
         cuda.overwrite(self._illegal, np.array([NOBODY]))
-        try:
-            self.position(env).check(int(cuda.to_host(actions)[env]))
-        except IllegalAction as error:
-            error.add_note(f"in environment {env} of {self.num_envs}")
-            raise
+        action = int(cuda.to_host(actions)[env])
+        raise_illegal(self.position(env), action, env, self.num_envs)
 
     # ------------------------------------------------------------------------------ observing
 

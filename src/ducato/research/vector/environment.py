@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ducato.core.errors import BadValue, IllegalAction
+from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.match import Match
 from ducato.core.observation import ObservationSpec, spec_of
@@ -24,6 +24,7 @@ from ducato.research.vector.arguments import (
     chosen,
     observers,
     policy_named,
+    raise_illegal,
     seed_generators,
     whole_numbers,
 )
@@ -310,8 +311,4 @@ class VectorEnv:
         wrong = np.flatnonzero(~self.is_legal(actions))
         if len(wrong):
             env = int(wrong[0])
-            try:
-                self.position(env).check(int(actions[env]))
-            except IllegalAction as error:
-                error.add_note(f"in environment {env} of {self.num_envs}")
-                raise
+            raise_illegal(self.position(env), int(actions[env]), env, self.num_envs)
