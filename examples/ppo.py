@@ -44,9 +44,10 @@ class Network(nn.Module):
 
     def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logarithm of each legal action's chance, and the value."""
-        seen = self.trunk(observation)
-        scores = self.policy(seen).masked_fill(~mask, -1e9)
-        return scores.log_softmax(1), self.value(seen).squeeze(1)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            seen = self.trunk(observation)
+            scores, value = self.policy(seen).float(), self.value(seen).float()
+        return scores.masked_fill(~mask, -1e9).log_softmax(1), value.squeeze(1)
 
 
 def measure(network: Network, args: argparse.Namespace) -> tuple[float, tuple[float, float]]:
@@ -136,7 +137,9 @@ def train(args: argparse.Namespace) -> Network:
             batch.seen[t], batch.mask[t] = tensors(step)
             with torch.no_grad():
                 chances, batch.value[t] = network(batch.seen[t], batch.mask[t])
-            batch.action[t] = chances.exp().multinomial(1).squeeze(1)
+            sums = chances.exp().cumsum(1)
+            drawn = (1 - torch.rand(ENVS, 1)) * sums[:, -1:]  # above 0, so never an illegal action
+            batch.action[t] = torch.searchsorted(sums, drawn).squeeze(1)
             batch.chance[t] = chances.gather(1, batch.action[t, :, None]).squeeze(1)
             step = env.step(batch.action[t].numpy())
             batch.reward[t] = torch.from_dlpack(step.rewards)

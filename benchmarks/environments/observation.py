@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 import ducato
 
 SLIPS = 0.05
-EVERY = 34  # of so many decisions, one is kept
+EVERY = 184  # of so many decisions, about as many as a game has, one is kept
 PASSES, BATCH, RATE, DECAY = 10, 512, 2e-2, 1e-5
 HELD_OUT = 0.2  # the share of the games that judge
 

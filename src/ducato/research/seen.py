@@ -45,7 +45,7 @@ def observation_box(spec: ObservationSpec, observation: str, seats: int = 1) -> 
 
 
 def text_of(position: Position, seat: int) -> str:
-    """Return what a seat sees as lines of text; what is 0, empty or hidden is left out."""
+    """Return what a seat sees as lines of text; what is 0 or empty is left out."""
     shown = position.to_dict(seat)
     mover = shown["current_player"]
     others = {verbs.CHANCE: "chance", verbs.TERMINAL: "nobody, the game is over"}
@@ -53,24 +53,29 @@ def text_of(position: Position, seat: int) -> str:
         f"{shown['game']} ({shown['edition']}), {shown['players']} seats, seen from seat {seat}",
         f"to move: {others.get(mover, f'seat {mover}')}",
     ]
+    spec = position.game.observation_spec
     for name, value in shown["state"].items():
-        short = _short(value)
-        if short:
+        if short := _short(value, name in spec and spec[name].encoding.names_zero):
             lines.append(f"{name}: {short}")
     if shown["legal_actions"]:
         lines.append(f"legal actions: {', '.join(shown['legal_actions'])}")
     return "\n".join(lines)
 
 
-def _short(value: Any) -> str:
-    """Return a value of `Position.to_dict` without its zeros; "" if there is nothing else."""
+def _short(value: Any, names: bool) -> str:
+    """Return a value of `Position.to_dict` without what says nothing; "" if nothing is left.
+
+    Args:
+        value: the value.
+        names: whether its numbers are names, of which 0 is one and -1 none.
+    """
     if isinstance(value, dict):
-        parts = [(key, _short(item)) for key, item in value.items()]
+        parts = [(key, _short(item, names)) for key, item in value.items()]
         return ", ".join(f"{key} {_grouped(text)}" for key, text in parts if text)
     if isinstance(value, list):
-        texts = [_short(item) for item in value]
+        texts = [_short(item, names) for item in value]
         return ", ".join(_grouped(text) or "-" for text in texts) if any(texts) else ""
-    return "" if value in (None, 0) else str(value)
+    return "" if value in (None, -1 if names else 0) else str(value)
 
 
 def _grouped(text: str) -> str:

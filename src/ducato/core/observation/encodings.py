@@ -42,6 +42,11 @@ class Encoding(NamedTuple):
     low: int = 0
     high: int = 1
 
+    @property
+    def names_zero(self) -> bool:
+        """Whether the numbers are names of things, of which 0 is one."""
+        return self.kind == Kind.SEAT or (self.kind == Kind.CATEGORY and self.low <= 0)
+
     def expand(self, codes: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return the columns for compact codes.
 
