@@ -184,6 +184,15 @@ def test_what_the_seat_sees_is_rendered_as_text():
         assert silent.render() is None
 
 
+def test_the_number_of_a_seat_is_rendered_even_if_it_is_0_but_other_zeros_are_not():
+    env = gymnasium.make("ducato/Magnate-v0", render_mode="ansi", seat=0)
+    env.reset(seed=1)
+    lines = env.render().splitlines()
+    assert "active: 0" in lines and "chooser: 0" in lines
+    position = env.unwrapped.position()
+    assert position.state.as_deed == 0 and not any(line.startswith("as_deed") for line in lines)
+
+
 @pytest.mark.parametrize(
     ("settings", "expected"),
     [
