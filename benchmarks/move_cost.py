@@ -1,7 +1,7 @@
 """Processor time of a move and of its updates for all screens, without sockets and storage.
 
     NUMBA_DISABLE_JIT=1 python benchmarks/move_cost.py
-    NUMBA_DISABLE_JIT=1 python benchmarks/move_cost.py builders --watchers 4 --profile cumulative
+    NUMBA_DISABLE_JIT=1 python benchmarks/move_cost.py builders --spectators 4 --profile cumulative
 
 At each table sit as many people as the game has seats, who move at random and read English. For
 each game it prints the milliseconds of a move, and those of writing the updates for everybody.
@@ -46,14 +46,16 @@ class Cost:
 class Party:
     """A table with people at all seats, and others who watch."""
 
-    def __init__(self, name: str, watchers: int, seed: int) -> None:
+    def __init__(self, name: str, spectators: int, seed: int) -> None:
         game = load(name, players=SEATS.get(name))
         people = range(game.players)
-        match = Match(game, CommittedStream(seed.to_bytes(32, "big")), [f"Person {n}" for n in people])
+        match = Match(
+            game, CommittedStream(seed.to_bytes(32, "big")), [f"Person {n}" for n in people]
+        )
         seats = [Seat(n, f"Person {n}", person=f"person-{n}") for n in people]
         self.table, self.rng = LiveTable("table", match, seats), random.Random(seed)
         self.screens = [Screen((n,), "en", f"person-{n}") for n in people]
-        self.screens += [Screen((), "en") for _ in range(watchers)]
+        self.screens += [Screen((), "en") for _ in range(spectators)]
         self.table.deal(0)
         for screen in self.screens:
             self.table.welcome(screen, 0)
@@ -86,16 +88,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("games", nargs="*", default=all_games())
     parser.add_argument("--moves", type=int, default=600)
-    parser.add_argument("--watchers", type=int, default=0)
+    parser.add_argument("--spectators", type=int, default=0)
     parser.add_argument("--profile", metavar="ORDER", help="such as cumulative or tottime")
     args = parser.parse_args()
     for name in args.games:
         profile = cProfile.Profile() if args.profile else None
         cost, seed = Cost(), 0
-        Party(name, args.watchers, seed).play(WARM, Cost(), None)
+        Party(name, args.spectators, seed).play(WARM, Cost(), None)
         while cost.moves < args.moves:
             seed += 1
-            Party(name, args.watchers, seed).play(MOVES_OF_A_GAME, cost, profile)
+            Party(name, args.spectators, seed).play(MOVES_OF_A_GAME, cost, profile)
         acting, updating = (1000 * cost_of / cost.moves for cost_of in (cost.acting, cost.updating))
         print(f"{name}: move {acting:.2f} ms, updates {updating:.2f} ms ({cost.moves} moves)")
         if profile is not None:

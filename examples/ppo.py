@@ -169,8 +169,10 @@ if __name__ == "__main__":
     parser.add_argument("--opponents", default="greedy")
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2, help="of PyTorch; 1 beside other work")
     parser.add_argument("--out", type=Path, help="the file for the network's weights")
     arguments = parser.parse_args()
+    torch.set_num_threads(arguments.threads)
     trained = train(arguments)
     if arguments.out is not None:
         torch.save(trained.state_dict(), arguments.out)

@@ -8,6 +8,7 @@ import ducato
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
+from ducato.core.game.folder import game_from
 
 GAME = min(all_games())
 
@@ -18,6 +19,15 @@ def test_the_games_of_the_package_are_found():
         assert name == game.name
         assert game.editions
         assert game.players
+
+
+def test_a_path_to_nothing_is_told_from_a_name(tmp_path):
+    with pytest.raises(BadValue, match="a folder that exists, as seen from"):
+        game_from("examples/no-such-game")
+    with pytest.raises(BadValue, match="a folder that exists"):
+        game_from(tmp_path / "nothing")
+    with pytest.raises(UnknownName, match="magnate"):
+        game_from("no-such-game")
 
 
 def test_a_game_of_another_package_is_found(invented):

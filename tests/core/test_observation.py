@@ -166,6 +166,7 @@ def test_observations_are_the_same_compiled_and_in_both_forms(name: str, players
     for n, (one, seat) in enumerate(seen):
         assert np.array_equal(plain[n], one.observation_tensor(seat))
         assert np.array_equal(compact[n], one.observation_tensor(seat, np.uint8))
+        assert np.array_equal(compact[n], one.observation_tensor(seat, "uint8"))
     assert np.array_equal(spec.expand(compact), plain)
     assert plain.min() == 0
     assert plain.max() == 1

@@ -188,9 +188,18 @@ def test_the_number_of_a_seat_is_rendered_even_if_it_is_0_but_other_zeros_are_no
     env = gymnasium.make("ducato/Magnate-v0", render_mode="ansi", seat=0)
     env.reset(seed=1)
     lines = env.render().splitlines()
-    assert "active: 0" in lines and "chooser: 0" in lines
-    position = env.unwrapped.position()
-    assert position.state.as_deed == 0 and not any(line.startswith("as_deed") for line in lines)
+    assert {"active: 0", "chooser: 0"} <= set(lines)
+    assert env.unwrapped.position().state.as_deed == 0
+    assert not any(line.startswith("as_deed") for line in lines)
+
+
+def test_legal_actions_are_told_as_maskable_learners_ask():
+    one, many = adapter.env("magnate"), adapter.SeatVectorEnv("magnate", 3)
+    _, info = one.reset(seed=1)
+    _, infos = many.reset(seed=1)
+    assert one.action_masks().dtype == np.bool_
+    assert np.array_equal(one.action_masks(), info["action_mask"])
+    assert np.array_equal(many.action_masks(), infos["action_mask"])
 
 
 @pytest.mark.parametrize(

@@ -86,8 +86,12 @@ def test_games_are_loaded_by_name_with_players_and_options():
     assert game.loaded.options == options
     assert pyspiel.load_game(str(game)).loaded == game.loaded
     assert pickle.loads(pickle.dumps(game)).loaded == game.loaded  # noqa: S301  # our own
+    assert openspiel.load(game.loaded).loaded == game.loaded
+    assert openspiel.load(game.loaded.game, **options).loaded == game.loaded
     with pytest.raises(UnknownName):
         openspiel.load("magnate", no_option=1)
+    with pytest.raises(BadValue, match="a game or its name"):
+        openspiel.load(game.loaded, players=2)
     assert game.max_utility() == 1
     assert game.num_distinct_actions() == game.loaded.num_actions()
     assert game.max_game_length() == game.loaded.game.longest
@@ -232,13 +236,13 @@ def test_openspiels_bot_cannot_depend_on_what_is_hidden():
 def test_an_evaluator_plays_to_the_end(guided: bool):
     state = advanced()
     before = str(state)
-    evaluator = openspiel.PlayoutEvaluator(state.get_game().loaded, 20, guided, seed=3)
+    evaluator = openspiel.PlayoutEvaluator(state.get_game(), 20, guided, seed=3)
     returns = evaluator.evaluate(state)
     assert returns.sum() == pytest.approx(0)
     assert np.abs(returns).max() <= 1
     assert str(state) == before
     assert [action for action, _ in evaluator.prior(state)] == state.legal_actions()
-    again = openspiel.PlayoutEvaluator(state.get_game().loaded, 20, guided, seed=3)
+    again = openspiel.PlayoutEvaluator(state.get_game(), 20, guided, seed=3)
     assert again.evaluate(state).tolist() == returns.tolist()
 
 

@@ -183,12 +183,13 @@ def test_a_game_that_is_over_stays_so_until_it_is_reset():
     observation = step.observation[over].copy()
     for _ in range(3):
         step = env.step(env.sample_actions())
-        assert not step.terminated[over].any()
+        assert step.terminated[over].all()
         assert (step.rewards[over] == 0).all()
         assert not step.legal_action_mask[over].any()
         assert np.array_equal(step.observation[over], observation)
     others = [env.position(n).state.tobytes() for n in np.flatnonzero(~over)]
-    step = env.reset(9, mask=over)
+    step = env.reset(mask=over)
+    assert not step.terminated[over].any()
     assert step.legal_action_mask[over].any(axis=1).all()
     assert others == [env.position(n).state.tobytes() for n in np.flatnonzero(~over)]
 
@@ -335,11 +336,12 @@ def test_arrays_are_tensors_without_a_copy():
     ("arguments", "message"),
     [
         ({"num_envs": 0}, "1 or more"),
-        ({"threads": 5, "num_envs": 4}, "from 1 to 4"),
-        ({"threads": 0}, "from 1"),
+        ({"threads": 0}, "1 or more"),
         ({"seat": 2}, "from 0 to 1, rotate"),
         ({"seat": "left"}, "rotate"),
-        ({"opponents": "clever"}, "clever"),
+        ({"opponents": "clever", "seat": 0}, "clever"),
+        ({"opponents": "greedy"}, "only with seat"),
+        ({"opponents": ["greedy"], "seat": 0}, "the same for all opponents"),
         ({"autoreset": "never"}, "same-step"),
         ({"observation": "float64"}, "float32"),
         ({"shaping": {"no-series": 1.0}}, "no-series"),
@@ -361,6 +363,21 @@ def test_loaded_games_are_of_one_kind_and_complete():
         ducato.vector([ducato.load("magnate"), ducato.load("builders")], 4)
     with pytest.raises(BadValue, match="the name of a game"):
         ducato.vector(ducato.load("magnate"), 4, players=2)
+
+
+def test_resets_without_a_seed_go_on_to_other_games():
+    env = ducato.vector("magnate", 4, seat="rotate", autoreset="disabled", threads=9)
+    starts = {env.reset().observation.tobytes()}
+    seats = env.seats.tolist()
+    starts |= {env.reset().observation.tobytes() for _ in range(3)}
+    assert len(starts) == 4
+    env.reset(mask=np.array([True, False, False, True]))
+    next(s for s in steps_of(env, "greedy") if s.terminated.all())
+    assert env.seats.tolist() == [1 - seat for seat in seats]
+    first = env.reset(seed=3).copy()
+    assert env.seats.tolist() == seats
+    assert not same(first, env.reset())
+    assert same(first, env.reset(seed=3))
 
 
 def test_an_illegal_action_changes_nothing():
@@ -390,6 +407,8 @@ def test_wrong_calls():
         env.reset([1, 2])
     with pytest.raises(BadValue, match="bools of shape"):
         env.reset(1, mask=[1, 0, 1])
+    with pytest.raises(BadValue, match="all, at the first reset"):
+        env.reset(1, mask=np.array([True, False, True]))
     env.reset(1)
     with pytest.raises(BadValue, match="from -1 to 1"):
         env.observe(2)

@@ -187,16 +187,16 @@ class Position:
         Args:
             seat: the seat that observes, -1 for a spectator, who sees as from seat 0.
             dtype: float32 for numbers from 0 to 1, or uint8 for the compact form, which
-                `ObservationSpec.expand` turns into them.
+                `ObservationSpec.expand` turns into them; also by name.
 
         Raises:
             BadValue: the dtype is neither.
         """
         spec, seen = self.game.observation_spec, visibility.redact(self.state, seat)
-        if dtype == np.float32:
+        if dtype in (np.float32, "float32"):
             out = np.zeros(spec.length, np.float32)
             observe(seen, self.game.edition, seat, out)
-        elif dtype == np.uint8:
+        elif dtype in (np.uint8, "uint8"):
             out = np.zeros(spec.compact_length, np.uint8)
             observe_compact(seen, self.game.edition, seat, out)
         else:

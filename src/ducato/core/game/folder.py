@@ -6,7 +6,7 @@ import importlib
 import tomllib
 from pathlib import Path
 
-from ducato.core.errors import BrokenGame
+from ducato.core.errors import BadValue, BrokenGame
 from ducato.core.game.discovery import (
     all_games,
     available_games,
@@ -30,8 +30,11 @@ def game_from(name_or_path: str | Path) -> Game:
     Raises:
         BrokenGame: the game cannot be imported; the error names the reason.
         UnknownName: there is neither such a game nor such a folder.
+        BadValue: it is a path to nothing.
     """
     text, folder = str(name_or_path), Path(name_or_path)
+    if len(folder.parts) > 1 and not folder.is_dir():
+        raise BadValue("folder", text, f"a folder that exists, as seen from {Path.cwd()}")
     if text in all_games() or not folder.is_dir():
         for game in () if text in available_games() else unavailable_games():
             if game.name == text:

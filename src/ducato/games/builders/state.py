@@ -143,7 +143,7 @@ class State(Struct):
     actions: int = field("i2", observed=scaled(10))
     bought: int = field("i2", observed=scaled(10))
     turns: int = field("i2", observed=scaled(100))
-    bank: int = field("i2", observed=scaled(COINS))
+    bank: int = field("i2", observed=scaled(COINS, -COINS))
     coins: Row = field("i2", SEATS, axes=(BY_SEAT,), observed=scaled(50))
     points: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(40))
     machine_points: Row = field("i1", SEATS, axes=(BY_SEAT,), observed=scaled(20))

@@ -129,6 +129,10 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         ends = (last.terminated.copy(), last.truncated.copy())
         return self._observation(), last.rewards.copy(), *ends, infos
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal now in each game."""
+        return self._games.last.legal_action_mask.copy()
+
     def render(self) -> tuple[str, ...] | None:
         """Return the texts of what the seats see, if the render mode is "ansi"."""
         if self.render_mode is None:

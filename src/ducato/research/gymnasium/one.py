@@ -92,6 +92,11 @@ class SeatEnv(gymnasium.Env):
         reward = float(last.rewards[0])
         return self._observation(), reward, terminated, truncated, self._info(replaced)
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal now, for sb3-contrib's `MaskablePPO`."""
+        mask: NDArray[np.bool_] = self._games.last.legal_action_mask[0].copy()
+        return mask
+
     def position(self) -> Position:
         """Return the present position, with everything hidden in it."""
         return self.games.position(0)

@@ -14,8 +14,7 @@ from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import LoadedGame
 from ducato.research.seen import observation_box
 from ducato.research.vector import Autoreset, Step, VectorEnv, vector
-
-SEED_RANGE = 1 << 31
+from ducato.research.vector.arguments import SEED_RANGE
 
 
 class Illegal(StrEnum):
@@ -47,7 +46,7 @@ class SeatSettings(TypedDict, total=False):
     edition: str | Sequence[str] | None
     options: Mapping[str, object] | None
     seat: int | str
-    opponents: str
+    opponents: str | None
     skip_forced: bool
     observation: str
     shaping: Mapping[str, float] | None

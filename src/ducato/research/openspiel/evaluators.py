@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from ducato.bots.playout import Choices, Policy, play_out
 from ducato.compile.kernels import kernel
 from ducato.core.chance import new_rng
-from ducato.core.game import LoadedGame
 from ducato.core.game.weights import search_weights
 from ducato.core.position import returns_of
 from ducato.core.struct import Batch
 from ducato.core.verbs import ranking
 
 if TYPE_CHECKING:
+    from ducato.research.openspiel.games import SpielGame
     from ducato.research.openspiel.states import SpielState
 
 
@@ -43,7 +43,7 @@ class PlayoutEvaluator:
     """An evaluator in the form of OpenSpiel's Python searches.
 
     Args:
-        game: the loaded game.
+        game: the game, in the form of OpenSpiel.
         playouts: the number of games of which the mean is taken.
         guided: whether actions are drawn by the scores that guide our own search; otherwise all
             are equally likely, as in OpenSpiel's evaluator.
@@ -51,13 +51,13 @@ class PlayoutEvaluator:
     """
 
     def __init__(
-        self, game: LoadedGame, playouts: int = 1, guided: bool = False, seed: int = 0
+        self, game: SpielGame, playouts: int = 1, guided: bool = False, seed: int = 0
     ) -> None:
-        self._game, self._playouts = game, playouts
-        self._policy = Policy(guided, search_weights(game.game))
-        self._choices = Choices.of(len(game.actions))
-        self._ranks = np.zeros(game.players, np.int32)
-        self._editions = Batch.of(game.edition)
+        self._game, self._playouts = game.loaded, playouts
+        self._policy = Policy(guided, search_weights(self._game.game))
+        self._choices = Choices.of(len(self._game.actions))
+        self._ranks = np.zeros(self._game.players, np.int32)
+        self._editions = Batch.of(self._game.edition)
         self._rng = new_rng("evaluator", seed)
 
     def evaluate(self, state: SpielState) -> NDArray[np.float64]:

@@ -104,22 +104,38 @@ class SpielGame(pyspiel.Game):
 
 
 def load(
-    name: str, players: int | None = None, edition: str | None = None, **options: object
+    game: str | Game | LoadedGame,
+    players: int | None = None,
+    edition: str | None = None,
+    **options: object,
 ) -> SpielGame:
     """Load a game as `ducato.load` does, in the form of OpenSpiel.
 
+    Args:
+        game: the name of a game, a game such as `game_from` finds in a folder, or a loaded game.
+        players: the number of seats.
+        edition: the name of the edition.
+        options: values that override those of the edition.
+
     Raises:
         DucatoError: what `ducato.load` raises.
-        BadValue: an option's name or value contains a mark with which options are written.
+        BadValue: an option's name or value contains a mark with which options are written, or a
+            loaded game is to be changed.
     """
-    game = find_game(name)
-    loaded = game.load(players, edition, **options)
-    register(game)
+    if isinstance(game, LoadedGame):
+        if players is not None or edition is not None or options:
+            expected = "a game or its name, for players, edition and options"
+            raise BadValue("game", "a loaded game", expected)
+        loaded = game
+    else:
+        found = find_game(game) if isinstance(game, str) else game
+        loaded = found.load(players, edition, **options)
+    register(loaded.game)
     params: dict[str, Any] = {"players": loaded.players, "edition": loaded.edition_name}
     if loaded.options:
         params["options"] = _written(loaded.options)
-    found: SpielGame = pyspiel.load_game(_name_of(game), params)
-    return found
+    made: SpielGame = pyspiel.load_game(_name_of(loaded.game), params)
+    return made
 
 
 def register(game: Game) -> None:

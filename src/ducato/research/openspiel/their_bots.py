@@ -73,7 +73,7 @@ def mcts_maker(sims: int = 100, exploration: float = 1.4, guided: bool = False) 
 
     def made(game: SpielGame, player: int, seed: int) -> Any:
         draws = np.random.RandomState(seed % SEEDS)
-        evaluator = PlayoutEvaluator(game.loaded, guided=guided, seed=seed)
+        evaluator = PlayoutEvaluator(game, guided=guided, seed=seed)
         return mcts.MCTSBot(game, exploration, sims, evaluator, random_state=draws)
 
     return made
@@ -88,7 +88,7 @@ def ismcts_maker(sims: int = 100, exploration: float = 1.4, guided: bool = False
 
     def made(game: SpielGame, player: int, seed: int) -> Any:
         draws = np.random.RandomState(seed % SEEDS)
-        evaluator = PlayoutEvaluator(game.loaded, guided=guided, seed=seed)
+        evaluator = PlayoutEvaluator(game, guided=guided, seed=seed)
         bot = ismcts.ISMCTSBot(game, evaluator, exploration, sims, random_state=draws)
         bot.set_resampler(lambda state, seat: state.resample_from_infostate(seat, draws.random))
         return bot

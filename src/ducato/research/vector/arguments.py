@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -17,6 +18,9 @@ from ducato.lab.play.buffers import Chooser
 from ducato.lab.play.players import Seats
 from ducato.research.vector.settings import Settings
 
+SEED_RANGE = 1 << 31
+"""One more than the largest seed that is drawn."""
+
 
 def chosen(mask: ArrayLike | None, num_envs: int) -> NDArray[np.int64]:
     """Return the numbers of the environments that a mask chooses; all if it is None.
@@ -31,14 +35,17 @@ def chosen(mask: ArrayLike | None, num_envs: int) -> NDArray[np.int64]:
     return np.flatnonzero(found)
 
 
-def check_first(begun: bool, seed: int | Sequence[int] | None, envs: int, num_envs: int) -> None:
-    """Check a reset, of which the first is of all environments and with a seed.
+def seed_of(
+    seed: int | Sequence[int] | None, begun: bool, envs: int, num_envs: int
+) -> int | Sequence[int] | None:
+    """Return the seed of a reset: the one that was given, or at the first reset one drawn here.
 
     Raises:
-        BadValue: it is the first, and is not.
+        BadValue: it is the first reset, and not of all environments.
     """
-    if not begun and (seed is None or envs < num_envs):
-        raise BadValue("reset", "the first", "of all environments and with a seed")
+    if not begun and envs < num_envs:
+        raise BadValue("mask", f"{envs} of {num_envs} environments", "all, at the first reset")
+    return secrets.randbelow(SEED_RANGE) if seed is None and not begun else seed
 
 
 def seed_generators(

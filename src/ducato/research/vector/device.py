@@ -19,12 +19,12 @@ from ducato.core.observation import ObservationSpec, spec_of
 from ducato.core.position import Position
 from ducato.research.vector import device_kernels
 from ducato.research.vector.arguments import (
-    check_first,
     chosen,
     observers,
     policy_named,
     raise_illegal,
     seed_generators,
+    seed_of,
     whole_numbers,
 )
 from ducato.research.vector.buffers import Status
@@ -108,11 +108,11 @@ class DeviceVectorEnv:
         return cuda.to_host(self._table.games.seat)
 
     def reset(
-        self, seed: int | Sequence[int] | None = 0, mask: ArrayLike | None = None
+        self, seed: int | Sequence[int] | None = None, mask: ArrayLike | None = None
     ) -> DeviceStep:
         """Begin new games and return their first decisions; see `VectorEnv.reset`."""
         envs, games = chosen(mask, self.num_envs), self._table.games
-        check_first(self._begun, seed, len(envs), self.num_envs)
+        seed = seed_of(seed, self._begun, len(envs), self.num_envs)
         status = cuda.to_host(games.status)
         status[envs] = Status.BEGIN
         cuda.overwrite(games.status, status)

@@ -20,20 +20,19 @@ from ducato.core.visibility import redact
 from ducato.lab.play.players import Seats
 from ducato.research.vector import kernel
 from ducato.research.vector.arguments import (
-    check_first,
+    SEED_RANGE,
     chosen,
     observers,
     policy_named,
     raise_illegal,
     seed_generators,
+    seed_of,
     whole_numbers,
 )
 from ducato.research.vector.buffers import Games, Output, Play, Status, Work, editions_of
 from ducato.research.vector.recording import match_of
 from ducato.research.vector.settings import Autoreset, Settings, Shown
 from ducato.research.vector.step import Step
-
-SEED_RANGE = 1 << 31
 
 
 class VectorEnv:
@@ -77,21 +76,21 @@ class VectorEnv:
         """The learner's seat in each environment, -1 if it plays all seats."""
         return self._games.seat
 
-    def reset(self, seed: int | Sequence[int] | None = 0, mask: ArrayLike | None = None) -> Step:
+    def reset(self, seed: int | Sequence[int] | None = None, mask: ArrayLike | None = None) -> Step:
         """Begin new games and return their first decisions.
 
         Args:
             seed: the seed of all environments, or one for each. With a seed, a learner that takes
                 another seat in each game begins at its first one again. If None, the generators
-                and seats go on from the games before.
+                and seats go on from the games before; the first time, a seed is drawn.
             mask: which environments begin a new game, of shape (environments,); all if None.
 
         Raises:
             BadValue: there are not as many seeds as environments, the mask has another shape, or
-                it is the first reset, and has no seed or not all environments.
+                the first reset is not of all environments.
         """
         envs = chosen(mask, self.num_envs)
-        check_first(self._begun, seed, len(envs), self.num_envs)
+        seed = seed_of(seed, self._begun, len(envs), self.num_envs)
         if seed is not None:
             seed_generators(self._games.rng, seed, envs)
             self._games.seat[envs] = self._first_seats[envs]

@@ -119,14 +119,19 @@ def go_on(
 
 @inlined_rule
 def clear(games: Games, out: Output, env: int) -> None:
-    """Take back what the last step returned for an environment."""
+    """Take back what the last step returned for an environment, except that its game is over."""
     for n in range(games.choices[env]):
         out.mask[env, games.legal[env, n]] = False
     games.choices[env] = 0
-    out.terminated[env] = False
-    out.truncated[env] = False
     for seat in range(out.rewards.shape[1]):
         out.rewards[env, seat] = 0.0
+
+
+@inlined_rule
+def clear_end(out: Output, env: int) -> None:
+    """Take back that an environment's game is over."""
+    out.terminated[env] = False
+    out.truncated[env] = False
 
 
 @kernel
@@ -164,6 +169,7 @@ def advance(
             continue
         if status != Status.ANSWER:  # else the step goes on
             clear(games, out, env)
+            clear_end(out, env)
             games.rewarded[env] = games.seat[env]
         if status == Status.BEGIN:
             states[env] = states[zeros]

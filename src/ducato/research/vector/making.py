@@ -27,7 +27,7 @@ class Asked(TypedDict, total=False):
     edition: str | Sequence[str] | None
     options: Mapping[str, object] | None
     seat: int | str | None
-    opponents: str
+    opponents: str | None
     autoreset: str
     skip_forced: bool
     observation: str
@@ -65,7 +65,7 @@ def vector(
     edition: str | Sequence[str] | None = None,
     options: Mapping[str, object] | None = None,
     seat: int | str | None = None,
-    opponents: str = "random",
+    opponents: str | None = None,
     autoreset: str = "same-step",
     skip_forced: bool = False,
     observation: str = "float32",
@@ -86,9 +86,9 @@ def vector(
         options: values that override those of the editions.
         seat: the learner's seat, or "rotate" for another one in each new game; if None, the learner
             plays all seats.
-        opponents: the player of the other seats: "random", "greedy",
-            ``"softmax:temperature=0.5"`` or a search such as ``"ismcts:sims=50"``. A search is not
-            compiled together with the games and so much slower.
+        opponents: the player of the other seats, if the learner has one: "random" by default,
+            "greedy", ``"softmax:temperature=0.5"`` or a search such as ``"ismcts:sims=50"``. A
+            search is not compiled together with the games and so much slower.
         autoreset: what happens to a game that has ended: "same-step", "next-step" or "disabled";
             see `Autoreset`.
         skip_forced: whether to take decisions with a single legal action without asking.
@@ -99,7 +99,7 @@ def vector(
             rewards; at the end of a game it is 0. This does not change which policy is best (Ng,
             Harada and Russell 1999).
         discount: the factor by which the learner discounts later rewards, for the shaping.
-        threads: the number of threads; the kernels release the global interpreter lock.
+        threads: the largest number of threads; the kernels release the global interpreter lock.
         record: whether to write down all actions, for `VectorEnv.match`.
         device: "cpu", or "cuda" for a graphics processor, whose threads play an environment each.
             This needs the extra ``gpu``. Games are not recorded there and observations are no
@@ -113,13 +113,13 @@ def vector(
         games=tuple(games),
         num_envs=num_envs,
         seat=_learner(seat, min(one.players for one in games)),
-        opponents=opponents,
+        opponents=_opponents(opponents, seat),
         autoreset=_choice(Autoreset, "autoreset", autoreset),
         skip_forced=skip_forced,
         shown=_choice(Shown, "observation", observation),
         shaping=dict(shaping or {}),
         discount=discount,
-        threads=threads,
+        threads=min(threads, num_envs),
         record=record,
     )
     _check(settings)
@@ -137,6 +137,22 @@ def _learner(seat: int | str | None, seats: int) -> int | None:
     return seat
 
 
+def _opponents(opponents: object, seat: int | str | None) -> str:
+    """Return the name of the player of the other seats.
+
+    Raises:
+        BadValue: it is no name, or the learner plays all seats.
+    """
+    if opponents is None:
+        return "random"
+    if not isinstance(opponents, str):
+        expected = "a name such as greedy or ismcts:sims=50, the same for all opponents"
+        raise BadValue("opponents", opponents, expected)
+    if seat is None:
+        raise BadValue("opponents", opponents, "only with seat, the learner's seat or rotate")
+    return opponents
+
+
 def _check(settings: Settings) -> None:
     """Check settings whose types are right.
 
@@ -146,9 +162,8 @@ def _check(settings: Settings) -> None:
     n, game = settings.num_envs, settings.game
     if n < 1:
         raise BadValue("num_envs", n, "1 or more")
-    if not 1 <= settings.threads <= n:
-        expected = f"from 1 to {n}, the number of environments"
-        raise BadValue("threads", settings.threads, expected)
+    if settings.threads < 1:
+        raise BadValue("threads", settings.threads, "1 or more")
     if not 0 < settings.discount <= 1:
         raise BadValue("discount", settings.discount, "above 0 and at most 1")
     known = verbs.names(verbs.BOUND[game.State], "Series")
