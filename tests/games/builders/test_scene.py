@@ -190,6 +190,20 @@ def test_the_own_side_is_the_nearest_and_in_view(seat: int) -> None:
     assert [p.role for p in drawn.areas if p.id == f"seat:{seat}"] == ["mine"]
 
 
+def test_scenes_share_the_pieces_that_look_the_same() -> None:
+    table = Table(3).crew(0, "apprentice-1").crew(1, "master-1").site(0, "chapel")
+    before = laid(table.position, 1)
+    table.send("apprentice-1", "chapel")
+    after, other = laid(table.position, 1), laid(table.position, 2)
+
+    def new(old: Scene, drawn: Scene) -> set[str]:
+        return {p.id for p in drawn.pieces if not any(p is known for known in old.pieces)}
+
+    counters = {"points:0", "coins:0", "turn"}
+    assert new(before, after) == {"card:apprentice-1", "card:chapel", *counters}
+    assert new(after, other) == {"card:master-1"}  # seat 1 may click on its own crew
+
+
 def test_a_spectator_owns_nothing() -> None:
     drawn = laid(Table(2).position, -1)
     assert not {p.role for p in drawn.areas} & {"hand", "mine"}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ducato.core.i18n import say
 from ducato.core.scene import Component, ComponentGroup, listed
 from ducato.games.builders.narration.words import made_by, materials, needed
-from ducato.games.builders.scene.market import construction_in_row, worker_in_row
+from ducato.games.builders.scene import market
+from ducato.games.builders.scene.cards import printed
 from ducato.games.builders.state import (
     CONSTRUCTIONS,
     FIRST_CONSTRUCTION,
@@ -20,9 +21,10 @@ MATERIAL_COLUMNS = tuple(say(f"column.{material}") for material in MATERIALS)
 
 def component_list(edition: Edition) -> list[ComponentGroup]:
     """Return all cards, each as it lies in the row."""
+    cards = printed(edition.tobytes())
 
     def construction(site: int) -> Component:
-        card = construction_in_row(edition, site)
+        card = market.building(cards.constructions[site], 0, ())
         points, needs = int(edition.worth[site]), needed(edition, site)
         if site < MACHINES:
             makes = say("amounts", amounts=materials(made_by(edition, FIRST_CONSTRUCTION + site)))
@@ -30,7 +32,7 @@ def component_list(edition: Edition) -> list[ComponentGroup]:
         return listed(card, points, int(edition.reward[site]), *needs)
 
     def worker(crew: int) -> Component:
-        card = worker_in_row(edition, crew)
+        card = market.worker(cards.crew[crew], 0, ())
         return listed(card, int(edition.wage[crew]), *made_by(edition, crew))
 
     return [

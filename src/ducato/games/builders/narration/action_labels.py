@@ -14,12 +14,12 @@ from ducato.games.builders.narration.words import (
     missing_after,
     needed,
     points,
+    sites_of,
 )
 from ducato.games.builders.rules.crew import send_cost, takes
 from ducato.games.builders.rules.money import payable
 from ducato.games.builders.state import (
     ACTIONS,
-    CONSTRUCTIONS,
     FIRST_CONSTRUCTION,
     MACHINES,
     Edition,
@@ -53,7 +53,8 @@ def describe_action(state: State, edition: Edition, action: int) -> Message:
 
 def possible_sites(state: State, edition: Edition, crew: int) -> list[int]:
     """Return the sites to which the active seat may send the crew member, wages aside."""
-    return [site for site in range(CONSTRUCTIONS) if takes(state, edition, crew, site)]
+    sites = sites_of(state, state.active)
+    return [site for site in sites if takes(state, edition, crew, site)]
 
 
 def _to_site(key: str, edition: Edition, crew: int, site: int) -> Message:

@@ -7,14 +7,13 @@ as the sites of a seat or the work that a site lacks, are read from a state or a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from ducato.core.i18n import Message, Name, say
 from ducato.core.presentation import states
 from ducato.core.presentation.phrases import counted
 from ducato.games.builders.state import (
     CONSTRUCTION_TABLE,
-    CONSTRUCTIONS,
     FIRST_CONSTRUCTION,
     MACHINES,
     MATERIALS,
@@ -26,6 +25,10 @@ from ducato.games.builders.state import (
 )
 
 Amounts = Message | list[Message]
+KEPT_EDITIONS = 64
+"""The number of editions whose tables are cached, each of a few kB."""
+KEPT_PHRASES = 200
+"""The number of cached phrases for the crew: enough for three editions with different outputs."""
 
 coins, points, actions = counted("coins"), counted("points"), counted("actions")
 
@@ -58,7 +61,13 @@ def crew_title(crew: int) -> Name:
 
 def crew_name(edition: Edition, crew: int) -> Message:
     """Return the phrase for a crew member: title and output."""
-    return say("crew", name=crew_title(crew), makes=materials(made_by(edition, crew)))
+    return crew_with(crew, made_by(edition, crew))
+
+
+@lru_cache(KEPT_PHRASES)
+def crew_with(crew: int, makes: tuple[int, ...]) -> Message:
+    """Return the phrase for a crew member with this output."""
+    return say("crew", name=crew_title(crew), makes=materials(makes))
 
 
 def materials(row: Iterable[int]) -> Amounts:
@@ -82,28 +91,28 @@ def cards_in(state: State, zone: int) -> list[int]:
 
 def sites_of(state: State, seat: int) -> list[int]:
     """Return the open sites of a seat."""
-    return [
-        site
-        for site in range(CONSTRUCTIONS)
-        if state.zone[FIRST_CONSTRUCTION + site] == Zone.SITE + seat
-    ]
+    return [card - FIRST_CONSTRUCTION for card in states.cards_in(state, Zone.SITE + seat)]
 
 
 def crew_at(state: State, site: int) -> list[int]:
     """Return the crew members who work on a site."""
-    return [crew for crew, where in enumerate(state.working) if where == site]
+    return [crew for crew, where in enumerate(state.row("working").tolist()) if where == site]
 
 
-def made_by(edition: Edition, crew: int) -> list[int]:
+def made_by(edition: Edition, crew: int) -> tuple[int, ...]:
     """Return a crew member's output, by material."""
-    row: list[int] = edition.row("makes")[crew].tolist()
-    return row
+    return _table(edition.tobytes(), "makes")[crew]
 
 
-def needed(edition: Edition, site: int) -> list[int]:
+def needed(edition: Edition, site: int) -> tuple[int, ...]:
     """Return a construction's printed need, by material."""
-    row: list[int] = edition.row("materials")[site].tolist()
-    return row
+    return _table(edition.tobytes(), "materials")[site]
+
+
+@lru_cache(2 * KEPT_EDITIONS)
+def _table(edition: bytes, field: str) -> tuple[tuple[int, ...], ...]:
+    """Return a field with rows by material; `edition` is the struct `Edition` as bytes."""
+    return tuple(map(tuple, Edition.of(edition).row(field).tolist()))
 
 
 def missing(state: State, site: int) -> list[int]:

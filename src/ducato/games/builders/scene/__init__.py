@@ -6,22 +6,160 @@ in a row, each with its crew beside it; those of the others lie sideways, the cr
 
 from __future__ import annotations
 
-from ducato.core.presentation.viewer import Viewer
-from ducato.core.scene import Scene
-from ducato.games.builders.scene.market import market_areas, market_pieces
-from ducato.games.builders.scene.numbers import NUMBERS
-from ducato.games.builders.scene.seats import seat_areas, seat_pieces
-from ducato.games.builders.state import ACTIONS, Edition, State
+from collections.abc import Iterator
 
-__all__ = ["scene"]
+from ducato.core.presentation.viewer import Viewer
+from ducato.core.scene import Area, Piece, Scene
+from ducato.games.builders.narration.prompts import last_round
+from ducato.games.builders.rules.scoring import coin_points
+from ducato.games.builders.scene import areas, market, scoreboard, seats
+from ducato.games.builders.scene.cards import CrewCard, printed
+from ducato.games.builders.scene.numbers import NUMBERS
+from ducato.games.builders.state import (
+    ACTIONS,
+    FIRST_CONSTRUCTION,
+    A,
+    Edition,
+    Phase,
+    State,
+    Zone,
+)
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
     """Return everything that the reader sees; a spectator sees it from seat 0's side."""
-    viewer = Viewer(state, edition, seat, legal, ACTIONS)
-    near, *others = viewer.seats
-    areas = [area for seat in others for area in seat_areas(viewer, seat)]
-    areas += [*market_areas(viewer), *seat_areas(viewer, near)]
-    pieces = [*market_pieces(viewer)]
-    pieces += [piece for seat in (*others, near) for piece in seat_pieces(viewer, seat)]
-    return Scene(areas, pieces, NUMBERS)
+    return _Table(state, edition, seat, legal).scene()
+
+
+class _Table(Viewer):
+    """The scene of one reader while it is built.
+
+    Attributes:
+        others: all seats but `near`, clockwise.
+        crew, constructions: the cards of the edition.
+        lying: the cards that lie in each zone, sorted by number.
+        held: the number of cards in each zone.
+        working: the crew members who work on each site, sorted by number.
+        need: the work that each open site still lacks, by material.
+        sender: the number of the crew member to be sent, -1 if none is chosen.
+        turn, first, last: the seats with the counter of actions, the marker of the starting seat
+            and that of the last round, -1 if no seat has it.
+    """
+
+    def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
+        super().__init__(state, edition, seat, legal, ACTIONS)
+        self.others = self.seats[1:]
+        self.crew, self.constructions = printed(edition.tobytes())
+        self.lying: dict[int, list[int]] = {}
+        for card, zone in enumerate(state.row("zone").tolist()):
+            self.lying.setdefault(zone, []).append(card)
+        self.held = state.row("held").tolist()
+        self.working: dict[int, list[CrewCard]] = {}
+        for member, site in zip(self.crew, state.row("working").tolist(), strict=True):
+            if site >= 0:
+                self.working.setdefault(site, []).append(member)
+        self.need = state.row("need").tolist()
+        self.sender = state.sender
+        phase, trigger = state.phase, state.trigger
+        self.turn = state.active if state.turns and phase != Phase.OVER else -1
+        self.first = state.first if phase > Phase.CHOOSE_FIRST else -1
+        self.last = self.near if trigger < 0 and state.stuck else trigger
+
+    def scene(self) -> Scene:
+        found = [*self.buildings(), *self.workers()]
+        for seat in (*self.others, self.near):
+            found += self.counters(seat)
+            found += self.sites(seat)
+            found += self.finished(seat)
+            found += self.free_crew(seat)
+        return Scene([*self.all_areas()], found, NUMBERS)
+
+    def cards_in(self, zone: int) -> list[int]:
+        """Return the cards in a zone."""
+        return self.lying.get(zone, [])
+
+    def constructions_in(self, zone: int) -> list[int]:
+        """Return the numbers of the constructions in a zone, which contains nothing else."""
+        return [card - FIRST_CONSTRUCTION for card in self.cards_in(zone)]
+
+    def row(self, zone: int) -> list[int]:
+        """Return the cards in a zone that is a row, by position."""
+        return sorted(self.cards_in(zone), key=self.state.spot.__getitem__)
+
+    # ---------------------------------------------------------------------------------- areas
+
+    def all_areas(self) -> Iterator[Area]:
+        for seat in self.others:
+            yield from self.seat_areas(seat)
+        yield from areas.MARKET
+        if self.held[Zone.APPRENTICES]:
+            yield areas.APPRENTICES
+        yield from self.seat_areas(self.near)
+
+    def seat_areas(self, seat: int) -> Iterator[Area]:
+        sites = self.constructions_in(Zone.SITE + seat)
+        return areas.of_seat(seat, seat == self.seat, sites, bool(self.held[Zone.BUILT + seat]))
+
+    # ------------------------------------------------------------------------------- the market
+
+    def buildings(self) -> Iterator[Piece]:
+        """Yield the row and the deck of buildings."""
+        for card in self.row(Zone.BUILDING_ROW):
+            site = card - FIRST_CONSTRUCTION
+            actions = self.legal_among((A.OPEN + site,))
+            yield market.building(self.constructions[site], self.state.spot[card], actions)
+        yield market.deck("buildings", self.held[Zone.BUILDING_DECK])
+        for site in self.constructions_in(Zone.NEXT_BUILDING):
+            yield market.next_building(self.constructions[site])
+
+    def workers(self) -> Iterator[Piece]:
+        """Yield the row and the deck of workers, and the apprentices."""
+        for card in self.row(Zone.WORKER_ROW):
+            actions = self.legal_among((A.RECRUIT + card,))
+            yield market.worker(self.crew[card], self.state.spot[card], actions)
+        yield market.deck("workers", self.held[Zone.WORKER_DECK])
+        for card in self.cards_in(Zone.NEXT_WORKER):
+            yield market.next_worker(self.crew[card])
+        for card in self.cards_in(Zone.APPRENTICES):
+            actions = self.legal_among((A.RECRUIT + card,))
+            yield market.apprentice(self.crew[card], actions)
+
+    # ------------------------------------------------------------------------ what a seat holds
+
+    def counters(self, seat: int) -> Iterator[Piece]:
+        """Yield the counters and markers of a seat."""
+        state = self.state
+        extra = int(coin_points(state, self.edition, seat))
+        yield scoreboard.points(seat, state.points[seat], extra)
+        yield scoreboard.coins(seat, state.coins[seat])
+        if seat == self.turn:
+            yield scoreboard.turn(seat, state.actions)
+        if seat == self.first:
+            yield scoreboard.first(seat)
+        if seat == self.last:
+            yield scoreboard.last(seat, last_round(state, self.edition))
+
+    def sites(self, seat: int) -> Iterator[Piece]:
+        """Yield the open sites of a seat, each followed by its crew."""
+        own = seat == self.seat
+        for site in self.constructions_in(Zone.SITE + seat):
+            card, crew = self.constructions[site], self.working.get(site, [])
+            can_send = own and self.legal_among((A.SITE + site,))
+            sender = self.crew[self.sender] if can_send else None
+            yield seats.site(card, seat, own, tuple(self.need[site]), tuple(crew), sender)
+            for order, member in enumerate(crew, start=1):
+                yield seats.at_work(member, seat, own, card, order)
+
+    def finished(self, seat: int) -> Iterator[Piece]:
+        """Yield the finished buildings of a seat."""
+        for site in self.constructions_in(Zone.BUILT + seat):
+            yield seats.built(self.constructions[site], seat)
+
+    def free_crew(self, seat: int) -> Iterator[Piece]:
+        """Yield the free crew members of a seat, among them the one to be sent."""
+        own = seat == self.seat
+        for member in self.cards_in(Zone.CREW + seat):
+            piece, action = seats.free, A.SEND + member
+            if member == self.sender:
+                piece, action = seats.chosen, A.KEEP
+            yield piece(self.crew[member], seat, own, self.legal_among((action,)) if own else ())
