@@ -21,7 +21,7 @@ from tests.support.log_truth import falsified
 
 from ducato.core.chance import new_rng
 from ducato.core.game import all_games
-from ducato.core.i18n import Message, Name
+from ducato.core.i18n import Name, say
 from ducato.core.struct import EVERYBODY, UNKNOWN
 
 GAMES = [game for game in all_games().values() if is_checked(game)]
@@ -61,7 +61,7 @@ def test_every_false_sentence_is_noticed(game):
                         if not truths.falsehoods(*where, [false])
                     ]
                 said.add(key)
-            elsewhere = {Message(key, {}) for key in said - set(told)}
+            elsewhere = {say(key) for key in said - set(told)}
             silent += [m.key for m in elsewhere if not truths.falsehoods(*where, [m])]
             if left < 0 or silent:
                 assert not silent
@@ -72,7 +72,7 @@ def test_a_sentence_that_nobody_checks_is_false():
     """So that a new sentence is checked from the first day."""
     game = GAMES[0].load()
     before, step, after = next(steps(game, new_rng(0), greedy=False))
-    unknown = [Message("log.never.written", {})]
+    unknown = [say("log.never.written")]
     assert truth(game).falsehoods(before, step.actor, step.action, after, unknown)
 
 
@@ -84,7 +84,7 @@ def test_the_name_of_a_hidden_card_is_noticed(game):
         for _, then, now, _ in readings(loaded, before, step, after):
             for name, declared in cards.items():
                 for number, card in enumerate(declared.axes[0]):
-                    told = [Message("log.card", {"cards": [Name(card)]})]
+                    told = [say("log.card", cards=[Name(card)])]
                     found = any(leaks(then, now, told, ["cards"]))
                     if (then.row(name)[number], now.row(name)[number]) == (UNKNOWN, UNKNOWN):
                         secret, noticed = secret + 1, noticed + found

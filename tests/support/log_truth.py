@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ducato.core.game import LoadedGame
-from ducato.core.i18n import Message, Name, Seat
+from ducato.core.i18n import Message, Name, Seat, say
 
 Facts = list[dict[str, Any]]
 """Arguments with which a sentence is true, once for each time it may appear for one step."""
@@ -110,7 +110,7 @@ def falsified(message: Message) -> Iterator[tuple[str, Message]]:
     """Yield for each argument its name and the message with that argument changed."""
     for name, value in message.arguments.items():
         for wrong in changed(value):
-            yield name, Message(message.key, {**message.arguments, name: wrong})
+            yield name, say(message.key, **{**message.arguments, name: wrong})
 
 
 def changed(value: Any) -> Iterator[Any]:
@@ -122,7 +122,7 @@ def changed(value: Any) -> Iterator[Any]:
             yield Name(f"{name}-or-another")
         case Message():
             others = [wrong for _, wrong in falsified(value)]
-            yield from others or [Message(f"{value.key}.not", {})]
+            yield from others or [say(f"{value.key}.not")]
         case list() | tuple():
             yield value[:-1] if value else [Name("something")]
             if value:

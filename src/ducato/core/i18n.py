@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -61,15 +61,19 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     number: int
 
 
-class Message(msgspec.Struct, frozen=True, gc=False):
-    """A catalogue key with arguments: numbers, texts, `Name`s, `Seat`s, messages or lists."""
+class Message(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
+    """A catalogue key with arguments: numbers, texts, `Name`s, `Seat`s, messages or tuples.
+
+    They are made by `say`. Messages are the keys of the cache of rendered sentences.
+    """
 
     key: str
-    arguments: Mapping[str, Any]
+    items: tuple[tuple[str, Any], ...]
 
-    def __hash__(self) -> int:
-        values = self.arguments.values()
-        return hash((self.key, *[tuple(v) if type(v) is list else v for v in values]))
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments by name."""
+        return dict(self.items)
 
 
 @dataclass(frozen=True)
@@ -81,8 +85,10 @@ class IllegalReason:
 
 
 def say(key: str, /, **arguments: Any) -> Message:
-    """Return a message with this key and these arguments."""
-    return Message(key, arguments)
+    """Return a message with this key and these arguments, with tuples for lists."""
+    if list in map(type, arguments.values()):
+        arguments = {k: tuple(v) if type(v) is list else v for k, v in arguments.items()}
+    return Message(key, tuple(arguments.items()))
 
 
 CONTRACTIONS = {
@@ -264,7 +270,7 @@ class _Sentence(string.Formatter):
         """Return the message in this form if the catalogue has an entry for it, else unchanged."""
         key = f"{message.key}.{form}"
         if form and catalogue(self.package, self.language).get(key) is not None:
-            return Message(key, message.arguments)
+            return Message(key, message.items)
         return message
 
 
@@ -294,7 +300,7 @@ def _rendered(message: Message, package: str, language: str, seats: tuple[str, .
         raise UnknownName(
             f"{language} message of {package}", message.key, ["see its locale folder"]
         )
-    text = entry.string
+    text, arguments = entry.string, message.arguments
     if not isinstance(text, str):
-        text = text[0] if message.arguments.get("n") == 1 else text[1]
-    return _Sentence(package, source[1], seats).vformat(text, (), message.arguments)
+        text = text[0] if arguments.get("n") == 1 else text[1]
+    return _Sentence(package, source[1], seats).vformat(text, (), arguments)

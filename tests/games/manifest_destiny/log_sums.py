@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ducato.core.i18n import Message
+from ducato.core.i18n import Message, say
 from ducato.games.manifest_destiny.state.tables import Advance
 
 
 def money(amount: int) -> Message:
-    return Message("dollars", {"amount": amount})
+    return say("dollars", amount=amount)
 
 
 def tokens(n: int) -> Message:
-    return Message("tokens", {"n": n})
+    return say("tokens", n=n)
 
 
 def has(state: Any, seat: int, advance: Advance) -> bool:

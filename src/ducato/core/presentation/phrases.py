@@ -14,7 +14,7 @@ def counted(key: str) -> Callable[[int], Message]:
     Example:
         >>> coins = counted("coins")
         >>> coins(3)
-        Message(key='coins', arguments={'n': 3})
+        Message(key='coins', items=(('n', 3),))
     """
 
     @cache

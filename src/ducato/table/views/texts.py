@@ -33,7 +33,7 @@ def table_text(message: Message, language: str) -> str:
     if any(nobody in message.arguments.values() for nobody in NOBODY):
         arguments = {
             key: display_name(value, language) if isinstance(value, str) else value
-            for key, value in message.arguments.items()
+            for key, value in message.items
         }
         message = say(message.key, **arguments)
     return render(message, CATALOGUE, language)

@@ -77,7 +77,7 @@ class _Card:
         potential: tuple[int, ...] = (),
     ) -> Piece:
         """Return the piece for the card; `where` ends its label and says where it lies."""
-        label = Message(self.key, {**self.words, "where": where})
+        label = say(self.key, **self.words, where=where)
         return Piece(self.id, "card", area, face, label, order, actions, potential=potential)
 
 

@@ -121,7 +121,7 @@ def _card(
         turned=turned,
         art=ART[CARD_IDS[card.card]],
     )
-    label = Message(card.label, {**card.words, "where": where})
+    label = say(card.label, **card.words, where=where)
     return Piece(card.id, shape, area, face, label, order, actions, potential=potential)
 
 
