@@ -57,10 +57,11 @@ def _market(rows: int) -> tuple[Area, ...]:
 def market_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the pieces of the areas from `market_areas`."""
     yield from _advances(reader)
+    surplus = reader.state.surplus
     for row, (amounts, products) in enumerate(rates(reader.printed)):
         yield rate(row, amounts)
         for product in products:
-            full = bool((reader.state.surplus >> product) & 1)
+            full = bool((surplus >> product) & 1)
             actions = reader.actions(PRODUCT_IDS[product], "product")
             yield payout(product, amounts, f"payouts:{row}", full, actions)
     yield deck(reader.held[Zone.DECK], reader.state.deck_era)

@@ -32,6 +32,7 @@ class Reader(Viewer):
         printed: the edition as bytes, for functions that are cached by edition.
         lying: the cards that the reader knows to be in each zone.
         held: the number of cards in each zone, which is public.
+        sees_all_cash: whether the cash of all seats is shown [manifest-destiny 11.1].
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
@@ -41,15 +42,15 @@ class Reader(Viewer):
         for card, where in enumerate(state.row("zone").tolist()):
             self.lying.setdefault(where, []).append(card)
         self.held: list[int] = state.row("held").sum(axis=0).tolist()
+        self.sees_all_cash = edition.cash != Cash.HIDDEN or state.phase == Phase.OVER
 
     def cards_in(self, zone: int) -> list[int]:
         """Return the cards that the reader knows to be in a zone."""
         return self.lying.get(zone, [])
 
     def sees_cash(self, seat: int) -> bool:
-        """Return whether the reader sees the cash of a seat [manifest-destiny 11.1]."""
-        over = self.state.phase == Phase.OVER
-        return bool(over or seat == self.seat or self.edition.cash != Cash.HIDDEN)
+        """Return whether the reader sees the cash of a seat."""
+        return self.sees_all_cash or seat == self.seat
 
 
 def seat_words(seat: int) -> Message:
