@@ -5,9 +5,10 @@ from __future__ import annotations
 from ducato.core.i18n import Message, say
 from ducato.core.scene import Cell, Component, ComponentGroup, listed
 from ducato.games.manifest_destiny.narration.words import card_words, numbers_in, product_name
+from ducato.games.manifest_destiny.scene.advances import Owned, breakthrough, progression
 from ducato.games.manifest_destiny.scene.cards import card_piece, printed_cards
 from ducato.games.manifest_destiny.scene.land import PrintedLand, printed_lands, region
-from ducato.games.manifest_destiny.scene.market import Owned, breakthrough, payout, progression
+from ducato.games.manifest_destiny.scene.market import payout
 from ducato.games.manifest_destiny.state import Edition
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,
@@ -74,7 +75,7 @@ def component_list(edition: Edition) -> list[ComponentGroup]:
 
 
 def _product(product: int, amounts: list[int]) -> Component:
-    piece = payout(product, (), "", False, ())
+    piece = payout(product, (), 0, False, False)
     return Component(piece.id, piece.kind, piece.face, product_name(product), tuple(amounts))
 
 

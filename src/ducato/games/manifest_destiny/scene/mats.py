@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import repeat
 
 from ducato.core.i18n import Seat, say
 from ducato.core.scene import Area, Face, Piece
@@ -45,19 +44,29 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
     cities = Counter(seat for seat, built in zip(owner, city, strict=True) if built)
     for seat, row in zip(range(reader.edition.players), rows, strict=False):
         points, cash, profit, *tokens, advances = row
-        actions = reader.actions(str(seat + 1), "player")
-        yield score("points", seat, str(points), actions)
-        yield score("cash", seat, str(cash) if reader.sees_cash(seat) else "?", ())
-        yield score("profit", seat, str(profit), ())
+        scores = (str(points), str(cash) if reader.sees_cash(seat) else "?", str(profit))
         stock = (*tokens, cities[seat], advances.bit_count())
-        yield from map(counter, STOCK, repeat(seat), stock)
+        yield from goods(seat, scores, stock, reader.actions(str(seat + 1), "player"))
         if seat != reader.seat:
             yield hand_of_other(seat, reader.held[Zone.HAND + seat])
         yield from cards_of(reader, Zone.TABLE + seat, f"played:{seat}")
 
 
 @lru_cache(KEPT)
-def score(what: str, seat: int, value: str, actions: tuple[int, ...]) -> Piece:
+def goods(
+    seat: int, scores: tuple[str, ...], stock: tuple[int, ...], actions: tuple[int, ...]
+) -> tuple[Piece, ...]:
+    """Return the pieces for a seat's `SCORES` and `STOCK`; the actions name the seat."""
+    points, *others = scores
+    return (
+        score("points", seat, points, actions),
+        *(score(what, seat, value) for what, value in zip(SCORES[1:], others, strict=True)),
+        *(counter(what, seat, number) for what, number in zip(STOCK, stock, strict=True)),
+    )
+
+
+@lru_cache(KEPT)
+def score(what: str, seat: int, value: str, actions: tuple[int, ...] = ()) -> Piece:
     """Return the piece for one of the `SCORES` of a seat."""
     meaning = say(f"counter.{what}")
     label = say("label.counter", what=meaning, value=value)
