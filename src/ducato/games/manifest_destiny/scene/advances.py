@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from ducato.core.i18n import Message, Seat, say
@@ -11,7 +11,7 @@ from ducato.core.scene import Face, Piece, Text
 from ducato.games.manifest_destiny.narration.words import advance_name, dollars, numbers_in
 from ducato.games.manifest_destiny.rules.investment.progressions import own_price
 from ducato.games.manifest_destiny.scene.reader import KEPT, TONES, Reader
-from ducato.games.manifest_destiny.state import A
+from ducato.games.manifest_destiny.state import A, Edition
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,
     ADVANCES,
@@ -32,8 +32,58 @@ USES = (
     *((A.ADVANCE + PROGRESSIONS + n, A.RESEARCH + n) for n in range(BREAKTHROUGHS)),
 )
 """The actions that buy, claim or research each advance."""
-KEPT_OWNERS = 100
-"""The number of cached lists of owners, some 3 kB each: for the readers of twenty tables."""
+KEPT_CHARTS = 100
+"""The number of cached lists of all advances, about 1 kB each without the pieces.
+
+There is one for each reader at twenty tables."""
+
+
+def advance_pieces(reader: Reader) -> tuple[Piece, ...]:
+    """Return the pieces of all advances.
+
+    The prices have the reader's discounts; a spectator sees the full prices.
+    """
+    state, edition, seat = reader.state, reader.edition, reader.seat
+    prices = edition.row("cost").tolist()
+    if seat >= 0:
+        prices = [own_price(state, edition, seat, advance) for advance in range(PROGRESSIONS)]
+    masks = state.row("advances").tolist()[: edition.players]
+    steps = zip(*state.row("steps").tolist()[: edition.players], strict=True)
+    legal = reader.legal_among(chain(*USES))
+    return _advances(reader.printed, seat, tuple(prices), tuple(masks), tuple(steps), legal)
+
+
+@lru_cache(KEPT_CHARTS)
+def _advances(
+    edition: bytes,
+    reader: int,
+    prices: tuple[int, ...],
+    masks: tuple[int, ...],
+    steps: tuple[tuple[int, ...], ...],
+    legal: tuple[int, ...],
+) -> tuple[Piece, ...]:
+    """Return the pieces of all advances.
+
+    Args:
+        edition: the struct `Edition` as bytes.
+        reader: the reader's seat, whose advances are turned.
+        prices: the price of each Progression.
+        masks: the advances of each seat.
+        steps: for each Breakthrough, the markers of each seat.
+        legal: the legal actions that choose an advance.
+    """
+    of, found = Edition.of(edition), []
+    for advance in range(ADVANCES):
+        seats = tuple(seat for seat, mask in enumerate(masks) if (mask >> advance) & 1)
+        owned = Owned(seats, reader in seats)
+        actions = tuple(use for use in USES[advance] if use in legal)
+        level, number = of.level[advance], advance - PROGRESSIONS
+        if number < 0:
+            found.append(progression(advance, level, prices[advance], owned, actions))
+        else:
+            needed, covered = of.needed[number], steps[number]
+            found.append(breakthrough(advance, level, needed, covered, owned, actions))
+    return tuple(found)
 
 
 class Owned(NamedTuple):
@@ -41,36 +91,6 @@ class Owned(NamedTuple):
 
     seats: tuple[int, ...]
     own: bool
-
-
-@lru_cache(KEPT_OWNERS)
-def _owned(advances: tuple[int, ...], reader: int) -> tuple[Owned, ...]:
-    """Return the owners of each advance; `advances` are the masks of the seats."""
-    owners = [
-        tuple(seat for seat, mask in enumerate(advances) if (mask >> advance) & 1)
-        for advance in range(ADVANCES)
-    ]
-    return tuple(Owned(seats, reader in seats) for seats in owners)
-
-
-def advance_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield the pieces of all advances, those of Progressions first.
-
-    The prices have the reader's discounts; a spectator sees the full prices.
-    """
-    state, edition, seat = reader.state, reader.edition, reader.seat
-    p, players = PROGRESSIONS, edition.players
-    prices = edition.row("cost").tolist()
-    if seat >= 0:
-        prices = [own_price(state, edition, seat, advance) for advance in range(p)]
-    levels, needed = edition.row("level").tolist(), edition.row("needed").tolist()
-    steps = zip(*state.row("steps").tolist()[:players], strict=True)
-    owned = _owned(tuple(state.row("advances").tolist()[:players]), seat)
-    actions = [reader.legal_among(uses) for uses in USES]
-    yield from map(progression, range(p), levels, prices, owned, actions)
-    yield from map(
-        breakthrough, range(p, ADVANCES), levels[p:], needed, steps, owned[p:], actions[p:]
-    )
 
 
 @lru_cache(KEPT)

@@ -66,6 +66,13 @@ ABBREVIATED = frozenset(
 """The territories whose name is too long for the map in some language."""
 TOURISM, TECHNOLOGY = PRODUCT_IDS.index("tourism"), PRODUCT_IDS.index("technology")
 """The products that markers add to a territory."""
+SHOWN = ("owner", "presence", "city", "tourism", "technology")
+"""The fields of the state that territories show, in the order of the arguments of `region`."""
+NO_REACH = (0,) * TERRITORIES
+USES = range(A.TERRITORY, A.TERRITORY + TERRITORIES)
+"""The action that chooses each territory."""
+KEPT_MAPS = 100
+"""The number of cached maps, some 4 kB each without the pieces: a few for each of twenty tables."""
 
 Point = tuple[int, int]
 
@@ -112,15 +119,22 @@ def land_areas() -> tuple[Area, ...]:
     return (Area("map", "map", say("area.map"), height=HEIGHT, backdrop=backdrop()),)
 
 
-def land_pieces(reader: Reader) -> Iterator[Piece]:
+def land_pieces(reader: Reader) -> tuple[Piece, ...]:
     """Return the pieces of all territories."""
-    state, lands = reader.state, printed_lands(reader.printed)
-    fields = ("owner", "presence", "city", "tourism", "technology")
-    columns = [state.row(field).tolist() for field in fields]
+    state = reader.state
+    columns = [tuple(state.row(name).tolist()) for name in SHOWN]
     # What is in reach at other times is left over from the last Expansion.
-    reach = state.row("reach").tolist() if state.phase == Phase.EXPAND else [0] * TERRITORIES
-    actions = [reader.legal_among(land.uses) for land in lands]
-    return map(region, lands, *columns, reach, actions)
+    reach = tuple(state.row("reach").tolist()) if state.phase == Phase.EXPAND else NO_REACH
+    return _regions(reader.printed, (*columns, reach), reader.legal_among(USES))
+
+
+@lru_cache(KEPT_MAPS)
+def _regions(
+    edition: bytes, columns: tuple[tuple[int, ...], ...], legal: tuple[int, ...]
+) -> tuple[Piece, ...]:
+    """Return the pieces of all territories; the columns are the fields `SHOWN` and the reach."""
+    actions = [(use,) if use in legal else () for use in USES]
+    return tuple(map(region, printed_lands(edition), *columns, actions))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -132,14 +146,12 @@ class PrintedLand:
         control: its Control Number.
         closed: whether it is closed for this number of players.
         units: its units of each product, without markers.
-        uses: the actions that choose it.
     """
 
     number: int
     control: int
     closed: bool
     units: tuple[int, ...]
-    uses: tuple[int, ...]
 
     def products(self, tourism: int = 0, technology: int = 0) -> list[int]:
         """Return its products with these markers, one entry for each unit."""
@@ -162,7 +174,7 @@ def printed_lands(edition: bytes) -> tuple[PrintedLand, ...]:
 @lru_cache(KEPT)
 def _print(number: int, control: int, closed: bool, units: tuple[int, ...]) -> PrintedLand:
     """Return the contents of a territory, an object that editions with equal ones share."""
-    return PrintedLand(number, control, closed, units, (A.TERRITORY + number,))
+    return PrintedLand(number, control, closed, units)
 
 
 @lru_cache(KEPT)
@@ -205,7 +217,7 @@ def region(
         ),
         land.number,
         actions,
-        potential=land.uses,
+        potential=(USES[land.number],),
         x=x,
         y=y,
     )
