@@ -6,7 +6,8 @@ from ducato.core.i18n import Message, say
 from ducato.core.scene import Cell, Component, ComponentGroup, listed
 from ducato.games.manifest_destiny.narration.words import card_words, numbers_in, product_name
 from ducato.games.manifest_destiny.scene.advances import Owned, breakthrough, progression
-from ducato.games.manifest_destiny.scene.cards import card_piece, printed_cards
+from ducato.games.manifest_destiny.scene.caches import printed
+from ducato.games.manifest_destiny.scene.cards import card_piece, printed_card
 from ducato.games.manifest_destiny.scene.land import PrintedLand, printed_lands, region
 from ducato.games.manifest_destiny.scene.market import payout
 from ducato.games.manifest_destiny.state import Edition
@@ -14,6 +15,7 @@ from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,
     ADVANCES,
     CARD_TABLE,
+    CARDS,
     PROGRESSION_TABLE,
     PROGRESSIONS,
     REGION_IDS,
@@ -32,7 +34,7 @@ NOBODY = Owned((), own=False)
 
 def component_list(edition: Edition) -> list[ComponentGroup]:
     """Return all cards, territories, advances and products, on a table with no tokens yet."""
-    printed = edition.tobytes()
+    key = printed(edition.tobytes())
     levels = range(1, edition.payout.shape[1])
     return [
         ComponentGroup(
@@ -40,15 +42,15 @@ def component_list(edition: Edition) -> list[ComponentGroup]:
             say("group.cards"),
             _columns("number", "era", "kind", "players", "text"),
             tuple(
-                listed(card_piece(card, "", 0, ()), *_card(edition, number))
-                for number, card in enumerate(printed_cards(printed))
+                listed(card_piece(printed_card(key, card), "", 0, ()), *_card(edition, card))
+                for card in range(CARDS)
             ),
         ),
         ComponentGroup(
             "territories",
             say("group.territories"),
             _columns("region", "control", "products", "coast"),
-            tuple(_territory(edition, land) for land in printed_lands(printed)),
+            tuple(_territory(edition, land) for land in printed_lands(key)),
         ),
         ComponentGroup(
             "progressions",

@@ -10,8 +10,9 @@ from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece, Text
 from ducato.games.manifest_destiny.narration.words import advance_name, dollars, numbers_in
 from ducato.games.manifest_destiny.rules.investment.progressions import own_price
-from ducato.games.manifest_destiny.scene.reader import KEPT, TONES, Reader
-from ducato.games.manifest_destiny.state import A, Edition
+from ducato.games.manifest_destiny.scene.caches import KEPT, KEPT_GROUPS, Printed
+from ducato.games.manifest_destiny.scene.reader import TONES, Reader
+from ducato.games.manifest_destiny.state import A
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,
     ADVANCES,
@@ -32,10 +33,6 @@ USES = (
     *((A.ADVANCE + PROGRESSIONS + n, A.RESEARCH + n) for n in range(BREAKTHROUGHS)),
 )
 """The actions that buy, claim or research each advance."""
-KEPT_CHARTS = 100
-"""The number of cached lists of all advances, about 1 kB each without the pieces.
-
-There is one for each reader at twenty tables."""
 
 
 def advance_pieces(reader: Reader) -> tuple[Piece, ...]:
@@ -53,9 +50,9 @@ def advance_pieces(reader: Reader) -> tuple[Piece, ...]:
     return _advances(reader.printed, seat, tuple(prices), tuple(masks), tuple(steps), legal)
 
 
-@lru_cache(KEPT_CHARTS)
+@lru_cache(KEPT_GROUPS)
 def _advances(
-    edition: bytes,
+    printed: Printed,
     reader: int,
     prices: tuple[int, ...],
     masks: tuple[int, ...],
@@ -65,14 +62,14 @@ def _advances(
     """Return the pieces of all advances.
 
     Args:
-        edition: the struct `Edition` as bytes.
+        printed: the edition.
         reader: the reader's seat, whose advances are turned.
         prices: the price of each Progression.
         masks: the advances of each seat.
         steps: for each Breakthrough, the markers of each seat.
         legal: the legal actions that choose an advance.
     """
-    of, found = Edition.of(edition), []
+    of, found = printed.edition, []
     for advance in range(ADVANCES):
         seats = tuple(seat for seat, mask in enumerate(masks) if (mask >> advance) & 1)
         owned = Owned(seats, reader in seats)

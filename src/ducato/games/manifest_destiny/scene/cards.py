@@ -10,12 +10,12 @@ from ducato.core.i18n import Message, say
 from ducato.core.presentation.art import read_art
 from ducato.core.scene import Area, Face, Piece
 from ducato.games.manifest_destiny.narration.words import card_name, card_text, card_words
-from ducato.games.manifest_destiny.scene.reader import KEPT, KEPT_EDITIONS, Reader
-from ducato.games.manifest_destiny.state import A, Edition
+from ducato.games.manifest_destiny.scene.caches import KEPT, Printed
+from ducato.games.manifest_destiny.scene.reader import Reader
+from ducato.games.manifest_destiny.state import A
 from ducato.games.manifest_destiny.state.tables import (
     CARD_IDS,
     CARD_TABLE,
-    CARDS,
     PRODUCT_IDS,
     Zone,
 )
@@ -36,14 +36,8 @@ class PrintedCard:
     uses: tuple[int, ...]
 
 
-@lru_cache(KEPT_EDITIONS)
-def printed_cards(edition: bytes) -> tuple[PrintedCard, ...]:
-    """Return the contents of each card; `edition` is the struct `Edition` as bytes."""
-    of = Edition.of(edition)
-    return tuple(_print(of, card) for card in range(CARDS))
-
-
-def _print(edition: Edition, card: int) -> PrintedCard:
+@lru_cache(KEPT)
+def printed_card(printed: Printed, card: int) -> PrintedCard:
     """Return the contents of a card, with its printed number in the corner."""
     slug, name = CARD_IDS[card], card_name(card)
     face = Face(
@@ -51,17 +45,17 @@ def _print(edition: Edition, card: int) -> PrintedCard:
         corner=str(card + 1),
         glyphs=_products_of(card),
         tone=CARD_TONES.get(CARD_TABLE[card]["class"], "paper"),
-        lines=tuple(card_text(edition, card)),
+        lines=tuple(card_text(printed.edition, card)),
         art=ART[slug],
     )
-    label = say("label.card", card=name, texts=card_words(edition, card))
+    label = say("label.card", card=name, texts=card_words(printed.edition, card))
     return PrintedCard(f"card:{slug}", face, label, (A.CARD + card,))
 
 
 def _products_of(card: int) -> tuple[str, ...]:
     """Return the products that are printed on a card, which are the names of their glyphs."""
-    printed = CARD_TABLE[card]["products"].lower().split(" + ")
-    return tuple(product for product in printed if product in PRODUCT_IDS)
+    listed = CARD_TABLE[card]["products"].lower().split(" + ")
+    return tuple(product for product in listed if product in PRODUCT_IDS)
 
 
 @lru_cache(KEPT)
@@ -73,9 +67,8 @@ def card_piece(card: PrintedCard, area: str, order: int, actions: tuple[int, ...
 
 def cards_of(reader: Reader, zone: int, area: str, order: int | None = None) -> Iterator[Piece]:
     """Yield the pieces of the cards in a zone, by default in the order of their numbers."""
-    printed = printed_cards(reader.printed)
     for number in reader.cards_in(zone):
-        card = printed[number]
+        card = printed_card(reader.printed, number)
         actions = reader.legal_among(card.uses)
         yield card_piece(card, area, number if order is None else order, actions)
 

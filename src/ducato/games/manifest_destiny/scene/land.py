@@ -14,14 +14,14 @@ from ducato.core.editions.data import read_table
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece
 from ducato.games.manifest_destiny.narration.words import product_name, territory_name
-from ducato.games.manifest_destiny.scene.reader import (
+from ducato.games.manifest_destiny.scene.caches import (
     KEPT,
     KEPT_EDITIONS,
-    TONES,
-    Reader,
-    seat_words,
+    KEPT_GROUPS,
+    Printed,
 )
-from ducato.games.manifest_destiny.state import A, Edition
+from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
+from ducato.games.manifest_destiny.state import A
 from ducato.games.manifest_destiny.state.tables import (
     FERRY_TABLE,
     NATIVES,
@@ -71,8 +71,6 @@ SHOWN = ("owner", "presence", "city", "tourism", "technology")
 NO_REACH = (0,) * TERRITORIES
 USES = range(A.TERRITORY, A.TERRITORY + TERRITORIES)
 """The action that chooses each territory."""
-KEPT_MAPS = 100
-"""The number of cached maps, some 4 kB each without the pieces: a few for each of twenty tables."""
 
 Point = tuple[int, int]
 
@@ -128,13 +126,13 @@ def land_pieces(reader: Reader) -> tuple[Piece, ...]:
     return _regions(reader.printed, (*columns, reach), reader.legal_among(USES))
 
 
-@lru_cache(KEPT_MAPS)
+@lru_cache(KEPT_GROUPS)
 def _regions(
-    edition: bytes, columns: tuple[tuple[int, ...], ...], legal: tuple[int, ...]
+    printed: Printed, columns: tuple[tuple[int, ...], ...], legal: tuple[int, ...]
 ) -> tuple[Piece, ...]:
     """Return the pieces of all territories; the columns are the fields `SHOWN` and the reach."""
     actions = [(use,) if use in legal else () for use in USES]
-    return tuple(map(region, printed_lands(edition), *columns, actions))
+    return tuple(map(region, printed_lands(printed), *columns, actions))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -162,9 +160,9 @@ class PrintedLand:
 
 
 @lru_cache(KEPT_EDITIONS)
-def printed_lands(edition: bytes) -> tuple[PrintedLand, ...]:
-    """Return the contents of each territory; `edition` is the struct `Edition` as bytes."""
-    of = Edition.of(edition)
+def printed_lands(printed: Printed) -> tuple[PrintedLand, ...]:
+    """Return the contents of each territory."""
+    of = printed.edition
     return tuple(
         _print(number, of.control[number], bool(of.closed[number]), tuple(units))
         for number, units in enumerate(of.row("produces").tolist())

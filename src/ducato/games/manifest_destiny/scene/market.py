@@ -9,8 +9,14 @@ from ducato.core.i18n import say
 from ducato.core.scene import Area, Face, Piece
 from ducato.games.manifest_destiny.narration.words import product_name
 from ducato.games.manifest_destiny.scene.advances import advance_pieces
-from ducato.games.manifest_destiny.scene.reader import KEPT, KEPT_EDITIONS, Reader
-from ducato.games.manifest_destiny.state import A, Edition
+from ducato.games.manifest_destiny.scene.caches import (
+    KEPT,
+    KEPT_EDITIONS,
+    KEPT_GROUPS,
+    Printed,
+)
+from ducato.games.manifest_destiny.scene.reader import Reader
+from ducato.games.manifest_destiny.state import A
 from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, PRODUCTS, Zone
 
 USES = range(A.PRODUCT, A.PRODUCT + PRODUCTS)
@@ -42,22 +48,20 @@ def market_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 @lru_cache(KEPT_EDITIONS)
-def rates(edition: bytes) -> tuple[tuple[Amounts, tuple[int, ...]], ...]:
-    """Return what products pay, each time with the products that pay it.
-
-    `edition` is the struct `Edition` as bytes.
-    """
+def rates(printed: Printed) -> tuple[tuple[Amounts, tuple[int, ...]], ...]:
+    """Return what products pay, each time with the products that pay it."""
     found: dict[Amounts, list[int]] = {}
-    for product, (_, *amounts) in enumerate(Edition.of(edition).row("payout").tolist()):
+    payouts = printed.edition.row("payout").tolist()
+    for product, (_, *amounts) in enumerate(payouts):
         found.setdefault(tuple(map(str, amounts)), []).append(product)
     return tuple((amounts, tuple(products)) for amounts, products in found.items())
 
 
-@lru_cache(KEPT_EDITIONS)
-def _payouts(edition: bytes, surplus: int, legal: tuple[int, ...]) -> tuple[Piece, ...]:
+@lru_cache(KEPT_GROUPS)
+def _payouts(printed: Printed, surplus: int, legal: tuple[int, ...]) -> tuple[Piece, ...]:
     """Return the rows of the payout table; `surplus` is a mask of products."""
     found: list[Piece] = []
-    for row, (amounts, products) in enumerate(rates(edition)):
+    for row, (amounts, products) in enumerate(rates(printed)):
         found.append(rate(row, amounts))
         for product in products:
             full = bool((surplus >> product) & 1)

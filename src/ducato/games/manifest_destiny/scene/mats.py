@@ -8,8 +8,9 @@ from functools import cache, lru_cache
 
 from ducato.core.i18n import Seat, say
 from ducato.core.scene import Area, Face, Piece
+from ducato.games.manifest_destiny.scene.caches import KEPT, KEPT_GROUPS
 from ducato.games.manifest_destiny.scene.cards import cards_of
-from ducato.games.manifest_destiny.scene.reader import KEPT, Reader
+from ducato.games.manifest_destiny.scene.reader import Reader
 from ducato.games.manifest_destiny.state.tables import Zone
 
 SCORES = ("points", "cash", "profit")
@@ -52,7 +53,7 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
         yield from cards_of(reader, Zone.TABLE + seat, f"played:{seat}")
 
 
-@lru_cache(KEPT)
+@lru_cache(KEPT_GROUPS)
 def goods(
     seat: int, scores: tuple[str, ...], stock: tuple[int, ...], actions: tuple[int, ...]
 ) -> tuple[Piece, ...]:

@@ -7,7 +7,8 @@ from functools import cache, lru_cache
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.manifest_destiny.scene.reader import KEPT, TONES, Reader, seat_words
+from ducato.games.manifest_destiny.scene.caches import KEPT
+from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
 from ducato.games.manifest_destiny.state import State
 from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Stage
 
