@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
+from random import Random
 
 import pytest
 
@@ -148,3 +151,35 @@ def test_payouts_stand_in_rows_of_the_same_amounts():
         piece = pieces[f"payout:{product}"]
         (amounts,) = rates[piece.area]
         assert piece.label.arguments["amounts"] == amounts.split()
+
+
+def played(steps):
+    """What each reader sees of the positions of a random game: the arguments of `scene`."""
+    position, rng = Table().position, Random(1)
+    edition = position.game.edition
+    for _ in range(steps):
+        player = position.current_player()
+        legal = position.legal_actions() if player >= 0 else []
+        for seat in range(-1, edition.players):
+            yield redact(position.state, seat), edition, seat, legal if seat == player else []
+        options = legal or [outcome for outcome, _ in position.chance_outcomes()]
+        position.apply_action(rng.choice(options))
+
+
+def test_cached_pieces_are_those_that_would_be_made():
+    """What a piece shows is in the key of its cache, or readers would see things of others."""
+    modules = [import_module(f"{module.__name__}.{m.name}") for m in iter_modules(module.__path__)]
+    caches = [f for m in modules for f in vars(m).values() if hasattr(f, "cache_clear")]
+    seen = [(scene(*arguments), arguments) for arguments in played(120)]
+    for drawing, arguments in reversed(seen):
+        for cache in caches:
+            cache.cache_clear()
+        assert scene(*arguments) == drawing
+
+
+def test_readers_share_equal_pieces():
+    t = Table().hand(0, "spy")
+    own, other = drawn(t), drawn(t, seat=1)
+    shared = [name for name in own.keys() & other.keys() if own[name] == other[name]]
+    assert len(shared) > len(own) / 2
+    assert all(own[name] is other[name] for name in shared)

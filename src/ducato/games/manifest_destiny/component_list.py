@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from ducato.core.i18n import Message, Name, say
+from ducato.core.i18n import Message, say
 from ducato.core.scene import Cell, Component, ComponentGroup, listed
 from ducato.games.manifest_destiny.narration.words import card_words, numbers_in, product_name
-from ducato.games.manifest_destiny.scene.land import land_pieces, products_in
-from ducato.games.manifest_destiny.scene.market import advance_piece, payout_piece
-from ducato.games.manifest_destiny.scene.reader import Reader
-from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.scene.advances import Owned, breakthrough, progression
+from ducato.games.manifest_destiny.scene.caches import printed
+from ducato.games.manifest_destiny.scene.cards import card_piece, printed_card
+from ducato.games.manifest_destiny.scene.land import PrintedLand, printed_lands, region
+from ducato.games.manifest_destiny.scene.market import payout
+from ducato.games.manifest_destiny.state import Edition
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,
     ADVANCES,
     CARD_TABLE,
     CARDS,
-    PRODUCT_IDS,
-    PRODUCTS,
     PROGRESSION_TABLE,
     PROGRESSIONS,
     REGION_IDS,
     VACANT,
+    Presence,
+    Reach,
     Type,
     slug,
 )
@@ -27,58 +29,56 @@ from ducato.games.manifest_destiny.state.tables import (
 COASTS = ("atlantic", "pacific")
 """The coasts, numbered from 1 in an edition; 0 is none."""
 MOST_PLAYERS = 5
+NOBODY = Owned((), own=False)
 
 
 def component_list(edition: Edition) -> list[ComponentGroup]:
     """Return all cards, territories, advances and products, on a table with no tokens yet."""
-    state = State()
-    state.row("owner")[...] = VACANT
-    reader = Reader(state, edition, -1, [])
+    key = printed(edition.tobytes())
     levels = range(1, edition.payout.shape[1])
     return [
         ComponentGroup(
             "cards",
             say("group.cards"),
             _columns("number", "era", "kind", "players", "text"),
-            tuple(listed(reader.card(card, ""), *_card(edition, card)) for card in range(CARDS)),
+            tuple(
+                listed(card_piece(printed_card(key, card), "", 0, ()), *_card(edition, card))
+                for card in range(CARDS)
+            ),
         ),
         ComponentGroup(
             "territories",
             say("group.territories"),
             _columns("region", "control", "products", "coast"),
-            tuple(
-                listed(piece, *_territory(edition, number, products_in(reader, number)))
-                for number, piece in enumerate(land_pieces(reader))
-            ),
+            tuple(_territory(edition, land) for land in printed_lands(key)),
         ),
         ComponentGroup(
             "progressions",
             say("group.progressions"),
             _columns("category", "level", "price", "points", "effect"),
-            tuple(_progression(reader, advance) for advance in range(PROGRESSIONS)),
+            tuple(_progression(edition, advance) for advance in range(PROGRESSIONS)),
         ),
         ComponentGroup(
             "breakthroughs",
             say("group.breakthroughs"),
             _columns("level", "numbers", "points", "effect"),
-            tuple(_breakthrough(reader, advance) for advance in range(PROGRESSIONS, ADVANCES)),
+            tuple(_breakthrough(edition, advance) for advance in range(PROGRESSIONS, ADVANCES)),
         ),
         ComponentGroup(
             "products",
             say("group.products"),
             tuple(say("column.payout", level=level) for level in levels),
             tuple(
-                _product(reader, product, edition.row("payout")[product, 1:].tolist())
-                for product in range(PRODUCTS)
+                _product(product, amounts)
+                for product, (_, *amounts) in enumerate(edition.row("payout").tolist())
             ),
         ),
     ]
 
 
-def _product(reader: Reader, product: int, payouts: list[int]) -> Component:
-    piece = payout_piece(reader, product, "")
-    name = say("product", product=Name(f"product:{PRODUCT_IDS[product]}"))
-    return Component(piece.id, piece.kind, piece.face, name, tuple(payouts))
+def _product(product: int, amounts: list[int]) -> Component:
+    piece = payout(product, (), 0, False, False)
+    return Component(piece.id, piece.kind, piece.face, product_name(product), tuple(amounts))
 
 
 def _columns(*names: str) -> tuple[Message, ...]:
@@ -94,34 +94,36 @@ def _card(edition: Edition, card: int) -> tuple[Cell, ...]:
     return card + 1, eras, say(f"kind.{kind}"), players, card_words(edition, card)
 
 
-def _territory(edition: Edition, number: int, products: list[int]) -> tuple[Cell, ...]:
+def _territory(edition: Edition, land: PrintedLand) -> Component:
+    number = land.number
     coast = int(edition.coast[number] or edition.ocean[number])
-    return (
+    return listed(
+        region(land, VACANT, Presence.NONE, 0, 0, 0, Reach.NO, ()),
         say(f"region.{REGION_IDS[edition.region[number]]}"),
-        int(edition.control[number]),
-        say("products", products=[product_name(product) for product in products]),
+        land.control,
+        say("products", products=[product_name(product) for product in land.products()]),
         say(f"coast.{COASTS[coast - 1]}") if coast else "",
     )
 
 
-def _progression(reader: Reader, advance: int) -> Component:
-    edition = reader.edition
+def _progression(edition: Edition, advance: int) -> Component:
+    level, price = int(edition.level[advance]), int(edition.cost[advance])
     return listed(
-        advance_piece(reader, advance),
+        progression(advance, level, price, NOBODY, ()),
         say(f"category.{slug(PROGRESSION_TABLE[advance]['category'])}"),
-        int(edition.level[advance]),
-        int(edition.cost[advance]),
+        level,
+        price,
         int(edition.vp[advance]),
         say(f"about.{ADVANCE_IDS[advance]}"),
     )
 
 
-def _breakthrough(reader: Reader, advance: int) -> Component:
-    edition = reader.edition
+def _breakthrough(edition: Edition, advance: int) -> Component:
+    level, needed = int(edition.level[advance]), edition.needed[advance - PROGRESSIONS]
     return listed(
-        advance_piece(reader, advance),
-        int(edition.level[advance]),
-        ", ".join(str(n) for n in numbers_in(edition.needed[advance - PROGRESSIONS])),
+        breakthrough(advance, level, needed, (), NOBODY, ()),
+        level,
+        ", ".join(str(n) for n in numbers_in(needed)),
         int(edition.vp[advance]),
         say(f"about.{ADVANCE_IDS[advance]}"),
     )

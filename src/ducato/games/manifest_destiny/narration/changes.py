@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.manifest_destiny.narration.results import headline
 from ducato.games.manifest_destiny.narration.words import (
@@ -26,7 +28,6 @@ from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGH_IDS,
     BREAKTHROUGHS,
     NATIVES,
-    TERRITORIES,
     VACANT,
     Phase,
     Presence,
@@ -39,6 +40,9 @@ CONTEST = (
     *(Phase.DEFENCE_AGAIN, Phase.EXTRA_DIE, Phase.REROLL, Phase.REROLL_DEFENCE),
 )
 """The phases of a competition, from the offer of an extra die to the last roll."""
+OF_TERRITORY = ("owner", "city", "tourism", "technology")
+OF_SEAT = ("advances", "steps", "cash", "profit", "vp", "pioneers", "bought")
+"""The fields whose changes `_territory`, or `_advances` and `_goods`, describe."""
 
 
 @dataclass
@@ -59,9 +63,9 @@ def changes(before: State, after: State, edition: Edition, known: Known) -> list
     said = [*_verdict(before, after), *_competition(before, after)]
     if edition.cash == Cash.HIDDEN:
         said += _revealed(before, after)
-    for territory in range(TERRITORIES):
+    for territory in _differing(before, after, OF_TERRITORY):
         said += _territory(before, after, territory, territory in known.land)
-    for seat in range(edition.players):
+    for seat in sorted({*_differing(before, after, OF_SEAT), *known.cash}):
         paid = known.cash.get(seat, 0)
         bought = _bought_advance(before, after, seat)
         if bought:
@@ -76,6 +80,14 @@ def changes(before: State, after: State, edition: Edition, known: Known) -> list
         else:
             said.append(say("log.most_cities.nobody"))
     return said
+
+
+def _differing(before: State, after: State, fields: tuple[str, ...]) -> list[int]:
+    """Return the territories, or the seats, for which any of these fields has changed."""
+    changed = [before.row(name) != after.row(name) for name in fields]
+    rows = [row if row.ndim == 1 else row.any(axis=1) for row in changed]
+    found: list[int] = np.flatnonzero(np.logical_or.reduce(rows)).tolist()
+    return found
 
 
 def _verdict(before: State, after: State) -> list[Message]:

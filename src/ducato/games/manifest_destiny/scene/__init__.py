@@ -1,4 +1,4 @@
-"""The table of Manifest Destiny as areas and pieces: map, mats, markets, cards.
+"""The table of Manifest Destiny as areas and pieces: map, hand, turn, mats, market.
 
 It is built from a state that is already redacted for its reader. A legal action is attached to the
 piece that it chooses, such as a territory, a card in the hand, an advance, a product, or an
@@ -8,11 +8,13 @@ opponent's points. All other legal actions are buttons.
 from __future__ import annotations
 
 from ducato.core.scene import Scene
+from ducato.games.manifest_destiny.scene.cards import hand_areas, hand_pieces
 from ducato.games.manifest_destiny.scene.land import land_areas, land_pieces
 from ducato.games.manifest_destiny.scene.market import market_areas, market_pieces
 from ducato.games.manifest_destiny.scene.mats import mat_areas, mat_pieces
 from ducato.games.manifest_destiny.scene.numbers import NUMBERS
 from ducato.games.manifest_destiny.scene.reader import Reader
+from ducato.games.manifest_destiny.scene.turn import turn_areas, turn_pieces
 from ducato.games.manifest_destiny.state import Edition, State
 
 
@@ -20,7 +22,19 @@ def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
     """Return the table for one reader: all its areas and pieces."""
     reader = Reader(state, edition, seat, legal)
     return Scene(
-        [*land_areas(reader), *mat_areas(reader), *market_areas(reader)],
-        [*land_pieces(reader), *mat_pieces(reader), *market_pieces(reader)],
+        [
+            *land_areas(),
+            *hand_areas(reader),
+            *turn_areas(reader),
+            *mat_areas(reader),
+            *market_areas(reader),
+        ],
+        [
+            *land_pieces(reader),
+            *hand_pieces(reader),
+            *turn_pieces(reader),
+            *mat_pieces(reader),
+            *market_pieces(reader),
+        ],
         NUMBERS,
     )

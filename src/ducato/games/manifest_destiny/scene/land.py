@@ -7,13 +7,21 @@ its own. A dashed line is a Ferry.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from ducato.core.editions.data import read_table
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece
 from ducato.games.manifest_destiny.narration.words import product_name, territory_name
-from ducato.games.manifest_destiny.scene.reader import TONES, Reader
+from ducato.games.manifest_destiny.scene.caches import (
+    KEPT,
+    KEPT_EDITIONS,
+    KEPT_GROUPS,
+    Printed,
+)
+from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
+from ducato.games.manifest_destiny.state import A
 from ducato.games.manifest_destiny.state.tables import (
     FERRY_TABLE,
     NATIVES,
@@ -56,6 +64,13 @@ ABBREVIATED = frozenset(
     ]
 )
 """The territories whose name is too long for the map in some language."""
+TOURISM, TECHNOLOGY = PRODUCT_IDS.index("tourism"), PRODUCT_IDS.index("technology")
+"""The products that markers add to a territory."""
+SHOWN = ("owner", "presence", "city", "tourism", "technology")
+"""The fields of the state that territories show, in the order of the arguments of `region`."""
+NO_REACH = (0,) * TERRITORIES
+USES = range(A.TERRITORY, A.TERRITORY + TERRITORIES)
+"""The action that chooses each territory."""
 
 Point = tuple[int, int]
 
@@ -96,101 +111,159 @@ def map_title(territory: int) -> Message:
     return say("area.territory", territory=territory_name(territory))
 
 
-def land_areas(reader: Reader) -> Iterator[Area]:
-    """Yield the area of the map."""
-    yield Area("map", "map", say("area.map"), height=HEIGHT, backdrop=backdrop())
+@cache
+def land_areas() -> tuple[Area, ...]:
+    """Return the area of the map."""
+    return (Area("map", "map", say("area.map"), height=HEIGHT, backdrop=backdrop()),)
 
 
-def products_in(reader: Reader, territory: int) -> list[int]:
-    """Return the products of a territory, markers included, one entry for each unit."""
-    units = reader.units[territory]
-    return [product for product, n in enumerate(units) for _ in range(n)]
-
-
-def holder(reader: Reader, territory: int) -> Message:
-    """Return the description of a territory: holder, presence, city and, in Expansion, reach."""
+def land_pieces(reader: Reader) -> tuple[Piece, ...]:
+    """Return the pieces of all territories."""
     state = reader.state
-    owner = state.owner[territory]
-    if reader.edition.closed[territory]:
-        said = say("holder.closed")
-    elif owner == VACANT:
-        said = say("holder.vacant")
-    elif owner == NATIVES:
-        said = say("holder.natives")
-    else:
-        fresh = state.presence[territory] == Presence.NEW
-        said = say("holder.new" if fresh else "holder.established", seat=Seat(owner))
-    if state.city[territory]:
-        said = say("holder.city", holder=said)
-    if state.phase == Phase.EXPAND and state.reach[territory]:
-        reach = say(f"reach.{Reach(state.reach[territory]).name.lower()}")
-        said = say("holder.reach", holder=said, reach=reach)
-    return said
+    columns = [tuple(state.row(name).tolist()) for name in SHOWN]
+    # What is in reach at other times is left over from the last Expansion.
+    reach = tuple(state.row("reach").tolist()) if state.phase == Phase.EXPAND else NO_REACH
+    return _regions(reader.printed, (*columns, reach), reader.legal_among(USES))
 
 
-def marks(reader: Reader, territory: int) -> tuple[Message | str, ...]:
-    """Return short texts naming the holder of a territory and marking a New Presence."""
-    state = reader.state
-    owner = state.owner[territory]
-    lines: list[Message | str] = []
-    if owner == NATIVES:
-        lines.append(say("mark.natives"))
-    elif owner != VACANT:
-        lines.append(say("seat", seat=Seat(owner)))
-        if state.presence[territory] == Presence.NEW:
-            lines.append(say("mark.new"))
-    return tuple(lines)
+@lru_cache(KEPT_GROUPS)
+def _regions(
+    printed: Printed, columns: tuple[tuple[int, ...], ...], legal: tuple[int, ...]
+) -> tuple[Piece, ...]:
+    """Return the pieces of all territories; the columns are the fields `SHOWN` and the reach."""
+    actions = [(use,) if use in legal else () for use in USES]
+    return tuple(map(region, printed_lands(printed), *columns, actions))
 
 
-def glyphs(reader: Reader, territory: int) -> tuple[str, ...]:
-    """Return a territory's glyphs: products, city and, in Expansion, a reach other than by land."""
-    found = [PRODUCT_IDS[product] for product in products_in(reader, territory)]
-    if reader.state.city[territory]:
-        found.append("city")
-    if reader.state.phase == Phase.EXPAND and reader.state.reach[territory] > Reach.LAND:
-        found.append(f"reach-{slug(Reach(reader.state.reach[territory]).name)}")
-    return tuple(found)
+@dataclass(frozen=True, eq=False, slots=True)
+class PrintedLand:
+    """The unchanging contents of a territory.
+
+    Attributes:
+        number: the number of the territory.
+        control: its Control Number.
+        closed: whether it is closed for this number of players.
+        units: its units of each product, without markers.
+    """
+
+    number: int
+    control: int
+    closed: bool
+    units: tuple[int, ...]
+
+    def products(self, tourism: int = 0, technology: int = 0) -> list[int]:
+        """Return its products with these markers, one entry for each unit."""
+        units = list(self.units)
+        units[TOURISM] += tourism
+        units[TECHNOLOGY] += technology
+        return [product for product, n in enumerate(units) for _ in range(n)]
 
 
-def tone(reader: Reader, territory: int) -> str:
+@lru_cache(KEPT_EDITIONS)
+def printed_lands(printed: Printed) -> tuple[PrintedLand, ...]:
+    """Return the contents of each territory."""
+    of = printed.edition
+    return tuple(
+        _print(number, of.control[number], bool(of.closed[number]), tuple(units))
+        for number, units in enumerate(of.row("produces").tolist())
+    )
+
+
+@lru_cache(KEPT)
+def _print(number: int, control: int, closed: bool, units: tuple[int, ...]) -> PrintedLand:
+    """Return the contents of a territory, an object that editions with equal ones share."""
+    return PrintedLand(number, control, closed, units)
+
+
+@lru_cache(KEPT)
+def region(
+    land: PrintedLand,
+    owner: int,
+    presence: int,
+    city: int,
+    tourism: int,
+    technology: int,
+    reach: int,
+    actions: tuple[int, ...],
+) -> Piece:
+    """Return the piece of a territory, which is turned while a New Presence is there.
+
+    The token and the markers there are given as in the state. In Expansion, `reach` is the reason
+    why the active seat can go there (`tables.Reach`); otherwise it is 0.
+    """
+    name, products = TERRITORY_IDS[land.number], land.products(tourism, technology)
+    x, y = spots()[name]
+    return Piece(
+        f"region:{name}",
+        "region",
+        "map",
+        Face(
+            map_title(land.number),
+            corner=str(land.control),
+            glyphs=tuple(_glyphs(products, city, reach)),
+            tone=_tone(land.closed, owner),
+            lines=tuple(_marks(owner, presence)),
+            turned=presence == Presence.NEW,
+            shape=f"#{name}",
+        ),
+        say(
+            "label.region",
+            territory=territory_name(land.number),
+            control=land.control,
+            products=[product_name(product) for product in products],
+            holder=_holder(land.closed, owner, presence, city, reach),
+        ),
+        land.number,
+        actions,
+        potential=(USES[land.number],),
+        x=x,
+        y=y,
+    )
+
+
+def _glyphs(products: list[int], city: int, reach: int) -> Iterator[str]:
+    """Yield a territory's glyphs: products, city and a reach other than by land."""
+    for product in products:
+        yield PRODUCT_IDS[product]
+    if city:
+        yield "city"
+    if reach > Reach.LAND:
+        yield f"reach-{slug(Reach(reach).name)}"
+
+
+def _tone(closed: bool, owner: int) -> str:
     """Return the holder's colour, "wood" for Natives, "paper" if vacant, "grey" if closed."""
-    owner = reader.state.owner[territory]
-    if reader.edition.closed[territory]:
+    if closed:
         return "grey"
     if owner == NATIVES:
         return "wood"
     return "paper" if owner == VACANT else TONES[owner]
 
 
-def land_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield the piece of each territory, which is turned while a New Presence is there."""
-    for number in range(TERRITORIES):
-        name = TERRITORY_IDS[number]
-        x, y = spots()[name]
-        control = int(reader.edition.control[number])
-        yield Piece(
-            f"region:{name}",
-            "region",
-            "map",
-            Face(
-                map_title(number),
-                corner=str(control),
-                glyphs=glyphs(reader, number),
-                tone=tone(reader, number),
-                lines=marks(reader, number),
-                turned=bool(reader.state.presence[number] == Presence.NEW),
-                shape=f"#{name}",
-            ),
-            say(
-                "label.region",
-                territory=territory_name(number),
-                control=control,
-                products=[product_name(product) for product in products_in(reader, number)],
-                holder=holder(reader, number),
-            ),
-            number,
-            reader.actions(name, "territory"),
-            potential=reader.potential(name, "territory"),
-            x=x,
-            y=y,
-        )
+def _marks(owner: int, presence: int) -> Iterator[Message]:
+    """Yield short texts naming the holder of a territory and marking a New Presence."""
+    if owner == NATIVES:
+        yield say("mark.natives")
+    elif owner != VACANT:
+        yield seat_words(owner)
+        if presence == Presence.NEW:
+            yield say("mark.new")
+
+
+def _holder(closed: bool, owner: int, presence: int, city: int, reach: int) -> Message:
+    """Return the description of a territory: holder, presence, city and reach."""
+    if closed:
+        said = say("holder.closed")
+    elif owner == VACANT:
+        said = say("holder.vacant")
+    elif owner == NATIVES:
+        said = say("holder.natives")
+    else:
+        fresh = presence == Presence.NEW
+        said = say("holder.new" if fresh else "holder.established", seat=Seat(owner))
+    if city:
+        said = say("holder.city", holder=said)
+    if reach:
+        way = say(f"reach.{Reach(reach).name.lower()}")
+        said = say("holder.reach", holder=said, reach=way)
+    return said

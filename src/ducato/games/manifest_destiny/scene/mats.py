@@ -1,154 +1,91 @@
-"""Each player's mat, the turn order, the dice, and the reader's hand."""
+"""Each player's mat: the counters of what they have, and the cards that they have played."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from ducato.core.i18n import Seat, say
-from ducato.core.presentation.states import cards_in
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.manifest_destiny.rules.cards.deck import cards_in as count_cards
-from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
-from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Stage, Zone
+from ducato.games.manifest_destiny.scene.caches import KEPT, KEPT_GROUPS
+from ducato.games.manifest_destiny.scene.cards import cards_of
+from ducato.games.manifest_destiny.scene.reader import Reader
+from ducato.games.manifest_destiny.state.tables import Zone
 
-TURN = (Stage.ORDER, Stage.CARDS, Stage.INVESTMENT, Stage.EXPANSION, Stage.ADJUSTMENT)
-"""The phases of a turn."""
+SCORES = ("points", "cash", "profit")
+"""The large numbers of a seat, by which its position is judged."""
+STOCK = ("bought", "supply", "pioneers", "loss", "cities", "advances")
+"""The small numbers of a seat, which are the names of their glyphs."""
 
 
 def mat_areas(reader: Reader) -> Iterator[Area]:
-    """Yield the areas for the reader's hand, the turn order, dice and mats."""
-    if reader.seat >= 0:
-        yield Area("hand", "fan", say("area.hand"), owner=reader.seat, role="hand")
-    yield Area("turn", "panel", say("area.turn"), role="market")
-    yield Area("phases", "row", say("area.phases", era=_era(reader)), "turn", role="market")
-    yield Area("order", "row", say("area.order"), "turn", role="market")
-    yield from _dice_areas(reader)
+    """Yield the areas of the mats, the reader's own first."""
     for seat in sorted(range(reader.edition.players), key=lambda s: s != reader.seat):
-        role, panel = reader.role(seat), f"mat:{seat}"
-        yield Area(panel, "panel", say("area.mat", seat=Seat(seat)), owner=seat, role=role)
-        yield Area(f"goods:{seat}", "row", "", panel, seat, role)
-        yield Area(f"stock:{seat}", "grid", "", panel, seat, role)
-        title = say("area.played", seat=Seat(seat))
-        yield Area(f"played:{seat}", "fan", title, panel, seat, role)
+        yield from _mat(seat, reader.role(seat))
+
+
+@cache
+def _mat(seat: int, role: str) -> tuple[Area, ...]:
+    panel, who = f"mat:{seat}", Seat(seat)
+    return (
+        Area(panel, "panel", say("area.mat", seat=who), owner=seat, role=role),
+        Area(f"goods:{seat}", "row", "", panel, seat, role),
+        Area(f"stock:{seat}", "grid", "", panel, seat, role),
+        Area(f"played:{seat}", "fan", say("area.played", seat=who), panel, seat, role),
+    )
 
 
 def mat_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield the pieces of the areas from `mat_areas`."""
+    """Yield the pieces of the areas from `mat_areas`; a hand of others lies there face down."""
     state = reader.state
-    if reader.seat >= 0:
-        for card in cards_in(state, Zone.FRESH + reader.seat):
-            yield reader.card(card, "hand", order=-1)
-        for card in cards_in(state, Zone.HAND + reader.seat):
-            yield reader.card(card, "hand", order=card)
-    yield from _phases(reader)
-    yield from _order(reader)
-    yield from _dice(reader)
-    for seat in range(reader.edition.players):
-        yield from _goods(reader, seat)
-        for card in cards_in(state, Zone.TABLE + seat):
-            yield reader.card(card, f"played:{seat}", order=card)
+    fields = ("vp", "cash", "profit", "bought", "supply", "pioneers", "loss", "advances")
+    rows = zip(*(state.row(field).tolist() for field in fields), strict=True)
+    owner, city = state.row("owner").tolist(), state.row("city").tolist()
+    cities = Counter(seat for seat, built in zip(owner, city, strict=True) if built)
+    for seat, row in zip(range(reader.edition.players), rows, strict=False):
+        points, cash, profit, *tokens, advances = row
+        scores = (str(points), str(cash) if reader.sees_cash(seat) else "?", str(profit))
+        stock = (*tokens, cities[seat], advances.bit_count())
+        yield from goods(seat, scores, stock, reader.actions(str(seat + 1), "player"))
+        if seat != reader.seat:
+            yield hand_of_other(seat, reader.held[Zone.HAND + seat])
+        yield from cards_of(reader, Zone.TABLE + seat, f"played:{seat}")
 
 
-def _era(reader: Reader) -> str:
-    """Return the number of the present era, or of the two between which the game is."""
-    era = int(reader.state.era)
-    return f"{era - 1}/{era}" if reader.state.transition else str(era)
-
-
-def _phases(reader: Reader) -> Iterator[Piece]:
-    """Yield a piece for each phase of a turn [manifest-destiny 4.1], the present one turned."""
-    for number, stage in enumerate(TURN, start=1):
-        now = reader.state.stage == stage and reader.state.phase != Phase.OVER
-        name = say(f"phase.{stage.name.lower()}")
-        yield Piece(
-            f"phase:{number}",
-            "counter",
-            "phases",
-            Face(name, corner=str(number), turned=now),
-            say("label.phase.now" if now else "label.phase", number=number, phase=name),
-            number,
-        )
-
-
-def _order(reader: Reader) -> Iterator[Piece]:
-    """Yield a piece for each turn position; free ones can be chosen in the Turn Order phase."""
-    for position in range(reader.edition.players):
-        seat = reader.state.order[position]
-        number = str(position + 1)
-        taken = seat >= 0
-        active = taken and seat == reader.state.active
-        words = seat_words(seat) if taken else say("position.free")
-        choosing = reader.state.phase == Phase.POSITION
-        yield Piece(
-            f"position:{number}",
-            "counter",
-            "order",
-            Face(
-                words,
-                corner=number,
-                tone=TONES[seat] if taken else "paper",
-                turned=active,
-            ),
-            say("label.turn", number=number, seat=words),
-            position,
-            reader.actions(number, "number") if choosing else (),
-        )
-
-
-def _dice_areas(reader: Reader) -> Iterator[Area]:
-    """Yield an area for each side's dice, so that colour is not the only sign of their owner."""
-    state = reader.state
-    attacker = int(state.active) if state.active >= 0 else None
-    yield Area("dice", "row", say("area.dice"), owner=attacker, role="aside")
-    if state.defence:
-        defender = int(state.defender) if 0 <= state.defender < NATIVES else None
-        title = say("area.dice.defence")
-        yield Area("dice:defence", "row", title, owner=defender, role="aside")
-
-
-def _dice(reader: Reader) -> Iterator[Piece]:
-    """Yield the dice last rolled for a competition, research or Robber Barons."""
-    state = reader.state
-    attacker = max(0, int(state.active))
-    for number in range(state.dice):
-        value = int(state.die[number])
-        if value:
-            label = say("label.die", seat=Seat(attacker), value=value)
-            face = Face(corner=str(value), glyphs=("pips",), tone=TONES[attacker])
-            yield Piece(f"die:{number}", "die", "dice", face, label, number)
-    for number in range(state.defence):
-        value = int(state.defence_die[number])
-        if value:
-            natives = not 0 <= state.defender < NATIVES
-            key = "die.natives" if natives else "label.die"
-            label = say(key, seat=Seat(max(0, int(state.defender))), value=value)
-            tone = "wood" if natives else TONES[state.defender]
-            face = Face(corner=str(value), glyphs=("pips",), tone=tone)
-            yield Piece(f"die:defence:{number}", "die", "dice:defence", face, label, number)
-
-
-def _goods(reader: Reader, seat: int) -> Iterator[Piece]:
-    """Yield the counters of a seat, and its hand face down if it is not the reader's."""
-    state = reader.state
-    cities = sum(
-        1 for owner, city in zip(state.owner, state.city, strict=True) if city and owner == seat
+@lru_cache(KEPT_GROUPS)
+def goods(
+    seat: int, scores: tuple[str, ...], stock: tuple[int, ...], actions: tuple[int, ...]
+) -> tuple[Piece, ...]:
+    """Return the pieces for a seat's `SCORES` and `STOCK`; the actions name the seat."""
+    points, *others = scores
+    return (
+        score("points", seat, points, actions),
+        *(score(what, seat, value) for what, value in zip(SCORES[1:], others, strict=True)),
+        *(counter(what, seat, number) for what, number in zip(STOCK, stock, strict=True)),
     )
-    cash = str(int(state.cash[seat])) if reader.sees_cash(seat) else "?"
-    scores = {"points": str(int(state.vp[seat])), "cash": cash, "profit": str(state.profit[seat])}
-    for order, (what, value) in enumerate(scores.items()):
-        yield reader.score(what, seat, value, order)
-    stock = {
-        "bought": state.bought[seat],
-        "supply": state.supply[seat],
-        "pioneers": state.pioneers[seat],
-        "loss": state.loss[seat],
-        "cities": cities,
-        "advances": int(state.advances[seat]).bit_count(),
-    }
-    for order, (what, number) in enumerate(stock.items()):
-        yield reader.stock(what, seat, int(number), order)
-    if seat != reader.seat:
-        n = count_cards(state, Zone.HAND + seat)
-        face = Face(tone="ink", count=n, back=True)
-        label = say("label.back", seat=Seat(seat), n=n)
-        yield Piece(f"back:{seat}", "card", f"played:{seat}", face, label, 100)
+
+
+@lru_cache(KEPT)
+def score(what: str, seat: int, value: str, actions: tuple[int, ...] = ()) -> Piece:
+    """Return the piece for one of the `SCORES` of a seat."""
+    meaning = say(f"counter.{what}")
+    label = say("label.counter", what=meaning, value=value)
+    face, order = Face(meaning, corner=value), SCORES.index(what)
+    return Piece(f"{what}:{seat}", "score", f"goods:{seat}", face, label, order, actions)
+
+
+@lru_cache(KEPT)
+def counter(what: str, seat: int, value: int) -> Piece:
+    """Return the piece for one of the `STOCK` of a seat: the glyph of its meaning and it."""
+    label = say("label.counter", what=say(f"counter.{what}"), value=str(value))
+    face, order = Face(corner=str(value), glyphs=(what,)), STOCK.index(what)
+    return Piece(f"{what}:{seat}", "counter", f"stock:{seat}", face, label, order)
+
+
+@lru_cache(KEPT)
+def hand_of_other(seat: int, cards: int) -> Piece:
+    """Return the pile for a hand that the reader does not see."""
+    label = say("label.back", seat=Seat(seat), n=cards)
+    face = Face(tone="ink", count=cards, back=True)
+    return Piece(f"back:{seat}", "card", f"played:{seat}", face, label, 100)
