@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.support.clauses import ROOT
+from tests.support.vectors import rollout, same, steps_of
 
 import ducato
 from ducato.core import verbs
@@ -15,28 +16,11 @@ from ducato.core.game import all_games
 from ducato.core.game.folder import game_from
 from ducato.core.match import Match
 from ducato.core.position import Position
-from ducato.research.vector import Autoreset, Step, VectorEnv
+from ducato.research.vector import Autoreset, VectorEnv
 from ducato.research.vector.buffers import Status
 
 GAMES = all_games()
 MANY = 7
-
-
-def rollout(env: VectorEnv, steps: int, seed: int = 1) -> list[Step]:
-    """Return copies of some steps with random actions."""
-    found = [env.reset(seed).copy()]
-    return found + [env.step(env.sample_actions()).copy() for _ in range(steps)]
-
-
-def same(one: Step, other: Step) -> bool:
-    """Return whether two steps are equal."""
-    return all(
-        np.array_equal(getattr(one, name), getattr(other, name))
-        for name in (
-            *("observation", "legal_action_mask", "current_player"),
-            *("rewards", "terminated", "truncated"),
-        )
-    )
 
 
 # ----------------------------------------------------------------------------- the same games
@@ -58,14 +42,6 @@ def test_every_environment_shows_its_position(name: str):
         ends += int(step.terminated.sum())
         assert (step.rewards[~step.terminated] == 0).all()
     assert ends > 0 or name not in ("magnate", "builders")
-
-
-def steps_of(env: VectorEnv, policy: str = "random") -> Any:
-    """Yield the steps of an environment for ever."""
-    step = env.reset(3)
-    while True:
-        yield step
-        step = env.step(env.sample_actions(policy))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -336,8 +312,12 @@ def test_arrays_are_tensors_without_a_copy():
     ("arguments", "message"),
     [
         ({"num_envs": 0}, "1 or more"),
+        ({"num_envs": "8"}, "a whole number"),
+        ({"num_envs": True}, "a whole number"),
+        ({"threads": 1.5}, "a whole number"),
         ({"threads": 0}, "1 or more"),
         ({"seat": 2}, "from 0 to 1, rotate"),
+        ({"seat": True}, "from 0 to 1, rotate"),
         ({"seat": "left"}, "rotate"),
         ({"opponents": "clever", "seat": 0}, "clever"),
         ({"opponents": "greedy"}, "only with seat"),
@@ -345,7 +325,12 @@ def test_arrays_are_tensors_without_a_copy():
         ({"autoreset": "never"}, "same-step"),
         ({"observation": "float64"}, "float32"),
         ({"shaping": {"no-series": 1.0}}, "no-series"),
+        ({"shaping": [1]}, "numbers by the names of series"),
         ({"discount": 0}, "above 0"),
+        ({"discount": "0.9"}, "above 0"),
+        ({"players": 2.0}, "a number of seats"),
+        ({"edition": 3}, "the name of an edition"),
+        ({"options": [1]}, "values by the names of options"),
         ({"players": []}, "one game or more"),
         ({"players": 9}, "9"),
         ({"edition": "none"}, "none"),
@@ -363,6 +348,9 @@ def test_loaded_games_are_of_one_kind_and_complete():
         ducato.vector([ducato.load("magnate"), ducato.load("builders")], 4)
     with pytest.raises(BadValue, match="the name of a game"):
         ducato.vector(ducato.load("magnate"), 4, players=2)
+    for wrong in (5, None, ["magnate"]):
+        with pytest.raises(BadValue, match="a loaded game, or several"):
+            ducato.vector(wrong, 4)
 
 
 def test_resets_without_a_seed_go_on_to_other_games():
@@ -401,8 +389,9 @@ def test_an_illegal_action_changes_nothing():
 
 def test_wrong_calls():
     env = ducato.vector("magnate", 3)
-    with pytest.raises(BadValue, match="a reset before"):
-        env.step(np.zeros(3, int))
+    for early in (lambda: env.step(np.zeros(3, int)), lambda: env.position(0)):
+        with pytest.raises(BadValue, match="after a reset"):
+            early()
     with pytest.raises(BadValue, match="or 3"):
         env.reset([1, 2])
     with pytest.raises(BadValue, match="bools of shape"):
@@ -412,6 +401,19 @@ def test_wrong_calls():
     env.reset(1)
     with pytest.raises(BadValue, match="from -1 to 1"):
         env.observe(2)
+    for seats in (1.0, "1", [0, 1], None):
+        with pytest.raises(BadValue, match="a whole number, or 3 of them"):
+            env.observe(seats)
+    for number in (-1, 3, 1.0):
+        with pytest.raises(BadValue, match="from 0 to 2"):
+            env.position(number)
+    generators = env.generators()
+    for seed in (1.5, True, "1", [1, 2, 3.5], [1, None, 2]):
+        with pytest.raises(BadValue, match="a whole number, or one for each"):
+            env.reset(seed)
+    assert np.array_equal(env.generators(), generators)
+    with pytest.raises(IllegalAction):
+        env.step([0, -(10**12), 0], check=False)
     with pytest.raises(BadValue, match="random, greedy or softmax"):
         env.sample_actions("ismcts:sims=4")
     with pytest.raises(BadValue, match="to write games down"):

@@ -7,6 +7,7 @@ from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
+from gymnasium.utils.seeding import np_random
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
@@ -70,6 +71,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         self.single_action_space = self._games.action_space
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._over = np.zeros(num_envs, np.bool_)
+        self._draws = [self.np_random] * num_envs
 
     def reset(
         self,
@@ -87,11 +89,18 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         Raises:
             BadValue: there are not as many seeds as games, or the mask is not possible.
         """
-        single = isinstance(seed, int)
-        super().reset(seed=seed if single else None)
-        seeds = range(seed, seed + self.num_envs) if isinstance(seed, int) else seed
+        seeds: Sequence[int | None] | None
+        if seed is None or isinstance(seed, Sequence):
+            super().reset()
+            seeds = seed
+        else:
+            super().reset(seed=int(seed))
+            seeds = range(int(seed), int(seed) + self.num_envs)
+        for env, own in enumerate((seeds or ())[: self.num_envs]):
+            if own is not None:
+                self._draws[env] = np_random(own)[0]
         mask = (options or {}).get("reset_mask")
-        self._games.begin(seeds, self.np_random, mask)
+        self._games.begin(seeds, self._draws, mask)
         begun = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask)
         self._over &= ~begun
         infos = self._games.infos(np.zeros(self.num_envs, np.bool_))
@@ -118,7 +127,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
             expected = 'a reset of the games that are over, with options["reset_mask"]'
             raise BadValue("step", f"with games {over} over", expected)
         seat = self._games.seat
-        replaced = self._games.play(actions, self.np_random)
+        replaced = self._games.play(actions, self._draws)
         last = self._games.last
         self._over = last.terminated | last.truncated
         same_step = mode == AutoresetMode.SAME_STEP

@@ -72,7 +72,7 @@ class SeatEnv(gymnasium.Env):
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begin a new game and return the first observation and `info`; `options` has no use."""
         super().reset(seed=seed)
-        self._games.begin(None if seed is None else [seed], self.np_random)
+        self._games.begin(None if seed is None else [seed], [self.np_random])
         self._is_over = False
         return self._observation(), self._info(np.zeros(1, np.bool_))
 
@@ -85,7 +85,7 @@ class SeatEnv(gymnasium.Env):
         """
         if self._is_over:
             raise BadValue("step", "a step", "a reset: the game is over")
-        replaced = self._games.play(np.asarray(action)[None], self.np_random)
+        replaced = self._games.play(np.asarray(action)[None], [self.np_random])
         last = self._games.last
         terminated, truncated = bool(last.terminated[0]), bool(last.truncated[0])
         self._is_over = terminated or truncated

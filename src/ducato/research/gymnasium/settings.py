@@ -106,7 +106,7 @@ class SeatGames:
     def begin(
         self,
         seeds: Sequence[int | None] | None,
-        draws: np.random.Generator,
+        draws: Sequence[np.random.Generator],
         mask: ArrayLike | None = None,
     ) -> None:
         """Begin new games.
@@ -114,22 +114,32 @@ class SeatGames:
         Args:
             seeds: a seed for each game, or None for one that is drawn. If None, all generators go
                 on from the games before, and are drawn only at the first call.
-            draws: the generator of the environment.
+            draws: a generator for each game.
             mask: which games are begun; all if None.
+
+        Raises:
+            BadValue: there are not as many seeds as games, or the mask is not possible.
         """
         if seeds is None and not self._begun:
             seeds = [None] * self.vector.num_envs
-        drawn = (
-            None
-            if seeds is None
-            else [int(draws.integers(SEED_RANGE)) if n is None else n for n in seeds]
-        )
+        drawn = None
+        if seeds is not None:
+            if len(seeds) != len(draws):
+                raise BadValue("seed", f"{len(seeds)} seeds", f"one seed, or {len(draws)}")
+            drawn = [
+                int(own.integers(SEED_RANGE)) if seed is None else seed
+                for seed, own in zip(seeds, draws, strict=True)
+            ]
         self.last = self.vector.reset(drawn, mask)
         self.seat = self.vector.seats.copy()
         self._begun = True
 
-    def play(self, actions: ArrayLike, draws: np.random.Generator) -> NDArray[np.bool_]:
+    def play(self, actions: ArrayLike, draws: Sequence[np.random.Generator]) -> NDArray[np.bool_]:
         """Apply an action in each game, and return where another was played instead.
+
+        Args:
+            actions: the actions.
+            draws: a generator for each game, which draws the actions that replace illegal ones.
 
         Raises:
             BadValue: the actions have another shape or type, or no game has begun.
@@ -139,8 +149,8 @@ class SeatGames:
         if self._replaces and self._begun:
             replaced = ~self.vector.is_legal(actions)
             actions = np.array(actions, np.int64)
-            for env in np.flatnonzero(replaced):
-                actions[env] = draws.choice(np.flatnonzero(self.last.legal_action_mask[env]))
+            for env in np.flatnonzero(replaced).tolist():
+                actions[env] = draws[env].choice(np.flatnonzero(self.last.legal_action_mask[env]))
         self.last = self.vector.step(actions)
         over = self.last.current_player < 0
         self.seat = np.where(over, self.seat, self.vector.seats)

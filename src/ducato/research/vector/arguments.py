@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Mapping, Sequence
+from numbers import Real
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +21,53 @@ from ducato.research.vector.settings import Settings
 
 SEED_RANGE = 1 << 31
 """One more than the largest seed that is drawn."""
+
+
+def check_types(num_envs: object, threads: object, discount: object) -> None:
+    """Check that numbers are numbers.
+
+    Raises:
+        BadValue: one is not.
+    """
+    for name, value in (("num_envs", num_envs), ("threads", threads)):
+        if isinstance(value, bool) or not isinstance(value, int | np.integer):
+            raise BadValue(name, value, "a whole number, 1 or more")
+    if not isinstance(discount, Real):
+        raise BadValue("discount", discount, "a number above 0 and at most 1")
+
+
+def several(value: Any) -> list[Any]:
+    """Return the values of an argument that takes one or several."""
+    return list(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+
+
+def check_kinds(players: list[Any], editions: list[Any], options: object) -> None:
+    """Check the types of what games differ in.
+
+    Raises:
+        BadValue: one is wrong.
+    """
+    for number in players:
+        if isinstance(number, bool) or not isinstance(number, int | np.integer | None):
+            raise BadValue("players", number, "a number of seats, or several")
+    for edition in editions:
+        if not isinstance(edition, str | None):
+            raise BadValue("edition", edition, "the name of an edition, or several")
+    if not isinstance(options, Mapping):
+        raise BadValue("options", options, "values by the names of options")
+
+
+def weights_of(shaping: object) -> dict[str, float]:
+    """Return the weights of series by name.
+
+    Raises:
+        BadValue: they are not given so.
+    """
+    if shaping is None:
+        return {}
+    if not isinstance(shaping, Mapping) or not all(isinstance(w, Real) for w in shaping.values()):
+        raise BadValue("shaping", shaping, "numbers by the names of series")
+    return {str(name): float(weight) for name, weight in shaping.items()}
 
 
 def chosen(mask: ArrayLike | None, num_envs: int) -> NDArray[np.int64]:
@@ -48,9 +96,28 @@ def seed_of(
     return secrets.randbelow(SEED_RANGE) if seed is None and not begun else seed
 
 
-def seed_generators(
-    rng: NDArray[np.int64], seed: int | Sequence[int], envs: NDArray[np.int64]
-) -> None:
+def check_begun(begun: bool, what: str) -> None:
+    """Check that the games have begun before something that needs them.
+
+    Raises:
+        BadValue: they have not.
+    """
+    if not begun:
+        raise BadValue(what, "before a game", "after a reset")
+
+
+def environment(env: Any, num_envs: int) -> int:
+    """Return the number of an environment.
+
+    Raises:
+        BadValue: there is none.
+    """
+    if not isinstance(env, int | np.integer) or not 0 <= env < num_envs:
+        raise BadValue("env", env, f"from 0 to {num_envs - 1}")
+    return int(env)
+
+
+def seed_generators(rng: NDArray[np.int64], seed: Any, envs: NDArray[np.int64]) -> None:
     """Seed the generators of some environments.
 
     Args:
@@ -59,16 +126,20 @@ def seed_generators(
         envs: the numbers of the environments.
 
     Raises:
-        BadValue: there are not as many seeds as environments.
+        BadValue: there are not as many seeds as environments, or one is no whole number. Nothing
+            was changed.
     """
-    if isinstance(seed, int):
+    seeds = [seed] if isinstance(seed, int | np.integer) else list(seed)
+    if any(isinstance(one, bool) or not isinstance(one, int | np.integer) for one in seeds):
+        raise BadValue("seed", seed, "a whole number, or one for each environment")
+    if isinstance(seed, int | np.integer):
         for env in envs:
-            rng[env] = new_rng("vector", seed, int(env))
-    elif len(seed) != len(rng):
-        raise BadValue("seed", f"{len(seed)} seeds", f"one seed, or {len(rng)}")
+            rng[env] = new_rng("vector", int(seed), int(env))
+    elif len(seeds) != len(rng):
+        raise BadValue("seed", f"{len(seeds)} seeds", f"one seed, or {len(rng)}")
     else:
         for env in envs:
-            rng[env] = new_rng("vector", int(seed[env]))
+            rng[env] = new_rng("vector", int(seeds[env]))
 
 
 def whole_numbers(actions: ArrayLike, num_envs: int) -> NDArray[np.int64]:
@@ -113,8 +184,10 @@ def observers(seat: int | ArrayLike, settings: Settings) -> NDArray[np.int64]:
     Raises:
         BadValue: an environment has no such seat.
     """
-    n = settings.num_envs
-    seats = np.broadcast_to(np.asarray(seat, np.int64), (n,)).copy()
+    n, given = settings.num_envs, np.asarray(seat)
+    if given.shape not in ((), (n,)) or given.dtype.kind not in "iu":
+        raise BadValue("seat", seat, f"a whole number, or {n} of them")
+    seats = np.broadcast_to(given, (n,)).astype(np.int64)
     most = np.array([game.players for game in settings.games])[settings.loaded]
     if (seats < -1).any() or (seats >= most).any():
         raise BadValue("seat", seat, f"from -1 to {most.min() - 1}")

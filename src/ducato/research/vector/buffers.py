@@ -43,10 +43,14 @@ class Games(NamedTuple):
         viewer: the seat that sees the environment after the last step.
         rng: the generator of chance and of compiled opponents.
         steps: the decisions and chance steps of the present game.
+        asked: whether the learner has been asked in the present game.
+        unasked: the number of games before it, in a row, in which the learner was not asked.
+        learner: the learner's seat in the present game.
         legal, choices: the legal actions of the seat to move, and their number.
         potential: the weighted series of each seat at the last decision, for shaped rewards.
         log: the actions and outcomes of the present game, if games are recorded.
-        earlier, earlier_steps: the same of the game before it, and the number of its steps.
+        earlier, earlier_steps, earlier_learner: the same of the game before it, the number of its
+            steps, and the learner's seat in it.
     """
 
     status: NDArray[np.int64]
@@ -56,12 +60,16 @@ class Games(NamedTuple):
     viewer: NDArray[np.int64]
     rng: NDArray[np.int64]
     steps: NDArray[np.int64]
+    asked: NDArray[np.bool_]
+    unasked: NDArray[np.int64]
+    learner: NDArray[np.int64]
     legal: NDArray[np.int32]
     choices: NDArray[np.int64]
     potential: NDArray[np.float64]
     log: NDArray[np.int32]
     earlier: NDArray[np.int32]
     earlier_steps: NDArray[np.int64]
+    earlier_learner: NDArray[np.int64]
 
     @classmethod
     def of(cls, settings: Settings) -> Games:
@@ -76,12 +84,16 @@ class Games(NamedTuple):
             viewer=np.zeros(n, np.int64),
             rng=np.zeros((n, 4), np.int64),
             steps=np.zeros(n, np.int64),
+            asked=np.zeros(n, np.bool_),
+            unasked=np.zeros(n, np.int64),
+            learner=np.zeros(n, np.int64),
             legal=np.zeros((n, actions), np.int32),
             choices=np.zeros(n, np.int64),
             potential=np.zeros((n, settings.seats)),
             log=np.zeros((n, length), np.int32),
             earlier=np.zeros((n, length), np.int32),
             earlier_steps=np.zeros(n, np.int64),
+            earlier_learner=np.zeros(n, np.int64),
         )
         if settings.seat == ROTATE:
             players = np.array([game.players for game in settings.games])[made.which]

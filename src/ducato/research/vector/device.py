@@ -19,6 +19,7 @@ from ducato.core.observation import ObservationSpec, spec_of
 from ducato.core.position import Position
 from ducato.research.vector import device_kernels
 from ducato.research.vector.arguments import (
+    check_begun,
     chosen,
     observers,
     policy_named,
@@ -30,7 +31,7 @@ from ducato.research.vector.arguments import (
 from ducato.research.vector.buffers import Status
 from ducato.research.vector.device_kernels import Table
 from ducato.research.vector.settings import Autoreset, Settings, Shown
-from ducato.research.vector.step import Step
+from ducato.research.vector.step import Kept, Step
 
 NOBODY = -1
 """What `find_illegal` leaves if all actions are legal."""
@@ -64,7 +65,7 @@ class DeviceStep:
             *(self.observation.numpy(), self.legal_action_mask.numpy()),
             *(self.current_player.numpy(), self.rewards.numpy()),
             *(self.terminated.numpy(), self.truncated.numpy()),
-            lambda: final,
+            Kept(final),
         )
 
 
@@ -138,8 +139,7 @@ class DeviceVectorEnv:
             BadValue: the environments were not reset, or `actions` has another shape or type.
             IllegalAction: an action is illegal. Nothing was changed.
         """
-        if not self._begun:
-            raise BadValue("step", "a step", "a reset before it")
+        check_begun(self._begun, "step")
         given = cuda.adopted(actions)
         if given is None:
             cuda.overwrite(self._actions, whole_numbers(actions, self.num_envs))

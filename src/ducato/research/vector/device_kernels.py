@@ -158,9 +158,13 @@ def draw_actions(
 @device_kernel
 def find_illegal(thread: int, table: Table, actions: Any, found: Any) -> None:
     """Write the number of an environment whose action is illegal into `found`; see `Status`."""
-    mask, action = table.out.mask, actions[thread]
-    if table.games.status[thread] == Status.DECIDE:
-        if action < 0 or action >= mask.shape[1] or not mask[thread, action]:
+    games = table.games
+    if games.status[thread] == Status.DECIDE:
+        legal = False
+        for n in range(games.choices[thread]):
+            if games.legal[thread, n] == actions[thread]:
+                legal = True
+        if not legal:
             found[0] = thread
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -21,7 +20,9 @@ from ducato.lab.play.players import Seats
 from ducato.research.vector import kernel
 from ducato.research.vector.arguments import (
     SEED_RANGE,
+    check_begun,
     chosen,
+    environment,
     observers,
     policy_named,
     raise_illegal,
@@ -30,6 +31,8 @@ from ducato.research.vector.arguments import (
     whole_numbers,
 )
 from ducato.research.vector.buffers import Games, Output, Play, Status, Work, editions_of
+from ducato.research.vector.kernel import MOST_UNASKED
+from ducato.research.vector.pool import Pool
 from ducato.research.vector.recording import match_of
 from ducato.research.vector.settings import Autoreset, Settings, Shown
 from ducato.research.vector.step import Step
@@ -64,7 +67,7 @@ class VectorEnv:
         self._play = Play.of(settings, self._opponents[0])
         self._work = [Work.of(settings, thread) for thread in range(settings.threads)]
         self._slices = np.array_split(np.arange(n), settings.threads)
-        self._pool = ThreadPoolExecutor(settings.threads - 1) if settings.threads > 1 else None
+        self._pool = Pool(settings.threads)
         self._actions = np.zeros(n, np.int64)
         self._observation = self._observations()
         self._final = self._observations() if settings.autoreset == Autoreset.SAME_STEP else None
@@ -73,8 +76,8 @@ class VectorEnv:
 
     @property
     def seats(self) -> NDArray[np.int64]:
-        """The learner's seat in each environment, -1 if it plays all seats."""
-        return self._games.seat
+        """A copy of the learner's seat in each environment, -1 if it plays all seats."""
+        return self._games.seat.copy()
 
     def reset(self, seed: int | Sequence[int] | None = None, mask: ArrayLike | None = None) -> Step:
         """Begin new games and return their first decisions.
@@ -105,16 +108,16 @@ class VectorEnv:
 
         Args:
             actions: the numbers of the actions, of shape (environments,).
-            check: whether to check that they are legal. Illegal actions spoil a game.
+            check: whether to check that they are legal, and not only that there are such actions.
+                Illegal actions spoil a game.
 
         Raises:
             BadValue: the environments were not reset, or `actions` has another shape or type.
             IllegalAction: an action is illegal. Nothing was changed.
         """
-        if not self._begun:
-            raise BadValue("step", "a step", "a reset before it")
+        check_begun(self._begun, "step")
         given = whole_numbers(actions, self.num_envs)
-        if check:
+        if check or given.min() < 0 or given.max() >= self.num_actions:
             self._check(given)
         return self._advance(given, None)
 
@@ -127,11 +130,9 @@ class VectorEnv:
         Raises:
             BadValue: `actions` has another shape or type.
         """
-        given = whole_numbers(actions, self.num_envs)
-        inside = (given >= 0) & (given < self.num_actions)
-        legal = inside & self._out.mask[np.arange(self.num_envs), np.where(inside, given, 0)]
-        ignored: NDArray[np.bool_] = self._games.status != Status.DECIDE
-        return legal | ignored
+        given, legal = whole_numbers(actions, self.num_envs), np.empty(self.num_envs, np.bool_)
+        kernel.mark_legal(self._states, self._games, given, legal)
+        return legal
 
     def sample_actions(self, policy: str = "random") -> NDArray[np.int64]:
         """Return an action for each environment, drawn by a simple policy.
@@ -165,12 +166,22 @@ class VectorEnv:
         return out
 
     def game(self, env: int) -> LoadedGame:
-        """Return the loaded game of an environment."""
-        return self.settings.games[int(self._games.which[env])]
+        """Return the loaded game of an environment.
+
+        Raises:
+            BadValue: there is no such environment.
+        """
+        return self.settings.games[int(self._games.which[environment(env, self.num_envs)])]
 
     def position(self, env: int) -> Position:
-        """Return the present position of an environment, with everything hidden in it."""
-        return Position(self.game(env), self._states[env].copy())
+        """Return the present position of an environment, with everything hidden in it.
+
+        Raises:
+            BadValue: there is no such environment, or no game has begun.
+        """
+        game = self.game(env)
+        check_begun(self._begun, "position")
+        return Position(game, self._states[env].copy())
 
     def states(self) -> NDArray[Any]:
         """Return copies of the present states of all environments, as a structured array."""
@@ -190,33 +201,45 @@ class VectorEnv:
         Raises:
             BadValue: the environment was made without ``record=True``, or has had no such game.
         """
+        game = self.game(env)
         if not self.settings.record:
             raise BadValue("record", False, "True, to write games down")
         log = self._games.earlier if earlier else self._games.log
         steps = (self._games.earlier_steps if earlier else self._games.steps)[env]
         if steps == 0:
             raise BadValue("env", env, "an environment that has had such a game")
-        return match_of(self.game(env), log[env, :steps], self.settings, int(self._games.seat[env]))
+        learner = (self._games.earlier_learner if earlier else self._games.learner)[env]
+        return match_of(game, log[env, :steps], self.settings, int(learner))
 
     def close(self) -> None:
-        """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        """End the threads; a further step begins others."""
+        self._pool.close()
 
     # ---------------------------------------------------------------------------------- steps
 
     def _advance(self, actions: NDArray[np.int64], envs: NDArray[np.int64] | None) -> Step:
+        try:
+            self._play_on(actions, envs)
+        except BaseException:  # such as an interrupt while a search decides: games are half done
+            self._begun = False
+            raise
+        return self._step()
+
+    def _play_on(self, actions: NDArray[np.int64], envs: NDArray[np.int64] | None) -> None:
+        """Do a step of some environments, all if None, and ask opponents outside for theirs."""
+
         def work(thread: int, some: NDArray[np.int64]) -> int:
             waiting: int = kernel.advance(
                 *(self._states, self._editions, self._games, self._out, self._play),
                 *(self._work[thread], actions, some),
             )
-            if not waiting:
+            if waiting == 0:
                 self._write(self._observation, self._games.viewer, 0, thread, some)
             return waiting
 
-        waiting = any(self._spread(work, envs))
-        while waiting:
+        results = self._spread(work, envs)
+        waiting = sum(results) if min(results) >= 0 else -1
+        while waiting > 0:
             asked = np.flatnonzero(self._games.status == Status.ANSWER)
             answers = np.zeros(self.num_envs, np.int64)
             for env in asked:
@@ -225,9 +248,11 @@ class VectorEnv:
                 *(self._states, self._editions, self._games, self._out, self._play),
                 *(self._work[0], answers, asked),
             )
-            if not waiting:
+            if waiting == 0:
                 self._show(self._observation, self._games.viewer, 0)
-        return self._step()
+        if waiting < 0:
+            expected = f"a seat that is asked for a decision in one of {MOST_UNASKED} games"
+            raise BadValue("seat", self.settings.seat, expected)
 
     def _answer(self, env: int) -> int:
         """Return the action of an opponent who is asked outside the compiled code."""
@@ -251,8 +276,10 @@ class VectorEnv:
         """Return what was seen at the end of the last game of each environment."""
         if self._final is None:
             return self._observation
+        self._final[...] = np.zeros((), self._final.dtype)
+        ended = np.flatnonzero(self._out.terminated | self._out.truncated)
         own = np.maximum(self._games.rewarded, 0)
-        self._show(self._final, own, len(self._states) - self.num_envs)
+        self._show(self._final, own, len(self._states) - self.num_envs, ended)
         return self._final
 
     # -------------------------------------------------------------------------------- observing
@@ -269,9 +296,15 @@ class VectorEnv:
                 return np.zeros(n, self.settings.game.State.dtype)
         return np.zeros((n, 0), np.float32)
 
-    def _show(self, out: NDArray[Any], seats: NDArray[np.int64], first: int) -> None:
+    def _show(
+        self,
+        out: NDArray[Any],
+        seats: NDArray[np.int64],
+        first: int,
+        envs: NDArray[np.int64] | None = None,
+    ) -> None:
         """Write what these seats see of the states from number `first` on."""
-        self._spread(partial(self._write, out, seats, first))
+        self._spread(partial(self._write, out, seats, first), envs)
 
     def _write(
         self,
@@ -300,10 +333,7 @@ class VectorEnv:
     ) -> list[Any]:
         """Do some work for environments, all if None, in the threads; return their results."""
         parts = self._slices if envs is None else np.array_split(envs, len(self._slices))
-        if self._pool is None:
-            return [work(0, parts[0])]
-        others = [self._pool.submit(work, n, part) for n, part in enumerate(parts) if n > 0]
-        return [work(0, parts[0]), *(other.result() for other in others)]
+        return self._pool.run(work, parts)
 
     def _check(self, actions: NDArray[np.int64]) -> None:
         """Check that all actions are legal, where one is expected."""

@@ -28,6 +28,8 @@ from ducato.research.vector.buffers import EVERY_SEAT, Games, Output, Play, Stat
 
 OVER, CUT = -1, -2
 """What `go_on` returns, instead of a status, if the game has ended or has become too long."""
+MOST_UNASKED = 1000
+"""The number of games in a row, without a decision for the learner, after which none is begun."""
 
 
 @rule
@@ -72,11 +74,19 @@ def note(games: Games, env: int, action: int, play: Play) -> None:
 
 @rule
 def begin(state: Any, edition: Any, games: Games, env: int, play: Play) -> None:
-    """Begin a game with a state of zeros."""
-    if play.record:
+    """Begin a game with a state of zeros.
+
+    The one before is written down as the earlier one, unless the learner had no part in it.
+    """
+    if games.asked[env]:
+        games.unasked[env] = 0
+        games.earlier_learner[env] = games.learner[env]
         games.earlier_steps[env] = games.steps[env]
-        for step in range(games.steps[env]):
-            games.earlier[env, step] = games.log[env, step]
+        if play.record:
+            for step in range(games.steps[env]):
+                games.earlier[env, step] = games.log[env, step]
+    games.asked[env] = False
+    games.learner[env] = games.seat[env]
     games.steps[env] = 0
     for seat in range(games.potential.shape[1]):
         games.potential[env, seat] = nan
@@ -120,9 +130,9 @@ def go_on(
 @inlined_rule
 def clear(games: Games, out: Output, env: int) -> None:
     """Take back what the last step returned for an environment, except that its game is over."""
-    for n in range(games.choices[env]):
-        out.mask[env, games.legal[env, n]] = False
     games.choices[env] = 0
+    for action in range(out.mask.shape[1]):  # whoever reads the mask may have changed it
+        out.mask[env, action] = False
     for seat in range(out.rewards.shape[1]):
         out.rewards[env, seat] = 0.0
 
@@ -147,6 +157,9 @@ def advance(
 ) -> int:
     """Do a step of each of some environments; return how many wait for an opponent from outside.
 
+    Games that end before the learner was asked are not shown, and others are begun. If the learner
+    is asked in none of `MOST_UNASKED`, return -1.
+
     Args:
         states: a state for each environment, one of zeros, and one to overwrite for each thread.
             They are followed by the final state of the last game of each environment.
@@ -158,7 +171,7 @@ def advance(
         actions: the action of each environment.
         envs: the numbers of the environments.
     """
-    waiting = 0
+    waiting = unasked = 0
     zeros = len(games.status)
     finals = len(states) - zeros
     for position in range(len(envs)):
@@ -182,6 +195,15 @@ def advance(
             status = go_on(states[env], edition, env, games, out.player, play, work)
             if status >= 0:
                 break
+            if not games.asked[env]:
+                games.unasked[env] += 1
+                if games.unasked[env] < MOST_UNASKED:
+                    states[env] = states[zeros]
+                    begin(states[env], edition, games, env, play)
+                    continue
+                games.unasked[env] = 0
+                unasked += 1
+                status = CUT
             if shaped:
                 potential, rewards = games.potential[env], out.rewards[env]
                 reward_change(states[env], edition, play, work.series, potential, rewards, True)
@@ -196,7 +218,7 @@ def advance(
             states[finals + env] = states[env]
             if play.rotate:
                 games.seat[env] = (games.seat[env] + 1) % edition.players
-            if not play.same_step:
+            if not play.same_step or unasked > 0:
                 status = Status.STAY.value if play.stays else Status.BEGIN.value
                 break
             states[env] = states[zeros]
@@ -208,12 +230,32 @@ def advance(
         if status == Status.ANSWER:
             waiting += 1
         elif status == Status.DECIDE:
+            games.asked[env] = True
             for n in range(games.choices[env]):
                 out.mask[env, games.legal[env, n]] = True
             if shaped:
                 potential, rewards = games.potential[env], out.rewards[env]
                 reward_change(states[env], edition, play, work.series, potential, rewards, False)
-    return waiting
+    return -1 if unasked > 0 else waiting
+
+
+@kernel
+def mark_legal(states: Any, games: Games, actions: Any, legal: Any) -> None:
+    """Write where an action is legal, or is ignored because the learner is not to move.
+
+    The mask is not read for this, since whoever was given it may have changed it.
+
+    Args:
+        states: the states, which are not read.
+        games: what the environments keep.
+        actions: the action of each environment.
+        legal: the array of bools to write.
+    """
+    for env in range(len(actions)):
+        legal[env] = games.status[env] != Status.DECIDE
+        for n in range(games.choices[env]):
+            if games.legal[env, n] == actions[env]:
+                legal[env] = True
 
 
 @kernel

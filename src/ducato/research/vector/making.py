@@ -12,7 +12,13 @@ from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import LoadedGame, load
 from ducato.lab.extras import needed
 from ducato.lab.play.players import Seats
-from ducato.research.vector.arguments import policy_named
+from ducato.research.vector.arguments import (
+    check_kinds,
+    check_types,
+    policy_named,
+    several,
+    weights_of,
+)
 from ducato.research.vector.device import DeviceVectorEnv
 from ducato.research.vector.environment import VectorEnv
 from ducato.research.vector.settings import LONGEST_LOG, ROTATE, Autoreset, Device, Settings, Shown
@@ -108,6 +114,7 @@ def vector(
     Raises:
         DucatoError: an argument is not possible; the error says what would be.
     """
+    check_types(num_envs=num_envs, threads=threads, discount=discount)
     games = games_of(game, players, edition, options or {})
     settings = Settings(
         games=tuple(games),
@@ -115,12 +122,12 @@ def vector(
         seat=_learner(seat, min(one.players for one in games)),
         opponents=_opponents(opponents, seat),
         autoreset=_choice(Autoreset, "autoreset", autoreset),
-        skip_forced=skip_forced,
+        skip_forced=bool(skip_forced),
         shown=_choice(Shown, "observation", observation),
-        shaping=dict(shaping or {}),
+        shaping=weights_of(shaping),
         discount=discount,
         threads=min(threads, num_envs),
-        record=record,
+        record=bool(record),
     )
     _check(settings)
     if _choice(Device, "device", device) == Device.CUDA:
@@ -132,7 +139,7 @@ def _learner(seat: int | str | None, seats: int) -> int | None:
     """Return the learner's seat as `Settings` has it."""
     if seat == "rotate":
         return ROTATE
-    if isinstance(seat, str) or seat not in (None, *range(seats)):
+    if isinstance(seat, bool | str) or seat not in (None, *range(seats)):
         raise BadValue("seat", seat, f"from 0 to {seats - 1}, rotate or None")
     return seat
 
@@ -219,14 +226,16 @@ def games_of(
         BadValue: there is none, they are of different games, or a loaded game is to be changed.
     """
     if isinstance(game, str):
-        numbers = [players] if players is None or isinstance(players, int) else players
-        editions = [edition] if edition is None or isinstance(edition, str) else edition
+        numbers, editions = several(players), several(edition)
+        check_kinds(numbers, editions, options)
         games = [load(game, n, name, **options) for n, name in product(numbers, editions)]
     else:
         if players is not None or edition is not None or options:
             expected = "the name of a game, for players, edition and options"
             raise BadValue("game", "a loaded game", expected)
-        games = [game] if isinstance(game, LoadedGame) else list(game)
+        games = several(game)
+        if not all(isinstance(one, LoadedGame) for one in games):
+            raise BadValue("game", game, "the name of a game, a loaded game, or several of these")
     if not games:
         raise BadValue("game", games, "one game or more")
     for one in games:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -42,14 +42,19 @@ class Step:
     def final_observation(self) -> NDArray[Any]:
         """What was seen at the end of the last game of each environment.
 
-        With `Autoreset.SAME_STEP`, `observation` shows the next game already. The rows of
-        environments in which no game ended in this step have no meaning.
+        With `Autoreset.SAME_STEP`, `observation` shows the next game already; the rows of
+        environments in which no game ended in this step are of zeros. With others, it is
+        `observation`.
         """
         return self._final()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return the arrays, without the environment and what is hidden in it."""
+        arrays = [getattr(self, one.name) for one in fields(self)[:-1]]
+        return Step, (*arrays, Kept(self.final_observation))
+
     def copy(self) -> Step:
         """Return a step with arrays of its own, which later steps do not overwrite."""
-        final = self.final_observation.copy() if self.terminated.any() else None
         return replace(
             self,
             observation=self.observation.copy(),
@@ -58,5 +63,16 @@ class Step:
             rewards=self.rewards.copy(),
             terminated=self.terminated.copy(),
             truncated=self.truncated.copy(),
-            _final=lambda: np.zeros_like(self.observation) if final is None else final,
+            _final=Kept(self.final_observation.copy()),
         )
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The final observations of a step that has arrays of its own."""
+
+    array: NDArray[Any]
+
+    def __call__(self) -> NDArray[Any]:
+        """Return the array."""
+        return self.array
