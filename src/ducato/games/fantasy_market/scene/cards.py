@@ -19,11 +19,11 @@ BACK = ("market",)
 
 def card_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the action cards: each visible one, and backs that show only where the others lie."""
-    hidden = reader.state.row("held").tolist()
+    hidden, played = reader.state.row("held").tolist(), reader.state.row("played").tolist()
     for card, zone in enumerate(reader.state.row("zone").tolist()):
         if zone > Zone.BOX:
             hidden[zone] -= 1
-            yield _seen(reader, card, zone)
+            yield _seen(reader, card, zone, played)
     if hidden[Zone.DECK]:
         yield _hidden_deck(hidden[Zone.DECK])
     for seat, backs in enumerate(hidden[Zone.CHOSEN :]):
@@ -31,12 +31,14 @@ def card_pieces(reader: Reader) -> Iterator[Piece]:
             yield _hidden_choice(seat)
 
 
-def _seen(reader: Reader, card: int, zone: int) -> Piece:
-    """Return the piece of a card in a zone where the reader sees it."""
+def _seen(reader: Reader, card: int, zone: int, played: list[int]) -> Piece:
+    """Return the piece of a card in a zone where the reader sees it.
+
+    `played` holds the job of the card that each seat revealed last.
+    """
     if zone == Zone.DECK:
         return _to_choose(card, reader.legal_among((A.CHOOSE + CARD_JOB[card],)))
     if zone == Zone.REVEALED:
-        played = reader.state.row("played").tolist()
         seats = [seat for seat in reader.seats if played[seat] == CARD_JOB[card]]
         return _revealed(card, seats[0] if len(seats) == 1 else -1)
     return _discarded(card) if zone == Zone.DISCARD else _chosen(card, zone - Zone.CHOSEN)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from ducato.games.fantasy_market.parts import TILE_COUNT
+import numpy as np
+
+from ducato.games.fantasy_market.parts import BOXES, HEROES, SEATS, TILE_COUNT
+from ducato.games.fantasy_market.scene.kept import KEPT_GOODS
 from ducato.games.fantasy_market.state import State
 
 
@@ -16,14 +20,14 @@ class Copy(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """The `count` tiles of one name on the market; `number` is that of the first one."""
+    """The `size` tiles of one name on the market; `number` is that of the first one."""
 
     tile: int
     number: int
-    count: int
+    size: int
 
 
-class Goods:
+class Goods(NamedTuple):
     """All tiles, numbered by location: heroes first, then the Thief, the shops and the market.
 
     Tiles of one name are alike. Thus numbered, a tile keeps its number when it leaves the market.
@@ -35,27 +39,43 @@ class Goods:
         market: the piles of tiles on the market, in the order of `TILES`.
     """
 
-    def __init__(self, state: State, players: int) -> None:
-        self._used = [0] * TILE_COUNT
-        self.gear = [[*map(self._boxed, boxes)] for boxes in state.row("gear").tolist()]
-        self.loot = [*map(self._boxed, state.row("loot").tolist())]
-        self.stock = [self._stocked(shop) for shop in state.row("stock")[:players].tolist()]
-        self.market = [
-            Pile(tile, self._used[tile], count)
-            for tile, count in enumerate(state.row("market").tolist())
-            if count
-        ]
+    gear: tuple[tuple[Copy | None, ...], ...]
+    loot: tuple[Copy | None, ...]
+    stock: tuple[tuple[Copy, ...], ...]
+    market: tuple[Pile, ...]
 
-    def _boxed(self, tile: int) -> Copy | None:
-        """Return the tile in a box, numbered, or None if there is none."""
-        return None if tile < 0 else self._numbered(tile)
 
-    def _stocked(self, shop: list[int]) -> list[Copy]:
-        """Return the tiles in a shop, numbered, from the number of each."""
-        present = [(tile, count) for tile, count in enumerate(shop) if count]
-        return [self._numbered(tile) for tile, count in present for _ in range(count)]
+def goods_on_table(state: State) -> Goods:
+    """Return all tiles, which everybody sees."""
+    gear, loot, stock, market = (
+        state.row(name).tobytes() for name in ("gear", "loot", "stock", "market")
+    )
+    return _goods(gear, loot, stock, market)
 
-    def _numbered(self, tile: int) -> Copy:
-        copy = Copy(tile, self._used[tile])
-        self._used[tile] += 1
-        return copy
+
+@lru_cache(KEPT_GOODS)
+def _goods(gear: bytes, loot: bytes, stock: bytes, market: bytes) -> Goods:
+    """Return all tiles, from the fields of the state as bytes."""
+    used = [0] * TILE_COUNT
+
+    def numbered(tile: int) -> Copy:
+        used[tile] += 1
+        return Copy(tile, used[tile] - 1)
+
+    def boxed(tiles: list[int]) -> tuple[Copy | None, ...]:
+        return tuple(numbered(tile) if tile >= 0 else None for tile in tiles)
+
+    def stocked(counts: list[int]) -> tuple[Copy, ...]:
+        return tuple(numbered(tile) for tile, n in enumerate(counts) for _ in range(n))
+
+    return Goods(
+        tuple(
+            boxed(tiles) for tiles in np.frombuffer(gear, np.int8).reshape(HEROES, BOXES).tolist()
+        ),
+        boxed(np.frombuffer(loot, np.int8).tolist()),
+        tuple(
+            stocked(shop)
+            for shop in np.frombuffer(stock, np.int8).reshape(SEATS, TILE_COUNT).tolist()
+        ),
+        tuple(Pile(tile, used[tile], n) for tile, n in enumerate(market) if n),
+    )

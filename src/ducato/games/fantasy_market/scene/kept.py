@@ -18,5 +18,9 @@ KEPT_TILES = 2_000
 There are some 40 names; a pile's look depends on its size, on the reader's gold and their turn."""
 KEPT_SQUARES = 1_000
 """The number of cached squares of each kind that the moving pawn can go to, or cannot."""
+KEPT_GOODS = 100
+"""The number of cached distributions of all tiles, about 10 kB each.
+
+The readers at one table, who need the same, are served one after another."""
 KEPT_EDITIONS = 64
 """The number of editions whose unchanging contents are cached."""

@@ -18,7 +18,6 @@ from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.state import Phase
 
 
-
 def known_cards(reader: Reader) -> dict[str, tuple[int, ...]]:
     """Return the cards of each kind of note; there are none while what was left lies open."""
     if not _has_chosen(reader) or Zone.DECK in reader.state.row("zone").tolist():

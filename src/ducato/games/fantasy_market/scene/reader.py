@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ducato.core.presentation.viewer import Viewer
-from ducato.games.fantasy_market.scene.goods import Goods
+from ducato.games.fantasy_market.scene.goods import goods_on_table
 from ducato.games.fantasy_market.scene.tiles import printed
 from ducato.games.fantasy_market.state import ACTIONS, Edition, State
 
@@ -25,6 +25,6 @@ class Reader(Viewer):
         self.values = edition.tobytes()
         self.phase = state.phase
         self.tiles = printed(self.values)
-        self.goods = Goods(state, edition.players)
+        self.goods = goods_on_table(state)
         self.at: list[int] = state.row("at").tolist()
         self.gold: list[int] = state.row("gold").tolist()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+import numpy as np
+
 from ducato.core.i18n import Message, say
 from ducato.core.scene import Area, Face, Piece
 from ducato.games.fantasy_market.narration.words import gold, hero_statistics, pawn_name
@@ -14,7 +16,7 @@ from ducato.games.fantasy_market.scene import tiles
 from ducato.games.fantasy_market.scene.faces import pawn_face
 from ducato.games.fantasy_market.scene.kept import KEPT
 from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.state import A
+from ducato.games.fantasy_market.state import A, Edition, State
 
 SHEET_AREAS = (
     Area("sheet", "panel", say("area.sheet"), role="board"),
@@ -30,15 +32,15 @@ TO_CHOOSE = [(A.HERO + hero, A.ROB + hero) for hero in range(HEROES)] + [()] * (
 
 def sheet_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the characters' statistics, the heroes' boxes and purses, and the Thief's loot."""
-    state, edition = reader.state, reader.edition
-    for hero, coins in enumerate(state.row("purse").tolist()):
-        statistics = hero_statistics(state, edition, hero)
+    state = reader.state
+    worn, purses = state.row("gear"), state.row("purse").tolist()
+    for hero in range(HEROES):
         actions = reader.legal_among(TO_CHOOSE[hero])
-        yield from _hero(hero, **statistics, actions=actions)
+        yield from _hero(hero, worn[hero].tobytes(), reader.values, actions)
         yield from _gear(reader, hero)
-        yield _purse(hero, coins)
+        yield _purse(hero, purses[hero])
     for pawn in (Pawn.THIEF, Pawn.COLLECTOR):
-        yield from _rogue(pawn, int(movement(state, edition, pawn)))
+        yield from _rogue(pawn, movement(state, reader.edition, pawn))
     yield from _loot(reader)
 
 
@@ -59,11 +61,11 @@ def _loot(reader: Reader) -> Iterator[Piece]:
 
 
 @lru_cache(KEPT)
-def _hero(
-    hero: int, attack: int, defence: int, movement: int, actions: tuple[int, ...]
-) -> tuple[Piece, ...]:
-    """Return the portrait of a hero and their statistics, equipment included."""
-    words = {"attack": attack, "defence": defence, "movement": movement}
+def _hero(hero: int, gear: bytes, edition: bytes, actions: tuple[int, ...]) -> tuple[Piece, ...]:
+    """Return the portrait of a hero and their statistics, which depend on the gear alone."""
+    equipped = State()
+    equipped.row("gear")[hero] = np.frombuffer(gear, np.int8)
+    words = hero_statistics(equipped, Edition.of(edition), hero)
     label = say("label.statistics", hero=pawn_name(hero), **words)
     return _portrait(hero, label, actions), *_numbers(hero, words)
 

@@ -138,9 +138,7 @@ def _outside(pawn: int, actions: tuple[int, ...]) -> Piece:
 
 
 @lru_cache(KEPT)
-def _inside(
-    pawn: int, square: int, number: int, company: int, actions: tuple[int, ...]
-) -> Piece:
+def _inside(pawn: int, square: int, number: int, company: int, actions: tuple[int, ...]) -> Piece:
     """Return a pawn in the town, the `number`-th from 0 of the `company` on its square."""
     label = say("label.pawn", pawn=pawn_name(pawn), square=SQUARES[square])
     name, potential = f"pawn:{CHARACTERS[pawn]}", TO_CHOOSE[pawn]
