@@ -4,20 +4,21 @@ A move changes only a handful of pieces, and readers and tables have most of the
 piece is made by a cached function from the few numbers that it shows, and scenes are quick to make
 and to compare. All scenes share the pieces, which must not be changed. No cached function takes a
 state or a reader; callers must pass nothing that the reader may not know.
+
+A piece takes about 1 kB. A table shows some 40 piles on the market, up to 30 tiles in shops, and
+never more than a dozen pieces of another kind, except squares.
 """
 
 from __future__ import annotations
 
 KEPT = 500
-"""The number of cached pieces of each kind, or of groups of a few; a piece takes about 1 kB.
-
-A table shows up to a hundred piles of tiles, and a few pieces of every other kind."""
+"""The number of cached pieces, or small groups of pieces, of each kind not named below."""
 KEPT_TILES = 2_000
-"""The number of cached pieces of tiles in the market or in the shops.
+"""The numbers of cached tiles on the market and in shops.
 
-There are some 40 names; a pile's look depends on its size, on the reader's gold and their turn."""
+A pile looks different when its size changes, and to readers who can afford it or not."""
 KEPT_SQUARES = 1_000
-"""The number of cached squares of each kind that the moving pawn can go to, or cannot."""
+"""The number of cached pieces of each kind of square, and of pawns on a square."""
 KEPT_GOODS = 100
 """The number of cached distributions of all tiles, about 10 kB each.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 from ducato.core.i18n import Message, say
 from ducato.core.scene import Face, Piece
@@ -58,39 +57,40 @@ def _far(square: int, starts: tuple[int, ...]) -> Piece:
     A walk to it could begin with `starts`.
     """
     label = say("label.square.far", square=square_name(square))
-    return Piece(**_square(square, "paper", label), order=LAST, potential=starts)
+    face = _face("paper", square)
+    return Piece(_id(square), "region", "town", face, label, LAST, potential=starts)
 
 
 @lru_cache(KEPT_SQUARES)
-def _next(square: int, tone: str, hint: Message | None, way: tuple[int, ...]) -> Piece:
+def _next(square: int, tone: str, hint: Message | None, actions: tuple[int, ...]) -> Piece:
     """Return a square to which one action leads."""
-    return Piece(**_square(square, tone, _way_label(square, 1, hint)), actions=way)
+    label = _label(square, 1, hint)
+    return Piece(_id(square), "region", "town", _face(tone, square), label, actions=actions)
 
 
-@lru_cache(KEPT_SQUARES)
 def _near(square: int, hint: Message | None, path: tuple[int, ...]) -> Piece:
-    """Return a square within reach to which several actions lead."""
-    return Piece(**_square(square, "paper", _way_label(square, len(path), hint)), path=path)
+    """Return a square to which several actions lead; they vary too much to cache the piece."""
+    label = _label(square, len(path), hint)
+    return Piece(_id(square), "region", "town", _face("paper", square), label, path=path)
 
 
-def _way_label(square: int, n: int, hint: Message | None) -> Message:
+def _id(square: int) -> str:
+    return f"square:{SQUARES[square]}"
+
+
+def _label(square: int, n: int, hint: Message | None) -> Message:
     """Return the label of a square in reach, with a hint about the effect of going there."""
     if hint is None:
         return say("label.square", square=square_name(square), n=n)
     return say("label.square.hint", square=square_name(square), n=n, hint=hint)
 
 
-def _square(square: int, tone: str, label: Message) -> dict[str, Any]:
-    return _region(f"square:{SQUARES[square]}", (square,), tone, label)
-
-
-def _region(name: str, squares: tuple[int, ...], tone: str, label: Message) -> dict[str, Any]:
-    shape = ""
-    for square in squares:
-        x, y = centre(square)
-        shape += f"M{x - SIDE // 2} {y - SIDE // 2}h{SIDE}v{SIDE}h-{SIDE}Z"
-    face = Face(tone=tone, shape=shape)
-    return {"id": name, "kind": "region", "area": "town", "face": face, "label": label}
+@lru_cache(KEPT_SQUARES)
+def _face(tone: str, *squares: int) -> Face:
+    """Return the face of a region of squares."""
+    corners = ((x - SIDE // 2, y - SIDE // 2) for x, y in map(centre, squares))
+    shape = "".join(f"M{left} {top}h{SIDE}v{SIDE}h-{SIDE}Z" for left, top in corners)
+    return Face(tone=tone, shape=shape)
 
 
 def free_shops(reader: Reader) -> Iterator[Piece]:
@@ -108,5 +108,5 @@ def free_shops(reader: Reader) -> Iterator[Piece]:
 @lru_cache(KEPT)
 def _free_shop(shop: int, squares: tuple[int, ...], actions: tuple[int, ...]) -> Piece:
     label = say("label.shop", shop=shop_name(shop))
-    piece = _region(f"shop:{COLOURS[shop]}", squares, SHOP_TONES[shop], label)
-    return Piece(**piece, actions=actions)
+    face = _face(SHOP_TONES[shop], *squares)
+    return Piece(f"shop:{COLOURS[shop]}", "region", "town", face, label, actions=actions)

@@ -25,7 +25,7 @@ from ducato.games.fantasy_market.scene.backdrop import (
     hour,
 )
 from ducato.games.fantasy_market.scene.faces import monster_face, pawn_face
-from ducato.games.fantasy_market.scene.kept import KEPT, KEPT_EDITIONS
+from ducato.games.fantasy_market.scene.kept import KEPT, KEPT_EDITIONS, KEPT_SQUARES
 from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.scene.sheet import TO_CHOOSE
 from ducato.games.fantasy_market.scene.squares import free_shops, ways
@@ -55,19 +55,12 @@ def town_pieces(reader: Reader) -> Iterator[Piece]:
 
 def _beyond_the_gates(reader: Reader) -> Iterator[Piece]:
     """Yield the piles of encounter cards and the monsters that lie face up [8.1]."""
-    gates, piles, face_up = (
-        struct.row(name).tolist()
-        for struct, name in (
-            (reader.edition, "gate"),
-            (reader.state, "pile"),
-            (reader.state, "face_up"),
-        )
-    )
-    for exit, gate in enumerate(gates):
+    piles, monsters = reader.state.row("pile").tolist(), reader.state.row("face_up").tolist()
+    for exit, gate in enumerate(reader.edition.row("gate").tolist()):
         if piles[exit]:
             yield _pile(exit, gate, piles[exit])
-        if face_up[exit] >= 0:
-            yield _monster(exit, gate, face_up[exit], reader.values)
+        if monsters[exit] >= 0:
+            yield _monster(exit, gate, monsters[exit], reader.values)
 
 
 @lru_cache(KEPT)
@@ -123,8 +116,8 @@ def _pawns(reader: Reader) -> Iterator[Piece]:
         if square < 0:
             yield _outside(pawn, actions)
         else:
-            company = reader.at.count(square)
-            yield _inside(pawn, square, reader.at[:pawn].count(square), company, actions)
+            crowd = reader.at.count(square)
+            yield _inside(pawn, square, reader.at[:pawn].count(square), crowd, actions)
 
 
 @cache
@@ -137,20 +130,20 @@ def _outside(pawn: int, actions: tuple[int, ...]) -> Piece:
     return Piece(name, "pawn", "town", face, label, 3, actions, x, y, potential=potential)
 
 
-@lru_cache(KEPT)
-def _inside(pawn: int, square: int, number: int, company: int, actions: tuple[int, ...]) -> Piece:
-    """Return a pawn in the town, the `number`-th from 0 of the `company` on its square."""
+@lru_cache(KEPT_SQUARES)
+def _inside(pawn: int, square: int, number: int, crowd: int, actions: tuple[int, ...]) -> Piece:
+    """Return a pawn in the town, the `number`-th from 0 of the `crowd` on its square."""
     label = say("label.pawn", pawn=pawn_name(pawn), square=SQUARES[square])
     name, potential = f"pawn:{CHARACTERS[pawn]}", TO_CHOOSE[pawn]
-    x, y = _position(square, number, company)
+    x, y = _position(square, number, crowd)
     face = pawn_face(pawn)
     return Piece(name, "pawn", "town", face, label, 3, actions, x, y, potential=potential)
 
 
-def _position(square: int, number: int, company: int) -> tuple[int, int]:
+def _position(square: int, number: int, crowd: int) -> tuple[int, int]:
     """Return where a pawn stands on its square; several stand in a circle."""
     x, y = (along - ASIDE for along in centre(square))
-    if company == 1:
+    if crowd == 1:
         return x, y
-    turn = 2 * pi * (number / company + 1 / 8)
+    turn = 2 * pi * (number / crowd + 1 / 8)
     return x + round(CROWD * sin(turn)), y - round(CROWD * cos(turn))
