@@ -12,7 +12,9 @@ never more than a dozen pieces of another kind, except squares.
 from __future__ import annotations
 
 KEPT = 500
-"""The number of cached pieces, or small groups of pieces, of each kind not named below."""
+"""The number of cached pieces, or small groups of pieces, of each kind not named below.
+
+It is also that of squares from which the first steps of walks are known, 5 kB each."""
 KEPT_TILES = 2_000
 """The numbers of cached tiles on the market and in shops.
 
