@@ -10,7 +10,8 @@ from ducato.core.scene import Piece, Scene
 from ducato.games.fantasy_market import GAME
 from ducato.games.fantasy_market.atlas import SQUARE_COUNT, SQUARES, distances
 from ducato.games.fantasy_market.narration import explain_illegal, explain_unreachable
-from ducato.games.fantasy_market.parts import Terrain
+from ducato.games.fantasy_market.narration.words import hero_statistics
+from ducato.games.fantasy_market.parts import CHARACTERS, HEROES, Terrain
 from ducato.games.fantasy_market.scene import backdrop, scene
 from ducato.games.fantasy_market.scene.backdrop import MAP_HEIGHT, hour
 from ducato.games.fantasy_market.state import ACTIONS
@@ -196,3 +197,20 @@ def test_each_character_has_a_portrait_and_numbers():
     pieces = [p for p in drawn(Table()).pieces if p.area == "sheet:warrior"]
     assert [p.face.corner for p in pieces if p.kind == "score"] == ["3", "3", "4"]
     assert pieces[0].face.art is not None
+
+
+def test_the_numbers_of_a_hero_count_the_gear():
+    """[fantasy-market 12.25]: they are those of the rules, whatever else is on the table."""
+    table = Table().gear("warrior", "buckler", "winged-cape").gear("priest", "mace").gold(9)
+    shown = {p.id: p.face.corner for p in drawn(table).pieces}
+    for hero, name in enumerate(CHARACTERS[:HEROES]):
+        for kind, number in hero_statistics(table.state, table.edition, hero).items():
+            assert shown[f"{kind}:{name}"] == str(number)
+
+
+def test_readers_share_the_pieces_that_they_see_alike():
+    table = drafted(Table(6).stock(1, "sword", "mace").gear("mage", "oak-wand"), "mage")
+    first = {p.id: p for p in drawn(table, 2).pieces}
+    alike = [(p, first[p.id]) for p in drawn(table, 3).pieces if first.get(p.id) == p]
+    assert len(alike) > 60
+    assert all(mine is other for mine, other in alike)

@@ -16,10 +16,9 @@ from ducato.games.fantasy_market.parts import (
     TILES,
     Encounter,
 )
+from ducato.games.fantasy_market.scene.cards import card_face
 from ducato.games.fantasy_market.scene.faces import monster_face, pawn_face, treasure_face
-from ducato.games.fantasy_market.scene.seats import card_face
-from ducato.games.fantasy_market.scene.sheet import SLOT_NAMES
-from ducato.games.fantasy_market.scene.stalls import tile_face
+from ducato.games.fantasy_market.scene.tiles import SLOT_NAMES, tile_face
 from ducato.games.fantasy_market.state import Edition
 
 STATISTICS = (say("column.attack"), say("column.defence"), say("column.movement"))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ducato.core.contract import LogStyle
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import phase_name
@@ -27,7 +29,6 @@ from ducato.games.fantasy_market.narration.words import (
 from ducato.games.fantasy_market.parts import (
     BOXES,
     LOOT_BOXES,
-    TILE_COUNT,
     Encounter,
     Pawn,
 )
@@ -201,11 +202,11 @@ def _goes_out(before: State, after: State) -> list[Message]:
 
 def _trade(before: State, after: State, edition: Edition) -> list[Message]:
     """Describe the purchases and thefts of this step: the tiles that have left the shops."""
+    sold = (before.row("stock") - after.row("stock")).T
     lost = [
         (tile, seat)
-        for tile in range(TILE_COUNT)
-        for seat in range(edition.players)
-        for _ in range(before.stock[seat, tile] - after.stock[seat, tile])
+        for tile, seat in np.argwhere(sold > 0).tolist()
+        for _ in range(sold[tile, seat])
     ]
     if before.pawn == Pawn.THIEF:
         return [say("log.theft", tile=tile_name(tile), seat=Seat(seat)) for tile, seat in lost]

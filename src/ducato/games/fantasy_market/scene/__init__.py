@@ -7,13 +7,14 @@ the backdrop of the village square is drawn here (`scene.backdrop`).
 from __future__ import annotations
 
 from ducato.core.scene import Scene
-from ducato.games.fantasy_market.scene.notes import note_areas, note_pieces
+from ducato.games.fantasy_market.scene.cards import card_pieces
+from ducato.games.fantasy_market.scene.notes import known_cards, note_area, note_pieces
 from ducato.games.fantasy_market.scene.numbers import NUMBERS
 from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.scene.seats import card_pieces, seat_areas, seat_pieces
-from ducato.games.fantasy_market.scene.sheet import sheet_areas, sheet_pieces
-from ducato.games.fantasy_market.scene.stalls import market_areas, market_pieces
-from ducato.games.fantasy_market.scene.town import town_areas, town_pieces
+from ducato.games.fantasy_market.scene.seats import seat_areas, seat_pieces
+from ducato.games.fantasy_market.scene.sheet import SHEET_AREAS, sheet_pieces
+from ducato.games.fantasy_market.scene.stalls import MARKET_AREAS, market_pieces
+from ducato.games.fantasy_market.scene.town import town_area, town_pieces
 from ducato.games.fantasy_market.state import Edition, State
 
 __all__ = ["scene"]
@@ -22,13 +23,14 @@ __all__ = ["scene"]
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
     """Return everything that the reader sees; their panel comes first, or seat 0's."""
     reader = Reader(state, edition, seat, legal)
+    notes = known_cards(reader)
     return Scene(
         [
-            *town_areas(reader),
-            *sheet_areas(),
-            *market_areas(),
+            town_area(reader.values),
+            *SHEET_AREAS,
+            *MARKET_AREAS,
             *seat_areas(reader),
-            *note_areas(reader),
+            *(note_area(kind, seat) for kind in notes),
         ],
         [
             *town_pieces(reader),
@@ -36,7 +38,7 @@ def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
             *market_pieces(reader),
             *seat_pieces(reader),
             *card_pieces(reader),
-            *note_pieces(reader),
+            *(piece for kind, cards in notes.items() for piece in note_pieces(kind, cards)),
         ],
         NUMBERS,
     )

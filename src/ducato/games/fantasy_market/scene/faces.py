@@ -6,7 +6,7 @@ from ducato.core.i18n import say
 from ducato.core.scene import Face
 from ducato.games.fantasy_market.narration.words import monster_name, monster_statistics
 from ducato.games.fantasy_market.parts import ART, CHARACTERS, ENCOUNTERS, HEROES, Encounter
-from ducato.games.fantasy_market.scene.stalls import CLASS_TONES
+from ducato.games.fantasy_market.scene.tiles import CLASS_TONES
 from ducato.games.fantasy_market.state import Edition
 
 PAWN_TONES = [*CLASS_TONES[:HEROES], "ink", "red"]

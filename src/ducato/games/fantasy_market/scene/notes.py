@@ -6,48 +6,47 @@ It is read from the seat's own row of classes (`rules.turns`), which nobody else
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from ducato.core.i18n import say
 from ducato.core.scene import Area, Face, Piece
 from ducato.games.fantasy_market.narration.words import card_name
 from ducato.games.fantasy_market.parts import CARD_JOB, CARDS, JOBS, Zone
 from ducato.games.fantasy_market.rules.turns import OLD_DECK, PASSED_ON, TAKEN_BEFORE
+from ducato.games.fantasy_market.scene.kept import KEPT
 from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.state import Phase
 
-NOTES = ("passed", "gone")
 
-
-def note_areas(reader: Reader) -> Iterator[Area]:
-    """Yield a row for each kind of note that names any cards."""
-    for kind, cards in _notes(reader).items():
-        if cards:
-            panel = f"seat:{reader.seat}"
-            yield Area(kind, "row", say(f"area.{kind}"), panel, reader.seat, "mine")
-
-
-def note_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield a counter for each kind of note and a marker for each of its cards."""
-    for kind, cards in _notes(reader).items():
-        if cards:
-            names = [card_name(CARD_JOB[card]) for card in cards]
-            face = Face(say(f"line.{kind}"), str(len(cards)))
-            yield Piece(f"{kind}:all", "counter", kind, face, say(f"label.{kind}.all", cards=names))
-        for order, card in enumerate(cards, start=1):
-            job = CARD_JOB[card]
-            words = {"card": card_name(job)}
-            face = Face(say("card", **words), glyphs=(JOBS[job],), tone="ink")
-            label = say(f"label.{kind}", **words)
-            yield Piece(f"{kind}:{order}", "marker", kind, face, label, order)
-
-
-def _notes(reader: Reader) -> dict[str, list[int]]:
+def known_cards(reader: Reader) -> dict[str, tuple[int, ...]]:
     """Return the cards of each kind of note; there are none while what was left lies open."""
-    if Zone.DECK in reader.state.zone.tolist() and _has_chosen(reader):
+    if not _has_chosen(reader) or Zone.DECK in reader.state.row("zone").tolist():
         return {}
-    passed, gone = passed_on(reader), gone_before(reader)
-    return dict(zip(NOTES, (passed, gone), strict=True))
+    notes = {"passed": passed_on(reader), "gone": gone_before(reader)}
+    return {kind: tuple(cards) for kind, cards in notes.items() if cards}
+
+
+@cache
+def note_area(kind: str, seat: int) -> Area:
+    """Return the row for the reader's notes of a kind."""
+    return Area(kind, "row", say(f"area.{kind}"), f"seat:{seat}", seat, "mine")
+
+
+@lru_cache(KEPT)
+def note_pieces(kind: str, cards: tuple[int, ...]) -> tuple[Piece, ...]:
+    """Return a counter for the notes of a kind and a marker for each of their cards."""
+    names = [card_name(CARD_JOB[card]) for card in cards]
+    face = Face(say(f"line.{kind}"), str(len(cards)))
+    label = say(f"label.{kind}.all", cards=names)
+    counter = Piece(f"{kind}:all", "counter", kind, face, label)
+    return counter, *(_marker(kind, card, order) for order, card in enumerate(cards, start=1))
+
+
+def _marker(kind: str, card: int, order: int) -> Piece:
+    job = CARD_JOB[card]
+    words = {"card": card_name(job)}
+    face = Face(say("card", **words), glyphs=(JOBS[job],), tone="ink")
+    return Piece(f"{kind}:{order}", "marker", kind, face, say(f"label.{kind}", **words), order)
 
 
 def _position(reader: Reader) -> int:

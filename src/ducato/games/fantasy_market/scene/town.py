@@ -1,34 +1,21 @@
-"""The village square: pawns, piles, the hourglass, and the squares the moving pawn can reach."""
+"""The village square: pawns, piles, the hourglass, and the shops to choose from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import cos, pi, sin
-from typing import Any
 
-from ducato.core.i18n import Message, say
+from ducato.core.i18n import say
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.fantasy_market.atlas import HEIGHT, SQUARE_COUNT, SQUARES, WIDTH
-from ducato.games.fantasy_market.narration.action_labels import ending, passing
+from ducato.games.fantasy_market.atlas import HEIGHT, SQUARES, WIDTH
 from ducato.games.fantasy_market.narration.words import (
     exit_name,
     monster_name,
     monster_statistics,
     pawn_name,
-    shop_name,
-    square_name,
 )
-from ducato.games.fantasy_market.parts import (
-    CHARACTERS,
-    COLOURS,
-    ENCOUNTERS,
-    EXIT_COUNT,
-    EXITS,
-    PAWNS,
-    SHOPS,
-    Terrain,
-)
+from ducato.games.fantasy_market.parts import CHARACTERS, ENCOUNTERS, EXITS
 from ducato.games.fantasy_market.scene.backdrop import (
     MAP_HEIGHT,
     MARGIN,
@@ -38,133 +25,72 @@ from ducato.games.fantasy_market.scene.backdrop import (
     hour,
 )
 from ducato.games.fantasy_market.scene.faces import monster_face, pawn_face
+from ducato.games.fantasy_market.scene.kept import KEPT, KEPT_EDITIONS, KEPT_SQUARES
 from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.scene.sheet import where
-from ducato.games.fantasy_market.scene.walks import setting_out, walks
-from ducato.games.fantasy_market.state import Edition, Phase
+from ducato.games.fantasy_market.scene.sheet import TO_CHOOSE
+from ducato.games.fantasy_market.scene.squares import free_shops, ways
+from ducato.games.fantasy_market.state import Edition
 
-SHOP_TONES = ["red", "yellow", "green", "blue", "violet", "orange"]
-LAST = 9  # the order of squares out of reach: with the keyboard, they come last
 CROWD = 34  # the distance from the middle of a square to each of several pawns on it
 OUTSIDE = 74  # the distance between pawns outside the town, who stand before its wall
 ASIDE = 8  # a pawn stands so far off the middle: the name of its square stays in view
 
 
-def town_areas(reader: Reader) -> Iterator[Area]:
-    """Yield the map."""
-    yield Area(
-        "town",
-        "map",
-        say("area.town"),
-        height=MAP_HEIGHT,
-        backdrop=_backdrop(bytes(reader.edition.terrain), int(reader.edition.hourglass_end)),
-    )
-
-
-@lru_cache(maxsize=32)
-def _backdrop(terrain: bytes, circles: int) -> str:
-    return draw([int(t) - 256 if t > 127 else int(t) for t in terrain], circles)
+@lru_cache(KEPT_EDITIONS)
+def town_area(edition: bytes) -> Area:
+    """Return the map; `edition` is the struct `Edition` as bytes."""
+    of = Edition.of(edition)
+    backdrop = draw(of.row("terrain").tolist(), of.hourglass_end)
+    return Area("town", "map", say("area.town"), height=MAP_HEIGHT, backdrop=backdrop)
 
 
 def town_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the pieces on the map, from the lowest layer to the highest."""
-    yield from _ways(reader)
-    yield from _free_shops(reader)
-    for exit in range(EXIT_COUNT):
-        yield from _pile(reader, exit)
-    yield _hourglass(reader)
+    yield from ways(reader)
+    yield from free_shops(reader)
+    yield from _beyond_the_gates(reader)
+    yield _hourglass(reader.state.hourglass, reader.edition.hourglass_end)
     yield from _pawns(reader)
 
 
-def _region(name: str, squares: list[int], tone: str, label: Message) -> dict[str, Any]:
-    shape = ""
-    for square in squares:
-        x, y = centre(square)
-        shape += f"M{x - SIDE // 2} {y - SIDE // 2}h{SIDE}v{SIDE}h-{SIDE}Z"
-    face = Face(tone=tone, shape=shape)
-    return {"id": name, "kind": "region", "area": "town", "face": face, "label": label}
+def _beyond_the_gates(reader: Reader) -> Iterator[Piece]:
+    """Yield the piles of encounter cards and the monsters that lie face up [8.1]."""
+    piles, monsters = reader.state.row("pile").tolist(), reader.state.row("face_up").tolist()
+    for exit, gate in enumerate(reader.edition.row("gate").tolist()):
+        if piles[exit]:
+            yield _pile(exit, gate, piles[exit])
+        if monsters[exit] >= 0:
+            yield _monster(exit, gate, monsters[exit], reader.values)
 
 
-def _ways(reader: Reader) -> Iterator[Piece]:
-    """Yield the squares out of the moving pawn's reach, then those within it, each with its path.
-
-    There are none unless the reader is to move a pawn. A square out of reach has no legal action;
-    a click on it asks for an explanation.
-    """
-    state, edition = reader.state, reader.edition
-    if not reader.legal or state.phase != Phase.MOVE:
-        return
-    ways, starts = walks(state, edition), setting_out(state, edition, reader.legal)
-    for square in range(SQUARE_COUNT):
-        if square in ways or square == state.at[state.pawn]:
-            continue
-        if edition.terrain[square] != Terrain.WALL:
-            label = say("label.square.far", square=square_name(square))
-            piece = _region(f"square:{SQUARES[square]}", [square], "paper", label)
-            yield Piece(**piece, order=LAST, potential=starts[square])
-    for square, way in ways.items():
-        n = len(way)
-        hint = None
-        if state.at[state.pawn] >= 0 or n > 1:
-            hint = passing(state, edition, square) if n == 1 else ending(state, edition, square)
-        label = say("label.square", square=square_name(square), n=n)
-        if hint is not None:
-            label = say("label.square.hint", square=square_name(square), n=n, hint=hint)
-        tone = _tone(reader, square) if n == 1 else "paper"
-        piece = _region(f"square:{SQUARES[square]}", [square], tone, label)
-        yield Piece(**piece, actions=way if n == 1 else (), path=way if n > 1 else ())
+@lru_cache(KEPT)
+def _pile(exit: int, gate: int, n: int) -> Piece:
+    """Return the face-down cards of an exit."""
+    face = Face(glyphs=("monster",), tone="ink", count=n)
+    label = say("label.pile", exit=exit_name(exit), n=n)
+    x, y = _beside(gate, 1)
+    return Piece(f"pile:{EXITS[exit]}", "token", "town", face, label, 1, x=x, y=y)
 
 
-def _tone(reader: Reader, square: int) -> str:
-    """Return a tone: green for the reader's shop, orange for other shops and exits, else yellow."""
-    terrain = reader.edition.terrain[square]
-    if terrain in (Terrain.PLAIN, Terrain.CENTRE):
-        return "yellow"
-    own = reader.seat >= 0 and terrain == Terrain.SHOP + reader.state.shop_of[reader.seat]
-    return "green" if own else "orange"
+@lru_cache(KEPT)
+def _monster(exit: int, gate: int, monster: int, edition: bytes) -> Piece:
+    """Return a monster that lies face up at an exit."""
+    of = Edition.of(edition)
+    face = monster_face(of, monster)
+    words = monster_statistics(of, monster)
+    label = say("label.monster", monster=monster_name(monster), exit=exit_name(exit), **words)
+    x, y = _beside(gate, -1)
+    name = f"monster:{ENCOUNTERS[monster]}:{exit}"
+    return Piece(name, "token", "town", face, label, 1, x=x, y=y)
 
 
-def _free_shops(reader: Reader) -> Iterator[Piece]:
-    """Yield the shops to choose from [fantasy-market 3.5]."""
-    for shop in range(SHOPS):
-        actions = reader.actions(COLOURS[shop], "shop")
-        if actions:
-            squares = [
-                square
-                for square in range(SQUARE_COUNT)
-                if reader.edition.terrain[square] == Terrain.SHOP + shop
-            ]
-            label = say("label.shop", shop=shop_name(shop))
-            piece = _region(f"shop:{COLOURS[shop]}", squares, SHOP_TONES[shop], label)
-            yield Piece(**piece, actions=actions)
-
-
-def _pile(reader: Reader, exit: int) -> Iterator[Piece]:
-    """Yield the face-down cards of an exit, and the monster that lies there face up [8.1]."""
-    state = reader.state
-    x, y = _beside(reader.edition, exit, 1)
-    n = int(state.pile[exit])
-    if n:
-        face = Face(glyphs=("monster",), tone="ink", count=n)
-        label = say("label.pile", exit=exit_name(exit), n=n)
-        yield Piece(f"pile:{EXITS[exit]}", "token", "town", face, label, 1, x=x, y=y)
-    monster = state.face_up[exit]
-    if monster >= 0:
-        words = monster_statistics(reader.edition, monster)
-        face = monster_face(reader.edition, monster)
-        label = say("label.monster", monster=monster_name(monster), exit=exit_name(exit), **words)
-        x, y = _beside(reader.edition, exit, -1)
-        name = f"monster:{ENCOUNTERS[monster]}:{exit}"
-        yield Piece(name, "token", "town", face, label, 1, x=x, y=y)
-
-
-def _beside(edition: Edition, exit: int, side: int) -> tuple[int, int]:
+def _beside(gate: int, side: int) -> tuple[int, int]:
     """Return the coordinates of a spot on the wall near a gate.
 
     A `side` of -1 is to the left or above, 1 to the right or below.
     """
-    x, y = centre(edition.gate[exit])
-    column, row = edition.gate[exit] % WIDTH, edition.gate[exit] // WIDTH
+    x, y = centre(gate)
+    column, row = gate % WIDTH, gate // WIDTH
     if row in (0, HEIGHT - 1):
         out = -1 if row == 0 else 1
         return x + side * SIDE // 3, y + out * (SIDE + MARGIN) // 2
@@ -172,10 +98,9 @@ def _beside(edition: Edition, exit: int, side: int) -> tuple[int, int]:
     return x + out * (SIDE + MARGIN) // 2, y + side * SIDE // 3
 
 
-def _hourglass(reader: Reader) -> Piece:
+@lru_cache(KEPT)
+def _hourglass(n: int, last: int) -> Piece:
     """Return the hourglass on its circle of time [3.2]."""
-    last = int(reader.edition.hourglass_end)
-    n = int(reader.state.hourglass)
     x, y = hour(n, last)
     label = say("label.hourglass", n=n + 1, last=last)
     if n >= last:
@@ -186,30 +111,39 @@ def _hourglass(reader: Reader) -> Piece:
 
 def _pawns(reader: Reader) -> Iterator[Piece]:
     """Yield the pawns, in the town or before its wall."""
-    state = reader.state
-    for pawn in range(PAWNS):
-        name = CHARACTERS[pawn]
-        face = pawn_face(pawn)
-        potential = reader.potential(name, "hero", "rob")
-        actions = reader.legal_among(potential)
-        square = state.at[pawn]
-        words: dict[str, Any] = {"pawn": pawn_name(pawn)}
+    for pawn, square in enumerate(reader.at):
+        actions = reader.legal_among(TO_CHOOSE[pawn])
         if square < 0:
-            x, y = SIDE // 2 + OUTSIDE * pawn, MAP_HEIGHT - MARGIN // 2
-            label = say("label.pawn.outside", **words)
+            yield _outside(pawn, actions)
         else:
-            x, y = _position(state.at.tolist(), pawn)
-            label = say("label.pawn", **words, square=where(reader, pawn))
-        yield Piece(
-            f"pawn:{name}", "pawn", "town", face, label, 3, actions, x, y, potential=potential
-        )
+            crowd = reader.at.count(square)
+            yield _inside(pawn, square, reader.at[:pawn].count(square), crowd, actions)
 
 
-def _position(squares: list[int], pawn: int) -> tuple[int, int]:
+@cache
+def _outside(pawn: int, actions: tuple[int, ...]) -> Piece:
+    """Return a pawn outside the town."""
+    label = say("label.pawn.outside", pawn=pawn_name(pawn))
+    name, potential = f"pawn:{CHARACTERS[pawn]}", TO_CHOOSE[pawn]
+    x, y = SIDE // 2 + OUTSIDE * pawn, MAP_HEIGHT - MARGIN // 2
+    face = pawn_face(pawn)
+    return Piece(name, "pawn", "town", face, label, 3, actions, x, y, potential=potential)
+
+
+@lru_cache(KEPT_SQUARES)
+def _inside(pawn: int, square: int, number: int, crowd: int, actions: tuple[int, ...]) -> Piece:
+    """Return a pawn in the town, the `number`-th from 0 of the `crowd` on its square."""
+    label = say("label.pawn", pawn=pawn_name(pawn), square=SQUARES[square])
+    name, potential = f"pawn:{CHARACTERS[pawn]}", TO_CHOOSE[pawn]
+    x, y = _position(square, number, crowd)
+    face = pawn_face(pawn)
+    return Piece(name, "pawn", "town", face, label, 3, actions, x, y, potential=potential)
+
+
+def _position(square: int, number: int, crowd: int) -> tuple[int, int]:
     """Return where a pawn stands on its square; several stand in a circle."""
-    x, y = (along - ASIDE for along in centre(squares[pawn]))
-    company = [other for other, square in enumerate(squares) if square == squares[pawn]]
-    if len(company) == 1:
+    x, y = (along - ASIDE for along in centre(square))
+    if crowd == 1:
         return x, y
-    turn = 2 * pi * (company.index(pawn) / len(company) + 1 / 8)
+    turn = 2 * pi * (number / crowd + 1 / 8)
     return x + round(CROWD * sin(turn)), y - round(CROWD * cos(turn))

@@ -7,10 +7,12 @@ path is a shortest one and ends as soon as a step has any consequence.
 from __future__ import annotations
 
 from collections import deque
+from functools import lru_cache
 
 from ducato.core import verbs
 from ducato.games.fantasy_market.atlas import ORTHOGONAL, SQUARE_COUNT, distances
 from ducato.games.fantasy_market.parts import EXIT_COUNT, Pawn
+from ducato.games.fantasy_market.scene.kept import KEPT
 from ducato.games.fantasy_market.state import ACTIONS, A, Edition, Phase, State
 
 
@@ -29,6 +31,8 @@ def walks(state: State, edition: Edition) -> dict[int, tuple[int, ...]]:
             if square in found:
                 continue
             found[square] = (*way, action)
+            if action >= A.STEP and here.walked + 1 == here.budget:
+                continue  # the move ends there
             there = here.copy()
             verbs.apply_action(there, edition, action)
             if _goes_on(here, there):
@@ -39,22 +43,32 @@ def walks(state: State, edition: Edition) -> dict[int, tuple[int, ...]]:
 def setting_out(state: State, edition: Edition, legal: list[int]) -> list[tuple[int, ...]]:
     """Return the actions with which a walk to each square could begin.
 
-    These are the first steps of the shortest paths on an empty board, or the nearest gates for a
-    pawn outside; illegal ones are left out if any of them is legal.
+    Of the first steps on an empty board, illegal ones are left out if any of them is legal.
     """
-    near: list[list[int]] = edition.row("near").tolist()
-    if state.at[state.pawn] < 0:
-        starts = [(A.ENTER + exit, int(edition.gate[exit])) for exit in range(EXIT_COUNT)]
+    diagonal = state.pawn >= Pawn.THIEF
+    firsts = _first_steps(edition.tobytes(), state.at[state.pawn], diagonal)
+    return [tuple([step for step in steps if step in legal]) or steps for steps in firsts]
+
+
+@lru_cache(KEPT)
+def _first_steps(edition: bytes, here: int, diagonal: bool) -> list[tuple[int, ...]]:
+    """Return the first steps of the shortest paths from `here` to each square on an empty board.
+
+    If `here` is outside, they are the entries by the nearest gates.
+    """
+    of = Edition.of(edition)
+    near: list[list[int]] = of.row("near").tolist()
+    if here < 0:
+        starts = [(A.ENTER + exit, of.gate[exit]) for exit in range(EXIT_COUNT)]
     else:
-        steps = near[state.at[state.pawn]][: ORTHOGONAL if state.pawn < Pawn.THIEF else None]
+        steps = near[here][: None if diagonal else ORTHOGONAL]
         starts = [(A.STEP + way, there) for way, there in enumerate(steps) if there >= 0]
     ways = [(action, distances(near, [there])) for action, there in starts]
-    found = []
+    firsts = []
     for square in range(SQUARE_COUNT):
         least = min((far[square] for _, far in ways), default=0)
-        firsts = [action for action, far in ways if far[square] == least]
-        found.append(tuple([action for action in firsts if action in legal] or firsts))
-    return found
+        firsts.append(tuple(action for action, far in ways if far[square] == least))
+    return firsts
 
 
 def target(state: State, edition: Edition, action: int) -> int:
