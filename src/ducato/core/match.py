@@ -339,12 +339,15 @@ class Match:
     def _learned(self, seat: int) -> bool:
         """Return whether the last step let `seat` see where a hidden card lies."""
         before, after = self.state_at(self.seq - 1), self.state_at(self.seq)
+        cards = {name: f.cards for name, f in before.fields.items() if f.cards is not None}
+        known = (name for field, of in cards.items() for name in (field, of.shown))
+        if all(np.array_equal(before.row(name), after.row(name)) for name in known):
+            return False  # no card has moved or was shown
         hide(before, seat)
         hide(after, seat)
         return any(
             bool(np.any((before.row(name) == UNKNOWN) & (after.row(name) != UNKNOWN)))
-            for name, declared in before.fields.items()
-            if declared.cards is not None
+            for name in cards
         )
 
     def _add(self, step: Step) -> Step:

@@ -10,8 +10,6 @@ from ducato.core.match import Match
 from ducato.core.struct import Struct
 from ducato.core.visibility import hide
 
-KEPT_STATES = 2
-"""The number of states kept, some kB each: those before and after a step."""
 SHARED_PARTS = 3_000
 """The number of scene parts kept, about 1 kB each, which all tables share."""
 
@@ -64,7 +62,8 @@ class KnownStates:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._states: Recent[tuple[int, int], Struct] = Recent(KEPT_STATES)
+        # Those before and after a step, about 1 kB each, for each seat and for spectators.
+        self._states: Recent[tuple[int, int], Struct] = Recent(2 * (match.game.players + 1))
 
     def at(self, seq: int, seat: int) -> Struct:
         """Return the state after `seq` steps, redacted for a seat; callers must not change it."""
