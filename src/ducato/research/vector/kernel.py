@@ -144,6 +144,34 @@ def clear_end(out: Output, env: int) -> None:
     out.truncated[env] = False
 
 
+@inlined_rule
+def finish(
+    states: Any,
+    edition: Any,
+    games: Games,
+    out: Output,
+    play: Play,
+    work: Work,
+    env: int,
+    over: bool,
+) -> None:
+    """Write that a game is over, or else truncated, keep its state, and rotate the learner."""
+    if len(play.shaping) > 0:
+        potential, rewards = games.potential[env], out.rewards[env]
+        reward_change(states[env], edition, play, work.series, potential, rewards, True)
+    if over:
+        ranks = work.ranks[: edition.players]  # others may be for more seats
+        ranking(states[env], edition, ranks)
+        write_returns(ranks, out.rewards[env])
+        out.terminated[env] = True
+    else:
+        out.truncated[env] = True
+        out.player[env] = TERMINAL
+    states[len(states) - len(games.status) + env] = states[env]
+    if play.rotate:
+        games.seat[env] = (games.seat[env] + 1) % edition.players
+
+
 @kernel
 def advance(
     states: Any,
@@ -173,7 +201,6 @@ def advance(
     """
     waiting = unasked = 0
     zeros = len(games.status)
-    finals = len(states) - zeros
     for position in range(len(envs)):
         env = envs[position]
         status, edition = games.status[env], editions[games.which[env]]
@@ -204,20 +231,7 @@ def advance(
                 games.unasked[env] = 0
                 unasked += 1
                 status = CUT
-            if shaped:
-                potential, rewards = games.potential[env], out.rewards[env]
-                reward_change(states[env], edition, play, work.series, potential, rewards, True)
-            if status == OVER:
-                ranks = work.ranks[: edition.players]  # others may be for more seats
-                ranking(states[env], edition, ranks)
-                write_returns(ranks, out.rewards[env])
-                out.terminated[env] = True
-            else:
-                out.truncated[env] = True
-                out.player[env] = TERMINAL
-            states[finals + env] = states[env]
-            if play.rotate:
-                games.seat[env] = (games.seat[env] + 1) % edition.players
+            finish(states, edition, games, out, play, work, env, status == OVER)
             if not play.same_step or unasked > 0:
                 status = Status.STAY.value if play.stays else Status.BEGIN.value
                 break
