@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.support.clauses import ROOT
 
 import ducato
 from ducato.compile.kernels import kernel
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame, all_games
+from ducato.core.game.folder import game_from
 from ducato.core.observation import (
     FLAG,
     binary,
@@ -262,6 +264,17 @@ def test_another_seats_hidden_cards_are_not_remembered():
         again = fork(position, world.legal_actions()[0])
         if world.current_player() == 0:
             assert after.information_state_string(0) == again.information_state_string(0)
+
+
+def test_spectators_know_nothing_of_hidden_chance():
+    """Two deals look the same to them, so they are the same to them."""
+    game = game_from(ROOT / "examples" / "appraisal").load(2)
+    first, second = (fork(fork(game.new_initial_state(), card), 0) for card in (0, 1))
+    assert first.state != second.state
+    assert first.observation_string(SPECTATOR) == second.observation_string(SPECTATOR)
+    assert first.memory(SPECTATOR) == second.memory(SPECTATOR)
+    assert first.information_state_string(-1) == second.information_state_string(-1)
+    assert first.memory(0) != second.memory(0)
 
 
 def test_copies_remember_the_same():
