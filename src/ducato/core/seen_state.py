@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.core.game.given_state import read_state
 from ducato.core.game_record import GameRecord
 from ducato.core.match import Match
 from ducato.core.position import checked_seat
@@ -69,4 +68,4 @@ def read_seen(data: Mapping[str, Any]) -> SeenState:
         contents = base64.b64decode(data["state"], validate=True)
     except binascii.Error as error:
         raise BadValue("state", data["state"], "Base64") from error
-    return SeenState(game, read_state(game, contents), seat)
+    return SeenState(game, game.read_state(contents), seat)

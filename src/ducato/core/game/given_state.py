@@ -7,36 +7,40 @@ are rejected here, and lead to no error later, in a bot or an observation.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ducato.core import verbs
+from ducato.core.actions import ActionTable
 from ducato.core.errors import FAULTS, BadValue
 from ducato.core.observation.encodings import Kind
 from ducato.core.struct import EVERYBODY, UNKNOWN, Struct
 
-if TYPE_CHECKING:
-    from ducato.core.game.loaded import LoadedGame
 
-
-def read_state(game: LoadedGame, contents: bytes) -> Struct:
+def read_state(
+    struct: type[Struct], edition: Struct, actions: ActionTable, contents: bytes
+) -> Struct:
     """Return the state with these contents, in which cards may be hidden (`visibility.redact`).
+
+    Args:
+        struct: the class of the game's states.
+        edition: the edition of the game.
+        actions: the table of the game's actions.
+        contents: the contents, as `Struct.tobytes` returns them.
 
     Raises:
         BadValue: these are not the contents of a state of this game.
     """
-    size = game.State.dtype.itemsize
+    size = struct.dtype.itemsize
     if len(contents) != size:
         raise BadValue("state", f"{len(contents)} bytes", f"{size} bytes")
-    state = game.State.of(contents)
-    if "filling" in (game.State.dtype.names or ()) and state.row("filling").any():
+    state = struct.of(contents)
+    if "filling" in (struct.dtype.names or ()) and state.row("filling").any():
         raise BadValue("state", "bytes between its fields", "zeros there")
     for name in state.fields:
-        _check_numbers(state, name, game.players)
+        _check_numbers(state, name, int(edition["players"]))
     for name in state.fields:
         _check_cards(state, name)
-    _check_next_step(game, state)
+    _check_next_step(state, edition, actions)
     return state
 
 
@@ -51,7 +55,7 @@ def hides_cards(state: Struct) -> bool:
 def _check_numbers(state: Struct, name: str, players: int) -> None:
     """Raise `BadValue` unless a field's numbers are zones, named values or seats, if declared so.
 
-    `UNKNOWN` is none of them, and is possible except where everybody sees all cards.
+    -1 is possible, too, except as the zone of a card where everybody sees all of them.
     """
     declared, numbers = state.fields[name], state.row(name)
     lowest, highest = UNKNOWN, None
@@ -86,27 +90,28 @@ def _check_cards(state: Struct, name: str) -> None:
         raise BadValue(f"state.{cards.held}", int(held.sum()), f"{len(zones)} cards in all zones")
 
 
-def _check_next_step(game: LoadedGame, state: Struct) -> None:
+def _check_next_step(state: Struct, edition: Struct, actions: ActionTable) -> None:
     """Raise `BadValue` unless the rules say who is to move and, in a full state, what is possible.
 
     Of a state with hidden cards, they are asked only for the mover.
     """
-    expected = f"a state from which the rules of {game.name} can go on"
+    expected = "a state from which the rules of this game can go on"
+    players = int(edition["players"])
     try:
-        player = verbs.current_player(state, game.edition)
+        player = verbs.current_player(state, edition)
         if hides_cards(state):
             steps = 1
         elif player == verbs.TERMINAL:
-            ranks = np.zeros(game.players, np.int32)
-            verbs.ranking(state, game.edition, ranks)
+            ranks = np.zeros(players, np.int32)
+            verbs.ranking(state, edition, ranks)
             steps = int(np.sum(ranks == 1))
         elif player == verbs.CHANCE:
-            steps = verbs.chance_outcomes(state, game.edition)
+            steps = verbs.chance_outcomes(state, edition)
         else:
-            steps = verbs.legal_actions(state, game.edition, game.actions.buffer())
+            steps = verbs.legal_actions(state, edition, actions.buffer())
     except FAULTS as error:
         raise BadValue("state", f"{type(error).__name__} ({error})", expected) from error
-    if player not in (verbs.CHANCE, verbs.TERMINAL, *range(game.players)):
+    if player not in (verbs.CHANCE, verbs.TERMINAL, *range(players)):
         raise BadValue("state", f"player {player} to move", expected)
     if steps < 1:
         raise BadValue("state", f"no step for player {player}", expected)

@@ -167,7 +167,15 @@ class LoadedGame:
         given, size = bytes(contents), len(self.fingerprint)
         if not given.startswith(self.fingerprint):
             raise BadValue("contents", given[:size].hex(), f"a position of {self.name}")
-        return Position(self, read_state(self, given[size:]))
+        return Position(self, self.read_state(given[size:]))
+
+    def read_state(self, contents: bytes) -> Struct:
+        """Return the state with these contents; cards may be hidden in it, as in what a seat sees.
+
+        Raises:
+            BadValue: these are not the contents of a state of this game.
+        """
+        return read_state(self.State, self.edition, self.actions, contents)
 
     @cached_property
     def observation_spec(self) -> ObservationSpec:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.core.game.given_state import read_state
 from ducato.core.observation.recall import NAME_BYTES
 from ducato.core.position import Position
 from ducato.core.struct import Struct
@@ -59,7 +58,7 @@ def read_text(game: LoadedGame, text: str) -> Written:
         raise BadValue("state", text, "a text from serialize()")
     start, *actions = text.split() or [""]
     written, *names = start.split(MARK)
-    state = read_state(game, _bytes_of("state", written))
+    state = game.read_state(_bytes_of("state", written))
     memories = {seat: _bytes_of("memory", name) for seat, name in enumerate(names)}
     if len(memories) not in (0, game.players):
         raise BadValue("memories", len(memories), f"none, or one for each of {game.players} seats")
