@@ -113,8 +113,10 @@ def main() -> None:
     parser.add_argument("--highest", type=int, default=6)
     parser.add_argument("--iterations", type=int, default=400)
     args = parser.parse_args()
+    if args.iterations < 0:
+        parser.error(f"argument --iterations: {args.iterations} is less than 0")
     game = game_from(FOLDER).load(args.players, cards=args.cards, highest_bid=args.highest)
-    solver = Solver(GameTree(game))
+    solver = Solver(GameTree(game, limit=1_000_000))
     for n in range(args.iterations + 1):
         if n & (n - 1) == 0 or n == args.iterations:  # at every doubling
             average = solver.average()

@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.support.clauses import ROOT
 
 import ducato
 from ducato.compile.kernels import kernel
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame, all_games
+from ducato.core.game.folder import game_from
 from ducato.core.observation import (
     FLAG,
     binary,
@@ -264,6 +266,17 @@ def test_another_seats_hidden_cards_are_not_remembered():
             assert after.information_state_string(0) == again.information_state_string(0)
 
 
+def test_spectators_know_nothing_of_hidden_chance():
+    """Two deals look the same to them, so they are the same to them."""
+    game = game_from(ROOT / "examples" / "appraisal").load(2)
+    first, second = (fork(fork(game.new_initial_state(), card), 0) for card in (0, 1))
+    assert first.state != second.state
+    assert first.observation_string(SPECTATOR) == second.observation_string(SPECTATOR)
+    assert first.memory(SPECTATOR) == second.memory(SPECTATOR)
+    assert first.information_state_string(-1) == second.information_state_string(-1)
+    assert first.memory(0) != second.memory(0)
+
+
 def test_copies_remember_the_same():
     position = positions(ducato.load("magnate"), 2)[3]
     pickled = pickle.loads(pickle.dumps(position))  # noqa: S301  # our own
@@ -301,15 +314,81 @@ def test_positions_as_bytes(name: str):
     [
         (lambda contents: contents[:-1], "bytes"),
         (lambda contents: b"x" + contents[1:], "a position of magnate"),
+        (lambda contents: None, "NoneType"),
+        (lambda contents: "abc", "bytes"),
+        (lambda contents: contents[:8] + bytes(len(contents) - 8), "cards"),
         (lambda contents: ducato.load("builders").new_initial_state().to_bytes(), "magnate"),
         (lambda c: ducato.load("magnate", ace_price=5).new_initial_state().to_bytes(), "magnate"),
     ],
-    ids=["short", "spoilt", "another game", "another edition"],
+    ids=["short", "spoilt", "none", "text", "zeros", "another game", "another edition"],
 )
 def test_other_bytes_are_no_position(change, message: str):
     game = ducato.load("magnate")
     with pytest.raises(BadValue, match=message):
         game.from_bytes(change(game.new_initial_state().to_bytes()))
+
+
+@pytest.mark.parametrize("kind", [bytearray, memoryview])
+def test_other_kinds_of_bytes(kind):
+    position = positions(ducato.load("magnate"), 5)[3]
+    assert position.game.from_bytes(kind(position.to_bytes())) == position
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_positions_in_which_cards_are_hidden_are_positions(name: str, players: int):
+    game = ducato.load(name, players=players)
+    for one in positions(game, 6, every=60):
+        for seat in range(-1, players):
+            seen = one.redact(seat)
+            assert (
+                game.from_bytes(seen.to_bytes()).to_dict(seat)["state"] == seen.to_dict()["state"]
+            )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_bits_are_no_position(name: str):
+    """They would lead to errors later, in observations or in the rules."""
+    game, draws = ducato.load(name), np.random.default_rng(1)
+    for _ in range(20):
+        with pytest.raises(BadValue, match="state"):
+            game.from_bytes(game.fingerprint + draws.bytes(game.State.dtype.itemsize))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_read_with_a_changed_byte_can_be_observed(name: str):
+    """A change is found, or does no harm to those who read the position."""
+    game, draws, found = ducato.load(name), np.random.default_rng(2), 0
+    whole = positions(game, 5, every=60)[1].to_bytes()
+    for at in draws.integers(len(game.fingerprint), len(whole), 80):
+        changed = bytearray(whole)
+        changed[at] ^= int(draws.integers(1, 256))
+        try:
+            one = game.from_bytes(changed)
+        except BadValue:
+            found += 1
+            continue
+        one.legal_actions(), one.chance_outcomes(), one.returns(), one.to_dict()
+        for seat in range(-1, game.players):
+            one.observation_tensor(seat), one.to_dict(seat), one.information_state_string(seat)
+    assert found > 5
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "expected"),
+    [
+        ("zone", 99, "from -1 to"),
+        ("zone", -2, "from -1 to"),
+        ("active", 2, "from -1 to 1"),
+        ("phase", 99, "from -1 to"),
+        ("phase", -2, "from -1 to"),
+        ("held", 99, "cards"),
+    ],
+)
+def test_a_number_that_a_field_cannot_have(field: str, value: int, expected: str):
+    position = positions(ducato.load("magnate"), 5)[3]
+    position.state.array[field] = value
+    with pytest.raises(BadValue, match=expected):
+        position.game.from_bytes(position.to_bytes())
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

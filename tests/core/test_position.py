@@ -199,6 +199,34 @@ def test_sampling_from_unequal_outcomes_is_an_error():
     assert ducato.sample(rounded, rng) in range(3)
 
 
+ASKED_WITH_A_SEAT = {
+    "redact": lambda one, seat: one.redact(seat).state.tobytes(),
+    "resample": lambda one, seat: one.resample_from_infostate(seat, ducato.new_rng(1)).to_bytes(),
+    "memory": lambda one, seat: one.memory(seat),
+    "information": lambda one, seat: one.information_state_string(seat),
+    "observation": lambda one, seat: one.observation_string(seat),
+    "tensor": lambda one, seat: one.observation_tensor(seat).tobytes(),
+    "plain data": lambda one, seat: one.to_dict(seat),
+}
+
+
+@pytest.mark.parametrize("ask", ASKED_WITH_A_SEAT.values(), ids=ASKED_WITH_A_SEAT)
+@pytest.mark.parametrize("seat", [-2, 2, 99, -300, True, "0", None, 0.5, 1.0, [0]])
+def test_a_seat_that_does_not_exist(ask, seat: object):
+    state = first_decision(ducato.load("magnate"))
+    if seat is None and ask is ASKED_WITH_A_SEAT["plain data"]:
+        return  # everything is asked for
+    with pytest.raises(ducato.BadValue, match=r"from -1 \(spectators\) to 1"):
+        ask(state, seat)
+
+
+@pytest.mark.parametrize("ask", ASKED_WITH_A_SEAT.values(), ids=ASKED_WITH_A_SEAT)
+@pytest.mark.parametrize("seat", [-1, 0, 1])
+def test_the_number_of_a_seat_can_be_numpys(ask, seat: int):
+    state = first_decision(ducato.load("magnate"))
+    assert ask(state, np.int8(seat)) == ask(state, np.int64(seat)) == ask(state, seat)
+
+
 def test_returns_of_three(invented):
     """The winners share; everything adds up to 0."""
     state = invented.load(3).new_initial_state()

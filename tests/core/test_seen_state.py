@@ -84,6 +84,14 @@ def test_a_card_in_no_zone_is_refused():
             read_seen({**data, "state": base64.b64encode(state.tobytes()).decode()})
 
 
+def test_a_seat_that_is_none_is_rejected():
+    data = sent(begun(), 0)
+    state = read_seen(data).state
+    state.active = 2
+    with pytest.raises(BadValue, match="active"):
+        read_seen({**data, "state": base64.b64encode(state.tobytes()).decode()})
+
+
 def test_other_rules_are_refused():
     data = sent(begun(), 0)
     data["header"]["rules_version"] = 999

@@ -6,8 +6,10 @@ import importlib.util
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,9 @@ from tests.support.clauses import ROOT
 
 import ducato
 from ducato.bots import make
+from ducato.core.game import all_games
 from ducato.core.game.folder import game_from
+from ducato.research import exact
 from ducato.research.exact import GameTree, TooLarge
 
 from ..invented import GAME
@@ -89,6 +93,70 @@ def test_the_values_of_uniform_play_are_those_of_many_games(auction: GameTree):
 def test_a_game_that_is_too_large_is_refused():
     with pytest.raises(TooLarge, match="more than 1000 positions"):
         GameTree(ducato.load("magnate"), limit=1000)
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_a_game_that_is_far_too_large_is_rejected_at_once(name: str):
+    before = perf_counter()
+    with pytest.raises(TooLarge, match="a higher limit is possible"):
+        GameTree(ducato.load(name))
+    assert perf_counter() - before < 5
+
+
+def test_no_game_is_too_long(monkeypatch: pytest.MonkeyPatch):
+    """Its first course alone has more steps than Python can nest calls."""
+    monkeypatch.setattr(exact, "_walk_exceeds", lambda *_: False)
+    with pytest.raises(TooLarge, match="more than 2000 positions"):
+        GameTree(ducato.load("fantasy-market"), limit=2000)
+
+
+def test_a_tree_of_just_the_limit(auction: GameTree):
+    assert GameTree(auction.game, limit=auction.size).size == auction.size
+    with pytest.raises(TooLarge):
+        GameTree(auction.game, limit=auction.size - 1)
+
+
+WRONG_CHANCES = [
+    [np.nan, 0.5, 0.5],
+    [0.5, 0.5, np.nan],
+    [1.5, -0.5, 0.0],
+    [0.2, 0.2, 0.2],
+    [0.0, 0.0, 0.0],
+    [1.0, 1.0, 1.0],
+    [np.inf, 0.0, 0.0],
+    [0.5, 0.5],
+    [[0.5, 0.5, 0.0]],
+    1.0,
+    ["x", 0, 0],
+    None,
+]
+
+
+@pytest.mark.parametrize("chances", WRONG_CHANCES)
+def test_a_policy_that_is_none_names_its_information_set(auction: GameTree, chances: Any):
+    policy = auction.uniform()
+    key, found = next((k, s) for k, s in auction.information_sets.items() if len(s.actions) == 3)
+    for wrong in ({**policy, key: chances}, {k: p for k, p in policy.items() if k != key}):
+        for ask in (
+            auction.values,
+            auction.nash_conv,
+            partial(auction.best_response, seat=1 - found.seat),
+        ):
+            with pytest.raises(ducato.BadValue, match=f"{key}.*add up to 1"):
+                ask(wrong)
+        auction.best_response(wrong, found.seat)  # one's own policy does not matter
+
+
+@pytest.mark.parametrize("seat", [-1, 2, "0", None, True])
+def test_a_best_response_of_a_seat_that_does_not_exist(auction: GameTree, seat: Any):
+    with pytest.raises(ducato.BadValue, match="from 0 to 1"):
+        auction.best_response(auction.uniform(), seat)
+
+
+@pytest.mark.parametrize("samples", [0, -1])
+def test_a_policy_of_no_samples(auction: GameTree, samples: int):
+    with pytest.raises(ducato.BadValue, match="samples"):
+        auction.policy_of(lambda state, seat, seed: 0, samples)
 
 
 def test_the_rest_of_a_game_is_a_tree_too(tricks: GameTree):
@@ -168,6 +236,13 @@ def test_regret_minimisation_solves_the_auction(capsys, monkeypatch):
     assert measured[-1]["nash_conv"] < 0.03
     assert measured[-1]["against_uniform"] > 0.2
     assert [line[:8] for line in lines[-3:]] == ["with a 1", "with a 2", "with a 3"]
+
+
+def test_a_negative_number_of_iterations_is_rejected(capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["cfr.py", "--iterations", "-1"])
+    with pytest.raises(SystemExit, match="2"):
+        example("cfr").main()
+    assert "--iterations: -1 is less than 0" in capsys.readouterr().err
 
 
 def test_examples_are_short():

@@ -123,6 +123,55 @@ def test_copies_go_on_by_themselves(name: str):
     assert len({str(copied) for copied in copies}) == 1
 
 
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        lambda text: "",
+        lambda text: "  ",
+        lambda text: "zz",
+        lambda text: "abc",
+        lambda text: "00",
+        lambda text: None,
+        lambda text: text + " x",
+        lambda text: text + " -1",
+        lambda text: text + " 1_0",
+        lambda text: text + " " + "9" * 30,
+        lambda text: text + ":",
+        lambda text: text + ":00",
+        lambda text: text + ":00:11:22:33",
+        lambda text: text + ":00:11",
+        lambda text: text + 2 * (":" + "zz" * 16),
+        lambda text: text + 3 * (":" + "00" * 16),
+        lambda text: "ff" * (len(text) // 2),
+        lambda text: np.random.default_rng(1).bytes(len(text) // 2).hex(),
+    ],
+)
+def test_a_text_that_is_no_state(spoilt):
+    game = openspiel.load("magnate")
+    text = advanced().position.state.tobytes().hex()
+    assert str(game.deserialize_state(text)) == text
+    with pytest.raises(BadValue):
+        game.deserialize_state(spoilt(text))
+
+
+@pytest.mark.parametrize("player", [-2, -1, 2, 7, "0", 0.5, True])
+def test_a_player_that_does_not_exist(player: object):
+    state, draws = advanced(), np.random.default_rng(1)
+    observer = state.get_game().make_py_observer()
+    asked = [
+        lambda: state.resample_from_infostate(player, draws.random),
+        lambda: state.position.resample_from_infostate(7, draws),
+        lambda: openspiel.DucatoBot(state.get_game(), player),
+        lambda: observer.set_from(state, player),
+        lambda: observer.string_from(state, player),
+        lambda: openspiel.SpielState.information_state_string(state, player),
+        lambda: openspiel.SpielState.observation_string(state, player),
+    ]
+    for ask in asked:
+        with pytest.raises(BadValue, match="to 1"):
+            ask()
+
+
 def test_a_dealt_state_is_serialized_although_it_has_no_history():
     state = advanced()
     world = state.resample_from_infostate(0, np.random.default_rng(1).random)

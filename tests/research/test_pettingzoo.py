@@ -118,6 +118,45 @@ def test_seeds():
     assert len(set(starts)) == 3
 
 
+@pytest.mark.parametrize("seed", [1.9, "1", True, [1]])
+def test_a_seed_that_is_no_whole_number(seed: Any):
+    env = pettingzoo.raw_env("magnate")
+    with pytest.raises(BadValue, match="whole number"):
+        env.reset(seed=seed)
+    env.reset(seed=np.int64(4))
+
+
+@pytest.mark.parametrize("call", ["step", "last", "render"])
+def test_nothing_but_a_reset_is_possible_before_a_game(call: str):
+    env = pettingzoo.raw_env("magnate", render_mode="ansi")
+    with pytest.raises(BadValue, match="reset, which begins a game"):
+        getattr(env, call)(*([0] if call == "step" else []))
+    env.reset(seed=1)
+    env.step(env.position.legal_actions()[0])
+    assert len(env.last()) == 5
+    assert env.render()
+
+
+def test_nothing_but_a_reset_is_possible_when_all_agents_are_gone():
+    env = advanced(pettingzoo.raw_env("magnate"), steps=5)
+    env.truncations = dict.fromkeys(env.agents, True)
+    while env.agents:
+        env.step(None)
+    for call in (env.last, lambda: env.step(None), lambda: env.step(0)):
+        with pytest.raises(BadValue, match="reset, which begins a game"):
+            call()
+    assert env.observe("seat_0")["observation"].any()
+    assert len(advanced(env).agents) == 2
+
+
+@pytest.mark.parametrize("agent", ["seat_9", "", 0, None])
+def test_an_agent_that_does_not_exist(agent: Any):
+    env = advanced(pettingzoo.raw_env("magnate"), steps=5)
+    for ask in (env.observe, env.observation_space, env.action_space):
+        with pytest.raises(BadValue, match="one of seat_0, seat_1"):
+            ask(agent)
+
+
 def test_an_illegal_action_raises_and_changes_nothing():
     env = advanced(pettingzoo.raw_env("magnate"))
     before = env.position.clone()

@@ -20,6 +20,7 @@ from ducato.core.i18n import render
 from ducato.core.observation import observe, observe_compact
 from ducato.core.observation.recall import Recall
 from ducato.core.struct import UNKNOWN, Struct
+from ducato.core.visibility import SPECTATOR
 
 if TYPE_CHECKING:
     from ducato.core.game import LoadedGame
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 class Position:
     """A position of a game, with the method names of OpenSpiel.
+
+    A seat is a number from 0, or `SPECTATOR`, -1, for what everybody sees; any other raises
+    `BadValue`.
 
     Two positions are equal if their games and states are. All copies (by `clone`, `copy` or
     `pickle`) are independent; only the loaded game, which does not change, may be shared.
@@ -148,13 +152,14 @@ class Position:
 
     def redact(self, seat: int) -> Position:
         """Return a copy with everything blanked that is hidden from `seat`; -1 is a spectator."""
-        return Position(self.game, visibility.redact(self.state, seat))
+        return Position(self.game, self._seen(seat))
 
     def resample_from_infostate(self, seat: int, rng: Any) -> Position:
         """Return a position that `seat` cannot tell from this one, drawn uniformly.
 
         The seat remembers of it what it remembers of this one; other seats remember nothing.
         """
+        seat = self._checked(seat)
         world = visibility.resample(self.state, seat, rng)
         return Position(self.game, world, Recall.start(world, {seat: self.memory(seat)}))
 
@@ -164,7 +169,7 @@ class Position:
         ``Position(game, state, Recall.start(state, {seat: name}))`` is a position of which the seat
         remembers it.
         """
-        return self._recall.name(self.game, self.state, seat)
+        return self._recall.name(self.game, self.state, self._checked(seat))
 
     def information_state_string(self, seat: int) -> str:
         """Return a key that two positions share if and only if `seat` cannot tell them apart.
@@ -176,7 +181,7 @@ class Position:
 
     def observation_string(self, seat: int) -> str:
         """Return a key of what `seat` sees now, whatever it saw before."""
-        return visibility.redact(self.state, seat).tobytes().hex()
+        return self._seen(seat).tobytes().hex()
 
     def observation_tensor(self, seat: int, dtype: DTypeLike = np.float32) -> NDArray[Any]:
         """Return what `seat` sees now, from its own point of view, as a flat array.
@@ -192,6 +197,7 @@ class Position:
         Raises:
             BadValue: the dtype is neither.
         """
+        seat = self._checked(seat)
         spec, seen = self.game.observation_spec, visibility.redact(self.state, seat)
         if dtype in (np.float32, "float32"):
             out = np.zeros(spec.length, np.float32)
@@ -219,7 +225,7 @@ class Position:
         If `seat` is given, everything hidden from that seat is blanked, and legal actions are
         listed only if the seat is to move.
         """
-        state = self.state if seat is None else visibility.redact(self.state, seat)
+        state = self.state if seat is None else self._seen(seat)
         fields: dict[str, Any] = {}
         for name, declared in state.fields.items():
             value = state.row(name) if declared.shape else state[name]
@@ -235,6 +241,13 @@ class Position:
             else [],
             "state": fields,
         }
+
+    def _checked(self, seat: int) -> int:
+        return checked_seat(seat, self.game.players)
+
+    def _seen(self, seat: int) -> Struct:
+        """Return what a seat sees of the state."""
+        return visibility.redact(self.state, self._checked(seat))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -256,6 +269,25 @@ class Position:
 
     def __str__(self) -> str:
         return f"{self.game.name}, to move: {self.current_player()}"
+
+
+def checked_seat(seat: object, players: int, lowest: int = SPECTATOR, name: str = "seat") -> int:
+    """Return the number of a seat, or of the spectators, as an int.
+
+    Args:
+        seat: what was given.
+        players: the number of seats.
+        lowest: `SPECTATOR`, or 0 if only a player can be meant.
+        name: what the error calls it.
+
+    Raises:
+        BadValue: it is no such number.
+    """
+    if isinstance(seat, (int, np.integer)) and not isinstance(seat, bool):
+        if lowest <= seat < players:
+            return int(seat)
+    spectators = " (spectators)" if lowest < 0 else ""
+    raise BadValue(name, seat, f"a whole number from {lowest}{spectators} to {players - 1}")
 
 
 def _restored(game: LoadedGame, state: Struct, names: dict[int, bytes]) -> Position:

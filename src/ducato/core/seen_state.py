@@ -11,13 +11,12 @@ import binascii
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.game_record import GameRecord
 from ducato.core.match import Match
-from ducato.core.struct import UNKNOWN, Struct
+from ducato.core.position import checked_seat
+from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR, redact
 
 
@@ -64,19 +63,9 @@ def read_seen(data: Mapping[str, Any]) -> SeenState:
     game = GameRecord([data["header"]]).load_game()
     if data["layout"] != game.State.layout():
         raise BadValue("layout", data["layout"], f"that of {game.name} as it is installed here")
-    seat = SPECTATOR if data["seat"] is None else data["seat"]
-    if type(seat) is not int or not SPECTATOR <= seat < game.players:
-        raise BadValue("seat", seat, f"a seat of a game for {game.players}, or null")
+    seat = SPECTATOR if data["seat"] is None else checked_seat(data["seat"], game.players)
     try:
         contents = base64.b64decode(data["state"], validate=True)
     except binascii.Error as error:
         raise BadValue("state", data["state"], "Base64") from error
-    if len(contents) != game.State.dtype.itemsize:
-        raise BadValue("state", f"{len(contents)} bytes", f"{game.State.dtype.itemsize} bytes")
-    state = game.State.of(contents)
-    for name, declared in state.fields.items():
-        if declared.cards is not None:
-            zones = state.row(name)
-            if np.any(zones < UNKNOWN) or np.any(zones >= len(declared.cards.sees)):
-                raise BadValue(name, "a number", "zones of this game")
-    return SeenState(game, state, seat)
+    return SeenState(game, game.read_state(contents), seat)

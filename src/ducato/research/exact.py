@@ -10,15 +10,17 @@ Information sets are those of perfect recall, `Position.information_state_string
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import isclose
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.core.errors import DucatoError
+from ducato.core.chance import below, new_rng
+from ducato.core.errors import BadValue, DucatoError
 from ducato.core.game import LoadedGame
-from ducato.core.position import Position
+from ducato.core.position import Position, checked_seat
 from ducato.core.struct import Struct
 from ducato.core.verbs import CHANCE, TERMINAL
 
@@ -26,13 +28,17 @@ Policy = Mapping[str, NDArray[np.float64]]
 """The chance of each legal action, in their order, by the key of the information set."""
 Chooser = Callable[[Struct, int, int], int]
 """Chooses an action from a redacted state, the seat and a seed, as bots do."""
+LIMIT = 100_000
+"""The largest number of positions unless another is given; they take some seconds."""
+WALKS, TIMES = 10, 10
+"""A game is too large if all of so many random walks say that it has so many times the limit."""
 
 
 class TooLarge(DucatoError, ValueError):
     """An error raised if a game has more positions than a tree may hold."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Node:
     """A position in a tree.
 
@@ -41,12 +47,16 @@ class Node:
         key: the key of the mover's information set; empty for chance and at the end.
         children: the positions after each legal action or outcome, in their order.
         returns: the seats' returns at the end of the game; empty elsewhere.
+        index: its number in the tree, by which positions come after those that lead to them.
+        depth: the number of steps that lead to it.
     """
 
     player: int
     key: str
     children: list[Node]
     returns: list[float]
+    index: int
+    depth: int
 
 
 @dataclass
@@ -71,7 +81,7 @@ class GameTree:
 
     Args:
         game: the loaded game, or a position from which to begin.
-        limit: the largest number of positions.
+        limit: the largest number of positions, which take up to two kilobytes each.
 
     Attributes:
         game: the loaded game.
@@ -83,37 +93,51 @@ class GameTree:
         TooLarge: there are more positions than `limit`.
     """
 
-    def __init__(self, game: LoadedGame | Position, limit: int = 1_000_000) -> None:
+    def __init__(self, game: LoadedGame | Position, limit: int = LIMIT) -> None:
         start = game if isinstance(game, Position) else game.new_initial_state()
-        self.game, self.size, self._limit = start.game, 0, limit
+        self.game, self._limit = start.game, limit
         self.information_sets: dict[str, InformationSet] = {}
-        self.root = self._grown(start)
+        if all(_walk_exceeds(start, limit * TIMES, seed) for seed in range(WALKS)):
+            raise self._too_large()
+        self._nodes: list[Node] = []
+        self._grow(start)
+        self.root, self.size = self._nodes[0], len(self._nodes)
 
-    def _grown(self, position: Position) -> Node:
-        self.size += 1
-        if self.size > self._limit:
-            raise TooLarge(f"{self.game.name} has more than {self._limit} positions")
+    def _too_large(self) -> TooLarge:
+        return TooLarge(
+            f"{self.game.name} has more than {self._limit} positions; a higher limit is possible"
+        )
+
+    def _grow(self, start: Position) -> None:
+        """Make the positions, in the order in which a player who tries everything meets them."""
+        waiting: list[tuple[Position, int | None, Node | None]] = [(start, None, None)]
+        while waiting:
+            before, step, parent = waiting.pop()
+            position = before.clone()
+            if step is not None:
+                position.apply_unchecked(step)
+            node = self._added(position, parent)
+            steps = _steps(position)
+            waiting += [(position, step, node) for step in reversed(steps)]
+            if node.key:
+                if node.key not in self.information_sets:
+                    seen = position.redact(node.player).state
+                    self.information_sets[node.key] = InformationSet(node.player, steps, seen)
+                self.information_sets[node.key].nodes.append(node)
+
+    def _added(self, position: Position, parent: Node | None) -> Node:
+        """Return a new node for a position, and add it to the node before it."""
+        if len(self._nodes) == self._limit:
+            raise self._too_large()
         player = position.current_player()
-        if player == TERMINAL:
-            return Node(player, "", [], position.returns())
-        if player == CHANCE:
-            steps = [outcome for outcome, _ in position.chance_outcomes()]
-            return Node(player, "", self._after(position, steps), [])
-        key, steps = position.information_state_string(player), position.legal_actions()
-        if key not in self.information_sets:
-            seen = position.redact(player).state
-            self.information_sets[key] = InformationSet(player, steps, seen)
-        node = Node(player, key, self._after(position, steps), [])
-        self.information_sets[key].nodes.append(node)
+        key = position.information_state_string(player) if player >= 0 else ""
+        returns = position.returns() if player == TERMINAL else []
+        depth = 0 if parent is None else parent.depth + 1
+        node = Node(player, key, [], returns, len(self._nodes), depth)
+        self._nodes.append(node)
+        if parent is not None:
+            parent.children.append(node)
         return node
-
-    def _after(self, position: Position, steps: Iterable[int]) -> list[Node]:
-        children = []
-        for step in steps:
-            after = position.clone()
-            after.apply_unchecked(step)
-            children.append(self._grown(after))
-        return children
 
     # -------------------------------------------------------------------------------- policies
 
@@ -130,7 +154,12 @@ class GameTree:
         Args:
             choose: the bot's method `choose`.
             samples: the number of choices, with different seeds; their shares are the chances.
+
+        Raises:
+            BadValue: `samples` is less than 1.
         """
+        if samples < 1:
+            raise BadValue("samples", samples, "a whole number from 1")
         policy = {}
         for key, found in self.information_sets.items():
             chances = np.zeros(len(found.actions))
@@ -140,20 +169,36 @@ class GameTree:
             policy[key] = chances
         return policy
 
+    def _checked(self, policy: Policy, without: int | None = None) -> dict[str, list[float]]:
+        """Return a policy's chances in all information sets but those of the seat `without`.
+
+        Raises:
+            BadValue: they are missing in one, or do not add up to 1; the error names its key.
+        """
+        checked = {}
+        for key, found in self.information_sets.items():
+            if found.seat != without:
+                checked[key] = _checked_chances(key, policy.get(key), len(found.actions))
+        return checked
+
     # ----------------------------------------------------------------------------------- values
 
     def values(self, policy: Policy) -> NDArray[np.float64]:
-        """Return the expected return of each seat if all of them follow a policy."""
-        return self._values(self.root, policy)
+        """Return the expected return of each seat if all of them follow a policy.
 
-    def _values(self, node: Node, policy: Policy) -> NDArray[np.float64]:
-        if node.player == TERMINAL:
-            return np.array(node.returns)
-        total = np.zeros(self.game.players)
-        for child, chance in zip(node.children, _chances(node, policy), strict=True):
-            if chance > 0:
-                total += chance * self._values(child, policy)
-        return total
+        Raises:
+            BadValue: the policy has no chances that add up to 1 in an information set.
+        """
+        checked = self._checked(policy)
+        values = np.zeros((self.size, self.game.players))
+        for node in reversed(self._nodes):
+            if node.player == TERMINAL:
+                values[node.index] = node.returns
+            else:
+                children = [child.index for child in node.children]
+                values[node.index] = np.dot(_chances(node, checked), values[children])
+        found: NDArray[np.float64] = values[0]
+        return found
 
     def best_response(self, policy: Policy, seat: int) -> tuple[float, dict[str, int]]:
         """Return what a seat can get at most against a policy of the others, and how.
@@ -161,55 +206,47 @@ class GameTree:
         Returns:
             The seat's expected return, and the index of its best action in each of its information
             sets, among `InformationSet.actions`.
+
+        Raises:
+            BadValue: there is no such seat, or the policy of the others is none (`values`).
         """
-        reach: dict[int, float] = {}
-        self._reach(self.root, policy, seat, 1.0, reach)
+        seat = checked_seat(seat, self.game.players, 0)
+        checked = self._checked(policy, without=seat)
+        reach = self._reach(checked, seat)
+        values = [0.0] * self.size
         best: dict[str, int] = {}
-        known: dict[int, float] = {}
-
-        def value(node: Node) -> float:
-            if id(node) not in known:
-                known[id(node)] = evaluated(node)
-            return known[id(node)]
-
-        def evaluated(node: Node) -> float:
+        # With perfect recall, an information set lies at one depth, and what it leads to is deeper.
+        for node in sorted(self._nodes, key=lambda node: -node.depth):
             if node.player == TERMINAL:
-                return node.returns[seat]
-            if node.player == seat:
-                return value(node.children[chosen(node.key)])
-            chances = _chances(node, policy)
-            pairs = zip(node.children, chances, strict=True)
-            return float(sum(chance * value(child) for child, chance in pairs if chance > 0))
+                values[node.index] = node.returns[seat]
+            elif node.player == seat:
+                if node.key not in best:
+                    best[node.key] = self._best(node.key, reach, values)
+                values[node.index] = values[node.children[best[node.key]].index]
+            else:
+                pairs = zip(node.children, _chances(node, checked), strict=True)
+                values[node.index] = sum(chance * values[child.index] for child, chance in pairs)
+        return values[0], best
 
-        def chosen(key: str) -> int:
-            # With perfect recall, what comes later never leads back to this information set.
-            if key not in best:
-                found = self.information_sets[key]
-                best[key] = max(
-                    range(len(found.actions)),
-                    key=lambda n: sum(
-                        reach[id(node)] * value(node.children[n]) for node in found.nodes
-                    ),
-                )
-            return best[key]
+    def _best(self, key: str, reach: list[float], values: list[float]) -> int:
+        """Return the index of the action that gets most in an information set."""
+        found = self.information_sets[key]
 
-        total = value(self.root)
-        for key, found in self.information_sets.items():
-            if found.seat == seat:
-                chosen(key)
-        return total, best
+        def gets(n: int) -> float:
+            return sum(reach[one.index] * values[one.children[n].index] for one in found.nodes)
 
-    def _reach(
-        self, node: Node, policy: Policy, seat: int, chance: float, reach: dict[int, float]
-    ) -> None:
-        """Write how likely chance and the other seats make each position."""
-        reach[id(node)] = chance
-        if node.player == seat:
-            for child in node.children:
-                self._reach(child, policy, seat, chance, reach)
-        elif node.player != TERMINAL:
-            for child, share in zip(node.children, _chances(node, policy), strict=True):
-                self._reach(child, policy, seat, chance * share, reach)
+        return max(range(len(found.actions)), key=gets)
+
+    def _reach(self, checked: dict[str, list[float]], seat: int) -> list[float]:
+        """Return how likely chance and the other seats make each position."""
+        reach = [1.0] * self.size
+        for node in self._nodes:
+            shares = [1.0] * len(node.children)
+            if node.player not in (seat, TERMINAL):
+                shares = _chances(node, checked)
+            for child, share in zip(node.children, shares, strict=True):
+                reach[child.index] = reach[node.index] * share
+        return reach
 
     def nash_conv(self, policy: Policy) -> float:
         """Return how much all seats together could gain by best responses; 0 in an equilibrium.
@@ -223,8 +260,48 @@ class GameTree:
         return float(sum(gains))
 
 
-def _chances(node: Node, policy: Policy) -> NDArray[np.float64]:
+def _steps(position: Position) -> list[int]:
+    """Return the legal actions, or the outcomes of a chance step."""
+    return position.legal_actions() or [outcome for outcome, _ in position.chance_outcomes()]
+
+
+def _walk_exceeds(start: Position, size: int, seed: int) -> bool:
+    """Return whether one random walk says that a game has more positions than `size`.
+
+    After a walk that had b, c and d choices, one expects 1 + b + bc + bcd positions (Knuth 1975).
+    The mean of this over all walks is right, so a walk says n times too much with a chance of at
+    most 1 in n, and several walks with a chance of that power.
+    """
+    rng, position, choices, expected = new_rng("walk", seed), start.clone(), 1, 1
+    while expected <= size:
+        steps = _steps(position)
+        if not steps:
+            return False
+        choices *= len(steps)
+        expected += choices
+        position.apply_unchecked(steps[below(rng, len(steps))])
+    return True
+
+
+def _checked_chances(key: str, given: NDArray[np.float64] | None, number: int) -> list[float]:
+    """Return the chances of `number` actions in an information set, as a policy gives them.
+
+    Raises:
+        BadValue: they are none.
+    """
+    expected = f"{number} chances from 0 to 1 that add up to 1"
+    try:
+        chances = np.asarray(given, float)
+    except (TypeError, ValueError) as error:
+        raise BadValue(f"the policy of {key}", given, expected) from error
+    found = chances.tolist()
+    if chances.shape == (number,) and min(found) >= 0 and isclose(sum(found), 1, rel_tol=1e-5):
+        return list(found)
+    raise BadValue(f"the policy of {key}", found if given is not None else None, expected)
+
+
+def _chances(node: Node, checked: dict[str, list[float]]) -> list[float]:
     """Return the chance of each child of a position that is not the end."""
     if node.player == CHANCE:
-        return np.full(len(node.children), 1 / len(node.children))
-    return policy[node.key]
+        return [1 / len(node.children)] * len(node.children)
+    return checked[node.key]

@@ -29,6 +29,8 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # noqa: E40
 
 AGENT = "seat_"
 """What the name of an agent begins with; the number of the seat follows."""
+FIRST = "reset, which begins a game"
+"""The only call that is possible before a game, or when it is over for all agents."""
 
 
 class SeatsEnv(AECEnv):
@@ -102,14 +104,20 @@ class SeatsEnv(AECEnv):
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Any:
         """Return the space of an agent's actions."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; `options` has no use."""
+        """Begin a new game; `options` has no use.
+
+        Raises:
+            BadValue: the seed is not a whole number.
+        """
+        if seed is not None and not _is_whole(seed):
+            raise BadValue("seed", seed, "a whole number, or None to go on")
         if seed is not None or self._rng is None:
             drawn = int(np.random.default_rng().integers(1 << 31)) if seed is None else int(seed)
             self._rng = new_rng("pettingzoo", drawn)
@@ -128,8 +136,9 @@ class SeatsEnv(AECEnv):
 
         Raises:
             IllegalAction: the action is illegal. Nothing was changed.
+            BadValue: no game was begun, or it is over for all agents.
         """
-        agent = self.agent_selection
+        agent = self._selected("step")
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
@@ -140,9 +149,22 @@ class SeatsEnv(AECEnv):
         self._go_on()
         self._accumulate_rewards()
 
+    def last(self, observe: bool = True) -> Any:
+        """Return the selected agent's observation, reward, end, truncation and info.
+
+        Raises:
+            BadValue: no game was begun, or it is over for all agents.
+        """
+        self._selected("last")
+        return super().last(observe)
+
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Return what an agent sees now, and its legal actions."""
-        seat = self.possible_agents.index(agent)
+        """Return what an agent sees now, and its legal actions.
+
+        Raises:
+            BadValue: there is no such agent.
+        """
+        seat = self.possible_agents.index(self._known(agent))
         mask = np.zeros(self.action_spaces[agent].n, np.int8)
         if seat == self.position.current_player() and not self._is_too_long():
             mask[self.position.legal_actions()] = 1
@@ -159,13 +181,31 @@ class SeatsEnv(AECEnv):
         return np.concatenate([self._seen(seat) for seat in range(self.game.players)])
 
     def render(self) -> str | None:
-        """Return the text of what the agent to move sees, if the render mode is "ansi"."""
+        """Return the text of what the agent to move sees, if the render mode is "ansi".
+
+        Raises:
+            BadValue: no game was begun.
+        """
         if self.render_mode is None:
             return None
+        if self._rng is None:
+            raise BadValue("call", "render", FIRST)
         return text_of(self.position, self.possible_agents.index(self.agent_selection))
 
     def close(self) -> None:
         """Do nothing: there is no window."""
+
+    def _known(self, agent: str) -> str:
+        """Return the agent, or raise `BadValue` if there is none of this name."""
+        if agent not in self.possible_agents:
+            raise BadValue("agent", agent, f"one of {', '.join(self.possible_agents)}")
+        return agent
+
+    def _selected(self, call: str) -> str:
+        """Return the agent that is to act, or raise `BadValue` if none is."""
+        if not self.agents:
+            raise BadValue("call", call, FIRST)
+        return str(self.agent_selection)
 
     def _seen(self, seat: int) -> NDArray[Any]:
         return self.position.observation_tensor(seat, self._dtype)
@@ -188,6 +228,10 @@ class SeatsEnv(AECEnv):
             self.truncations = dict.fromkeys(self.agents, True)
         else:
             self.agent_selection = self.possible_agents[self.position.current_player()]
+
+
+def _is_whole(number: object) -> bool:
+    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
 
 def raw_env(game: str | LoadedGame, **settings: Any) -> SeatsEnv:

@@ -16,6 +16,7 @@ from ducato.core.contract import Presentation
 from ducato.core.defaults import complete
 from ducato.core.editions.values import Value, nested
 from ducato.core.errors import BadValue, BrokenGame, ConflictingOptions
+from ducato.core.game.given_state import read_state
 from ducato.core.observation import ObservationSpec, spec_of
 from ducato.core.position import Position
 from ducato.core.struct import Struct
@@ -155,19 +156,26 @@ class LoadedGame:
         named = f"{self.game.full_name}|{self.game.rules_version}|{self.State.layout()}|".encode()
         return hashlib.sha256(named + self.edition.tobytes()).digest()[:8]
 
-    def from_bytes(self, contents: bytes) -> Position:
+    def from_bytes(self, contents: bytes | bytearray | memoryview) -> Position:
         """Return the position that `Position.to_bytes` wrote; its seats remember nothing before it.
 
         Raises:
             BadValue: these are not the bytes of a position of this game, loaded like this.
         """
-        size = len(self.fingerprint)
-        if not contents.startswith(self.fingerprint):
-            raise BadValue("contents", contents[:size].hex(), f"a position of {self.name}")
-        if len(contents) != size + self.State.dtype.itemsize:
-            expected = f"{size + self.State.dtype.itemsize} bytes"
-            raise BadValue("contents", f"{len(contents)} bytes", expected)
-        return Position(self, self.State.of(contents[size:]))
+        if not isinstance(contents, (bytes, bytearray, memoryview)):
+            raise BadValue("contents", type(contents).__name__, "bytes")
+        given, size = bytes(contents), len(self.fingerprint)
+        if not given.startswith(self.fingerprint):
+            raise BadValue("contents", given[:size].hex(), f"a position of {self.name}")
+        return Position(self, self.read_state(given[size:]))
+
+    def read_state(self, contents: bytes) -> Struct:
+        """Return the state with these contents; cards may be hidden in it, as in what a seat sees.
+
+        Raises:
+            BadValue: these are not the contents of a state of this game.
+        """
+        return read_state(self.State, self.edition, self.actions, contents)
 
     @cached_property
     def observation_spec(self) -> ObservationSpec:

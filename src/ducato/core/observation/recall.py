@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from ducato.core.struct import Struct
 
 
+NAME_BYTES = 16
+"""The length of a name."""
+
+
 class Recall:
     """The steps that led to a position, each kept together with those before it.
 
@@ -62,7 +66,8 @@ class Recall:
             for step in reversed(steps):
                 actor = verbs.current_player(at, game.edition)
                 verbs.apply_action(at, game.edition, step.action)
-                found = _next(found, step.action if actor == seat else None, at, seat)
+                own = actor == seat != visibility.SPECTATOR  # chance has the spectators' number
+                found = _next(found, step.action if own else None, at, seat)
         except FAULTS:
             found = b""
         if not found or at != state:
@@ -74,4 +79,4 @@ class Recall:
 def _next(name: bytes, own: int | None, state: Struct, seat: int) -> bytes:
     """Return the name after a step, from the name before it, one's own action, and what is seen."""
     seen = visibility.redact(state, seat).tobytes()
-    return hashlib.sha256(name + f"|{seat}|{own}|".encode() + seen).digest()[:16]
+    return hashlib.sha256(name + f"|{seat}|{own}|".encode() + seen).digest()[:NAME_BYTES]

@@ -18,7 +18,8 @@ from ducato.core.observation.recall import Recall
 from ducato.core.position import Position
 from ducato.core.struct import Struct
 from ducato.research.openspiel.observers import RedactedObserver
-from ducato.research.openspiel.states import MARK, SpielState, position_of
+from ducato.research.openspiel.states import SpielState, position_of
+from ducato.research.openspiel.written import read_text
 
 PREFIX = "ducato_"
 BETWEEN_OPTIONS, AFTER_NAME = ";", ":"
@@ -81,19 +82,20 @@ class SpielGame(pyspiel.Game):
         return SpielState(self, position_of(self.loaded, state))
 
     def deserialize_state(self, text: str) -> SpielState:
-        """Return the state that `SpielState.serialize` wrote."""
-        start, *actions = text.split()
-        written, *names = start.split(MARK)
-        contents = bytes.fromhex(written)
-        if len(contents) != self.loaded.State.dtype.itemsize:
-            raise BadValue("state", f"{len(contents)} bytes", "a state of this game")
-        found = position_of(self.loaded, self.loaded.State.of(contents))
-        if names:
-            memories = {seat: bytes.fromhex(name) for seat, name in enumerate(names)}
+        """Return the state that `SpielState.serialize` wrote.
+
+        Raises:
+            BadValue: the text is none of this game, or a card is hidden in its state.
+            IllegalAction: an action in the text was illegal.
+        """
+        begun, memories, actions = read_text(self.loaded, text)
+        found = position_of(self.loaded, begun)
+        if memories:
             found = Position(self.loaded, found.state, Recall.start(found.state, memories))
-        state = SpielState(self, None if start == self._initial.state.tobytes().hex() else found)
+        is_start = not memories and begun == self._initial.state
+        state = SpielState(self, None if is_start else found)
         for action in actions:
-            state.apply_action(int(action))
+            state.apply_action(action)
         return state
 
     def make_py_observer(

@@ -9,6 +9,7 @@ import pyspiel
 
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
+from ducato.core.position import checked_seat
 from ducato.core.visibility import SPECTATOR
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class RedactedObserver:
         private = pyspiel.PrivateInfoType.SINGLE_PLAYER if kind is None else kind.private_info
         if private == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise BadValue("private_info", "ALL_PLAYERS", "SINGLE_PLAYER or NONE")
+        self._players = game.players
         self._spectator = private == pyspiel.PrivateInfoType.NONE
         self.tensor = game.new_initial_state().observation_tensor(0)
         self.dict = {"observation": self.tensor}
@@ -53,4 +55,5 @@ class RedactedObserver:
         return state.position.observation_string(self._seat(player))
 
     def _seat(self, player: int) -> int:
+        player = checked_seat(player, self._players, 0, "player")
         return SPECTATOR if self._spectator else player

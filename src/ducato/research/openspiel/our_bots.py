@@ -8,6 +8,7 @@ import numpy as np
 import pyspiel
 
 from ducato.bots import make
+from ducato.core.position import checked_seat
 from ducato.core.visibility import redact
 
 if TYPE_CHECKING:
@@ -29,13 +30,15 @@ class DucatoBot(pyspiel.Bot):
         seed: the seed of all random choices.
 
     Raises:
+        BadValue: there is no such seat.
         DucatoError: there is no such bot; see `bots.make`.
     """
 
     def __init__(self, game: SpielGame, player: int, name: str = "ismcts", seed: int = 0) -> None:
         pyspiel.Bot.__init__(self)
-        self._bot, self._player = make(name, game.loaded), player
-        self._seeds = np.random.default_rng([seed, player])
+        self._player = checked_seat(player, game.loaded.players, 0, "player")
+        self._bot = make(name, game.loaded)
+        self._seeds = np.random.default_rng([seed, self._player])
 
     def player_id(self) -> int:
         """Return the seat."""

@@ -10,23 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pyspiel
 
 from ducato.core import verbs
 from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.core.position import Position
-from ducato.core.struct import UNKNOWN, Struct
+from ducato.core.game.given_state import hides_cards
+from ducato.core.position import Position, checked_seat
+from ducato.core.struct import Struct
+from ducato.research.openspiel.written import history_text, start_text
 
 if TYPE_CHECKING:
     from ducato.research.openspiel.games import SpielGame
 
 SEEDS = 1 << 32
 """The number of seeds that are drawn from one of OpenSpiel's samplers."""
-MARK = ":"
-"""The mark between a state and what each player remembers of it."""
 
 
 def position_of(game: LoadedGame, state: Struct) -> Position:
@@ -37,9 +36,8 @@ def position_of(game: LoadedGame, state: Struct) -> Position:
     """
     if not isinstance(state, game.State):
         raise BadValue("state", type(state).__name__, f"a state of {game.name}")
-    for name, declared in state.fields.items():
-        if declared.cards is not None and np.any(state.row(name) == UNKNOWN):
-            raise BadValue(name, "hidden cards", "a full state; deal them with `resample`")
+    if hides_cards(state):
+        raise BadValue("state", "hidden cards", "a full state; deal them with `resample`")
     return Position(game, state.copy())
 
 
@@ -93,9 +91,7 @@ class SpielState(pyspiel.State):
         super().__init__(game)
         self._present = _Present(game.initial_position() if position is None else position)
         self._limit = self.position.game.max_game_length
-        seats = range(self.position.num_players())
-        names = [] if position is None else [position.memory(seat).hex() for seat in seats]
-        self._start = MARK.join([self.position.state.tobytes().hex(), *names])
+        self._start = start_text(self.position, remembered=position is not None)
 
     @property
     def position(self) -> Position:
@@ -153,22 +149,17 @@ class SpielState(pyspiel.State):
         It has no history, since that would tell what is hidden.
         """
         rng = new_rng(int(sampler() * SEEDS))
-        world = self.position.resample_from_infostate(player, rng)
+        world = self.position.resample_from_infostate(self._asked(player), rng)
         return SpielState(self.get_game(), world)
 
     def serialize(self) -> str:
-        """Return the state in which the history begins, in hexadecimal, and the actions since.
-
-        With a state that was given, the names of what the players remember of it follow.
-        """
-        return " ".join([self._start, *map(str, self.history())])
+        """Return the state in which the history begins, and the actions since (`written`)."""
+        return history_text(self._start, self.history())
 
     def _asked(self, player: int | None) -> int:
         """Return the player asked about: the one to move if none is named."""
         asked = self.current_player() if player is None else player
-        if not 0 <= asked < self.position.num_players():
-            raise BadValue("player", asked, f"from 0 to {self.position.num_players() - 1}")
-        return asked
+        return checked_seat(asked, self.position.num_players(), 0, "player")
 
     def __str__(self) -> str:
         """Return a text that two states share if and only if they are equal."""

@@ -1,0 +1,117 @@
+"""States that come from outside as bytes, checked before anything reads them.
+
+The declarations of a state say where its cards can lie, how many lie in each zone, which values
+have names and which numbers are seats. Last, the rules are asked what comes next. So damaged bytes
+are rejected here, and lead to no error later, in a bot or an observation.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ducato.core import verbs
+from ducato.core.actions import ActionTable
+from ducato.core.errors import FAULTS, BadValue
+from ducato.core.observation.encodings import Kind
+from ducato.core.struct import EVERYBODY, UNKNOWN, Struct
+
+
+def read_state(
+    struct: type[Struct], edition: Struct, actions: ActionTable, contents: bytes
+) -> Struct:
+    """Return the state with these contents, in which cards may be hidden (`visibility.redact`).
+
+    Args:
+        struct: the class of the game's states.
+        edition: the edition of the game.
+        actions: the table of the game's actions.
+        contents: the contents, as `Struct.tobytes` returns them.
+
+    Raises:
+        BadValue: these are not the contents of a state of this game.
+    """
+    size = struct.dtype.itemsize
+    if len(contents) != size:
+        raise BadValue("state", f"{len(contents)} bytes", f"{size} bytes")
+    state = struct.of(contents)
+    if "filling" in (struct.dtype.names or ()) and state.row("filling").any():
+        raise BadValue("state", "bytes between its fields", "zeros there")
+    for name in state.fields:
+        _check_numbers(state, name, int(edition["players"]))
+    for name in state.fields:
+        _check_cards(state, name)
+    _check_next_step(state, edition, actions)
+    return state
+
+
+def hides_cards(state: Struct) -> bool:
+    """Return whether a card is hidden in this state, so that no rule may be applied to it."""
+    return any(
+        declared.cards is not None and bool(np.any(state.row(name) == UNKNOWN))
+        for name, declared in state.fields.items()
+    )
+
+
+def _check_numbers(state: Struct, name: str, players: int) -> None:
+    """Raise `BadValue` unless a field's numbers are zones, named values or seats, if declared so.
+
+    -1 is possible, too, except as the zone of a card where everybody sees all of them.
+    """
+    declared, numbers = state.fields[name], state.row(name)
+    lowest, highest = UNKNOWN, None
+    others: range | tuple[()] = ()
+    if declared.cards is not None and all(seer == EVERYBODY for seer in declared.cards.sees):
+        lowest = 0
+    if declared.values is not None:
+        highest = len(declared.values) - 1
+    elif declared.observed is not None and declared.observed.kind == Kind.SEAT:
+        highest, others = players - 1, range(declared.observed.high, declared.observed.columns)
+    if highest is None:
+        return
+    wrong = (numbers < lowest) | ((numbers > highest) & ~np.isin(numbers, others))
+    if np.any(wrong):
+        expected = f"from {lowest} to {highest}" + "".join(f", or {other}" for other in others)
+        raise BadValue(f"state.{name}", int(numbers[wrong].flat[0]), expected)
+
+
+def _check_cards(state: Struct, name: str) -> None:
+    """Raise `BadValue` unless as many cards are in each zone as its count says, or are hidden."""
+    declared = state.fields[name]
+    if (cards := declared.cards) is None:
+        return
+    zones, held = state.row(name), state.row(cards.held).astype(np.int64)
+    held = held.reshape(-1, len(cards.sees)).sum(axis=0)
+    missing = held - np.bincount(zones[zones != UNKNOWN], minlength=len(held))
+    for zone in np.flatnonzero(missing < 0)[:1]:
+        expected = f"as many as {cards.held} says: {held[zone]}"
+        found = int(held[zone] - missing[zone])
+        raise BadValue(f"state.{name}", f"{found} cards in {declared.values[zone]}", expected)
+    if held.sum() != len(zones):
+        raise BadValue(f"state.{cards.held}", int(held.sum()), f"{len(zones)} cards in all zones")
+
+
+def _check_next_step(state: Struct, edition: Struct, actions: ActionTable) -> None:
+    """Raise `BadValue` unless the rules say who is to move and, in a full state, what is possible.
+
+    Of a state with hidden cards, they are asked only for the mover.
+    """
+    expected = "a state from which the rules of this game can go on"
+    players = int(edition["players"])
+    try:
+        player = verbs.current_player(state, edition)
+        if hides_cards(state):
+            steps = 1
+        elif player == verbs.TERMINAL:
+            ranks = np.zeros(players, np.int32)
+            verbs.ranking(state, edition, ranks)
+            steps = int(np.sum(ranks == 1))
+        elif player == verbs.CHANCE:
+            steps = verbs.chance_outcomes(state, edition)
+        else:
+            steps = verbs.legal_actions(state, edition, actions.buffer())
+    except FAULTS as error:
+        raise BadValue("state", f"{type(error).__name__} ({error})", expected) from error
+    if player not in (verbs.CHANCE, verbs.TERMINAL, *range(players)):
+        raise BadValue("state", f"player {player} to move", expected)
+    if steps < 1:
+        raise BadValue("state", f"no step for player {player}", expected)
