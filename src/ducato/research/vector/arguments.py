@@ -129,7 +129,7 @@ def seed_generators(rng: NDArray[np.int64], seed: Any, envs: NDArray[np.int64]) 
         BadValue: there are not as many seeds as environments, or one is no whole number. Nothing
             was changed.
     """
-    seeds = [seed] if isinstance(seed, int | np.integer) else list(seed)
+    seeds = list(seed) if isinstance(seed, np.ndarray) else several(seed)
     if any(isinstance(one, bool) or not isinstance(one, int | np.integer) for one in seeds):
         raise BadValue("seed", seed, "a whole number, or one for each environment")
     if isinstance(seed, int | np.integer):
