@@ -64,7 +64,8 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 class Message(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A catalogue key with arguments: numbers, texts, `Name`s, `Seat`s, messages or tuples.
 
-    They are made by `say`. Messages are the keys of the cache of rendered sentences.
+    They are made by `say`, with the arguments in alphabetical order. Messages are the keys of the
+    cache of rendered sentences.
     """
 
     key: str
@@ -88,7 +89,7 @@ def say(key: str, /, **arguments: Any) -> Message:
     """Return a message with this key and these arguments, with tuples for lists."""
     if list in map(type, arguments.values()):
         arguments = {k: tuple(v) if type(v) is list else v for k, v in arguments.items()}
-    return Message(key, tuple(arguments.items()))
+    return Message(key, tuple(sorted(arguments.items())))
 
 
 CONTRACTIONS = {
