@@ -116,7 +116,7 @@ def test_without_a_seed_the_next_game_is_another():
 
 def test_an_illegal_action_raises_and_changes_nothing():
     env = adapter.env("magnate")
-    with pytest.raises(BadValue, match="a reset before it"):
+    with pytest.raises(BadValue, match="after a reset"):
         env.step(0)
     _, info = env.reset(seed=1)
     before = env.position()

@@ -107,9 +107,10 @@ def _starts(decisions: Decisions) -> NDArray[np.int64]:
 
 def _newton(decisions: Decisions, before: NDArray[np.float64], ridge: float) -> NDArray[np.float64]:
     number, starts = len(decisions), _starts(decisions)
-    features = decisions.features
-    means = np.add.reduceat(features, starts) / decisions.sizes[:, None]
-    within = features - np.repeat(means, decisions.sizes, axis=0)
+    means = np.add.reduceat(decisions.features, starts) / decisions.sizes[:, None]
+    # What all actions of a decision have in common changes nothing, and must not be left to
+    # rounding: it would decide the weight of a feature that never differs.
+    within = (decisions.features - np.repeat(means, decisions.sizes, axis=0)).astype(np.float32)
     deviations = np.sqrt((within**2).mean(axis=0))
     # A feature that never differs between the actions of a decision keeps its weight.
     pull = ridge * np.maximum(deviations, 1e-3) ** 2
@@ -121,10 +122,10 @@ def _newton(decisions: Decisions, before: NDArray[np.float64], ridge: float) -> 
     weights, loss = before.copy(), loss_of(before)
     for _ in range(STEPS):
         softmax = shares(decisions, weights)
-        gradient = features.T @ (softmax - decisions.visits) / number + pull * (weights - before)
-        weighted = features * softmax[:, None].astype(np.float32)
+        gradient = within.T @ (softmax - decisions.visits) / number + pull * (weights - before)
+        weighted = within * softmax[:, None].astype(np.float32)
         middle = np.add.reduceat(weighted, starts)
-        curvature = (features.T @ weighted - middle.T @ middle).astype(np.float64) / number
+        curvature = (within.T @ weighted - middle.T @ middle).astype(np.float64) / number
         change = np.linalg.solve(curvature + np.diag(pull + 1e-9), gradient)
         size = 1.0
         while size > 1e-4 and loss_of(weights - size * change) > loss:

@@ -150,7 +150,7 @@ def test_payouts_stand_in_rows_of_the_same_amounts():
     for product in PRODUCT_IDS:
         piece = pieces[f"payout:{product}"]
         (amounts,) = rates[piece.area]
-        assert piece.label.arguments["amounts"] == amounts.split()
+        assert piece.label.arguments["amounts"] == tuple(amounts.split())
 
 
 def played(steps):

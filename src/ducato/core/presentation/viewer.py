@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ducato.core.actions import ActionTable
@@ -25,6 +25,20 @@ class Viewer:
         self.near = max(seat, 0)
         self.seats = [(self.near + turn) % edition.players for turn in range(edition.players)]
         self._table, self._legal = table, frozenset(legal)
+
+    @cached_property
+    def _lying(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for card, zone in enumerate(self.state.row("zone").tolist()):
+            found.setdefault(zone, []).append(card)
+        return found
+
+    def cards_in(self, zone: int) -> list[int]:
+        """Return the cards that the viewer knows to be in a zone, by number.
+
+        The zones of the cards must be in the field ``zone``.
+        """
+        return self._lying.get(zone, [])
 
     def role(self, seat: int) -> str:
         """Return the role of a seat's areas: "mine" for the viewer's own, else "others"."""

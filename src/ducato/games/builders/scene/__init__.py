@@ -37,7 +37,6 @@ class _Table(Viewer):
     Attributes:
         others: all seats but `near`, clockwise.
         crew, constructions: the cards of the edition.
-        lying: the cards that lie in each zone, sorted by number.
         held: the number of cards in each zone.
         working: the crew members who work on each site, sorted by number.
         need: the work that each open site still lacks, by material.
@@ -50,9 +49,6 @@ class _Table(Viewer):
         super().__init__(state, edition, seat, legal, ACTIONS)
         self.others = self.seats[1:]
         self.crew, self.constructions = printed(edition.tobytes())
-        self.lying: dict[int, list[int]] = {}
-        for card, zone in enumerate(state.row("zone").tolist()):
-            self.lying.setdefault(zone, []).append(card)
         self.held = state.row("held").tolist()
         self.working: dict[int, list[CrewCard]] = {}
         for member, site in zip(self.crew, state.row("working").tolist(), strict=True):
@@ -73,10 +69,6 @@ class _Table(Viewer):
             found += self.finished(seat)
             found += self.free_crew(seat)
         return Scene([*self.all_areas()], found, NUMBERS)
-
-    def cards_in(self, zone: int) -> list[int]:
-        """Return the cards in a zone."""
-        return self.lying.get(zone, [])
 
     def constructions_in(self, zone: int) -> list[int]:
         """Return the numbers of the constructions in a zone, which contains nothing else."""

@@ -39,7 +39,6 @@ class _Table(Viewer):
         far: the seat above the districts; the seat below them is `near`.
         totals: each seat's total in each district.
         printed: the printed contents of each card.
-        lying: the cards that the reader knows to be in each zone.
         held: the number of cards in each zone.
     """
 
@@ -51,9 +50,6 @@ class _Table(Viewer):
             for who in range(SEATS)
         ]
         self.printed = pieces.printed(edition.tobytes())
-        self.lying: dict[int, list[int]] = {}
-        for card, where in enumerate(state.row("zone").tolist()):
-            self.lying.setdefault(where, []).append(card)
         self.held = state.row("held").tolist()
 
     def scene(self) -> Scene:
@@ -73,10 +69,6 @@ class _Table(Viewer):
             ],
             NUMBERS,
         )
-
-    def cards_in(self, zone: int) -> list[int]:
-        """Return the cards that the reader knows to be in a zone."""
-        return self.lying.get(zone, [])
 
     # -------------------------------------------------------------------------------- the board
 

@@ -18,7 +18,6 @@ class Reader(Viewer):
 
     Attributes:
         printed: the edition as a key for caches.
-        lying: the cards that the reader knows to be in each zone.
         held: the number of cards in each zone, which is public.
         sees_all_cash: whether the cash of all seats is shown [manifest-destiny 11.1].
     """
@@ -26,15 +25,8 @@ class Reader(Viewer):
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
         super().__init__(state, edition, seat, legal, ACTIONS)
         self.printed = printed(edition.tobytes())
-        self.lying: dict[int, list[int]] = {}
-        for card, where in enumerate(state.row("zone").tolist()):
-            self.lying.setdefault(where, []).append(card)
         self.held: list[int] = state.row("held").sum(axis=0).tolist()
         self.sees_all_cash = edition.cash != Cash.HIDDEN or state.phase == Phase.OVER
-
-    def cards_in(self, zone: int) -> list[int]:
-        """Return the cards that the reader knows to be in a zone."""
-        return self.lying.get(zone, [])
 
     def sees_cash(self, seat: int) -> bool:
         """Return whether the reader sees the cash of a seat."""
