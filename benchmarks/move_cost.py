@@ -3,10 +3,10 @@
     NUMBA_DISABLE_JIT=1 python benchmarks/move_cost.py
     NUMBA_DISABLE_JIT=1 python benchmarks/move_cost.py builders --spectators 4 --profile cumulative
 
-At each table sit as many people as the game has seats, who move at random and read English. For
-each game it prints the milliseconds of a move, and those of writing the updates for everybody.
-With `--profile`, it prints where they go. The server does not compile the rules for people's moves,
-so this is measured without compiling, too.
+At each table sit as many people as the game allows, who move at random and read English. For each
+game it prints the milliseconds of a move, and those of writing the updates for everybody. With
+`--profile`, it prints where they go. The server does not compile the rules for people's moves, so
+this is measured without compiling, too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from ducato.table.table import LiveTable
 from ducato.table.views.legal import legal_actions
 
 WARM, MOVES_OF_A_GAME = 60, 200
-SEATS = {"magnate": 2, "builders": 4, "fantasy-market": 6, "manifest-destiny": 5}
 
 
 @dataclass
@@ -47,7 +46,7 @@ class Party:
     """A table with people at all seats, and others who watch."""
 
     def __init__(self, name: str, spectators: int, seed: int) -> None:
-        game = load(name, players=SEATS.get(name))
+        game = load(name, players=max(all_games()[name].players))
         people = range(game.players)
         match = Match(
             game, CommittedStream(seed.to_bytes(32, "big")), [f"Person {n}" for n in people]

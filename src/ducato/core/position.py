@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from math import isclose
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -98,7 +98,7 @@ class Position:
         If a clause of the rules forbids the action, the error names it.
         """
         player = self.current_player()
-        if isinstance(action, (int, np.integer)) and not isinstance(action, bool):
+        if is_whole(action):
             number = int(action)
             if player == verbs.CHANCE:
                 n = verbs.chance_outcomes(self.state, self.game.edition)
@@ -271,6 +271,11 @@ class Position:
         return f"{self.game.name}, to move: {self.current_player()}"
 
 
+def is_whole(value: object) -> TypeGuard[int | np.integer[Any]]:
+    """Return whether a value is a whole number, of Python or NumPy, and no bool."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
 def checked_seat(seat: object, players: int, lowest: int = SPECTATOR, name: str = "seat") -> int:
     """Return the number of a seat, or of the spectators, as an int.
 
@@ -283,9 +288,8 @@ def checked_seat(seat: object, players: int, lowest: int = SPECTATOR, name: str 
     Raises:
         BadValue: it is no such number.
     """
-    if isinstance(seat, (int, np.integer)) and not isinstance(seat, bool):
-        if lowest <= seat < players:
-            return int(seat)
+    if is_whole(seat) and lowest <= seat < players:
+        return int(seat)
     spectators = " (spectators)" if lowest < 0 else ""
     raise BadValue(name, seat, f"a whole number from {lowest}{spectators} to {players - 1}")
 

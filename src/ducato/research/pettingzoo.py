@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.core.position import sample
+from ducato.core.position import is_whole, sample
 from ducato.lab.extras import needed
 from ducato.research.seen import DTYPES, METADATA, checked_mode, observation_box, spaces, text_of
 from ducato.research.vector.making import games_of
@@ -116,7 +116,7 @@ class SeatsEnv(AECEnv):
         Raises:
             BadValue: the seed is not a whole number.
         """
-        if seed is not None and not _is_whole(seed):
+        if seed is not None and not is_whole(seed):
             raise BadValue("seed", seed, "a whole number, or None to go on")
         if seed is not None or self._rng is None:
             drawn = int(np.random.default_rng().integers(1 << 31)) if seed is None else int(seed)
@@ -228,10 +228,6 @@ class SeatsEnv(AECEnv):
             self.truncations = dict.fromkeys(self.agents, True)
         else:
             self.agent_selection = self.possible_agents[self.position.current_player()]
-
-
-def _is_whole(number: object) -> bool:
-    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
 
 def raw_env(game: str | LoadedGame, **settings: Any) -> SeatsEnv:

@@ -13,6 +13,7 @@ from ducato.games.builders.state import (
     MACHINES,
     MATERIALS,
     WORKERS,
+    A,
     Edition,
 )
 
@@ -24,7 +25,7 @@ def component_list(edition: Edition) -> list[ComponentGroup]:
     cards = printed(edition.tobytes())
 
     def construction(site: int) -> Component:
-        card = market.building(cards.constructions[site], 0, ())
+        card = market.in_row(cards.constructions[site], "buildings", 0, A.OPEN + site, False)
         points, needs = int(edition.worth[site]), needed(edition, site)
         if site < MACHINES:
             makes = say("amounts", amounts=materials(made_by(edition, FIRST_CONSTRUCTION + site)))
@@ -32,7 +33,7 @@ def component_list(edition: Edition) -> list[ComponentGroup]:
         return listed(card, points, int(edition.reward[site]), *needs)
 
     def worker(crew: int) -> Component:
-        card = market.worker(cards.crew[crew], 0, ())
+        card = market.in_row(cards.crew[crew], "workers", 0, A.RECRUIT + crew, False)
         return listed(card, int(edition.wage[crew]), *made_by(edition, crew))
 
     return [

@@ -14,7 +14,7 @@ from ducato.bots.playout import Policy
 from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.game import LoadedGame
-from ducato.core.position import Position
+from ducato.core.position import Position, is_whole
 from ducato.lab.play.buffers import Chooser
 from ducato.lab.play.players import Seats
 from ducato.research.vector.settings import Settings
@@ -30,7 +30,7 @@ def check_types(num_envs: object, threads: object, discount: object) -> None:
         BadValue: one is not.
     """
     for name, value in (("num_envs", num_envs), ("threads", threads)):
-        if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        if not is_whole(value):
             raise BadValue(name, value, "a whole number, 1 or more")
     if not isinstance(discount, Real):
         raise BadValue("discount", discount, "a number above 0 and at most 1")
@@ -48,7 +48,7 @@ def check_kinds(players: list[Any], editions: list[Any], options: object) -> Non
         BadValue: one is wrong.
     """
     for number in players:
-        if isinstance(number, bool) or not isinstance(number, int | np.integer | None):
+        if number is not None and not is_whole(number):
             raise BadValue("players", number, "a number of seats, or several")
     for edition in editions:
         if not isinstance(edition, str | None):
@@ -130,7 +130,7 @@ def seed_generators(rng: NDArray[np.int64], seed: Any, envs: NDArray[np.int64]) 
             was changed.
     """
     seeds = list(seed) if isinstance(seed, np.ndarray) else several(seed)
-    if any(isinstance(one, bool) or not isinstance(one, int | np.integer) for one in seeds):
+    if not all(map(is_whole, seeds)):
         raise BadValue("seed", seed, "a whole number, or one for each environment")
     if isinstance(seed, int | np.integer):
         for env in envs:

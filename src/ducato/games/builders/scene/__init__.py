@@ -13,7 +13,7 @@ from ducato.core.scene import Area, Piece, Scene
 from ducato.games.builders.narration.prompts import last_round
 from ducato.games.builders.rules.scoring import coin_points
 from ducato.games.builders.scene import areas, market, scoreboard, seats
-from ducato.games.builders.scene.cards import CrewCard, printed
+from ducato.games.builders.scene.cards import Card, CrewCard, printed
 from ducato.games.builders.scene.numbers import NUMBERS
 from ducato.games.builders.state import (
     ACTIONS,
@@ -94,24 +94,27 @@ class _Table(Viewer):
 
     # ------------------------------------------------------------------------------- the market
 
+    def in_row(self, printed: Card, row: str, card: int, action: int) -> Piece:
+        """Return the piece of a card in a row, and the action that takes it from there."""
+        legal = bool(self.legal_among((action,)))
+        return market.in_row(printed, row, self.state.spot[card], action, legal)
+
     def buildings(self) -> Iterator[Piece]:
         """Yield the row and the deck of buildings."""
         for card in self.row(Zone.BUILDING_ROW):
             site = card - FIRST_CONSTRUCTION
-            actions = self.legal_among((A.OPEN + site,))
-            yield market.building(self.constructions[site], self.state.spot[card], actions)
+            yield self.in_row(self.constructions[site], "buildings", card, A.OPEN + site)
         yield market.deck("buildings", self.held[Zone.BUILDING_DECK])
         for site in self.constructions_in(Zone.NEXT_BUILDING):
-            yield market.next_building(self.constructions[site])
+            yield market.on_deck(self.constructions[site], "buildings")
 
     def workers(self) -> Iterator[Piece]:
         """Yield the row and the deck of workers, and the apprentices."""
         for card in self.row(Zone.WORKER_ROW):
-            actions = self.legal_among((A.RECRUIT + card,))
-            yield market.worker(self.crew[card], self.state.spot[card], actions)
+            yield self.in_row(self.crew[card], "workers", card, A.RECRUIT + card)
         yield market.deck("workers", self.held[Zone.WORKER_DECK])
         for card in self.cards_in(Zone.NEXT_WORKER):
-            yield market.next_worker(self.crew[card])
+            yield market.on_deck(self.crew[card], "workers")
         for card in self.cards_in(Zone.APPRENTICES):
             actions = self.legal_among((A.RECRUIT + card,))
             yield market.apprentice(self.crew[card], actions)

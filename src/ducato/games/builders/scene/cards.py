@@ -50,7 +50,7 @@ sites with their crews have no such limit, but few lie open at one table."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Card:
+class Card:
     """What is printed on a card.
 
     Attributes:
@@ -82,7 +82,7 @@ class _Card:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class CrewCard(_Card):
+class CrewCard(Card):
     """A worker, or a machine as a crew member, with its number and its output by material."""
 
     crew: int
@@ -90,7 +90,7 @@ class CrewCard(_Card):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class ConstructionCard(_Card):
+class ConstructionCard(Card):
     """A building, or a machine to be built, with its number and its need by material."""
 
     site: int

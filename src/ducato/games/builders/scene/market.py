@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ducato.core.i18n import say
 from ducato.core.scene import Face, Piece
-from ducato.games.builders.scene.cards import KEPT, ConstructionCard, CrewCard
+from ducato.games.builders.scene.cards import KEPT, Card, CrewCard
 from ducato.games.builders.state import A
 
 DECKS = {"buildings": "points", "workers": "hammer"}
@@ -21,31 +21,18 @@ DECK_TONES = {"buildings": "blue", "workers": "green"}
 
 
 @lru_cache(KEPT)
-def building(card: ConstructionCard, order: int, actions: tuple[int, ...]) -> Piece:
-    """Return a building or machine in the row."""
-    potential = (A.OPEN + card.site,)
-    return card.piece("buildings", card.face, say("where.row"), order, actions, potential=potential)
+def in_row(card: Card, row: str, order: int, action: int, legal: bool) -> Piece:
+    """Return a card in the row of buildings or workers, and the action that takes it."""
+    potential = (action,)
+    actions = potential if legal else ()
+    return card.piece(row, card.face, say("where.row"), order, actions, potential=potential)
 
 
 @lru_cache(KEPT)
-def next_building(card: ConstructionCard) -> Piece:
-    """Return the building or machine that lies face up on the deck."""
+def on_deck(card: Card, row: str) -> Piece:
+    """Return the card that lies face up on the deck of buildings or workers."""
     face = replace(card.face, lines=(say("line.next"),))
-    return card.piece("deck:buildings", face, say("where.next"), 1)
-
-
-@lru_cache(KEPT)
-def worker(card: CrewCard, order: int, actions: tuple[int, ...]) -> Piece:
-    """Return a worker in the row."""
-    potential = (A.RECRUIT + card.crew,)
-    return card.piece("workers", card.face, say("where.row"), order, actions, potential=potential)
-
-
-@lru_cache(KEPT)
-def next_worker(card: CrewCard) -> Piece:
-    """Return the worker who lies face up on the deck."""
-    face = replace(card.face, lines=(say("line.next"),))
-    return card.piece("deck:workers", face, say("where.next"), 1)
+    return card.piece(f"deck:{row}", face, say("where.next"), 1)
 
 
 @lru_cache(KEPT)
