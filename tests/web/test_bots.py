@@ -20,7 +20,7 @@ from tests.support.live_server import LiveServer
 from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.app import ROUTERS
-from ducato.web.http.bot_accounts import MARK
+from ducato.web.http.people.bot_accounts import MARK
 from ducato.web.support.rate_limits import Rate
 
 if TYPE_CHECKING:

@@ -7,11 +7,13 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from ducato.core.match import Match, Step
+from ducato.core.match import Match, Snapshot, Step
+from ducato.core.table_data import TurnState
 from ducato.store.database import schema
-from ducato.store.models import SeatRow
+from ducato.store.models import SeatRow, StoredTable, TableSettings
 
 SEAT_COLUMNS = ("seat", "name", "bot", "person", "substitute", "entropy")
+OF_TABLE, OF_STEP = schema.tables.c, schema.steps.c
 OF_SEAT, OF_SNAPSHOT = schema.seats.c, schema.snapshots.c
 OF_VALUES = schema.edition_values.c
 INSERT_STEPS = insert(schema.steps)  # needed with every move, so built once
@@ -92,3 +94,43 @@ def seats_of(connection: Connection, table_ids: list[str]) -> dict[str, list[Sea
     for table_id, *values in connection.execute(query):
         found[table_id].append(dict(zip(SEAT_COLUMNS, values, strict=True)))
     return found
+
+
+def read_table(connection: Connection, table_id: str) -> StoredTable | None:
+    """Return a table with all its steps; None if there is no such table."""
+    row = connection.execute(
+        select(schema.tables, OF_VALUES.contents)
+        .join(schema.edition_values)
+        .where(OF_TABLE.id == table_id)
+    ).one_or_none()
+    if row is None:
+        return None
+    steps = connection.execute(
+        select(OF_STEP.actor, OF_STEP.action, OF_STEP.request)
+        .where(OF_STEP.table_id == table_id)
+        .order_by(OF_STEP.seq)
+    ).all()
+    kept = connection.execute(
+        select(OF_SNAPSHOT.seq, OF_SNAPSHOT.layout, OF_SNAPSHOT.state).where(
+            OF_SNAPSHOT.table_id == table_id
+        )
+    ).one_or_none()
+    return StoredTable(
+        id=row.id,
+        game=row.game,
+        edition=row.edition,
+        players=row.players,
+        options=row.options,
+        rules_version=row.rules_version,
+        values=row.contents,
+        seats=seats_of(connection, [table_id])[table_id],
+        seed=row.seed,
+        finished=row.finished,
+        settings=TableSettings(row.host, row.public, row.substitute),
+        turn_state=TurnState(row.to_move, row.time_control, row.clock, row.due),
+        rematch=row.rematch,
+        begun=row.begun,
+        steps=[Step(actor, action) for actor, action, _ in steps],
+        requests={n: request for n, (*_, request) in enumerate(steps, 1) if request},
+        snapshot=None if kept is None else Snapshot(*kept),
+    )

@@ -36,6 +36,7 @@ from ducato.store.rows import (
     forget_snapshot,
     insert_steps,
     keep_values,
+    read_table,
     seat_row,
     seats_of,
     table_row,
@@ -244,43 +245,10 @@ class Store:
             UnknownTable: there is no such table.
         """
         with self.database.reading() as connection:
-            row = connection.execute(
-                select(schema.tables, schema.edition_values.c.contents)
-                .join(schema.edition_values)
-                .where(OF_TABLE.id == table_id)
-            ).one_or_none()
-            if row is None:
-                raise UnknownTable(table_id)
-            seats = seats_of(connection, [table_id])[table_id]
-            steps = connection.execute(
-                select(OF_STEP.actor, OF_STEP.action, OF_STEP.request)
-                .where(OF_STEP.table_id == table_id)
-                .order_by(OF_STEP.seq)
-            ).all()
-            kept = connection.execute(
-                select(OF_SNAPSHOT.seq, OF_SNAPSHOT.layout, OF_SNAPSHOT.state).where(
-                    OF_SNAPSHOT.table_id == table_id
-                )
-            ).one_or_none()
-        return StoredTable(
-            id=row.id,
-            game=row.game,
-            edition=row.edition,
-            players=row.players,
-            options=row.options,
-            rules_version=row.rules_version,
-            values=row.contents,
-            seats=seats,
-            seed=row.seed,
-            finished=row.finished,
-            settings=TableSettings(row.host, row.public, row.substitute),
-            turn_state=TurnState(row.to_move, row.time_control, row.clock, row.due),
-            rematch=row.rematch,
-            begun=row.begun,
-            steps=[Step(actor, action) for actor, action, _ in steps],
-            requests={n: request for n, (*_, request) in enumerate(steps, 1) if request},
-            snapshot=None if kept is None else Snapshot(*kept),
-        )
+            found = read_table(connection, table_id)
+        if found is None:
+            raise UnknownTable(table_id)
+        return found
 
     def head(self, table_id: str) -> TableSummary:
         """Return the summary of one table.

@@ -14,21 +14,15 @@ from ducato.web.background.account_deletion import AccountDeletion
 from ducato.web.background.push_reminders import PushReminders
 from ducato.web.background.retention import Retention
 from ducato.web.background.turn_reminders import TurnReminders
-from ducato.web.http import (
+from ducato.web.http import assets, catalog, monitoring, new_tables, pages, socket, tables
+from ducato.web.http.errors import add_error_handlers
+from ducato.web.http.people import (
     account_data,
     accounts,
-    assets,
     bot_accounts,
-    catalog,
-    monitoring,
-    new_tables,
-    pages,
     profiles,
-    socket,
-    tables,
     turn_reminders,
 )
-from ducato.web.http.errors import add_error_handlers
 from ducato.web.http.static_files import ClientStaticFiles
 from ducato.web.live.registry import TableRegistry
 from ducato.web.push import routes as push_routes

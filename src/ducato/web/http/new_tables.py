@@ -29,7 +29,6 @@ from ducato.table.setup.lessons import OPPONENT, LessonRequest, lesson_of, open_
 from ducato.table.setup.levels import LEVEL_STEPS
 from ducato.table.setup.suggested_level import suggestions
 from ducato.table.table import LiveTable
-from ducato.web.http.accounts import checked_name
 from ducato.web.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -38,6 +37,7 @@ from ducato.web.http.dependencies import (
     MaybePerson,
     body,
 )
+from ducato.web.http.people.accounts import checked_name
 from ducato.web.http.tables import identify_or_create_guest, not_stored
 from ducato.web.live.registry import to_live_table
 from ducato.web.services import Services

@@ -18,7 +18,6 @@ from ducato.table.roster import open_seat
 from ducato.table.seats import LONGEST_NAME, Seat
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import display_name
-from ducato.web.http.accounts import checked_name
 from ducato.web.http.dependencies import (
     CHANGE,
     AppServices,
@@ -27,6 +26,7 @@ from ducato.web.http.dependencies import (
     MaybePerson,
     body,
 )
+from ducato.web.http.people.accounts import checked_name
 from ducato.web.services import Services
 from ducato.web.support.locale import game_title
 from ducato.web.support.openapi import documented

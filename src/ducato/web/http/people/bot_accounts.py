@@ -13,8 +13,8 @@ from ducato.store import Person
 from ducato.store.people.bot_accounts import MOST
 from ducato.table.names import MARK
 from ducato.table.seats import LONGEST_NAME
-from ducato.web.http.accounts import Empty, checked_name
 from ducato.web.http.dependencies import CHANGE, NO_BOTS, AppServices, CurrentPerson, body
+from ducato.web.http.people.accounts import Empty, checked_name
 from ducato.web.services import Services
 from ducato.web.support.openapi import documented
 from ducato.web.support.responses import ApiError, json_response

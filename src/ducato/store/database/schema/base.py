@@ -1,8 +1,7 @@
-"""The tables of the database; `store/database/migrations` contains their history.
+"""The tables of games and people, and what the server keeps for itself.
 
 Each step is one row. Positions can be replayed from the steps, so they are stored only as a
-shortcut (`snapshots`). Timestamps are integer milliseconds since 1970 in UTC, which every database
-stores and compares alike. Only the SHA-256 of a token is stored.
+shortcut (`snapshots`).
 """
 
 from __future__ import annotations
