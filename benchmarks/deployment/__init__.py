@@ -1,0 +1,1 @@
+"""A deployment tried on machines of its own."""

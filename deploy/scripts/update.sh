@@ -1,0 +1,54 @@
+#!/bin/bash
+# Update the server to another checkout while people play: a backup, a new release beside the old
+# one, then one worker process after the other is replaced. If the new release does not become
+# healthy, the old one comes back.
+#
+#     deploy/scripts/update.sh [--restart] [SOURCE]
+#
+# With --restart, the whole server is restarted, which takes seconds and loses no move: for a
+# release that asks for it, and for a server with a single process.
+# shellcheck source=deploy/scripts/common.sh
+. "$(dirname "$0")/common.sh"
+need_root
+
+how=reload source=''
+while [ $# -gt 0 ]; do
+    case $1 in
+        --restart) how=restart; shift ;;
+        -*) fail "there is no option $1" ;;
+        *) source=$1; shift ;;
+    esac
+done
+grep -q '^DUCATO_WORKERS=[2-9]' "$SETTINGS" 2>/dev/null || how=restart
+source=$(cd "${source:-$SCRIPTS/../..}" && pwd)
+[ -e "$HOME_DIR/current" ] || fail "ducato is not installed: run install.sh"
+before=$(readlink -f "$HOME_DIR/current")
+
+say "make a backup"
+"$SCRIPTS/backup.sh"
+say "install the new release"
+build_release "$source"
+after=$release
+cp "$source"/deploy/scripts/*.sh "$HOME_DIR/scripts/"
+units_changed=
+for unit in "$source"/deploy/{ducato.service,ducato-backup.service,ducato-backup.timer}; do
+    cmp -s "$unit" "/etc/systemd/system/$(basename "$unit")" || units_changed=yes
+    cp "$unit" /etc/systemd/system/
+done
+[ -z "$units_changed" ] || systemctl daemon-reload
+
+say "$how the server"
+switch_to "$after"
+if ! systemctl "$how" ducato || ! wait_until_healthy; then
+    say "the new release is not healthy: going back" >&2
+    switch_to "$before"
+    systemctl restart ducato
+    wait_until_healthy || fail "the old release is not healthy either: see journalctl -u ducato"
+    fail "the old release runs again; the new one is in $after"
+fi
+
+# Keep the release before this one, to go back to.
+for release in "$HOME_DIR"/releases/*; do
+    [ "$release" = "$after" ] || [ "$release" = "$before" ] || rm -rf "$release"
+done
+say "the server runs from $after"
