@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ducato.bots.advice.grounds import Judge
 from ducato.bots.advice.line import compile_line
+from ducato.bots.analysis.appraisal import compile_appraisal
 from ducato.bots.players import KINDS, make
 from ducato.bots.search.bot import SearchBot
 from ducato.bots.thinking import finish
@@ -35,6 +36,7 @@ def warm_up(kind: str, game: LoadedGame) -> None:
         bot.warm_up(state, seat)
         if kind == ADVICE:
             compile_line(game, state, seat)
+            compile_appraisal(game, state, seat)
             judge, (action, *_) = Judge(game, bot.method), position.legal_actions()
             if judge.able:
                 finish(judge.comparing(state, action, action, 0, deals=1))

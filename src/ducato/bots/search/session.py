@@ -68,6 +68,11 @@ class Tree:
         """The number of simulations from the present root, those kept included."""
         return int(self._nodes.array[0]["visits"])
 
+    @property
+    def playing(self) -> Method:
+        """The parameters in use; near the end of a game, leaves are judged by playouts alone."""
+        return self._playing
+
     def begin(
         self, state: Struct, seat: int, legal: list[int], seed: int | str, simulations: int
     ) -> None:
