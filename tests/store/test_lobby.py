@@ -13,7 +13,6 @@ from ducato.store import Store, TableSettings, TurnState
 from ducato.store.database import schema
 from ducato.store.database.engine import now
 from ducato.store.lobby import (
-    ABANDONED,
     BITE,
     DAY,
     LISTED_OF_PERSON,
@@ -23,10 +22,12 @@ from ducato.store.lobby import (
     NEVER_BEGUN,
     NOBODYS,
 )
+from ducato.store.retention import Retention
 from ducato.table.seats import Seat
 
 SLOW = {"kind": "correspondence", "days": 3}
 PLAYING = TurnState(to_move=0)
+ABANDONED = Retention().abandoned * DAY
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -194,3 +195,25 @@ def test_guests_of_whom_nothing_is_left_are_forgotten(store: Store, tables: Tabl
     assert store.lobby.forget().result() == 1
     with store.database.reading() as connection:
         assert set(connection.scalars(select(schema.persons.c.name))) == {*names} - {"lost"}
+
+
+def test_periods_can_be_chosen(store: Store, tables: Tables):
+    anna, bruno = guest(store, "Anna"), guest(store, "Bruno")
+    week = Retention(abandoned=7, guest=70, chat=7)
+    left = tables(anna, 8 * DAY, PLAYING)
+    spoken, recent = (tables(anna, 0, PLAYING, finished=True) for _ in range(2))
+    for table in (spoken, recent):
+        store.chat.say(table, anna, 0, "Anna", text="hello").result()
+    tables.change(schema.tables, spoken, finished=now() - 8 * DAY)
+    tables.change(schema.persons, bruno, created=now() - 80 * DAY)
+    used = update(schema.sessions).where(schema.sessions.c.person == bruno)
+    store.database.write(lambda c: c.execute(used.values(used=now() - 71 * DAY))).result()
+    assert store.lobby.forget().result() == 0
+    assert store.lobby.forget([], week).result() == 3
+    assert store.lobby.forget([], week).result() == 0
+    with store.database.reading() as connection:
+        kept = set(connection.scalars(select(schema.tables.c.id)))
+        assert (left in kept, spoken in kept) == (False, True)
+        assert list(connection.scalars(select(schema.persons.c.name))) == ["Anna"]
+    assert store.chat.lines(spoken) == []
+    assert len(store.chat.lines(recent)) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sqlalchemy import String, select
+from sqlalchemy import Connection, String, insert, select
 from tests.store.test_turn_reminders import person, status
 from tests.support.postgres import PostgresServer
 
@@ -47,7 +47,18 @@ class Life:
             store.chat.say(self.over, who, None, None, text=f"I am {who}").result()
         store.chat.mute(self.anna, self.bruno, True).result()
         store.chat.mute(self.bruno, self.anna, True).result()
+        self._befriend()
         assert store.turn_reminders.begin(self.anna, now() + GRACE + 1).result() is not None
+        store.database.write(self._rank).result()
+
+    def _rank(self, connection: Connection) -> None:
+        """Store the final ranks of a season."""
+        season = {"season": "2025-1", "closed": 1}
+        connection.execute(insert(schema.closed_seasons).values(season))
+        row = {**season, "game": "magnate", "ranked": 2, "mu": 25.0, "sigma": 3.0, "games": 7}
+        del row["closed"]
+        rows = [{**row, "person": self.anna, "rank": 2}, {**row, "person": self.bruno, "rank": 1}]
+        connection.execute(insert(schema.season_ranks), rows)
 
     def _table(self, match: Match, name: str, *, over: bool = False) -> str:
         rows = [
@@ -59,6 +70,17 @@ class Life:
             gone = [Step(0, -1)]
             self.store.append(table, gone, match.seq, status(None), ranks=[2, 1]).result()
         return table
+
+    def _befriend(self) -> None:
+        community = self.store.community
+        community.friends.ask(self.anna, self.bruno).result()
+        community.friends.ask(self.bruno, self.anna).result()
+        community.presence.record({self.anna: self.going_on, self.bruno: None}, now()).result()
+        later = now() + GRACE
+        community.challenges.create(self.anna, {"game": "x"}, once=True, expires=later).result()
+        community.searches.begin(self.anna, "Annina", "x", 2, "{}").result()
+        self.group = community.groups.create(self.bruno, "Club", "We play.").result()
+        community.groups.join(self.anna, self.group, None).result()
 
     def everywhere(self) -> str:
         """Return all texts in the database."""
@@ -96,6 +118,10 @@ def test_the_file_holds_all_that_is_kept(life: Life):
     assert kept.email_verifications == ["other@example.org"]
     (rating,) = kept.ratings
     assert (rating.game, rating.games) == ("magnate", 1)
+    (change,) = kept.rating_changes
+    assert (change.table, change.game, change.mu) == (life.over, "magnate", rating.mu)
+    (rank,) = kept.season_ranks
+    assert (rank.season, rank.rank, rank.ranked, rank.games) == ("2025-1", 2, 2, 7)
     tables = {table.id: table for table in kept.tables}
     assert tables.keys() == {life.over, life.going_on}
     assert tables[life.over].finished is not None
@@ -110,11 +136,19 @@ def test_the_file_holds_all_that_is_kept(life: Life):
     assert [table.id for table in bot.tables] == [life.of_bot]
     assert [line.text for line in bot.lines] == [f"I am {life.bot}"]
     assert kept.muted == 1
+    shared = kept.community
+    assert (shared.friends, shared.friend_requests) == (1, 0)
+    assert shared.last_seen is not None
+    assert [one.request for one in shared.challenges] == [{"game": "x"}]
+    assert [(one.group, one.name, one.role) for one in shared.groups] == [
+        (life.group, "Club", "asking")
+    ]
+    assert [one.name for one in shared.searches] == ["Annina"]
     assert len(kept.reminder_emails) == 1
     assert [notice.table for notice in kept.turn_reminders] == [life.going_on]
     assert all(
         moment.endswith("+00:00")
-        for moment in (kept.created, *kept.sessions, *kept.reminder_emails)
+        for moment in (kept.created, kept.sessions[0].began, *kept.reminder_emails)
     )
     assert life.store.personal_data.of("nobody") is None
 
@@ -136,16 +170,29 @@ def test_every_table_that_names_persons_is_in_the_file(life: Life):
     }
     assert naming == {
         *(
+            "admin_log",
+            "bans",
+            "blocks",
             "bot_accounts",
+            "challenges",
             "chat",
             "email_verifications",
+            "friendships",
+            "group_members",
             "mutes",
+            "opponent_searches",
+            "presence",
             "push_reminders",
             "push_subscriptions",
+            "rating_changes",
             "ratings",
             "reminder_emails",
+            "season_ranks",
+            "reports",
             "seats",
             "sessions",
+            "tournament_entrants",
+            "tournaments",
             "turn_reminders",
         )
     }
@@ -188,13 +235,19 @@ def deletes_everything(life: Life) -> None:
     assert [row.id for row in life.rows("persons")] == [life.bruno]
     for name in (
         "bot_accounts",
+        "challenges",
         "email_verifications",
+        "friendships",
         "mutes",
+        "opponent_searches",
         "reminder_emails",
         "turn_reminders",
     ):
         assert life.rows(name) == []
-    assert [row.person for row in life.rows("ratings")] == [life.bruno]
+    assert [row.person for row in life.rows("group_members")] == [life.bruno]
+    assert [row.person for row in life.rows("presence")] == [life.bruno]
+    for name in ("ratings", "rating_changes", "season_ranks"):
+        assert [row.person for row in life.rows(name)] == [life.bruno]
     assert [row.person for row in life.rows("chat")] == [life.bruno]
     assert {row.person for row in life.rows("sessions")} == {life.bruno}
     assert [row.host for row in life.rows("tables") if row.id != life.of_bot] == [None, None]

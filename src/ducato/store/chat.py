@@ -88,6 +88,13 @@ class Chat:
             rows = connection.execute(query).all()
         return [ChatLine(**row_values(row)) for row in reversed(rows)]
 
+    def line(self, table_id: str, number: int) -> ChatLine | None:
+        """Return one chat line of a table; None if there is no such line."""
+        this = (OF_LINE.table_id == table_id) & (OF_LINE.number == number)
+        with self._database.reading() as connection:
+            row = connection.execute(select(*COLUMNS).where(this)).one_or_none()
+        return None if row is None else ChatLine(**row_values(row))
+
     def mute(self, person: str, other: str, on: bool) -> Future[None]:
         """Mute another person for this one if `on` is true; otherwise unmute them."""
 

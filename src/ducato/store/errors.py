@@ -126,6 +126,33 @@ class WrongSequence(DucatoError):
         )
 
 
+class NotOwner(DucatoError):
+    """An error raised if another process has taken over a table; nothing was written.
+
+    Attributes:
+        table_id: id of the table.
+    """
+
+    def __init__(self, table_id: str) -> None:
+        self.table_id = table_id
+        super().__init__(f"table {table_id!r} is another process's now: nothing was written")
+
+
+class NotShared(DucatoError):
+    """An error raised if several processes are to share a database that serves only one.
+
+    Attributes:
+        where: the path or URL of the database, without a password.
+    """
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        super().__init__(
+            f"{where} serves one process only: several need PostgreSQL, as in --database "
+            "postgresql://user@host/name"
+        )
+
+
 def translated(where: str, error: Exception) -> StoreError:
     """Convert a driver's error into a `StoreError`."""
     driver = getattr(error, "orig", None) or error

@@ -11,13 +11,15 @@ from collections.abc import Collection
 from concurrent.futures import Future
 from typing import Any
 
-from sqlalchemy import Connection, and_, exists, func, or_, select
+from sqlalchemy import Connection, and_, delete, exists, func, or_, select
 
 from ducato.core.table_data import FORMER, INVITED
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now
+from ducato.store.moderation.abandoned import settle as settle_abandoned
 from ducato.store.people.accounts import SESSION_LASTS
 from ducato.store.people.personal_data import delete_persons, delete_table
+from ducato.store.retention import Retention
 
 MINUTE, DAY = 60_000, 24 * 3600 * 1000
 LISTED_WAITING = 15 * MINUTE
@@ -32,10 +34,6 @@ LISTED_OF_PERSON = 3
 """Maximum number of listed tables per host."""
 NEVER_BEGUN = 30 * DAY
 """Milliseconds without a change after which a table that waits for players is deleted."""
-ABANDONED = SESSION_LASTS
-"""Milliseconds without a change after which an unfinished game is deleted.
-
-By then any guest's session has ended."""
 NOBODYS = 30 * DAY
 """Milliseconds without a change after which a finished game that no person played in is deleted."""
 BITE = 50
@@ -87,27 +85,35 @@ class Lobby:
 
         return self._database.write(job)
 
-    def forget(self, spare: Collection[str] = ()) -> Future[int]:
-        """Delete a batch of abandoned tables and guests. Return the number deleted.
+    def forget(
+        self, spare: Collection[str] = (), retention: Retention | None = None
+    ) -> Future[int]:
+        """Delete a batch of abandoned tables and guests, and of old chats. Return their number.
 
         A number below `BITE` means that none are left, except the spared ones.
 
         Args:
-            spare: the ids of tables to keep because they are live.
+            spare: the ids of tables to keep because they are live. Those that other processes have
+                open are kept, too.
+            retention: the retention periods; None for the defaults.
         """
+        keep = retention or Retention()
         moment = now()
 
         def job(connection: Connection) -> int:
-            doomed = select(OF_TABLE.id).where(_forgotten(moment)).order_by(OF_TABLE.updated)
+            forgotten = OF_TABLE.owner.is_(None) & _forgotten(moment, keep)
+            doomed = select(OF_TABLE.id).where(forgotten).order_by(OF_TABLE.updated)
             found = connection.scalars(doomed.limit(BITE + len(spare))).all()
             tables = [table_id for table_id in found if table_id not in spare][:BITE]
             for table_id in tables:
+                settle_abandoned(connection, table_id)
                 delete_table(connection, table_id)
-            gone = select(OF_PERSON.id).where(_vanished(moment)).order_by(OF_PERSON.created)
+            gone = select(OF_PERSON.id).where(_vanished(moment, keep)).order_by(OF_PERSON.created)
             persons = connection.scalars(gone.limit(BITE - len(tables))).all()
             if persons:
                 delete_persons(connection, persons)
-            return len(tables) + len(persons)
+            chats = BITE - len(tables) - len(persons)
+            return len(tables) + len(persons) + _forget_chats(connection, moment, keep, chats)
 
         return self._database.write(job)
 
@@ -132,11 +138,23 @@ def listed(there: Collection[str]) -> Any:
     whose = func.coalesce(OF_TABLE.host, OF_TABLE.id)
     order = (OF_TABLE.to_move.is_not(None), OF_TABLE.updated.desc(), OF_TABLE.id)
     number = func.row_number().over(partition_by=whose, order_by=order).label("number")
-    public = and_(OF_TABLE.public, OF_TABLE.finished.is_(None), young)
+    # The tables of a tournament are on its page; here they would crowd out the others.
+    own = OF_TABLE.tournament.is_(None)
+    public = and_(OF_TABLE.public, own, OF_TABLE.finished.is_(None), young)
     return select(OF_TABLE.id, number).where(public).subquery()
 
 
-def _forgotten(moment: int) -> Any:
+def _forget_chats(connection: Connection, moment: int, keep: Retention, limit: int) -> int:
+    """Delete the chats of finished games after their retention period. Return their number."""
+    lines = schema.chat.c
+    old = OF_TABLE.finished < moment - keep.chat * DAY
+    spoken = select(lines.table_id).where(lines.table_id == OF_TABLE.id).exists()
+    tables = connection.scalars(select(OF_TABLE.id).where(old, spoken).limit(limit)).all()
+    connection.execute(delete(schema.chat).where(lines.table_id.in_(tables)))
+    return len(tables)
+
+
+def _forgotten(moment: int, keep: Retention) -> Any:
     """Return a condition that selects abandoned tables."""
     somebody = (OF_SEAT.table_id == OF_TABLE.id) & OF_SEAT.person.is_not(None)
     former = (OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.name == FORMER)
@@ -144,18 +162,20 @@ def _forgotten(moment: int) -> Any:
     never = ~select(OF_SEAT.seat).where(former).exists()
     return or_(
         WAITING & (OF_TABLE.updated < moment - NEVER_BEGUN),
-        OF_TABLE.finished.is_(None) & (OF_TABLE.updated < moment - ABANDONED),
+        OF_TABLE.finished.is_(None) & (OF_TABLE.updated < moment - keep.abandoned * DAY),
         OF_TABLE.finished.is_not(None) & (OF_TABLE.updated < moment - NOBODYS) & nobodys & never,
     )
 
 
-def _vanished(moment: int) -> Any:
+def _vanished(moment: int, keep: Retention) -> Any:
     """Return a condition that selects old guests with no session, seat, table, chat line or bot."""
-    since = moment - SESSION_LASTS
+    since, begun_since = moment - keep.guest * DAY, moment - SESSION_LASTS
     sessions, chat, bots = schema.sessions.c, schema.chat.c, schema.bot_accounts.c
     traces = [
         select(sessions.person).where(
-            (sessions.person == OF_PERSON.id) & (sessions.created > since)
+            (sessions.person == OF_PERSON.id)
+            & (sessions.used > since)
+            & (sessions.created > begun_since)
         ),
         select(OF_SEAT.seat).where(OF_SEAT.person == OF_PERSON.id),
         select(OF_TABLE.id).where(OF_TABLE.host == OF_PERSON.id),

@@ -5,8 +5,11 @@ Times are in milliseconds since 1970.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from sqlalchemy import Connection
 
 from ducato.core.match import Snapshot, Step
 from ducato.core.table_data import TurnState
@@ -14,6 +17,9 @@ from ducato.core.table_data import TurnState
 SeatRow = dict[str, Any]
 """A row with the keys ``seat``, ``name``, ``bot``, ``person``, ``substitute`` and ``entropy``, as
 `table.seats.Seat.to_row` makes it."""
+
+TableJob = Callable[[Connection, str], None]
+"""What is written in the transaction that stores a new table, with the id of the table."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +30,14 @@ class TableSettings:
         host: the person who opened the table; None if there is none or their data were deleted.
         public: whether the table is listed in the lobby.
         substitute: the bot that takes over from players who resign or run out of time.
+        tournament: the id of the tournament that opened the table, None for other tables. Its seats
+            belong to whom the tournament gave them.
     """
 
     host: str | None = None
     public: bool = False
     substitute: str = "greedy"
+    tournament: str | None = None
 
 
 @dataclass(frozen=True)
@@ -78,6 +87,7 @@ class TableSummary:
     seats: list[SeatRow]
     updated: int
     finished: int | None
+    tournament: str | None
     host: str | None
     public: bool
     to_move: int | None

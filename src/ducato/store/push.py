@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from sqlalchemy import Connection, delete, insert, select
 
 from ducato.store.database import schema
-from ducato.store.database.engine import Database, now, row_values
+from ducato.store.database.engine import Database, insert_if_new, now, row_values
 from ducato.store.turn_reminders import GRACE, OF_PERSON, OF_TABLE, waiting_turns
 
 MOST = 10
@@ -138,9 +138,9 @@ class PushSubscriptions:
             known = connection.scalar(select(schema.server_keys.c.key).where(this))
             if known is not None:
                 return str(known)
-            made = make()
-            connection.execute(insert(schema.server_keys).values(name="push", key=made))
-            return made
+            made = {"name": "push", "key": make()}
+            insert_if_new(connection, schema.server_keys, made)
+            return str(connection.scalar(select(schema.server_keys.c.key).where(this)))
 
         return self._database.write(job)
 

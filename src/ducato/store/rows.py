@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, insert, select
 from ducato.core.match import Match, Snapshot, Step
 from ducato.core.table_data import TurnState
 from ducato.store.database import schema
+from ducato.store.database.engine import insert_if_new
 from ducato.store.models import SeatRow, StoredTable, TableSettings
 
 SEAT_COLUMNS = ("seat", "name", "bot", "person", "substitute", "entropy")
@@ -50,8 +51,7 @@ def table_row(table_id: str, match: Match, key: str, moment: int) -> dict[str, A
 def keep_values(connection: Connection, key: str, values: Mapping[str, Any]) -> None:
     """Insert values of an edition under their hash, unless they are there already."""
     if connection.scalar(select(OF_VALUES.hash).where(OF_VALUES.hash == key)) is None:
-        row = {"hash": key, "contents": values}
-        connection.execute(insert(schema.edition_values).values(row))
+        insert_if_new(connection, schema.edition_values, {"hash": key, "contents": values})
 
 
 def insert_steps(
@@ -126,7 +126,7 @@ def read_table(connection: Connection, table_id: str) -> StoredTable | None:
         seats=seats_of(connection, [table_id])[table_id],
         seed=row.seed,
         finished=row.finished,
-        settings=TableSettings(row.host, row.public, row.substitute),
+        settings=TableSettings(row.host, row.public, row.substitute, row.tournament),
         turn_state=TurnState(row.to_move, row.time_control, row.clock, row.due),
         rematch=row.rematch,
         begun=row.begun,

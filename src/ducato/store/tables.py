@@ -7,40 +7,44 @@ thread.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, delete, insert, or_, select
 
-from ducato.core.editions.values import values_hash
 from ducato.core.match import Match, Snapshot, Step
 from ducato.core.table_data import TurnState
 from ducato.store import lobby, ratings
+from ducato.store.analyses import Analyses
+from ducato.store.changes import change_seats, keep_turn_state, move_on, set_rematch
 from ducato.store.chat import Chat
 from ducato.store.clocks import Clocks
+from ducato.store.community import Community
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now, row_values
-from ducato.store.errors import UnknownTable, WrongSequence
+from ducato.store.errors import UnknownTable
+from ducato.store.leases import Leases, new_process_id
 from ducato.store.lobby import Lobby
-from ducato.store.models import SeatRow, StoredTable, TableSettings, TableSummary
+from ducato.store.models import StoredTable, TableJob, TableSettings, TableSummary
+from ducato.store.moderation.moderation import Moderation
+from ducato.store.new_tables import insert_table, new_table
 from ducato.store.people.accounts import People
 from ducato.store.people.bot_accounts import BotAccounts
 from ducato.store.people.personal_data import PersonalData
 from ducato.store.people.profiles import Profiles
+from ducato.store.people.sessions import PersonSessions
 from ducato.store.push import PushSubscriptions
 from ducato.store.ratings import Ratings
 from ducato.store.rows import (
     forget_snapshot,
     insert_steps,
-    keep_values,
     read_table,
     seat_row,
     seats_of,
-    table_row,
 )
+from ducato.store.tournaments import Tournaments
 from ducato.store.turn_reminders import TurnReminders
 
 SHOWN_FOR = 24 * 3600 * 1000
@@ -48,46 +52,45 @@ SHOWN_FOR = 24 * 3600 * 1000
 OF_TABLE, OF_STEP = schema.tables.c, schema.steps.c
 OF_SEAT, OF_SNAPSHOT = schema.seats.c, schema.snapshots.c
 
-# Executed with every move, so built once.
-MOVE_ON = (
-    update(schema.tables)
-    .where((OF_TABLE.id == bindparam("of")) & (OF_TABLE.seq == bindparam("expected")))
-    .values(
-        {
-            name: bindparam(name, type_=OF_TABLE[name].type)
-            for name in ("seq", "updated", "finished", *TurnState.__dataclass_fields__)
-        }
-    )
-    .values(begun=True)
-)
-
 
 class Store:
     """All data in one database.
 
     Args:
         url: the URL of the database; None for the default one (see `Database`).
+        shared: whether other processes use the database at the same time.
 
     Attributes:
         database: the database itself.
         people: people, sessions and e-mail verifications.
+        sessions: the sessions of each person, as they see them.
         bot_accounts: the accounts of people's programs.
         profiles: preferences and histories.
         ratings: the ratings of people at games.
         chat: the chat at tables, and the muting of people.
         turn_reminders: the turns to mention in e-mails, and the records of those e-mails.
+        moderation: blocks, reports, bans, forbidden words, and the administrators' log.
         push: the browsers to which turns are pushed, and the turns told.
         personal_data: the export and deletion of all data of a person.
         lobby: the tables that wait for players, and the deletion of abandoned tables and guests.
         clocks: the clocks of tables, and the server's heartbeat.
+        leases: the ownership of open tables; None if the database is not shared.
+        community: friends, presence, challenges, groups, and searches for opponents.
+        tournaments: the tournaments, with their entrants and rounds.
+        analyses: the analyses of finished games.
 
     Raises:
+        NotShared: on creation, if the database cannot be shared.
         StoreError: on creation and in every method, if the database fails.
     """
 
-    def __init__(self, url: str | None = None) -> None:
-        self.database = Database(url)
+    def __init__(self, url: str | None = None, *, shared: bool = False) -> None:
+        process = new_process_id() if shared else None
+        self.database = Database(url, process or 0)
+        self.leases = None if process is None else Leases(self.database, process)
+        self._owner = process
         self.people = People(self.database)
+        self.sessions = PersonSessions(self.database)
         self.bot_accounts = BotAccounts(self.database)
         self.profiles = Profiles(self.database)
         self.chat = Chat(self.database)
@@ -95,8 +98,12 @@ class Store:
         self.turn_reminders = TurnReminders(self.database)
         self.push = PushSubscriptions(self.database)
         self.personal_data = PersonalData(self.database)
+        self.moderation = Moderation(self.database)
         self.lobby = Lobby(self.database)
         self.clocks = Clocks(self.database)
+        self.community = Community(self.database)
+        self.tournaments = Tournaments(self.database)
+        self.analyses = Analyses(self.database)
 
     # -- tables and their steps
 
@@ -108,6 +115,7 @@ class Store:
         turn_state: TurnState | None = None,
         *,
         rematch_of: str | None = None,
+        also: TableJob | None = None,
     ) -> Future[str]:
         """Store a new table with the steps made so far. Return its id.
 
@@ -118,34 +126,24 @@ class Store:
             turn_state: the turn state; None for an untimed table where no seat is to move.
             rematch_of: the table of the previous game, None if this is no rematch. If that table
                 already has a rematch, nothing is stored and the id of the rematch is returned.
+            also: what else to write in the same transaction, with the id of the table; if it
+                raises an error, nothing is stored, and the future raises that error.
 
         Raises:
             UnknownTable: (in the future) the table of the previous game no longer exists; nothing
                 was written.
         """
-        table_id, values = secrets.token_urlsafe(12), match.game.recorded_values()
-        row = {
-            **table_row(table_id, match, values_hash(values), now()),
-            **asdict(settings or TableSettings()),
-            **asdict(turn_state or TurnState()),
-        }
-        seated = [{**seat_row(seat), "table_id": table_id} for seat in seats]
-        steps = list(match.steps)
-        ranks = match.ranks() if match.is_over() else None
+        table = new_table(match, seats, settings, turn_state)
 
         def job(connection: Connection) -> str:
             if rematch_of is not None:
-                known = _set_rematch(connection, rematch_of, table_id)
-                if known != table_id:
+                known = set_rematch(connection, rematch_of, table.id)
+                if known != table.id:
                     return known
-            keep_values(connection, row["values_hash"], values)
-            connection.execute(insert(schema.tables).values(row))
-            connection.execute(insert(schema.seats), seated)
-            insert_steps(connection, table_id, steps, 0, None)
-            ratings.decide(connection, table_id)
-            if ranks is not None:
-                ratings.settle(connection, table_id, ranks)
-            return table_id
+            insert_table(connection, table)
+            if also is not None:
+                also(connection, table.id)
+            return table.id
 
         return self.database.write(job)
 
@@ -180,18 +178,20 @@ class Store:
         Raises:
             UnknownTable: (in the future) there is no such table.
             WrongSequence: (in the future) it has another number of steps; nothing was written.
+            NotOwner: (in the future) another process has taken it over; nothing was written.
         """
         added, rows = list(steps), [seat_row(seat) for seat in seats]
 
         def job(connection: Connection) -> None:
             seq = expected_seq + len(added)
-            _change_seats(connection, table_id, rows)
-            _move_on(
-                connection, table_id, expected_seq, seq, turn_state, finished=ranks is not None
-            )
+            change_seats(connection, table_id, rows)
+            over = ranks is not None
+            step = (expected_seq, seq, turn_state)
+            move_on(connection, self._owner, table_id, *step, finished=over)
             insert_steps(connection, table_id, added, expected_seq, request)
             if ranks is not None:
                 ratings.settle(connection, table_id, ranks)
+                self.analyses.queue(connection, table_id)
             if snapshot is not None:
                 forget_snapshot(connection, table_id, 0)
                 values = {"table_id": table_id, **asdict(snapshot)}
@@ -207,10 +207,12 @@ class Store:
         Raises:
             UnknownTable: (in the future) there is no such table.
             WrongSequence: (in the future) it has another number of steps than `expected_seq`.
+            NotOwner: (in the future) another process has taken it over.
         """
 
         def job(connection: Connection) -> None:
-            _move_on(connection, table_id, expected_seq, seq, turn_state, finished=False)
+            step = (expected_seq, seq, turn_state)
+            move_on(connection, self._owner, table_id, *step, finished=False)
             beyond = (OF_STEP.table_id == table_id) & (OF_STEP.seq > seq)
             connection.execute(delete(schema.steps).where(beyond))
             forget_snapshot(connection, table_id, seq + 1)
@@ -224,17 +226,13 @@ class Store:
 
         Raises:
             UnknownTable: (in the future) there is no such table.
+            NotOwner: (in the future) another process has taken it over; nothing was written.
         """
         rows = [seat_row(seat) for seat in seats]
 
         def job(connection: Connection) -> None:
-            values = {"updated": now(), **asdict(turn_state)}
-            found = connection.execute(
-                update(schema.tables).where(OF_TABLE.id == table_id).values(values)
-            )
-            if found.rowcount == 0:
-                raise UnknownTable(table_id)
-            _change_seats(connection, table_id, rows)
+            keep_turn_state(connection, self._owner, table_id, turn_state)
+            change_seats(connection, table_id, rows)
 
         return self.database.write(job)
 
@@ -313,56 +311,3 @@ class Store:
             rows = connection.execute(query).all()
             seats = seats_of(connection, [row.id for row in rows])
         return [TableSummary(**row_values(row), seats=seats[row.id]) for row in rows]
-
-
-def _move_on(
-    connection: Connection,
-    table_id: str,
-    old: int,
-    new: int,
-    turn_state: TurnState,
-    *,
-    finished: bool,
-) -> None:
-    """Update a table if its number of steps is still `old`; lock its row against other writers.
-
-    Raises:
-        UnknownTable: there is no such table.
-        WrongSequence: the number of steps is not `old`.
-    """
-    moment = now()
-    values = {
-        "of": table_id,
-        "expected": old,
-        "seq": new,
-        "updated": moment,
-        "finished": moment if finished else None,
-        **vars(turn_state),
-    }
-    done = connection.execute(MOVE_ON, values)
-    if done.rowcount == 0:
-        found = connection.scalar(select(OF_TABLE.seq).where(OF_TABLE.id == table_id))
-        raise UnknownTable(table_id) if found is None else WrongSequence(table_id, old, found)
-
-
-def _change_seats(connection: Connection, table_id: str, rows: Sequence[SeatRow]) -> None:
-    """Update seats and, once all are taken, decide whether the game is rated."""
-    for row in rows:
-        this = (OF_SEAT.table_id == table_id) & (OF_SEAT.seat == row["seat"])
-        connection.execute(update(schema.seats).where(this).values(row))
-    if rows:
-        ratings.decide(connection, table_id)
-
-
-def _set_rematch(connection: Connection, table_id: str, rematch: str) -> str:
-    """Record the rematch of a table unless it already has one. Return the id of its rematch.
-
-    Raises:
-        UnknownTable: there is no such table.
-    """
-    first = (OF_TABLE.id == table_id) & OF_TABLE.rematch.is_(None)
-    connection.execute(update(schema.tables).where(first).values(rematch=rematch))
-    known = connection.scalar(select(OF_TABLE.rematch).where(OF_TABLE.id == table_id))
-    if known is None:
-        raise UnknownTable(table_id)
-    return str(known)

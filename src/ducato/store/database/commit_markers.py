@@ -1,7 +1,7 @@
 """Markers that show whether a transaction was committed if the answer was lost.
 
 The connection to a database server may break between a commit and its answer. Each transaction
-therefore writes a marker to a dedicated row: if the marker is there, the transaction was committed.
+therefore writes a marker to its writer's row: if it is there, the transaction was committed.
 SQLite runs in this process and needs no markers.
 """
 
@@ -31,10 +31,12 @@ class Commits:
 
     Args:
         engine: the engine of the database.
+        row: the id of the writer's row. Writers that shared a row would wait for each other.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, row: int = 0) -> None:
         self._engine, self._marked = engine, engine.dialect.name != "sqlite"
+        self._row, self._own = row, OF_COMMIT.id == row
         self._before: str | None = None  # the marker if the transaction was not committed
         self._mark = ""
         self._session: int | None = None
@@ -46,9 +48,10 @@ class Commits:
         self._mark = secrets.token_hex(16)
         self._session = _session_of(connection)
         if self._before is None:
-            self._before = connection.scalar(select(OF_COMMIT.mark)) or ""
-        if connection.execute(update(schema.commits).values(mark=self._mark)).rowcount == 0:
-            connection.execute(insert(schema.commits).values(id=0, mark=self._mark))
+            self._before = connection.scalar(select(OF_COMMIT.mark).where(self._own)) or ""
+        marked = update(schema.commits).where(self._own).values(mark=self._mark)
+        if connection.execute(marked).rowcount == 0:
+            connection.execute(insert(schema.commits).values(id=self._row, mark=self._mark))
 
     def confirm(self) -> None:
         """Record that the transaction with the last marker was committed."""
@@ -85,7 +88,8 @@ class Commits:
                 end = text("SELECT pg_terminate_backend(:session)")
                 connection.execute(end, {"session": self._session})
             connection.execute(text("SET LOCAL lock_timeout = '2s'"))
-            found: str | None = connection.scalar(select(OF_COMMIT.mark).with_for_update())
+            query = select(OF_COMMIT.mark).where(self._own)
+            found: str | None = connection.scalar(query.with_for_update())
             return found
 
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from platformdirs import user_data_dir
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ducato.store.database import private_files, sqlite
@@ -48,6 +50,7 @@ class Database:
     Args:
         url: the URL, such as ``sqlite:////home/anna/ducato.sqlite3`` or
             ``postgresql+psycopg://anna@localhost/ducato``; None for `default_url()`.
+        process: the id of this process among those that share the database; 0 if it is alone.
 
     Attributes:
         where: the path or URL of the database, without a password.
@@ -57,7 +60,7 @@ class Database:
         StoreError: on creation and on every use, if the database fails.
     """
 
-    def __init__(self, url: str | None = None) -> None:
+    def __init__(self, url: str | None = None, process: int = 0) -> None:
         parsed = parsed_url(url or default_url())
         backend, self.where = parsed.get_backend_name(), where_is(parsed)
         try:
@@ -79,7 +82,7 @@ class Database:
         except StoreError:
             self.engine.dispose()
             raise
-        self._writer = Writer(self.engine, self._translated)
+        self._writer = Writer(self.engine, self._translated, process)
 
     def write(self, job: Callable[[Connection], Result]) -> Future[Result]:
         """Submit a job that writes; its future completes once the result is on disk.
@@ -96,6 +99,15 @@ class Database:
             self._translating(),
             self.engine.connect().execution_options(reading=True) as connection,
         ):
+            yield connection
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """Open a connection for a transaction that does not wait for the writer's queue.
+
+        Only for a database server: a SQLite file has one writer at a time.
+        """
+        with self._translating(), self.engine.begin() as connection:
             yield connection
 
     @property
@@ -151,6 +163,12 @@ class Database:
         if unsure:
             return StoreError(self.where, StorageFailure.UNSURE, str(error))
         return translated(self.where, error) if isinstance(error, SQLAlchemyError) else error
+
+
+def insert_if_new(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
+    """Insert a row unless there is one with the same primary key, even if another process does."""
+    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite_dialect
+    connection.execute(dialect.insert(table).values(row).on_conflict_do_nothing())
 
 
 def parsed_url(url: str) -> URL:

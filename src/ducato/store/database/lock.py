@@ -3,6 +3,7 @@
 For SQLite this is a lock on a file next to the database; for PostgreSQL, an advisory lock held by
 a dedicated session. Either is released when the process dies, however it dies.
 Without the lock, two servers would keep the same tables in memory, unaware of each other's moves.
+Servers that know of each other (`store.leases`) hold it together, and keep out one that does not.
 Backups do not need it.
 """
 
@@ -26,7 +27,7 @@ from sqlalchemy.exc import NoSuchModuleError, SQLAlchemyError
 from ducato.core.errors import DucatoError
 from ducato.store.database import private_files
 from ducato.store.database.engine import parsed_url, where_is
-from ducato.store.errors import StorageFailure, StoreError, from_system, translated
+from ducato.store.errors import NotShared, StorageFailure, StoreError, from_system, translated
 
 if sys.platform == "win32":
     import msvcrt
@@ -97,19 +98,26 @@ class Lock(Protocol):
         """Release the lock."""
 
 
-def hold(url: str) -> Lock:
+def hold(url: str, *, shared: bool = False) -> Lock:
     """Acquire the lock of a database.
 
     If another process holds it, the error may be raised only after some seconds: a server that is
     starting has no address yet, and PostgreSQL may not have noticed that a server has ended.
 
+    Args:
+        url: the URL of the database.
+        shared: whether other processes may hold it, too, if they also share it.
+
     Raises:
         InUse: another process holds it.
+        NotShared: the lock of this database cannot be shared.
         StoreError: the URL is not valid, or the database or the folder of its file cannot be used.
     """
     parsed = parsed_url(url)
     if parsed.get_backend_name() == "postgresql":
-        return SessionLock(parsed, where_is(parsed))
+        return SessionLock(parsed, where_is(parsed), shared=shared)
+    if shared:
+        raise NotShared(where_is(parsed))
     return FileLock(parsed.database or "")
 
 
@@ -179,14 +187,16 @@ class SessionLock:
     Args:
         url: the URL of the database.
         where: the URL without its password, for error messages.
+        shared: whether processes that share the lock may hold it together.
 
     Raises:
         InUse: another process holds the lock.
         StoreError: the database cannot be reached, or its driver is not installed.
     """
 
-    def __init__(self, url: URL, where: str) -> None:
+    def __init__(self, url: URL, where: str, *, shared: bool = False) -> None:
         self._where, self._address = where, ""
+        self._lock = text(f"SELECT pg_try_advisory_lock{'_shared' if shared else ''}(:key)")
         self._own = secrets.token_hex(4)  # PIDs may coincide between containers
         self._over = threading.Event()
         self._watching: threading.Thread | None = None
@@ -257,7 +267,7 @@ class SessionLock:
         connection = self._engine.connect()
         try:
             self._sign(connection)
-            if connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": KEY}):
+            if connection.scalar(self._lock, {"key": KEY}):
                 return connection
             _, pid, own, address = _signed(connection.scalar(HOLDER, {"key": KEY}) or "")
         except BaseException:

@@ -33,11 +33,17 @@ class Writer:
         engine: the engine of the database.
         translated: a function that converts an exception into the one to raise; its second argument
             is True if it is unknown whether the jobs were committed.
+        process: the id of the process among those that share the database; 0 if it is alone.
     """
 
-    def __init__(self, engine: Engine, translated: Callable[[Exception, bool], Exception]) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        translated: Callable[[Exception, bool], Exception],
+        process: int = 0,
+    ) -> None:
         self._engine, self._translated = engine, translated
-        self._commits = Commits(engine)
+        self._commits = Commits(engine, process)
         self._queue: SimpleQueue[tuple[Job, Future[Any]] | None] = SimpleQueue()
         self._closing = threading.Lock()
         self._closed = False

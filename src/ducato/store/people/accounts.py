@@ -16,8 +16,11 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from ducato.core.table_data import OPEN
 from ducato.store import chat, ratings
+from ducato.store.community import personal as community
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now, row_values
+from ducato.store.moderation.people import merge as merge_moderation
+from ducato.store.tournaments.results import merge_persons
 
 DAY = 24 * 3600 * 1000
 SESSION_LASTS = 400 * DAY
@@ -78,14 +81,19 @@ class People:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def welcome(self, name: str) -> Future[tuple[Person, str]]:
-        """Create a guest and a session. Return the guest and the token of the session."""
+    def welcome(self, name: str, device: str | None = None) -> Future[tuple[Person, str]]:
+        """Create a guest and a session. Return the guest and the token of the session.
+
+        Args:
+            name: the guest's name.
+            device: the kinds of browser and system, if known.
+        """
         person, token = Person(secrets.token_urlsafe(9), name), secrets.token_urlsafe(32)
 
         def job(connection: Connection) -> tuple[Person, str]:
             row = {"id": person.id, "name": name, "created": now()}
             connection.execute(insert(schema.persons).values(row))
-            _begin_session(connection, person.id, token)
+            _begin_session(connection, person.id, token, device)
             return person, token
 
         return self._database.write(job)
@@ -166,7 +174,9 @@ class People:
 
         return self._database.write(job)
 
-    def verify_email(self, token: str, session: str | None) -> Future[EmailVerification | None]:
+    def verify_email(
+        self, token: str, session: str | None, device: str | None = None
+    ) -> Future[EmailVerification | None]:
         """Use a mailed token to verify an address, and begin a session of its account.
 
         If the address has no account yet, it becomes the address of the person who asked for the
@@ -179,6 +189,7 @@ class People:
         Args:
             token: the token from the link.
             session: the session token of the browser that opens the link; None if it has none.
+            device: the kinds of that browser and its system, if known.
 
         Returns:
             The account and its new session; None if the token is unknown, used or expired.
@@ -209,7 +220,7 @@ class People:
                 )
             elif merged:
                 _move_seats(connection, claim.person, account)
-            _begin_session(connection, account, new_session)
+            _begin_session(connection, account, new_session, device)
             row = connection.execute(
                 select(OF_PERSON.id, OF_PERSON.name, OF_PERSON.email).where(OF_PERSON.id == account)
             ).one()
@@ -225,9 +236,15 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _begin_session(connection: Connection, person: str, token: str) -> None:
+def _begin_session(connection: Connection, person: str, token: str, device: str | None) -> None:
     moment = now()
-    row = {"token_hash": hashed(token), "person": person, "created": moment, "used": moment}
+    row = {
+        "token_hash": hashed(token),
+        "person": person,
+        "created": moment,
+        "used": moment,
+        "device": device,
+    }
     connection.execute(insert(schema.sessions).values(row))
 
 
@@ -244,6 +261,9 @@ def _move_seats(connection: Connection, guest: str, account: str) -> None:
         connection.execute(update(table).where(column == guest).values({column.name: account}))
     ratings.merge(connection, guest, account)
     chat.merge(connection, guest, account)
+    community.merge(connection, guest, account)
+    merge_persons(connection, guest, account)
+    merge_moderation(connection, guest, account)
     connection.execute(delete(schema.email_verifications).where(OF_VERIFICATION.person == guest))
     reminded = schema.push_reminders
     connection.execute(delete(reminded).where(reminded.c.person == guest))
@@ -262,7 +282,8 @@ def _sit_once(connection: Connection, guest: str, account: str) -> None:
         for person in (guest, account)
     ]
     shared = tables.finished.is_(None) & tables.id.in_(both[0]) & tables.id.in_(both[1])
-    waiting = connection.scalars(select(tables.id).where(shared & ~tables.begun)).all()
+    free = shared & ~tables.begun & tables.tournament.is_(None)
+    waiting = connection.scalars(select(tables.id).where(free)).all()
     playing = connection.scalars(select(tables.id).where(shared & tables.begun)).all()
     empty = {"name": OPEN, "person": None, "substitute": None, "entropy": None}
     left = (seats.person == guest) & seats.table_id.in_(waiting)

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, select, update
 
+from ducato.store.community import presence
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, row_values
 from ducato.store.models import SeatRow
 from ducato.store.people.bot_games import BotGames
+from ducato.store.people.opening_games import OpeningGames
+from ducato.store.people.results import Results
 from ducato.store.turn_reminders import NONE
 
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
@@ -30,6 +33,7 @@ class Preferences:
             changes each time the page is published, so old links do not work again.
         language: the language of e-mails; None if the person has not chosen one.
         turn_reminders: how often to send reminders, one of `turn_reminders.FREQUENCIES`.
+        visible_online: whether friends see when the person is online, and what they play.
     """
 
     rated: bool = False
@@ -37,6 +41,7 @@ class Preferences:
     public_id: str | None = None
     language: str | None = None
     turn_reminders: str = NONE
+    visible_online: bool = True
 
 
 @dataclass(frozen=True)
@@ -65,11 +70,15 @@ class Profiles:
 
     Attributes:
         bot_games: their finished games against bots.
+        results: the results of their finished games.
+        opening_games: the first steps of finished games.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.bot_games = BotGames(database)
+        self.results = Results(database)
+        self.opening_games = OpeningGames(database)
 
     def preferences(self, person: str) -> Preferences:
         """Return the preferences of a person; the defaults if there is no such person."""
@@ -85,6 +94,7 @@ class Profiles:
         public: bool | None = None,
         language: str | None = None,
         turn_reminders: str | None = None,
+        visible_online: bool | None = None,
     ) -> Future[Preferences]:
         """Change the preferences that are not None. Return all preferences.
 
@@ -97,6 +107,7 @@ class Profiles:
             "shown": shown,
             "language": language,
             "turn_reminders": turn_reminders,
+            "visible_online": visible_online,
         }
 
         def job(connection: Connection) -> Preferences:
@@ -110,6 +121,8 @@ class Profiles:
             if changed:
                 here = update(schema.persons).where(OF_PERSON.id == person)
                 connection.execute(here.values(changed))
+            if visible_online is False:
+                presence.forget(connection, [person])
             return _preferences(connection, person)
 
         return self._database.write(job)

@@ -19,6 +19,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    true,
 )
 
 metadata = MetaData()
@@ -36,6 +37,9 @@ persons = Table(
     Column("language", String(8)),  # language of e-mails
     Column("turn_reminders", String(8), nullable=False, default="none"),  # how often
     Column("leaving", BigInteger),  # when the deletion of the account began
+    Column(  # whether friends see when they are online
+        "visible_online", Boolean, nullable=False, default=True, server_default=true()
+    ),
     Index("ix_persons_public_id", "public_id", unique=True),
 )
 
@@ -56,6 +60,7 @@ sessions = Table(
     Column("person", ForeignKey("persons.id"), nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
     Column("used", BigInteger, nullable=False),  # last use, to within a day
+    Column("device", String(40)),  # kinds of browser and system, such as "firefox/android"
 )
 
 email_verifications = Table(  # links mailed but not used yet
@@ -128,6 +133,8 @@ tables = Table(
     Column("rematch", String(32)),  # the table of the rematch
     Column("rated", Boolean),  # None until all seats are taken
     Column("begun", Boolean, nullable=False),  # whether the game has been dealt
+    Column("owner", Integer, index=True),  # the process that has it open (`store.leases`)
+    Column("tournament", String(32)),  # the tournament that opened it; None for other tables
 )
 
 seats = Table(
@@ -192,7 +199,7 @@ snapshots = Table(
     Column("state", LargeBinary, nullable=False),
 )
 
-commits = Table(  # one row: the marker of the last transaction (`store.database.commit_markers`)
+commits = Table(  # by writer: the marker of its last transaction (`database.commit_markers`)
     "commits",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),

@@ -1,0 +1,32 @@
+"""Ratings: the model and its rules, the ratings over time, and the leaderboards of seasons."""
+
+from ducato.store.ratings.history import RatingChange, RatingHistory
+from ducato.store.ratings.model import MODEL, Rating, Ratings, decide, forget, merge, settle
+from ducato.store.ratings.points import SCALE
+from ducato.store.ratings.seasons import (
+    LEAST_GAMES,
+    FinalRank,
+    LeaderboardEntry,
+    OwnSeason,
+    Season,
+    Seasons,
+)
+
+__all__ = [
+    "LEAST_GAMES",
+    "MODEL",
+    "SCALE",
+    "FinalRank",
+    "LeaderboardEntry",
+    "OwnSeason",
+    "Rating",
+    "RatingChange",
+    "RatingHistory",
+    "Ratings",
+    "Season",
+    "Seasons",
+    "decide",
+    "forget",
+    "merge",
+    "settle",
+]
