@@ -1,4 +1,4 @@
-"""The chart of a finished game: what everybody had, and the chances, one moment after the other."""
+"""The chart of a finished game: what everybody had, one moment after the other."""
 
 from __future__ import annotations
 
@@ -11,17 +11,10 @@ import pytest
 from ducato.bots import finish
 from ducato.core import i18n
 from ducato.table.protocol import Act, ShowChart
-from ducato.table.queries.hints import Adviser
 from ducato.table.screens import Screen
 from ducato.table.table import LiveTable
 
 Open = Callable[..., LiveTable]
-FEW = 30
-
-
-@pytest.fixture(autouse=True)
-def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ducato.table.queries.queries.SIMULATIONS", FEW)
 
 
 def played(open_table: Open) -> LiveTable:
@@ -33,10 +26,12 @@ def played(open_table: Open) -> LiveTable:
     return table
 
 
-def drawn(table: LiveTable, language: str = "en") -> tuple[dict[str, Any], list[Any]]:
-    first, *thoughts = table.receive(Screen((), language), ShowChart("c")).thoughts
-    (chart,) = finish(first())
-    return chart, thoughts
+def drawn(table: LiveTable, language: str = "en") -> dict[str, Any]:
+    reply = table.receive(Screen((), language), ShowChart("c"))
+    (thought,) = reply.thoughts
+    assert reply.analysis_for == "c"
+    (chart,) = finish(thought())
+    return chart
 
 
 def test_there_is_none_before_the_end(open_table: Open):
@@ -47,7 +42,7 @@ def test_there_is_none_before_the_end(open_table: Open):
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_lines_have_a_number_for_every_seat_and_moment(open_table: Open, language: str):
     table = played(open_table)
-    chart, thoughts = drawn(table, language)
+    chart = drawn(table, language)
     assert (chart["type"], chart["id"]) == ("chart", "c")
     assert chart["moments"] == sorted(set(chart["moments"]))
     assert chart["moments"][-1] == table.match.seq
@@ -55,12 +50,11 @@ def test_lines_have_a_number_for_every_seat_and_moment(open_table: Open, languag
     for series in chart["series"]:
         assert series["title"]
         assert [len(row) for row in series["values"]] == [2] * len(chart["moments"])
-    assert len(thoughts) == len(chart["odds_at"])
 
 
 def test_lines_end_with_the_numbers_of_the_result(open_table: Open):
     table = played(open_table)
-    chart, _ = drawn(table)
+    chart = drawn(table)
     view = table.state.views.step(table.match.seq, Screen((), "en").viewer)["view"]
     result = msgspec.json.decode(bytes(view))["result"]
     rows = {row[0]: row[1:3] for row in result["table"]["rows"]}
@@ -72,7 +66,7 @@ def test_a_line_without_a_title_is_drawn_under_its_key(
     open_table: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     table = played(open_table)
-    whole, _ = drawn(table)
+    whole = drawn(table)
     rendered = i18n.render
     first = table.match.game.presentation.series(
         table.match.position.state, table.match.game.edition, 0
@@ -84,7 +78,7 @@ def test_a_line_without_a_title_is_drawn_under_its_key(
         return rendered(message, *arguments)
 
     monkeypatch.setattr("ducato.core.game.registered.render", render)
-    chart, _ = drawn(table)
+    chart = drawn(table)
     assert [s["values"] for s in chart["series"]] == [s["values"] for s in whole["series"]]
     titles = [s["title"] for s in chart["series"]]
     assert titles == [f"series.{first}", *(s["title"] for s in whole["series"][1:])]
@@ -96,38 +90,6 @@ def test_figures_that_cannot_be_counted_are_left_out(
 ):
     table = played(open_table)
     monkeypatch.setattr(table.match.game.presentation, "series", lambda *_: 1 // 0)
-    chart, thoughts = drawn(table)
+    chart = drawn(table)
     assert chart["series"] == []
-    assert len(thoughts) == len(chart["odds_at"]) > 0
     assert "ZeroDivisionError" in caplog.text
-
-
-def test_chances_are_thought_one_by_one_and_kept(open_table: Open, monkeypatch: pytest.MonkeyPatch):
-    table = played(open_table)
-    chart, thoughts = drawn(table)
-    asked: list[int] = []
-    advise = Adviser.advising
-
-    def counted(self: Adviser, state: Any, seat: int, seed: int, taken: int) -> Any:
-        asked.append(seat)
-        return advise(self, state, seat, seed, taken)
-
-    monkeypatch.setattr(Adviser, "advising", counted)
-    for thought, seq in zip(thoughts[:5], chart["odds_at"], strict=False):
-        (odds,) = finish(thought())
-        assert (odds["type"], odds["seq"]) == ("odds", seq)
-        mover = table.match.steps[seq].actor
-        assert asked[-1] == odds["seat"] == mover
-        assert 0 <= odds["lost"] <= 100
-        assert odds["taken"] == table.match.steps[seq].action
-        described = {choice["action"]: choice["text"] for choice in odds["choices"]}
-        assert all(described.values())
-        if odds["grounds"] and odds["choices"][0]["action"] != odds["taken"]:
-            assert odds["grounds"]["than"] == described.get(odds["taken"], odds["grounds"]["than"])
-        if odds["wins"][mover] is not None:
-            assert sum(odds["wins"]) == 100
-            assert min(odds["wins"]) >= 0
-    before = len(asked)
-    _, again = drawn(table)
-    assert finish(again[0]()) == finish(thoughts[0]())
-    assert len(asked) == before

@@ -6,7 +6,8 @@ over, so that nobody can advise them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from ducato.core.i18n import say
@@ -54,26 +55,48 @@ def known_phrase(phrase: str) -> str:
     return phrase
 
 
-def may_read(line: ChatLine, *, plays: bool, over: bool) -> bool:
+@dataclass(frozen=True)
+class Silence:
+    """Whose lines a reader does not read.
+
+    Attributes:
+        muted: the ids of the people whom the reader has muted.
+        blocked: the ids of the people whom the reader has blocked.
+        blockers: who has blocked the reader, and since when, in milliseconds since 1970. Their
+            later lines do not exist for the reader, who must not find out.
+    """
+
+    muted: frozenset[str] = frozenset()
+    blocked: frozenset[str] = frozenset()
+    blockers: Mapping[str, int] = field(default_factory=dict)
+
+    def hides(self, line: ChatLine) -> bool:
+        """Return whether a line was written by somebody who had blocked the reader by then."""
+        since = self.blockers.get(line.person or "")
+        return since is not None and line.at >= since
+
+
+def may_read(line: ChatLine, silence: Silence, *, plays: bool, over: bool) -> bool:
     """Return whether a reader may read a line.
 
     Args:
         line: the line.
+        silence: whose lines the reader does not read.
         plays: whether the reader is a player, not a spectator.
         over: whether the game is over.
     """
-    return line.seat is not None or over or not plays
+    return (line.seat is not None or over or not plays) and not silence.hides(line)
 
 
 def whole(
-    lines: Iterable[ChatLine], screen: Screen, muted: Collection[str], *, plays: bool, over: bool
+    lines: Iterable[ChatLine], screen: Screen, silence: Silence, *, plays: bool, over: bool
 ) -> Messages:
     """Return a message with the lines that a screen's reader may read and all quick-chat phrases.
 
     Args:
         lines: the lines to choose from, in order.
         screen: the reader's screen.
-        muted: the ids of the people whom the reader has muted.
+        silence: whose lines the reader does not read.
         plays: whether the reader has a seat, even if this screen does not show it.
         over: whether the game is over.
     """
@@ -87,18 +110,21 @@ def whole(
                 {"name": name, "label": _phrase(name, screen.language)} for name in PHRASES
             ],
             "lines": [
-                shown(one, screen, muted) for one in lines if may_read(one, plays=plays, over=over)
+                shown(one, screen, silence)
+                for one in lines
+                if may_read(one, silence, plays=plays, over=over)
             ],
         }
     ]
 
 
-def shown(line: ChatLine, screen: Screen, muted: Collection[str]) -> dict[str, Any]:
+def shown(line: ChatLine, screen: Screen, silence: Silence) -> dict[str, Any]:
     """Return a line as a screen shows it.
 
-    If the author is one of the `muted` people, the text is None.
+    If the reader has muted or blocked the author, the text is None.
     """
-    silent = line.person in muted
+    blocked = line.person in silence.blocked
+    silent = blocked or line.person in silence.muted
     words = _phrase(line.phrase, screen.language) if line.phrase else line.text
     return {
         "number": line.number,
@@ -106,6 +132,7 @@ def shown(line: ChatLine, screen: Screen, muted: Collection[str]) -> dict[str, A
         "name": line.name,
         "own": line.person is not None and line.person == screen.person,
         "muted": silent,
+        "blocked": blocked,
         "text": None if silent else words,
         "at": line.at,
     }

@@ -86,9 +86,16 @@ class Resign(msgspec.Struct, frozen=True, tag="resign"):
 
 
 class ShowChart(msgspec.Struct, frozen=True, tag="chart"):
-    """A request for the chart of a finished game."""
+    """A request for the chart of a finished game, and for its analysis as soon as it is there."""
 
     id: Id
+
+
+class ShowDecision(msgspec.Struct, frozen=True, tag="decision"):
+    """A request for what the analysis of a finished game says of the decision after `seq` steps."""
+
+    id: Id
+    seq: Number
 
 
 class Entropy(msgspec.Struct, frozen=True, tag="entropy"):
@@ -143,6 +150,14 @@ class Mute(msgspec.Struct, frozen=True, tag="mute"):
     on: bool
 
 
+class Block(msgspec.Struct, frozen=True, tag="block"):
+    """A request to block the author of a chat line, or else the player of a seat."""
+
+    id: Id
+    line: Number | None = None
+    seat: Number | None = None
+
+
 class ShowLog(msgspec.Struct, frozen=True, tag="log"):
     """A request for an earlier part of the log, ending before step `seq`."""
 
@@ -169,11 +184,11 @@ Move = Act | Undo
 """Requests about a position, which are stale once the position has changed."""
 Request = Act | Undo | Ready | SetAutoResponses | Resign | Propose | Vote | Entropy
 """Messages that are answered with `accepted`, `rejected` or `stale`."""
-Query = Explain | Hint | Replay | Export | ShowChart
+Query = Explain | Hint | Replay | Export | ShowChart | ShowDecision
 """Messages that change nothing; each type is answered with messages of its own, or `rejected`.
 
 A `Hint` about an older position is answered with `stale`."""
-ChatMessage = Chat | Mute
+ChatMessage = Chat | Mute | Block
 """Chat messages, which are answered with `accepted` or `rejected`."""
 ClientMessage = Request | Query | ShowState | SetLanguage | CatchUp | ShowLog | Ping
 

@@ -69,6 +69,15 @@ class Roster:
         """Open a person's seats and discard their contribution. Return the opened seats."""
         return [self._put(Seat(n, OPEN)) for n in seats_of(self.seats, person)]
 
+    def invite(self, person: str, name: str) -> Seat:
+        """Reserve the first open seat for a person who has not come yet. Return the changed seat.
+
+        Raises:
+            Rejected: no seat is open.
+        """
+        chosen = open_seat(self.seats, None)
+        return self._put(replace(self.seats[chosen], name=name, person=person, substitute=INVITED))
+
     def arrive(self, person: str | None) -> list[Seat]:
         """Record that an invited person has arrived. Return the seats that waited for them.
 
@@ -118,6 +127,10 @@ class Roster:
         own = [replace(self.seats[n], name=FORMER, person=None) for n in self.of(person)]
         self.votes.clear()  # a deleted person cannot answer
         return [self._put(replace(seat, substitute=RESIGNED) if playing else seat) for seat in own]
+
+    def rename(self, person: str, name: str) -> list[Seat]:
+        """Give a person another name. Return the changed seats."""
+        return [self._put(replace(self.seats[n], name=name)) for n in self.of(person)]
 
     def merge(self, old: str, new: str, *, begun: bool) -> list[Seat]:
         """Transfer a guest's seats and votes to their account. Return the changed seats.

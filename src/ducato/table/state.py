@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
+from ducato.bots.analysis.model import Analysis
 from ducato.core import auto_response
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
@@ -33,6 +34,8 @@ class TableState:
         clock: the game's clock; None for an untimed game.
         substitute: the bot that plays for people who ran out of time or resigned.
         rematch: the id of the rematch's table, or None.
+        assigned: whether a tournament gave the seats to their players, so that nobody else can take
+            them.
 
     Attributes:
         id: the table's id.
@@ -43,8 +46,10 @@ class TableState:
             last while the table is in memory; a browser keeps them for longer.
         undo_count: the number of undos so far.
         rematch: the id of the rematch's table, or None.
+        assigned: see above.
         lesson: the lesson played in this match, or None.
         views: the views of the match.
+        analysis: the analysis of the match, once it is over and somebody has asked for it.
     """
 
     def __init__(
@@ -55,14 +60,18 @@ class TableState:
         clock: Clock | None = None,
         substitute: str = "greedy",
         rematch: str | None = None,
+        *,
+        assigned: bool = False,
     ) -> None:
         self.id, self.match, self.rematch = table_id, match, rematch
+        self.assigned = assigned
         self.roster = Roster(seats, substitute)
         self.clock = clock or Clock.new(Untimed(), len(seats))
         self.auto_responses = dict.fromkeys(
             self.roster.people(), auto_response.defaults(match.game.game)
         )
         self.undo_count = 0
+        self.analysis: Analysis | None = None
         self._follow_match()
 
     # -- questions

@@ -18,6 +18,8 @@ from typing import Any
 
 from msgspec import Raw
 
+from ducato.bots.analysis.model import Analysis
+from ducato.bots.thinking import Thinking
 from ducato.core.errors import BrokenGame
 from ducato.core.i18n import LANGUAGES, Message, say
 from ducato.core.match import Match
@@ -48,6 +50,7 @@ from ducato.table.protocol import (
     SetAutoResponses,
     SetLanguage,
     ShowChart,
+    ShowDecision,
     ShowLog,
     ShowState,
     Undo,
@@ -79,8 +82,12 @@ class LiveTable:
         clock: Clock | None = None,
         substitute: str = "greedy",
         rematch: str | None = None,
+        *,
+        assigned: bool = False,
     ) -> None:
-        self.state = TableState(table_id, match, seats, clock, substitute, rematch)
+        self.state = TableState(
+            table_id, match, seats, clock, substitute, rematch, assigned=assigned
+        )
         self._queries = Queries(self.state)
         self.answered = AnsweredRequests()
 
@@ -128,7 +135,7 @@ class LiveTable:
             case ShowState():
                 seen = seen_data(state.match, screen.shown)
                 return Reply([{"type": "state", "id": message.id, **seen}])
-            case Explain() | Hint() | Replay() | Export() | ShowChart():
+            case Explain() | Hint() | Replay() | Export() | ShowChart() | ShowDecision():
                 return self._query(screen, message, now)
             case _:
                 return self._request(screen, message, now)
@@ -203,6 +210,14 @@ class LiveTable:
         stale = {"type": "stale", "id": request_id, "seq": self.state.match.seq}
         return Reply([stale, *updates.steps_since(self.state, screen, seq, now)])
 
+    def show_analysis(self, request_id: str, language: str) -> Thinking[Messages]:
+        """Return the message with the analysis of the game, made in slices; see `set_analysis`."""
+        return self._queries.show_analysis(request_id, language)
+
+    def set_analysis(self, analysis: Analysis) -> None:
+        """Take the analysis of the game, which is over, for screens that ask for it."""
+        self.state.analysis = analysis
+
     # -- changes that no screen requests
 
     def begin(self, now: int) -> TurnState:
@@ -226,6 +241,10 @@ class LiveTable:
         """Give a person an open seat; see `commands.seating`."""
         return seating.join(self.state, person, name, seat, now)
 
+    def invite(self, host: str, person: str, name: str, now: int = 0) -> Change:
+        """Reserve an open seat for a person; see `commands.seating`."""
+        return seating.invite(self.state, host, person, name, now)
+
     def arrive(self, person: str | None, now: int = 0) -> Change | None:
         """Record that an invited person opened the table; see `commands.seating`."""
         return seating.arrive(self.state, person, now)
@@ -238,9 +257,25 @@ class LiveTable:
         """Resign a two-player game for a person who leaves; see `commands.resign`."""
         return resign.concede(self.state, person, now)
 
+    def withdraw(self, person: str, now: int = 0) -> Change | None:
+        """Take the seats of a person who leaves a tournament; see `commands.seating`."""
+        return seating.withdraw(self.state, person, now)
+
     def remove_person(self, person: str, now: int = 0) -> Change:
         """Remove a deleted person from their seats; see `commands.seating`."""
         return seating.remove_person(self.state, person, now)
+
+    def check_abandoned(self, person: str, seat: int, seq: int) -> None:
+        """Check that a game is still abandoned; see `commands.resign`."""
+        resign.check_abandoned(self.state, person, seat, seq)
+
+    def end_abandoned(self, person: str, seat: int, seq: int, now: int = 0) -> Change:
+        """End a game that the player of a seat has abandoned; see `commands.resign`."""
+        return resign.end_abandoned(self.state, person, seat, seq, now)
+
+    def rename(self, person: str, name: str, now: int = 0) -> Change:
+        """Give a person another name at their seats; see `commands.seating`."""
+        return seating.rename(self.state, person, name, now)
 
     def merge_person(self, old: str, new: str, now: int = 0) -> Change:
         """Transfer a guest's seats to their account; see `commands.seating`."""

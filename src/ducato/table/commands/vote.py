@@ -37,6 +37,8 @@ def propose(state: TableState, screen: Screen, what: str, now: int) -> Change | 
         seat, voters = own_seat(state, screen), roster.playing()
         if not isinstance(state.clock.time_control, RealTime):
             raise Rejected(say("rejected.not_real_time"))
+        if state.assigned:
+            raise Rejected(say("rejected.tournament"))
     before = state.before_change()
     others = {voter for voter in voters - {roster.seats[seat].person} if voter}
     if roster.votes.propose(Proposal(what, seat, others)):

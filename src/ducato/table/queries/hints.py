@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import ceil, sqrt
 from typing import NamedTuple
 
@@ -54,10 +55,10 @@ class Opinion(NamedTuple):
 
     Attributes:
         advice: the actions that were tried, the bot's choice first.
-        labels: the descriptions of the first of them, and of the action that was taken.
+        labels: the descriptions of the first of them.
         line: the best line; empty if only one action is legal.
-        grounds: what speaks for the choice compared with the action taken, or with the second best
-            if it was the choice; None if the game has no learned value, or only one action.
+        grounds: what speaks for the choice compared with the second best; None if the game has no
+            learned value, or only one action.
     """
 
     advice: Sequence[Advice]
@@ -93,7 +94,7 @@ class Adviser:
         self._bot = SearchBot(game, "adviser", sims=simulations, keep=0)
         self._judge = Judge(game, self._bot.method)
 
-    def advise(self, state: Struct, seat: int, seed: int, taken: int | None = None) -> Opinion:
+    def advise(self, state: Struct, seat: int, seed: int) -> Opinion:
         """Return a bot's opinion.
 
         If only one action is legal, it is returned without a search.
@@ -102,39 +103,36 @@ class Adviser:
             state: the state redacted for `seat`, which is to move.
             seat: the asker's seat.
             seed: the seed of the search; the same seed and state give the same opinion.
-            taken: the action that was taken, if any.
         """
-        return finish(self.advising(state, seat, seed, taken))
+        return finish(self.advising(state, seat, seed))
 
-    def advising(
-        self, state: Struct, seat: int, seed: int, taken: int | None = None
-    ) -> Thinking[Opinion]:
+    def advising(self, state: Struct, seat: int, seed: int) -> Thinking[Opinion]:
         """Return the same as `advise`, computed in slices; see `bots.thinking`."""
         legal = Position(self.game, state).legal_actions()
         if len(legal) == 1:  # a search would skip it
             only = Advice(legal[0], None, None, 0)
-            return Opinion([only], {legal[0]: self._label(state, legal[0])}, [], None)
+            return Opinion([only], {legal[0]: describe(self.game, state, legal[0])}, [], None)
         trees = yield from self._bot.growing(state, seat, seed)
         tried = sorted(estimates(trees), key=lambda e: (e.visits, e.value), reverse=True)
         advice = [
             Advice(e.action, round(100 * e.value), margin(e.value, e.visits), e.visits)
             for e in tried
         ]
-        line = best_line(self.game, trees[0], state, seat, seed, self._label)
+        label = partial(describe, self.game)
+        line = best_line(self.game, trees[0], state, seat, seed, label)
         yield
         listed = [one.action for one in advice[:LISTED]]
-        named = listed if taken is None or taken not in legal else [taken, *listed]
-        rivals = [action for action in named if action != listed[0]]
-        labels = {action: self._label(state, action) for action in {*listed, *rivals}}
+        labels = {action: label(state, action) for action in listed}
         grounds = None
-        if self._judge.able and rivals:
-            grounds = yield from self._judge.judging(state, listed[0], rivals[0], seed)
+        if self._judge.able and len(listed) > 1:
+            grounds = yield from self._judge.judging(state, listed[0], listed[1], seed)
         return Opinion(advice, labels, line, grounds)
 
-    def _label(self, state: Struct, action: int) -> Text:
-        """Return the description of an action; its name if the game fails to describe it."""
-        try:
-            return self.game.presentation.describe_action(state, self.game.edition, action)
-        except FAULTS as error:
-            note_fault(self.game.game, error)
-            return self.game.actions.name(action)
+
+def describe(game: LoadedGame, state: Struct, action: int) -> Text:
+    """Return the description of an action; its name if the game fails to describe it."""
+    try:
+        return game.presentation.describe_action(state, game.edition, action)
+    except FAULTS as error:
+        note_fault(game.game, error)
+        return game.actions.name(action)

@@ -1,4 +1,4 @@
-"""A bot's opinion of a decision in the reader's words, as hints and the chart send it."""
+"""A bot's opinion of a decision in the reader's words, as hints and the analysis send it."""
 
 from __future__ import annotations
 

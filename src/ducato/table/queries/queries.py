@@ -1,4 +1,4 @@
-"""Queries that do not change the table: explanations, hints, replay, chart and record.
+"""Queries that do not change the table: explanations, hints, replay, chart, analysis and record.
 
 Hints and charts are not answered at once: their replies hold thoughts, which run beside the table
 and do not read its current position. No answer shows more than the asker's seat may know.
@@ -15,8 +15,17 @@ from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Messages, Rejected, Reply
 from ducato.table.commands.checks import check_lesson, check_turn
-from ducato.table.protocol import Explain, Export, Hint, Query, Replay, ShowChart
-from ducato.table.queries.chart import SIMULATIONS, Chart
+from ducato.table.protocol import (
+    Explain,
+    Export,
+    Hint,
+    Query,
+    Replay,
+    ShowChart,
+    ShowDecision,
+)
+from ducato.table.queries.analysis import AnalysisWords
+from ducato.table.queries.chart import Chart
 from ducato.table.queries.hints import Adviser
 from ducato.table.queries.opinions import Words
 from ducato.table.queries.record_export import record_for
@@ -54,6 +63,8 @@ class Queries:
                 return Reply([self._export(screen, query)])
             case ShowChart():
                 return self._show_chart(screen, query)
+            case ShowDecision():
+                return Reply([self._show_decision(screen, query)])
 
     def _explain(self, screen: Screen, query: Explain) -> dict[str, Any]:
         """Explain why actions are impossible, using only the information that the asker has.
@@ -142,11 +153,10 @@ class Queries:
 
     @cached_property
     def _chart(self) -> Chart:
-        match = self._state.match
-        return Chart(match, Adviser(match.game, SIMULATIONS))
+        return Chart(self._state.match)
 
     def _show_chart(self, screen: Screen, query: ShowChart) -> Reply:
-        """Return a reply with thoughts: one makes the chart's lines, the others estimate chances.
+        """Return a reply with a thought that makes the chart's lines; the analysis follows.
 
         If the game's figures fail, the chart has no lines.
 
@@ -162,13 +172,37 @@ class Queries:
             text = partial(views.texts.game_text, language=language)
             none: list[dict[str, Any]] = []
             series = views.texts.safely(lambda: chart.series(text), none)
-            about = {"moments": chart.moments, "odds_at": chart.odds_at}
-            return [{"type": "chart", "id": query.id, **about, "series": series}]
+            return [{"type": "chart", "id": query.id, "moments": chart.moments, "series": series}]
 
-        def estimate(seq: int) -> Thinking[Messages]:
-            found = yield from chart.odds(seq)
-            about = {name: getattr(found, name) for name in ("wins", "seat", "lost", "taken")}
-            opinion = self._words(language).opinion(found.opinion, found.advice())
-            return [{"type": "odds", "id": query.id, "seq": seq, **about, **opinion}]
+        return Reply(thoughts=[draw], analysis_for=query.id)
 
-        return Reply(thoughts=[draw, *(partial(estimate, seq) for seq in chart.odds_at)])
+    def _analysis_words(self, language: str) -> AnalysisWords:
+        """Return the words for the analysis.
+
+        Raises:
+            Rejected: there is none, or not yet.
+        """
+        state = self._state
+        if state.analysis is None or not state.match.is_over():
+            raise Rejected(say("rejected.chart"))
+        return AnalysisWords(state.match, state.analysis, self._words(language))
+
+    def _show_decision(self, screen: Screen, query: ShowDecision) -> dict[str, Any]:
+        """Return what the analysis says of a decision.
+
+        Raises:
+            Rejected: there is no analysis, or it says nothing of such a decision.
+        """
+        found = self._analysis_words(screen.language).decision(query.seq)
+        if found is None:
+            raise Rejected(say("rejected.replay"))
+        return {"type": "decision", "id": query.id, **found}
+
+    def show_analysis(self, request_id: str, language: str) -> Thinking[Messages]:
+        """Return the message with the analysis, made in slices.
+
+        Raises:
+            Rejected: there is none, or not yet.
+        """
+        summary = yield from self._analysis_words(language).summary()
+        return [{"type": "analysis", "id": request_id, "state": "done", **summary}]

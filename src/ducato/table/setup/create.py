@@ -6,7 +6,7 @@ valid values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Annotated, Any
@@ -25,8 +25,8 @@ from ducato.core.errors import (
 from ducato.core.game import LoadedGame, available_games, blaming, find_game, load, restore
 from ducato.core.i18n import Message, say
 from ducato.core.match import Match, Snapshot, Step
-from ducato.core.table_data import FORMER, INVITED, OPEN
-from ducato.table.names import own_name
+from ducato.core.table_data import FORMER, INVITED, OPEN, RESIGNED
+from ducato.table.names import distinct, own_name
 from ducato.table.seats import LONGEST_NAME, NotAName, Seat, bot, contributions
 from ducato.table.setup.levels import STAND_IN, TooMuch, beside, gentlest, kept_bot, known_bot
 from ducato.table.setup.replay import replayed
@@ -104,20 +104,50 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
     return LiveTable("", match, seats, Clock.new(request.time_control, len(seats)), substitute)
 
 
-def again(played: LiveTable, steps: int = 0) -> LiveTable:
+def open_tournament_table(
+    request: TableRequest, players: Sequence[tuple[str | None, str]]
+) -> LiveTable:
+    """Return a new table, without an id, of a tournament.
+
+    All players are invited: nothing is dealt before they have arrived.
+
+    Args:
+        request: the game, its options and the time control; its seats only count.
+        players: for each seat the id of a person and their name. If the id is None, because the
+            person was deleted, the substitute plays there.
+
+    Raises:
+        BadTable: the request is invalid.
+        BrokenGame: the game has no weights for its greedy player, which the substitute needs.
+    """
+    table = open_table(request, None)
+    taken: list[str] = []
+    seats = []
+    for number, (person, name) in enumerate(players):
+        taken.append(distinct(name, taken))
+        if person is None:
+            seats.append(Seat(number, FORMER, substitute=RESIGNED))
+        else:
+            seats.append(Seat(number, taken[-1], person=person, substitute=INVITED))
+    match = Match(table.match.game, CommittedStream(), [seat.name for seat in seats])
+    clock, substitute = table.clock, table.roster.substitute
+    return LiveTable("", match, seats, clock, substitute, assigned=True)
+
+
+def again(played: LiveTable, steps: int = 0, without: Collection[str] = ()) -> LiveTable:
     """Return a new table, without an id, for the players of a finished one.
 
     Bots of a level are those of the level so many `steps` above it.
 
     Each player moves on by one seat. People are invited: nothing is dealt before all of them have
-    arrived. The seat of a deleted person is open. The new game is played by the newest rules, or by
-    those of the old one if its options are no longer possible.
+    arrived. The seats of deleted people, and of those in `without`, are open. The new game is
+    played by the newest rules, or by those of the old one if its options are no longer possible.
     """
     old = played.roster.seats
     moved = [replace(old[number - 1], seat=number) for number in range(len(old))]
     seats = [
         Seat(s.seat, OPEN)
-        if s.name == FORMER
+        if s.name == FORMER or s.person in without
         else replace(
             s,
             bot=s.bot and beside(s.bot, played.match.game.game, steps),
@@ -148,6 +178,7 @@ def reopen(
     clock: Clock | None = None,
     substitute: str = STAND_IN,
     rematch: str | None = None,
+    assigned: bool = False,
 ) -> LiveTable:
     """Return a live table made from a stored one; if the game has not `begun`, nothing is dealt.
 
@@ -182,7 +213,7 @@ def reopen(
         else:
             match = Match(loaded, CommittedStream(seed), names)
         substitute = kept_bot(substitute, loaded.game)
-        table = LiveTable(table_id, match, served, clock, substitute, rematch)
+        table = LiveTable(table_id, match, served, clock, substitute, rematch, assigned=assigned)
     table.remember(requests or {})
     return table
 
