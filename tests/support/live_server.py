@@ -23,7 +23,8 @@ from ducato.core.table_data import TurnState
 from ducato.store import Store
 from ducato.table.seats import Seat
 from ducato.web import create_app
-from ducato.web.serve import Server, configured, listen
+from ducato.web.listening import listen
+from ducato.web.serve import Server, configured
 from ducato.web.support.connections import ConnectionTracker
 from ducato.web.support.sessions import PLAIN_COOKIE
 
@@ -44,6 +45,8 @@ PATIENCE = 60_000
 SPEED = "if (location.protocol === 'http:') localStorage.setItem('ducato.speed', '%s')"
 ATTEMPTS = 12
 """How many times a choice is looked for, since those on the screen may go before the click."""
+ANALYSIS = 1.0
+"""Processor seconds for the analysis of a finished game."""
 MOST_MOVES = 400
 """Far more than a short game takes; then something goes round in circles."""
 
@@ -81,7 +84,7 @@ class LiveServer:
     def start(self) -> None:
         listening = listen("127.0.0.1", self._port)
         self._port = listening.getsockname()[1]
-        self.app = create_app(Store(self.url))
+        self.app = create_app(Store(self.url), analysis_seconds=ANALYSIS)
         config = configured(self.app, self.tracker)
         config.timeout_graceful_shutdown = 1
         self._server = Server(config, self.tracker, self.address, False)

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
-from tests.support.live_server import DESK, PHONE, WAITING, LiveServer, create_table, played
+from tests.support.live_server import (
+    DESK,
+    PATIENCE,
+    PHONE,
+    WAITING,
+    LiveServer,
+    create_table,
+    played,
+)
 
 from ducato.core.game import all_games
 from ducato.core.verbs import CHANCE
@@ -129,6 +137,21 @@ def test_axe_finds_nothing_at_a_table(
                 screen.keyboard.press("Escape")
                 screen.locator(opener).click()
                 assert findings(screen, axe, sheet) == []
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", DESK), ("dark", PHONE)])
+def test_axe_finds_nothing_in_an_analysis(
+    screen: Page, server: LiveServer, axe: str, theme: str, size: dict[str, int]
+):
+    look(screen, theme)
+    screen.set_viewport_size(size)
+    screen.goto(create_table(server, played("magnate", 2, 1), screen))
+    screen.locator("#show-result").click()
+    screen.locator("#chart .decisions .choice").first.wait_for(timeout=3 * PATIENCE)
+    assert findings(screen, axe, "#result[open]") == []
+    screen.locator("#chart .turning li button").first.click()
+    screen.locator(".replay-moments option").nth(1).wait_for(state="attached")
+    assert findings(screen, axe) == []
 
 
 @pytest.mark.parametrize(("theme", "size"), [("light", DESK), ("dark", PHONE)])

@@ -12,7 +12,14 @@ from tests.support.live_server import run_in_thread
 
 from ducato.bots import Thinking
 from ducato.core.game import load
-from ducato.web.support.workers.bot_queue import MOST_WAITING, BotQueue, Payer, TooManyThoughts
+from ducato.web.support.workers.bot_queue import (
+    MOST_WAITING,
+    NOBODY,
+    BotQueue,
+    Kind,
+    Payer,
+    TooManyThoughts,
+)
 from ducato.web.support.workers.pools import Workers
 
 SLICE = 0.02
@@ -27,7 +34,7 @@ class Bench:
         self.queue = BotQueue(0, lambda: self.now)
         self.served: list[str] = []
 
-    def ask(self, who: Payer, slices: int, *, quick: bool = False, about: str = ""):
+    def ask(self, who: Payer, slices: int, *, kind: Kind = Kind.USUAL, about: str = ""):
         def thinking() -> Thinking[str]:
             for number in range(slices):
                 self.now += SLICE
@@ -36,7 +43,7 @@ class Bench:
                     yield
             return about
 
-        return self.queue.submit(thinking, who, quick=quick)
+        return self.queue.submit(thinking, who, kind=kind)
 
     def turns(self, number: int) -> Counter[str]:
         before = len(self.served)
@@ -50,10 +57,23 @@ def bench() -> Bench:
     return Bench()
 
 
+def test_what_nobody_waits_for_goes_on_only_while_nothing_else_waits(bench: Bench):
+    analysis = bench.ask(NOBODY, 30, kind=Kind.IDLE, about="analysis")
+    assert bench.turns(5) == {"analysis": 5}
+    search = bench.ask(ANNA, 10)
+    move = bench.ask(MALLORY, 1, kind=Kind.QUICK)
+    assert bench.turns(1) == {"mallory": 1}
+    assert bench.turns(10) == {"anna": 10}
+    assert move.done()
+    assert search.done()
+    assert bench.turns(25) == {"analysis": 25}
+    assert analysis.result() == "analysis"
+
+
 def test_a_greedy_move_waits_for_nobodys_search(bench: Bench):
     searches = [bench.ask(MALLORY, 1000) for _ in range(20)]
     bench.turns(50)
-    move = bench.ask(ANNA, 1, quick=True)
+    move = bench.ask(ANNA, 1, kind=Kind.QUICK)
     bench.turns(1)
     assert move.done()
     assert not any(search.done() for search in searches)

@@ -60,7 +60,7 @@ def test_the_end_of_a_game(screen: Page, server: LiveServer):
     assert texts(result.locator(".ranking li"))[0].split()[0] == "1"
     expect(screen.locator("#chart .line")).to_have_count(2, timeout=PATIENCE)
     expect(screen.locator("#chart .turning h4")).to_be_visible(timeout=PATIENCE)
-    expect(screen.locator("#chart .luck dd")).to_have_count(3)
+    expect(screen.locator("#chart .luck dd")).to_have_count(4)
     screen.get_by_text("As a table").click()
     screen.locator("#chart tbody tr").nth(10).wait_for()
     screen.get_by_text("Verify dice and shuffles").click()

@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = (
     "account",
     "lobby",
+    "leaderboards",
     "profile",
     "rules",
     "table",

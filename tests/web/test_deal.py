@@ -13,7 +13,7 @@ from tests.web.player import ENTROPY, Player
 
 from ducato.core.chance import CommittedStream
 from ducato.store import Store, StoredTable
-from ducato.web.live.registry import to_live_table
+from ducato.web.live.persistence import to_live_table
 
 ANNA = {"kind": "person", "name": "Anna"}
 OPEN, RANDOM = {"kind": "open"}, {"kind": "bot", "bot": "random"}

@@ -23,7 +23,7 @@ from tests.support.postgres import PostgresServer
 from ducato.store import Store
 from ducato.table.protocol import Malformed, read
 from ducato.web import create_app
-from ducato.web.serve import listen
+from ducato.web.listening import listen
 from ducato.web.support import logging as json_lines
 from ducato.web.support.rate_limits import Limits
 

@@ -220,8 +220,8 @@ def test_a_table_stays_in_the_list_while_its_people_are_there(
 def test_what_nobody_comes_back_to_is_deleted_beside_the_play(
     url: str, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.background.retention.Retention.delay", 0.0)
-    monkeypatch.setattr("ducato.web.background.retention.Retention.interval", 0.02)
+    monkeypatch.setattr("ducato.web.background.retention.RetentionService.delay", 0.0)
+    monkeypatch.setattr("ducato.web.background.retention.RetentionService.interval", 0.02)
     with TestClient(create_app(Store(url))) as server:
         old, used = table_at(server, ANNA, OPEN), table_at(server, ANNA, OPEN)
         anna = sit(server, used)
@@ -355,7 +355,7 @@ def test_a_screen_without_a_seat_agrees_for_its_person(
 def test_clocks_go_on_where_nobody_is(
     client: TestClient, url: str, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.live.registry.HEARTBEAT_INTERVAL", 0.05)
+    monkeypatch.setattr("ducato.web.background.closed_tables.HEARTBEAT_INTERVAL", 0.05)
     with TestClient(create_app(Store(url))) as server:
         address = table_at(server, ANNA, BRUNO, time_control={"kind": "correspondence", "days": 1})
         sit(server, address).leave()
@@ -406,7 +406,7 @@ def test_a_look_at_the_clocks_that_fails_is_taken_again(
 
     for name in faults:
         monkeypatch.setattr(Clocks, name, failing(name))
-    monkeypatch.setattr("ducato.web.live.registry.HEARTBEAT_INTERVAL", 0.02)
+    monkeypatch.setattr("ducato.web.background.closed_tables.HEARTBEAT_INTERVAL", 0.02)
     with TestClient(create_app(Store(url))):
         store = Store(url)
         left = store.load(table_id).steps

@@ -71,6 +71,7 @@ def test_nothing_is_wished_for_anybody(client: TestClient, table_at: Callable[..
         "url": None,
         "language": None,
         "turn_reminders": "none",
+        "visible_online": True,
     }
 
 

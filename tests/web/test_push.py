@@ -26,6 +26,7 @@ from tests.web.player import Player, begin_game
 from ducato.store import PushSubscription
 from ducato.store.database.engine import now
 from ducato.store.turn_reminders import GRACE
+from ducato.web import app
 from ducato.web.background import push_reminders
 from ducato.web.background.push_reminders import PushReminders
 from ducato.web.push.delivery import DAY, FACTOR, FIRST_RETRY, MOST_ATTEMPTS, Delivery
@@ -68,7 +69,8 @@ class Town:
             self.made.append(PushReminders(services))
             return self.made[-1]
 
-        monkeypatch.setattr("ducato.web.app.PushReminders", kept)
+        services = [kept if service is PushReminders else service for service in app.BACKGROUND]
+        monkeypatch.setattr(app, "BACKGROUND", services)
         monkeypatch.setattr(PushReminders, "interval", 3600)  # it looks when a test says so
         self.later = GRACE + 1
         monkeypatch.setattr(push_reminders, "now", lambda: now() + self.later)

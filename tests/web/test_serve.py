@@ -20,7 +20,8 @@ from ducato.cli import app
 from ducato.core.errors import DucatoError
 from ducato.store import Store
 from ducato.web import create_app
-from ducato.web.serve import CannotListen, Server, configured, listen, serve
+from ducato.web.listening import CannotListen, listen
+from ducato.web.serve import Server, configured, serve
 from ducato.web.support.connections import ConnectionTracker
 
 PROGRAM = """
@@ -211,7 +212,7 @@ def test_the_port_is_closed_until_the_tables_are_open(
     class Opened(Exception):
         pass
 
-    def opening(_: str) -> None:
+    def opening(_: str, **_options: object) -> None:
         with socket.socket() as asking:
             assert asking.connect_ex(("127.0.0.1", port)) != 0
         raise Opened

@@ -23,6 +23,7 @@ from ducato.store import ReminderEmail, Store, Turn
 from ducato.store.database.engine import now
 from ducato.store.turn_reminders import GRACE
 from ducato.table.seats import Seat
+from ducato.web import app
 from ducato.web.background import turn_reminders
 from ducato.web.background.turn_reminders import TurnReminders, compose, time_left
 from ducato.web.support.mail import MailNotSent, SmtpMailer, quoted
@@ -70,7 +71,8 @@ class Town:
             self.made.append(TurnReminders(services))
             return self.made[-1]
 
-        monkeypatch.setattr("ducato.web.app.TurnReminders", kept)
+        services = [kept if service is TurnReminders else service for service in app.BACKGROUND]
+        monkeypatch.setattr(app, "BACKGROUND", services)
         monkeypatch.setattr(TurnReminders, "interval", 3600)  # it looks when a test says so
         monkeypatch.setattr(turn_reminders, "now", lambda: now() + self.passed)
         self.box, self._opened = Letterbox(), opened

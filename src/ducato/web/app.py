@@ -10,20 +10,39 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from ducato.store import Store
+from ducato.store.retention import Retention
 from ducato.web.background.account_deletion import AccountDeletion
+from ducato.web.background.analyses import GameAnalyses
+from ducato.web.background.closed_tables import ClosedTables
+from ducato.web.background.opponent_search import OpponentSearch
+from ducato.web.background.presence import PresenceRecorder
 from ducato.web.background.push_reminders import PushReminders
-from ducato.web.background.retention import Retention
+from ducato.web.background.retention import RetentionService
+from ducato.web.background.seasons import ClosingSeasons
+from ducato.web.background.service import BackgroundService
+from ducato.web.background.tournaments import TournamentRounds
 from ducato.web.background.turn_reminders import TurnReminders
+from ducato.web.cluster.cluster import Cluster
+from ducato.web.cluster.forwarding import Forwarding
 from ducato.web.http import assets, catalog, monitoring, new_tables, pages, socket, tables
+from ducato.web.http.admin import access, people, server
+from ducato.web.http.admin import moderation as admin_moderation
+from ducato.web.http.community import challenges, friends, groups, searches
+from ducato.web.http.community import pages as community_pages
 from ducato.web.http.errors import add_error_handlers
+from ducato.web.http.moderation import abandoned, own, reports
 from ducato.web.http.people import (
     account_data,
     accounts,
     bot_accounts,
+    leaderboards,
+    openings,
     profiles,
+    results,
     turn_reminders,
 )
 from ducato.web.http.static_files import ClientStaticFiles
+from ducato.web.http.tournaments import ROUTERS as TOURNAMENT_ROUTERS
 from ducato.web.live.registry import TableRegistry
 from ducato.web.push import routes as push_routes
 from ducato.web.push.sender import PushSettings
@@ -56,10 +75,41 @@ ROUTERS = (
     bot_accounts.router,
     monitoring.router,
     profiles.router,
+    results.router,
+    results.pages,
+    openings.router,
+    leaderboards.router,
+    leaderboards.pages,
     turn_reminders.router,
     account_data.router,
     push_routes.router,
+    friends.router,
+    searches.router,
+    challenges.router,
+    groups.router,
+    community_pages.router,
+    *TOURNAMENT_ROUTERS,
+    own.router,
+    reports.router,
+    abandoned.router,
+    access.router,
+    people.router,
+    admin_moderation.router,
+    server.router,
 )
+
+BACKGROUND = (
+    ClosedTables,
+    TurnReminders,
+    PushReminders,
+    GameAnalyses,
+    OpponentSearch,
+    PresenceRecorder,
+    ClosingSeasons,
+    TournamentRounds,
+)
+"""The background services, apart from retention, which has settings, and the deletion of accounts,
+which routes use, too."""
 
 
 def create_app(
@@ -73,6 +123,10 @@ def create_app(
     *,
     think_ahead: bool = False,
     push: PushSettings | None = None,
+    address: str = "",
+    admin_token: str | None = None,
+    retention: Retention | None = None,
+    analysis_seconds: float = 0,
 ) -> FastAPI:
     """Return the application.
 
@@ -90,14 +144,18 @@ def create_app(
             links in e-mails use it if there is no public URL.
         warm: whether to compile the bots of all games from the start, in the background.
         think_ahead: whether bots think while people do: for a machine of one's own.
+        address: "host:port" at which other processes reach this one, if they share the store.
         push: the settings of Web Push; if None, its contact is the public URL if that is secure.
+        admin_token: the token of the administrators' page; None for no such page.
+        retention: the retention periods; None for the defaults.
+        analysis_seconds: the processor time for the analysis of a finished game; 0 for none.
     """
-    registry = TableRegistry(store)
+    store.analyses.seconds = analysis_seconds
+    registry = TableRegistry(store, address)
     url = public_url.rstrip("/") if public_url else None
     secure = url is not None and url.startswith("https://")
     sessions = Sessions(store, registry.workers, secure)
-    if push is None and url is not None and secure:
-        push = PushSettings(url)
+    push = push or (PushSettings(url) if url is not None and secure else None)
     services = Services(
         registry,
         sessions,
@@ -108,14 +166,14 @@ def create_app(
         local_url,
     )
     deletion = AccountDeletion(services)
-    background = [TurnReminders(services), PushReminders(services), deletion, Retention(services)]
+    background = [*_background_services(services, retention or Retention()), deletion]
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         to_thread.current_default_thread_limiter().total_tokens = PAGE_THREADS
         await registry.open()
         for service in background:
-            service.open()
+            service.open(lambda: registry.ownership.leads)
         registry.workers.think_ahead = think_ahead
         if warm:
             registry.workers.submit(registry.workers.warm_up.queue_all, LATER)
@@ -128,17 +186,39 @@ def create_app(
     app = DocumentedApi(lifespan=lifespan)
     # The objects that routes depend on; `web.http.dependencies` provides most of them.
     app.state.services, app.state.account_deletion = services, deletion
+    app.state.admin_token = admin_token
     app.state.database_probe = monitoring.DatabaseProbe(services)
     app.state.metrics_token, app.state.client_files = metrics_token, ClientFiles()
+    _add_routes(app, services, hosts, secure)
+    return app
+
+
+def _add_routes(
+    app: FastAPI, services: Services, hosts: Iterable[str] | None, secure: bool
+) -> None:
+    """Add the routes, the error handlers and the middleware.
+
+    Args:
+        app: the application.
+        services: its services.
+        hosts: the host names that requests may use; None for any.
+        secure: whether people reach the server by https.
+    """
     for router in ROUTERS:
         app.include_router(router)
     app.mount("/static", ClientStaticFiles(app.state.client_files), "static")
     add_error_handlers(app)
+    if isinstance(services.registry.ownership, Cluster):
+        app.add_middleware(Forwarding, find=services.registry.ownership.find)
     # The middleware added last is the first to see a request.
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_COMPRESSED)
-    app.add_middleware(RequestRateLimit, limits=services.limits, metrics=registry.metrics)
+    app.add_middleware(RequestRateLimit, limits=services.limits, metrics=services.registry.metrics)
     if hosts is not None:
         app.add_middleware(AllowedHosts, names=hosts)
     app.add_middleware(SecurityHeaders, secure=secure)
     app.add_middleware(ReplaceNul)
-    return app
+
+
+def _background_services(services: Services, retention: Retention) -> list[BackgroundService]:
+    """Return the background services that no route needs."""
+    return [*(service(services) for service in BACKGROUND), RetentionService(services, retention)]

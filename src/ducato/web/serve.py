@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import gc
 import logging
 import os
@@ -18,6 +17,7 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 import uvicorn
+from fastapi import FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ducato.core.errors import BadValue, DucatoError
@@ -25,6 +25,9 @@ from ducato.store import Store, default_url
 from ducato.store.database.lock import InUse, Lock, hold
 from ducato.table.protocol import LONGEST
 from ducato.web.app import create_app
+from ducato.web.cluster.channel import Receiver, WorkerPart
+from ducato.web.http.admin.access import checked_admin_token
+from ducato.web.listening import TRIED_PORTS, address_at, listen, local_url
 from ducato.web.push.sender import MOST_A_DAY, PushSettings
 from ducato.web.support.connections import (
     ConnectionTracker,
@@ -35,16 +38,9 @@ from ducato.web.support.connections import (
 from ducato.web.support.garbage_collector import YOUNG, Collector
 from ducato.web.support.logging import LogFormat, configure_logging
 from ducato.web.support.mail import ConsoleMailer, DisabledMailer, Mailer, SmtpMailer
-from ducato.web.support.origins import url_host
 
 logger = logging.getLogger(__name__)
 
-TRIED_PORTS = 20
-"""The number of ports that are tried, from the requested one on, if there is no public URL. With
-one, only the requested port is tried: a proxy would not find the server at another."""
-ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""The wildcard addresses, which stand for all addresses of this machine, and for each the loopback
-address that replaces it in the server's URL."""
 SWITCH_SECONDS = 0.0002
 """The time in seconds for which a thread keeps the interpreter's lock while another one wants it.
 The event loop releases it with every read and write, and must get it back quickly: with Python's
@@ -53,17 +49,8 @@ SHUTDOWN_SECONDS = 2
 """The time in seconds that open connections have to end when the server is stopped."""
 
 
-class CannotListen(DucatoError, OSError):
-    """An error raised if the server cannot listen at an address.
-
-    Attributes:
-        host: the address or host name.
-        port: the first port that was tried.
-    """
-
-    def __init__(self, host: str, port: int, problem: str) -> None:
-        self.host, self.port = host, port
-        super().__init__(f"cannot listen at {host}, port {port}: {problem}")
+ANALYSIS_SECONDS = 60.0
+"""The processor time for the analysis of a finished game, in seconds."""
 
 
 class NoPublicUrl(DucatoError):
@@ -88,11 +75,12 @@ def serve(
     public_url: str | None = None,
     smtp: str | None = None,
     log: LogFormat = "text",
-    metrics_token: str | None = None,
-    warm: bool = False,
-    think_ahead: bool = False,
     push_contact: str | None = None,
     push_limit: int = MOST_A_DAY,
+    shared: bool = False,
+    part: WorkerPart | None = None,
+    analysis_seconds: float = ANALYSIS_SECONDS,
+    **settings: Any,
 ) -> None:
     """Run the server until it is stopped, normally with Ctrl-C.
 
@@ -100,67 +88,84 @@ def serve(
         host: the address to listen at.
         port: the port, 0 for any free one; if busy, the next free one unless `public_url` is set.
         open_browser: whether to open a page in the browser.
-        data: the folder of the database; None for the default of `store.default_url`.
         path: the page to report and to open, such as ``/?game=name``.
         hosts: further host names that requests may use, besides the server's own.
+        data: the folder of the database; None for the default of `store.default_url`.
         database: the URL of the database; None to use the folder `data`.
         public_url: the URL at which people reach the server, for proxies and for e-mails.
         smtp: the URL of the mail server, in the form that `mail.SmtpMailer.from_url` accepts. If
             None, e-mails are printed, or cannot be sent if `log` is "json".
         log: the format of the log, "text" or "json".
-        metrics_token: the token for reading the metrics from other machines; None to forbid it.
-        warm: whether to compile the bots of all games from the start, in the background.
-        think_ahead: whether bots think while people do: for a machine of one's own.
         push_contact: how push services reach the operator; None for the public URL.
         push_limit: the maximum number of turns of which one person is told a day.
+        shared: whether other servers use the database at the same time.
+        part: the part of a worker, which a supervisor gives its connections.
+        analysis_seconds: the processor time for the analysis of a finished game; 0 for none.
+        settings: further settings of `web.app.create_app`.
 
     Raises:
-        StoreError: the database cannot be opened.
-        BadValue: a URL is invalid.
+        NotShared, StoreError: the database serves only one process, or cannot be opened.
+        BadValue: a URL is invalid, or the admin token too short.
         NoPublicUrl: there is a mail server but no URL for the links in e-mails.
-        InUse: another process serves from this database, or has taken it from this one. In the
-            first case, `open_browser` opens the other server's page instead if its URL is known.
+        InUse: another process serves from this database, or takes it from this one. In the first
+            case, `open_browser` opens the other server's page instead if its URL is known.
         CannotListen: no port is free, or the server cannot listen at the address.
     """
-    if smtp and not public_url:
-        raise NoPublicUrl
-    outside = _host_in(public_url) if public_url else host
-    mailer, push = _mailer_for(smtp, log), _push_for(push_contact, public_url, push_limit)
-    where = database or default_url(data)
-    lock = _hold_or_show(where, path, open_browser)
-    if lock is None:
+    settings["admin_token"] = checked_admin_token(settings.get("admin_token"))
+    names = [host, _host_in(public_url) if public_url else host, *_own_names(), *hosts]
+    mailer = _mailer_for(smtp, public_url, log)
+    push = _push_for(push_contact, public_url, push_limit)
+    where, shared = database or default_url(data), shared or part is not None
+    if (lock := _hold_or_show(where, path, open_browser, shared)) is None:
         return
     with ExitStack() as stack:
         stack.callback(lock.release)
-        store = stack.enter_context(closing(Store(where)))
+        store = stack.enter_context(closing(Store(where, shared=shared)))
         # Listen only now, so that the tables are available as soon as the port is open.
-        listening = stack.enter_context(listen(host, port, 1 if public_url else TRIED_PORTS))
-        url = _local_url(host, port, listening)
+        listening = stack.enter_context(listen(host, port, _tried(public_url, part)))
+        url = local_url(host, port, listening) if part is None else part.url
         lock.announce(url)
         configure_logging(log)
-        names = [host, outside, *_own_names(), *hosts]
         app = create_app(
-            *(store, names, public_url, mailer, metrics_token, url, warm),
-            think_ahead=think_ahead,
+            *(store, names, public_url, mailer),
+            local_url=url,
             push=push,
+            address=address_at(host, listening),
+            analysis_seconds=analysis_seconds,
+            **settings,
         )
-        _tune_interpreter()
-        tracker = ConnectionTracker(proxies(), most_connections(raise_descriptor_limit()))
-        config = configured(app, tracker, uvicorn.config.LOGGING_CONFIG if log == "text" else None)
-        server = Server(config, tracker, page_at(url, path), open_browser)
+        server = _server_of(app, log, page_at(url, path), open_browser)
+        _set_up(server, app, part, store)
         lock.watch(server.give_way)
-        try:
-            server.run([listening])
-        except KeyboardInterrupt:
-            sys.stderr.write("\n")
-        if server.given_way is not None:
-            raise server.given_way
+        _run(server, listening)
 
 
-def _hold_or_show(where: str, path: str, open_browser: bool) -> Lock | None:
+def _server_of(app: FastAPI, log: LogFormat, page: str, open_browser: bool) -> Server:
+    """Return a server of the application, which reports and opens a page when it listens."""
+    tracker = ConnectionTracker(proxies(), most_connections(raise_descriptor_limit()))
+    config = configured(app, tracker, uvicorn.config.LOGGING_CONFIG if log == "text" else None)
+    return Server(config, tracker, page, open_browser)
+
+
+def _run(server: Server, listening: socket.socket) -> None:
+    """Run the server until it is stopped.
+
+    Raises:
+        InUse: another process has taken its database.
+    """
+    _tune_interpreter()
+    try:
+        server.run([listening])
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+    if server.given_way is not None:
+        raise server.given_way
+
+
+def _hold_or_show(where: str, path: str, open_browser: bool, shared: bool) -> Lock | None:
     """Return the lock on a database; None if another server has it, whose page is then shown."""
     try:
-        return hold(where)
+        return hold(where, shared=shared)
     except InUse as error:
         if not (open_browser and error.holder.address):
             raise
@@ -175,14 +180,17 @@ def page_at(url: str, path: str) -> str:
     return url if path == "/" else url + path
 
 
-def _mailer_for(smtp: str | None, log: LogFormat) -> Mailer:
+def _mailer_for(smtp: str | None, public_url: str | None, log: LogFormat) -> Mailer:
     """Return the mailer for the URL of a mail server.
 
     If `smtp` is None, return one that prints e-mails if the log is text, else one that sends none.
 
     Raises:
         BadValue: the URL is invalid.
+        NoPublicUrl: there is a mail server, but no public URL.
     """
+    if smtp and not public_url:
+        raise NoPublicUrl
     if smtp:
         return SmtpMailer.from_url(smtp)
     return ConsoleMailer() if log == "text" else DisabledMailer()
@@ -215,39 +223,6 @@ def _tune_interpreter() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.freeze()
     gc.set_threshold(*YOUNG)
-
-
-def listen(host: str, port: int, ports: int = TRIED_PORTS) -> socket.socket:
-    """Return a socket that listens at the port or, if that is busy, at the next one that is free.
-
-    Args:
-        host: the address to listen at.
-        port: the port, 0 for any free one.
-        ports: the number of ports to try, from `port` on.
-
-    Raises:
-        CannotListen: none of these ports is free, or the server cannot listen at the address.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    tried = [port + more for more in range(ports) if port + more < 2**16] if port else [0]
-    for candidate in tried:
-        # The protocol is explicit because asyncio, unlike uvloop, sends small packets at once only
-        # if it knows that it is TCP. Otherwise an answer in two parts would wait 40 ms for the
-        # other side.
-        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        if sys.platform != "win32":  # on Windows this would let two servers share a port
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((host, candidate))
-            listening.listen()
-        except OSError as error:
-            listening.close()
-            if error.errno != errno.EADDRINUSE:
-                raise CannotListen(host, port, error.strerror or str(error)) from error
-        else:
-            return listening
-    more = f"neither it nor the {ports - 1} ports after it are free"
-    raise CannotListen(host, port, "it is busy" if ports == 1 else more)
 
 
 def configured(
@@ -296,6 +271,18 @@ class Server(uvicorn.Server):
         self._tracker, self._page, self._open_browser = tracker, page, open_browser
         self._tasks: list[asyncio.Task[None]] = []
         self.given_way: InUse | None = None
+        self._serving: set[asyncio.Task[None]] = set()
+        self._receiver: Receiver | None = None
+        self._part: tuple[WorkerPart, int] | None = None
+
+    def serve_part(self, part: WorkerPart, process: int) -> None:
+        """Serve the connections that a supervisor sends, and report nothing.
+
+        Args:
+            part: the part of this worker.
+            process: the id of this process among those that share the database.
+        """
+        self._part = part, process
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen, report the page, and open it in the browser if requested."""
@@ -304,6 +291,11 @@ class Server(uvicorn.Server):
             asyncio.create_task(Collector().run(), name="collector"),
             asyncio.create_task(self._tracker.watch(), name="tracker"),
         ]
+        if self._part is not None:
+            part, process = self._part
+            self._receiver = Receiver(part.channel, self._take, self._end)
+            self._receiver.ready(process)
+            return
         sys.stdout.write(f"ducato is at {self._page} - Ctrl-C ends it\n")
         sys.stdout.flush()
         logger.info("started")
@@ -313,10 +305,34 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop the background tasks, then end all connections."""
         logger.info("stopping")
+        if self._receiver is not None:
+            self._receiver.close()
         for task in self._tasks:
             task.cancel()
         await super().shutdown(sockets)
         logger.info("stopped")
+
+    def _take(self, connection: socket.socket) -> None:
+        """Serve a connection that the supervisor has accepted."""
+        serving = asyncio.create_task(self._serve_connection(connection))
+        self._serving.add(serving)
+        serving.add_done_callback(self._serving.discard)
+
+    async def _serve_connection(self, connection: socket.socket) -> None:
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(self._protocol, connection)
+        except OSError:  # the client has gone
+            connection.close()
+
+    def _protocol(self) -> asyncio.Protocol:
+        http: Any = self.config.http_protocol_class
+        made: asyncio.Protocol = http(
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return made
+
+    def _end(self) -> None:
+        self.should_exit = True
 
     def give_way(self, other: InUse) -> None:
         """Stop the server because another process now serves from its database."""
@@ -329,12 +345,18 @@ def _show(page: str) -> None:
         sys.stderr.write(f"ducato: no browser found; open {page} yourself\n")
 
 
-def _local_url(host: str, port: int, listening: socket.socket) -> str:
-    """Return the server's URL on this machine; tell if its port is not the requested one."""
-    chosen = listening.getsockname()[1]
-    if port not in (0, chosen):
-        sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
-    return f"http://{url_host(ANY_ADDRESS.get(host, host))}:{chosen}"
+def _tried(public_url: str | None, part: WorkerPart | None) -> int:
+    """Return the number of ports to try."""
+    return 1 if public_url and part is None else TRIED_PORTS
+
+
+def _set_up(server: Server, app: FastAPI, part: WorkerPart | None, store: Store) -> None:
+    """Let the server be a worker, which its metrics name, if it has a part."""
+    if part is None or store.leases is None:
+        return
+    server.serve_part(part, store.leases.process)
+    metrics = app.state.services.registry.metrics
+    metrics.add_gauge("ducato_worker", "The number of this worker.", lambda: part.number)
 
 
 def _host_in(url: str) -> str:

@@ -18,6 +18,7 @@ from ducato.web.support.origins import url_host
 from ducato.web.support.rate_limits import Limits, Rate
 from ducato.web.support.responses import ApiError
 from ducato.web.support.sessions import Sessions
+from ducato.web.support.workers.openings import Openings
 from ducato.web.support.workers.pools import Workers
 
 
@@ -48,6 +49,11 @@ class Services:
     def files(self) -> FileCache:
         """The cache of files that are built once for all readers."""
         return FileCache(self.workers.slow.run)
+
+    @cached_property
+    def openings(self) -> Openings:
+        """The openings of stored games."""
+        return Openings(self.store, self.workers)
 
     @property
     def home(self) -> str:

@@ -18,6 +18,7 @@ from ducato.core.errors import DucatoError
 from ducato.store import StoreError
 from ducato.table.changes import Rejected
 from ducato.web.background.service import BackgroundService
+from ducato.web.cluster.ownership import TableElsewhere
 from ducato.web.live.inbox import TableStopped
 from ducato.web.services import Services
 from ducato.web.support.logging import pseudonym
@@ -67,7 +68,7 @@ class AccountDeletion(BackgroundService):
             for table_id in tables:
                 try:
                     await self._leave(table_id, persons)
-                except (StoreError, TableStopped):
+                except (StoreError, TableStopped, TableElsewhere):
                     raise
                 except DucatoError:
                     log.exception("table %s cannot be opened to be left", pseudonym(table_id))

@@ -22,7 +22,7 @@ from ducato.store import StoredTable
 from ducato.table.views.rulebook_figures import figure
 from ducato.table.views.texts import table_text
 from ducato.web.http.dependencies import AppServices, Language, MaybePerson
-from ducato.web.live.registry import to_live_table
+from ducato.web.live.persistence import to_live_table
 from ducato.web.support.cached_files import cached_response
 from ducato.web.support.client_files import FOLDER
 from ducato.web.support.link_preview import PICTURE
@@ -34,7 +34,10 @@ router = APIRouter(include_in_schema=False)
 
 CLIENT = "ducato.web"
 """The package with the catalogue of the client's own texts."""
-NOT_AT_TABLE = ("account", "bot_accounts", "components", "verify", "verify_email")
+NOT_AT_TABLE = (
+    *("account", "bot_accounts", "components", "leaderboards", "people", "profile"),
+    *("tie_break", "tournaments", "verify", "verify_email"),
+)
 """The sections of the client's texts that the table page does not need and so does not load."""
 GLYPHS = "glyphs.svg"
 """The file with a game's drawings. It is optional; no page links to it if a game has none."""

@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 
 from ducato.core.i18n import say
 from ducato.store import Person
+from ducato.table.bans import ban_message
 from ducato.web.services import Services
 from ducato.web.support.locale import chosen_language
 from ducato.web.support.origins import is_same_origin
@@ -102,5 +103,21 @@ async def reject_bots(request: Request) -> None:
         raise ApiError(403, say("bad.for_people"))
 
 
+async def reject_banned(services: AppServices, person: MaybePerson) -> None:
+    """Reject a request from a banned person, for routes by which people get to tables.
+
+    Raises:
+        ApiError: 403 with the reason, if the sender or the owner of the bot is banned.
+        StoreError: the store cannot be read.
+    """
+    if person is None:
+        return
+    bans = services.store.moderation.bans
+    ban = await services.workers.run_blocking(bans.active, person.id)
+    if ban is not None:
+        raise ApiError(403, ban_message(ban))
+
+
 CHANGE = Depends(check_change)
 NO_BOTS = Depends(reject_bots)
+NOT_BANNED = Depends(reject_banned)

@@ -20,7 +20,9 @@ from ducato.core.errors import (
 )
 from ducato.core.i18n import say
 from ducato.store import UnknownTable
+from ducato.store.tournaments import UnknownTournament
 from ducato.table.views.texts import table_text
+from ducato.web.cluster.ownership import TableElsewhere
 from ducato.web.services import Services
 from ducato.web.support.locale import chosen_language
 from ducato.web.support.middleware.security_headers import HEADERS
@@ -41,7 +43,9 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, invalid_request)
     app.add_exception_handler(InvalidToken, invalid_token)
     app.add_exception_handler(UnknownTable, unknown_table)
+    app.add_exception_handler(UnknownTournament, unknown_tournament)
     app.add_exception_handler(Overloaded, overloaded)
+    app.add_exception_handler(TableElsewhere, overloaded)
     app.add_exception_handler(BrokenGame, broken_game)
     for outdated in (ChangedEdition, DamagedRecord, OtherRules):
         app.add_exception_handler(outdated, other_rules)
@@ -67,7 +71,10 @@ async def invalid_request(request: Request, error: Exception) -> Response:
 
 
 async def overloaded(request: Request, error: Exception) -> Response:
-    """Return the response to a request refused because too much slow work is waiting."""
+    """Return the response to a request refused because too much slow work is waiting.
+
+    The same response says that another process still has a table.
+    """
     return await api_error(request, ApiError(503, say("bad.busy"), retry_after=RETRY_AFTER))
 
 
@@ -79,6 +86,11 @@ def invalid_token(request: Request, error: Exception) -> Response:
 def unknown_table(request: Request, error: Exception) -> Response:
     """Return the response for a table that does not exist."""
     return _lost(request, "lost.table", 404)
+
+
+def unknown_tournament(request: Request, error: Exception) -> Response:
+    """Return the response for a tournament that does not exist."""
+    return _lost(request, "lost.tournament", 404)
 
 
 def broken_game(request: Request, error: Exception) -> Response:

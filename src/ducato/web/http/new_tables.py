@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import find_game
 from ducato.core.i18n import say
-from ducato.store import Person, StoreError, TableSettings
+from ducato.store import Person, StoreError, TableJob, TableSettings
 from ducato.table.setup.create import (
     BadTable,
     BotSeat,
@@ -32,14 +32,15 @@ from ducato.table.table import LiveTable
 from ducato.web.http.dependencies import (
     CHANGE,
     NO_BOTS,
+    NOT_BANNED,
     AppServices,
     CurrentPerson,
     MaybePerson,
     body,
 )
-from ducato.web.http.people.accounts import checked_name
+from ducato.web.http.people.accounts import chosen_name
 from ducato.web.http.tables import identify_or_create_guest, not_stored
-from ducato.web.live.registry import to_live_table
+from ducato.web.live.persistence import to_live_table
 from ducato.web.services import Services
 from ducato.web.support.openapi import documented
 from ducato.web.support.rate_limits import PUBLIC_TABLES_OF_ADDRESS, address_of
@@ -105,7 +106,7 @@ async def suggest_levels(services: AppServices, person: MaybePerson, game: str) 
 
 @router.post(
     "/tables",
-    dependencies=[CHANGE, NO_BOTS],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
     **documented(
         NewTable, TableRequest, status=201, errors=[403, 408, 413, 422, 429, 503], audience="people"
     ),
@@ -117,17 +118,22 @@ async def create_table(
     known: MaybePerson,
 ) -> Response:
     """Create a table. An unknown visitor becomes a guest."""
-    names = [seat.name for seat in wanted.seats if isinstance(seat, PersonSeat)]
-    name = checked_name(names[0], "seats.0") if names else ""
-    await _made(services, partial(open_table, wanted, None))  # nobody becomes a guest for an error
+    names = [
+        await chosen_name(services, seat.name, f"seats.{number}")
+        for number, seat in enumerate(wanted.seats)
+        if isinstance(seat, PersonSeat)
+    ]
+    name = names[0] if names else ""
+    # Nobody becomes a guest for an error.
+    await made_table(services, partial(open_table, wanted, None))
     if any(isinstance(seat, BotSeat) for seat in wanted.seats):
-        _check_bots(services, request, known)
+        check_bots(services, request, known)
     if any(isinstance(seat, OpenSeat) for seat in wanted.seats):
-        await _check_waiting(services, request, known, wanted.public)
+        await check_waiting(services, request, known, wanted.public)
     person, token = await identify_or_create_guest(services, request, name)
-    table = await _made(services, partial(open_table, wanted, person.id))
+    table = await made_table(services, partial(open_table, wanted, person.id))
     settings = TableSettings(person.id, wanted.public, table.roster.substitute)
-    table_id = await _store(services, table, settings)
+    table_id = await store_table(services, table, settings)
     answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
     services.sessions.set_cookie(request, answer, token)
     return answer
@@ -150,7 +156,7 @@ async def create_lesson(
     wanted: Annotated[LessonRequest, body(LessonRequest)],
 ) -> Response:
     """Create a table for a lesson. An unknown visitor becomes a guest."""
-    name = checked_name(wanted.name)
+    name = await chosen_name(services, wanted.name)
     try:  # nobody becomes a guest for a game without a lesson
         await services.workers.run(open_lesson, wanted, None)
     except UnknownName as error:
@@ -159,7 +165,7 @@ async def create_lesson(
     person, token = await identify_or_create_guest(services, request, name)
     match, seats = await services.workers.run(open_lesson, wanted, person.id)
     table = LiveTable("", match, seats, substitute=OPPONENT)
-    table_id = await _store(services, table, TableSettings(person.id, False, OPPONENT))
+    table_id = await store_table(services, table, TableSettings(person.id, False, OPPONENT))
     answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
     services.sessions.set_cookie(request, answer, token)
     return answer
@@ -167,7 +173,7 @@ async def create_lesson(
 
 @router.post(
     "/tables/{table_id}/rematch",
-    dependencies=[CHANGE],
+    dependencies=[CHANGE, NOT_BANNED],
     **documented(NewTable, status=201, errors=[401, 403, 404, 409, 429, 503], audience="players"),
 )
 async def create_rematch(
@@ -188,16 +194,33 @@ async def create_rematch(
     if not played.roster.of(person.id) and stored.settings.host != person.id:
         raise ApiError(403, say("rejected.watching"))
     steps = 0 if bots is None else LEVEL_STEPS[bots]
-    table = await services.workers.run(again, played, steps)
+    without = await services.workers.run_blocking(_not_invited, services, played, person.id)
+    table = await services.workers.run(again, played, steps, without)
     if any(seat.bot is not None for seat in table.roster.seats):
-        _check_bots(services, request, person)
-    new_id = await _store(services, table, stored.settings, table_id)
-    async with services.registry.acquire(table_id) as actor:
-        actor.announce_rematch(new_id)
+        check_bots(services, request, person)
+    new_id = await store_table(services, table, stored.settings, table_id)
+    await services.registry.announce_rematch(table_id, new_id)
     return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
 
 
-async def _made(services: Services, make: Callable[[], LiveTable]) -> LiveTable:
+def _not_invited(services: Services, played: LiveTable, person: str) -> set[str]:
+    """Return the people whom a rematch leaves out, since a block stands between them and others.
+
+    Who asks for the rematch takes part, and the others as they sit.
+    """
+    invited, left_out = [person], set[str]()
+    others = dict.fromkeys(seat.person for seat in played.roster.seats)
+    for other in others:
+        if other is None or other == person:
+            continue
+        if services.store.moderation.blocks.between(other, invited):
+            left_out.add(other)
+        else:
+            invited.append(other)
+    return left_out
+
+
+async def made_table(services: Services, make: Callable[[], LiveTable]) -> LiveTable:
     """Call `make` in the rules thread, and return the table that it returns.
 
     Raises:
@@ -209,7 +232,7 @@ async def _made(services: Services, make: Callable[[], LiveTable]) -> LiveTable:
         raise ApiError(422, bad.message, bad.field, bad.choices) from bad
 
 
-def _check_bots(services: Services, request: Request, person: Person | None) -> None:
+def check_bots(services: Services, request: Request, person: Person | None) -> None:
     """Check that bots may play at one more table of the person, the address and the server.
 
     Raises:
@@ -221,7 +244,7 @@ def _check_bots(services: Services, request: Request, person: Person | None) -> 
         raise ApiError(429, reason)
 
 
-async def _check_waiting(
+async def check_waiting(
     services: Services, request: Request, person: Person | None, public: bool
 ) -> None:
     """Check that not too many tables of the person wait for players.
@@ -241,10 +264,21 @@ async def _check_waiting(
         raise ApiError(429, say("bad.public"))
 
 
-async def _store(
-    services: Services, table: LiveTable, settings: TableSettings, rematch_of: str | None = None
+async def store_table(
+    services: Services,
+    table: LiveTable,
+    settings: TableSettings,
+    rematch_of: str | None = None,
+    also: TableJob | None = None,
 ) -> str:
     """Store a new table. Return its id, or that of a rematch that already exists.
+
+    Args:
+        services: the services of the application.
+        table: the table.
+        settings: its settings.
+        rematch_of: the id of the table of the previous game; None if this is no rematch.
+        also: what else to write in the same transaction; see `Store.create`.
 
     Raises:
         ApiError: 503, if the table cannot be stored.
@@ -253,7 +287,9 @@ async def _store(
     status = table.begin(services.registry.time.now())
     try:
         new_id = await asyncio.wrap_future(
-            services.store.create(table.match, rows, settings, status, rematch_of=rematch_of)
+            services.store.create(
+                table.match, rows, settings, status, rematch_of=rematch_of, also=also
+            )
         )
     except StoreError as error:
         raise not_stored(error) from error

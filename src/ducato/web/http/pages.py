@@ -89,6 +89,7 @@ def table(request: Request, services: AppServices, table_id: str) -> Response:
         **_of_table(request, head, game),
         rules=game is not None and data.has_file(game.package, RULES),
         preview=preview_of_table(services.address(request), head, chosen_language(request)),
+        tournament=head.tournament,
         seat=int(seat) if seat.isdecimal() and len(seat) < 4 else None,
     )
 

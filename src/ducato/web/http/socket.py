@@ -41,6 +41,7 @@ from ducato.table.protocol import (
 )
 from ducato.table.screens import Screen
 from ducato.table.views.texts import table_text
+from ducato.web.cluster.ownership import TableElsewhere
 from ducato.web.http.dependencies import AppServices
 from ducato.web.live.actor import TableActor
 from ducato.web.live.connection import Connection
@@ -143,6 +144,9 @@ async def _serve(
         actor = await services.registry.connect(table_id, connection, since)
     except UnknownTable:
         await _end(socket, UNKNOWN, "there is no such table")
+        return
+    except TableElsewhere:
+        await _end(socket, RESTART)
         return
     except (ChangedEdition, DamagedRecord, OtherRules) as error:
         log.warning("table %s cannot be continued: %s", pseudonym(table_id), error)

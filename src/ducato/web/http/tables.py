@@ -20,13 +20,14 @@ from ducato.table.table import LiveTable
 from ducato.table.views.texts import display_name
 from ducato.web.http.dependencies import (
     CHANGE,
+    NOT_BANNED,
     AppServices,
     CurrentPerson,
     Language,
     MaybePerson,
     body,
 )
-from ducato.web.http.people.accounts import checked_name
+from ducato.web.http.people.accounts import chosen_name
 from ducato.web.services import Services
 from ducato.web.support.locale import game_title
 from ducato.web.support.openapi import documented
@@ -82,17 +83,28 @@ class TableEntry(msgspec.Struct, frozen=True):
 
 @router.get("", **documented(list[TableEntry], errors=[401, 503]))
 async def list_tables(services: AppServices, person: MaybePerson, language: Language) -> Response:
-    """Return the person's own tables and the public ones."""
+    """Return the person's own tables and the public ones that they can join or watch."""
     own, registry = None if person is None else person.id, services.registry
     attended = registry.attended_tables()
     found = await services.workers.run_blocking(services.store.list_tables, own, there=attended)
+    if own is not None:
+        blocks = services.store.moderation.blocks
+        blockers = (await services.workers.run_blocking(blocks.blockers_of, own)).keys()
+        found = [
+            table
+            for table in found
+            if table.to_move is not None
+            or table.finished is not None
+            or own in _people_of(table)
+            or not _people_of(table) & blockers
+        ]
     drift = registry.time.drift
     return json_response([_entry(table, own, language, drift) for table in found])
 
 
 @router.post(
     "/{table_id}/join",
-    dependencies=[CHANGE],
+    dependencies=[CHANGE, NOT_BANNED],
     **documented(Location, JoinRequest, errors=[401, 403, 404, 408, 409, 410, 413, 422, 429, 503]),
 )
 async def join_table(
@@ -102,16 +114,19 @@ async def join_table(
     wanted: Annotated[JoinRequest, body(JoinRequest)],
 ) -> Response:
     """Take an open seat. An unknown visitor becomes a guest; a bot keeps its own name."""
-    name = "" if is_bot(request) else checked_name(wanted.name)
+    name = "" if is_bot(request) else await chosen_name(services, wanted.name)
     head = await services.workers.run_blocking(services.store.head, table_id)
     try:  # nobody becomes a guest for a table without an open seat
         open_seat([Seat.from_row(row) for row in head.seats], wanted.seat)
     except Rejected as rejected:
         raise conflict(rejected) from rejected
     person, token = await identify_or_create_guest(services, request, name)
+    await _check_blocks(services, head, person, wanted.seat)
     name = name or person.name
     now = services.registry.time.now
-    await _change(services, table_id, lambda table: table.join(person.id, name, wanted.seat, now()))
+    await change_table(
+        services, table_id, lambda table: table.join(person.id, name, wanted.seat, now())
+    )
     answer = json_response(Location(f"/table/{table_id}"))
     services.sessions.set_cookie(request, answer, token)
     return answer
@@ -125,7 +140,9 @@ async def join_table(
 async def leave_table(services: AppServices, table_id: str, person: CurrentPerson) -> Response:
     """Leave a table before the game begins. A table that its host leaves empty is deleted."""
     registry = services.registry
-    await _change(services, table_id, lambda table: table.leave(person.id, registry.time.now()))
+    await change_table(
+        services, table_id, lambda table: table.leave(person.id, registry.time.now())
+    )
     try:
         closed = await asyncio.wrap_future(services.store.lobby.close(table_id, person.id))
     except StoreError as error:
@@ -133,6 +150,26 @@ async def leave_table(services: AppServices, table_id: str, person: CurrentPerso
     if closed:
         await registry.remove_deleted((), [table_id])
     return json_response(Location("/"))
+
+
+async def _check_blocks(
+    services: Services, table: TableSummary, person: Person, seat: int | None
+) -> None:
+    """Check that nobody who waits at a table has blocked a person who wants to join it.
+
+    Raises:
+        ApiError: 409, as if the seat were taken: nobody learns who has blocked them.
+    """
+    blockers = await services.workers.run_blocking(
+        services.store.moderation.blocks.blockers_of, person.id
+    )
+    if _people_of(table) & blockers.keys():
+        raise ApiError(409, say("rejected.full" if seat is None else "rejected.taken"))
+
+
+def _people_of(table: TableSummary) -> set[str]:
+    """Return the ids of a table's host and of the people who have a seat there."""
+    return {p for p in (table.host, *(seat["person"] for seat in table.seats)) if p is not None}
 
 
 async def identify_or_create_guest(
@@ -152,7 +189,9 @@ async def identify_or_create_guest(
         raise not_stored(error) from error
 
 
-async def _change(services: Services, table_id: str, what: Callable[[LiveTable], Change]) -> None:
+async def change_table(
+    services: Services, table_id: str, what: Callable[[LiveTable], Change]
+) -> None:
     """Let a table's actor make a change.
 
     Raises:

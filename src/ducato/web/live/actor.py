@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from ducato.store import Store
@@ -27,6 +28,7 @@ from ducato.web.live.inbox import (
     ConnectionClosed,
     ConnectionOpened,
     Inbox,
+    StopRequested,
     TableStopped,
     ViewsReady,
 )
@@ -36,6 +38,9 @@ from ducato.web.support.metrics import Metrics
 from ducato.web.support.workers.pools import Workers
 
 log = logging.getLogger(__name__)
+
+DRAIN_SECONDS = 1.0
+"""Seconds for the commands in its inbox, before a table is closed that another process needs."""
 
 
 class TableActor:
@@ -121,6 +126,13 @@ class TableActor:
         roster, attendance = self.table.roster, self._attendance
         return any(attendance.is_player_or_host(roster, c.screen.person) for c in self.welcomed)
 
+    @property
+    def attendees(self) -> list[str]:
+        """The ids of the players and the host who are connected and welcomed."""
+        persons = {c.screen.person for c in self.welcomed if c.screen.person is not None}
+        roster, attendance = self.table.roster, self._attendance
+        return sorted(one for one in persons if attendance.is_player_or_host(roster, one))
+
     def allow_unattended(self) -> None:
         """Let bots play for `GRACE_AFTER_LEAVING` seconds even if nobody is connected."""
         self._handler.allow_unattended()
@@ -129,6 +141,14 @@ class TableActor:
         """Note and announce the table of the rematch; None means that it no longer exists."""
         self.table.state.rematch = table_id
         self._handler.send_table()
+
+    async def drain(self) -> None:
+        """Stop the actor after the commands in its inbox, or after `DRAIN_SECONDS`."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN_SECONDS):
+                await self.post(StopRequested())
+                await asyncio.wait({self._task})
+        await self.close()
 
     async def close(self) -> None:
         """End every connection, stop the actor, and wait until its task has ended."""
@@ -149,6 +169,8 @@ class TableActor:
             while True:
                 command = None
                 command = await self.inbox.get()
+                if isinstance(command, StopRequested):
+                    return
                 # The command would make the views being rendered out of date: those not yet begun
                 # give way to it, and are rendered later from the changed table.
                 for connection in await handler.broadcast.finish():

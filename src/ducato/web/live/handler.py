@@ -88,7 +88,7 @@ class CommandHandler:
         self.attendance, self.presence, self._timers = attendance, Presence(), Timers(inbox)
         self._clock_timer = ClockTimer(table, time, self._timers)
         self.broadcast = Broadcast(table, workers, time)
-        self.analysis = AnalysisTasks(workers, table.match.game)
+        self.analysis = AnalysisTasks(workers, table, store)
         self.bots = BotPlayer(table, workers)
         self._chat = TableChat(table, store, workers)
         # The reason, already announced, why bots are paused though a player or the host is present.
@@ -200,7 +200,7 @@ class CommandHandler:
             await self._chat.show(connection)
             self.send_thinking(connection)
         if answer.thoughts:
-            self.analysis.begin(connection, answer.thoughts)
+            self.analysis.begin(connection, answer.thoughts, answer.analysis_for)
         if answer.change is not None:
             await self._announce(answer.change)
         elif answer.table_changed:

@@ -84,6 +84,11 @@ class BotMove:
     action: int | None
 
 
+@dataclass(frozen=True)
+class StopRequested:
+    """A request to stop the actor after the commands before this one."""
+
+
 Command = (
     ConnectionOpened
     | ConnectionClosed
@@ -94,6 +99,7 @@ Command = (
     | PersonMerged
     | ChangeRequested
     | BotMove
+    | StopRequested
 )
 
 INBOX = 64

@@ -1,12 +1,44 @@
-"""The writing of a table's changes to the store, and their labels in the metrics."""
+"""The reading of tables and the writing of their changes, and their labels in the metrics."""
 
 from __future__ import annotations
 
 from concurrent.futures import Future
 from typing import Any
 
-from ducato.store import Store
+from ducato.store import Store, StoredTable
 from ducato.table.changes import Change
+from ducato.table.seats import Seat
+from ducato.table.setup.create import reopen
+from ducato.table.table import LiveTable
+from ducato.table.time_control import Clock
+
+
+def to_live_table(stored: StoredTable) -> LiveTable:
+    """Return a live table made from a stored one.
+
+    Raises:
+        ChangedEdition, DamagedRecord, UnknownName, BadValue, BrokenGame, OtherRules: see
+            `table.setup.create.reopen`.
+    """
+    status = stored.turn_state
+    return reopen(
+        stored.id,
+        stored.game,
+        stored.edition,
+        stored.options,
+        stored.rules_version,
+        [Seat.from_row(row) for row in stored.seats],
+        stored.seed,
+        stored.steps,
+        values=stored.values,
+        begun=stored.begun,
+        snapshot=stored.snapshot,
+        requests=stored.requests,
+        clock=Clock.from_row(status.time_control, status.clock, status.due, stored.players),
+        substitute=stored.settings.substitute,
+        rematch=stored.rematch,
+        assigned=stored.settings.tournament is not None,
+    )
 
 
 def write(store: Store, table_id: str, change: Change) -> Future[Any]:

@@ -61,6 +61,16 @@ class GameTime:
                 self._moment += 1000 * passed
             return int(self._moment)
 
+    def set(self, moment: int) -> None:
+        """Set the game time, which is done only while no clock runs here.
+
+        Args:
+            moment: the time in milliseconds since 1970.
+        """
+        self.now()
+        with self._lock:
+            self._moment = float(moment)
+
     @property
     def drift(self) -> int:
         """The milliseconds by which game time is behind the time of day; negative if ahead."""

@@ -6,6 +6,7 @@ A preview says no more than everyone sees who opens the address, and nothing abo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from ducato.core.editions import data
 from ducato.core.errors import FAULTS
@@ -13,6 +14,7 @@ from ducato.core.game import Game, all_games, note_fault
 from ducato.core.i18n import Message, say
 from ducato.core.table_data import OPEN
 from ducato.store import TableSummary
+from ducato.store.community.challenges import Challenge
 from ducato.table.views.texts import table_text
 from ducato.web.support.locale import game_title
 
@@ -60,15 +62,26 @@ def preview_of_table(home: str, table: TableSummary, language: str) -> LinkPrevi
     if people and any(seat["name"] == OPEN for seat in table.seats):
         title = table_text(say("preview.invitation", name=people[0], game=title), language)
     game = all_games().get(table.game)
-    facts = [say("preview.players", n=len(table.seats)), *_duration(table, game)]
+    facts = [say("preview.players", n=len(table.seats)), *_duration(table.time_control, game)]
     description = " · ".join(table_text(fact, language) for fact in facts)
     picture = f"{home}{_picture(game)}"
     return LinkPreview(title, description, picture, f"{home}/table/{table.id}")
 
 
-def _duration(table: TableSummary, game: Game | None) -> list[Message]:
-    """Return the time limit of a table; without one, how long the game usually takes."""
-    control = table.time_control
+def preview_of_challenge(home: str, challenge: Challenge, language: str) -> LinkPreview:
+    """Return the preview of a challenge: who challenges to what."""
+    request = challenge.request
+    name, game = game_title(request["game"], language), all_games().get(request["game"])
+    title = table_text(say("preview.challenge", name=challenge.name, game=name), language)
+    players = say("preview.players", n=len(request["seats"]))
+    facts = [players, *_duration(request["time_control"], game)]
+    description = " · ".join(table_text(fact, language) for fact in facts)
+    url = f"{home}/challenge/{challenge.id}"
+    return LinkPreview(title, description, f"{home}{_picture(game)}", url)
+
+
+def _duration(control: dict[str, Any], game: Game | None) -> list[Message]:
+    """Return the limit of a time control; without one, how long the game usually takes."""
     if control["kind"] == "real_time":
         return [say("preview.minutes", n=control["minutes"])]
     if control["kind"] == "correspondence":

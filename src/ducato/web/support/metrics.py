@@ -5,7 +5,7 @@ No metric identifies a table or a person.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -77,6 +77,24 @@ class Metrics:
             read: returns the value.
         """
         Gauge(name, about, registry=self._registry).set_function(read)
+
+    def means(self, names: Iterable[str]) -> dict[str, float | None]:
+        """Return the mean of each of these histograms since the start; None without a value."""
+        return {name: self._mean(name) for name in names}
+
+    def rejections_by_reason(self) -> dict[str, int]:
+        """Return the number of rejected messages, sockets and requests, by reason."""
+        return {
+            sample.labels["reason"]: int(sample.value)
+            for metric in self.rejections.collect()
+            for sample in metric.samples
+            if sample.name.endswith("_total")
+        }
+
+    def _mean(self, name: str) -> float | None:
+        count = self._registry.get_sample_value(f"{name}_count")
+        total = self._registry.get_sample_value(f"{name}_sum")
+        return total / count if count and total is not None else None
 
     def render(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""

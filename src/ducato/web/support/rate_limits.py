@@ -40,6 +40,8 @@ CHAT_OF_PERSON = Rate(1 / 3, 8)  # nobody types faster for long
 REQUESTS_OF_ADDRESS = Rate(50, 600)
 CHANGES_OF_ADDRESS = Rate(2, 120)  # tables, seats, names
 PUBLIC_TABLES_OF_ADDRESS = Rate(1 / 60, 30)  # for all its guests together: the list has 100
+FRIEND_REQUESTS_OF_PERSON = Rate(1 / 60, 20)
+INVITATIONS_OF_PERSON = Rate(1 / 20, 20)
 MAILS_OF_ADDRESS = Rate(1 / 60, 10)
 MAILS_OF_RECIPIENT = Rate(1 / 300, 3)
 

@@ -26,6 +26,29 @@ UNNAMED = "ducato"
 BEARER = "bearer "
 """The prefix of a bot's token in the header Authorization, in lower case."""
 
+BROWSERS = (
+    ("edg", "edge"),
+    ("opr/", "opera"),
+    ("samsungbrowser", "samsung"),
+    ("firefox", "firefox"),
+    ("fxios", "firefox"),
+    ("crios", "chrome"),
+    ("chrom", "chrome"),
+    ("safari", "safari"),
+)
+"""What a browser says of itself, in lower case, and its kind; the first that fits counts."""
+SYSTEMS = (
+    ("android", "android"),
+    ("iphone", "ios"),
+    ("ipad", "ios"),
+    ("windows", "windows"),
+    ("mac os", "macos"),
+    ("cros", "chromeos"),
+    ("linux", "linux"),
+)
+"""The same for the system."""
+OTHER = "other"
+
 
 class InvalidToken(DucatoError):
     """An error raised if a bot's token is unknown or was revoked."""
@@ -92,7 +115,8 @@ class Sessions:
                 await asyncio.wrap_future(self._people.rename(known.id, name))
                 known = replace(known, name=name)
             return known, None
-        return await asyncio.wrap_future(self._people.welcome(name or UNNAMED))
+        device = device_of(connection.headers.get("user-agent"))
+        return await asyncio.wrap_future(self._people.welcome(name or UNNAMED, device))
 
     def token(self, connection: HTTPConnection) -> str | None:
         """Return the token in the session cookie; None without a cookie."""
@@ -134,3 +158,20 @@ def is_bot(connection: HTTPConnection) -> bool:
     Other sites cannot make a browser send such a token.
     """
     return connection.headers.get("authorization", "").lower().startswith(BEARER)
+
+
+def device_of(user_agent: str | None) -> str | None:
+    """Return the kinds of browser and system, such as "firefox/android"; None if both are unknown.
+
+    Nothing else of what the browser says of itself is kept, since it could identify it.
+
+    Args:
+        user_agent: the header User-Agent of a request, if it has one.
+    """
+    text = (user_agent or "").lower()
+    browser, system = _first(BROWSERS, text), _first(SYSTEMS, text)
+    return None if browser == system == OTHER else f"{browser}/{system}"
+
+
+def _first(kinds: tuple[tuple[str, str], ...], text: str) -> str:
+    return next((kind for mark, kind in kinds if mark in text), OTHER)

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.store import Person
+from ducato.table.name_filter import is_acceptable
 from ducato.table.names import own_name
 from ducato.table.seats import NotAName
 from ducato.table.views.texts import table_text
@@ -23,11 +24,12 @@ from ducato.web.http.dependencies import (
     MaybePerson,
     body,
 )
+from ducato.web.services import Services
 from ducato.web.support.mail import MailNotSent, quoted
 from ducato.web.support.openapi import documented
 from ducato.web.support.rate_limits import MAILS_OF_ADDRESS, MAILS_OF_RECIPIENT, address_of
 from ducato.web.support.responses import ApiError, json_response
-from ducato.web.support.sessions import Sessions
+from ducato.web.support.sessions import Sessions, device_of
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +75,7 @@ class Empty(msgspec.Struct, frozen=True):
 
 
 def checked_name(name: str, field: str = "name") -> str:
-    """Return a name without invisible characters or superfluous spaces.
+    """Return a name without invisible characters or superfluous spaces; see `chosen_name`.
 
     Raises:
         ApiError: 422 about `field`, if the name is not allowed.
@@ -82,6 +84,29 @@ def checked_name(name: str, field: str = "name") -> str:
         return own_name(name)
     except NotAName as error:
         raise ApiError(422, error.message, field) from error
+
+
+async def chosen_name(services: Services, name: str, field: str = "name") -> str:
+    """Return a tidied name as `checked_name` does, unless it contains a forbidden word.
+
+    Raises:
+        ApiError: 422 about `field`, if the name is not allowed.
+    """
+    tidy = checked_name(name, field)
+    # What the tidied name lacks, such as characters without width, may divide a word.
+    await check_words(services, field, tidy, name)
+    return tidy
+
+
+async def check_words(services: Services, field: str, *texts: str) -> None:
+    """Check that texts contain no forbidden word.
+
+    Raises:
+        ApiError: 422 about `field`, if one does.
+    """
+    words = await services.workers.run_blocking(services.store.moderation.words.all)
+    if not all(is_acceptable(text, words) for text in texts):
+        raise ApiError(422, say("bad.unacceptable"), field)
 
 
 @router.get("/me", **documented(Me, errors=[401, 503]))
@@ -99,7 +124,7 @@ async def set_name(
     request: Request, services: AppServices, wanted: Annotated[NameRequest, body(NameRequest)]
 ) -> Response:
     """Set the person's display name. An unknown visitor becomes a guest."""
-    name = checked_name(wanted.name)
+    name = await chosen_name(services, wanted.name)
     person, token = await services.sessions.identify_or_create_guest(request, name)
     await asyncio.wrap_future(services.store.people.rename(person.id, name))
     renamed = Person(person.id, name, person.email)
@@ -156,7 +181,8 @@ async def verify_email(
 ) -> Response:
     """Verify an e-mail address with the token from a link. The response sets a session cookie."""
     sessions, registry = services.sessions, services.registry
-    verification = services.store.people.verify_email(wanted.token, sessions.token(request))
+    device = device_of(request.headers.get("user-agent"))
+    verification = services.store.people.verify_email(wanted.token, sessions.token(request), device)
     done = await asyncio.wrap_future(verification)
     if done is None:
         raise ApiError(410, say("bad.verification"))

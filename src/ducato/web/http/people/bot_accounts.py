@@ -14,7 +14,7 @@ from ducato.store.people.bot_accounts import MOST
 from ducato.table.names import MARK
 from ducato.table.seats import LONGEST_NAME
 from ducato.web.http.dependencies import CHANGE, NO_BOTS, AppServices, CurrentPerson, body
-from ducato.web.http.people.accounts import Empty, checked_name
+from ducato.web.http.people.accounts import Empty, chosen_name
 from ducato.web.services import Services
 from ducato.web.support.openapi import documented
 from ducato.web.support.responses import ApiError, json_response
@@ -70,7 +70,7 @@ async def add_bot_account(
     person: CurrentPerson,
 ) -> Response:
     """Create a bot account and return its token."""
-    name = checked_name(wanted.name)
+    name = await chosen_name(services, wanted.name)
     if len(name) > LONGEST_NAME - len(MARK):
         raise ApiError(422, say("bad.name", n=LONGEST_NAME - len(MARK)), "name")
     added = await asyncio.wrap_future(services.store.bot_accounts.add(person.id, name + MARK))

@@ -37,6 +37,7 @@ class PreferencesRequest(msgspec.Struct, frozen=True):
     public: bool | None = None
     language: Annotated[str, msgspec.Meta(max_length=16)] | None = None
     turn_reminders: Literal["none", "soon", "daily"] | None = None
+    visible_online: bool | None = None
 
 
 class Preferences(msgspec.Struct, frozen=True):
@@ -49,6 +50,7 @@ class Preferences(msgspec.Struct, frozen=True):
         url: the path of their public page; null if they have none.
         language: the language of their e-mails; null if they have not chosen one.
         turn_reminders: how often they get turn reminders: "none", "soon" or "daily".
+        visible_online: whether their friends see when they are online, and what they play.
     """
 
     rated: bool
@@ -57,6 +59,7 @@ class Preferences(msgspec.Struct, frozen=True):
     url: str | None
     language: str | None
     turn_reminders: str
+    visible_online: bool
 
 
 class GameRating(msgspec.Struct, frozen=True):
@@ -202,6 +205,7 @@ async def set_preferences(
         public=wanted.public,
         language=language,
         turn_reminders=wanted.turn_reminders,
+        visible_online=wanted.visible_online,
     )
     return json_response(_preferences(await asyncio.wrap_future(chosen)))
 
@@ -260,6 +264,7 @@ def _preferences(stored: StoredPreferences) -> Preferences:
         url=_url(stored.public_id),
         language=stored.language,
         turn_reminders=stored.turn_reminders,
+        visible_online=stored.visible_online,
     )
 
 

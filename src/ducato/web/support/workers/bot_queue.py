@@ -2,8 +2,9 @@
 
 A long thought is processed slice by slice (`bots.thinking`). The next slice goes to whoever has
 used the least processor time so far: first among addresses, since one person may have many names,
-then among the people at that address. Quick thoughts go before all others. So a long queue of one
-person's thoughts does not delay the thoughts of others.
+then among the people at that address. Quick thoughts go before all others, and idle ones, which
+nobody waits for, after them. So a long queue of one person's thoughts does not delay the thoughts
+of others.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, NamedTuple, TypeVar
 
 from ducato.bots import Thinking
@@ -32,6 +34,14 @@ SHARES_KEPT = 500
 forgotten; whoever is forgotten starts again as a newcomer."""
 
 Result = TypeVar("Result")
+
+
+class Kind(IntEnum):
+    """The kinds of thoughts, in the order in which they are served."""
+
+    QUICK = 0
+    USUAL = 1
+    IDLE = 2
 
 
 class Payer(NamedTuple):
@@ -64,13 +74,13 @@ class Job:
     Attributes:
         begin: creates the thought.
         future: the future for the thought's result; cancelling it stops the thought.
-        quick: whether the thought takes hardly any time.
+        kind: when the thought is served.
         thinking: the thought; None until it has begun.
     """
 
     begin: Callable[[], Thinking[Any]]
     future: Future[Any]
-    quick: bool
+    kind: Kind
     thinking: Thinking[Any] | None = None
 
 
@@ -81,29 +91,27 @@ class Share:
     Attributes:
         used: the processor seconds used; new and idle parts start at the parent's `newcomer_start`.
         newcomer_start: the highest `used` that a part had when it was chosen for a slow job.
-        waiting: the waiting jobs of a person, by whether they are quick.
+        waiting: the waiting jobs of a person, by their kind.
         parts: for everyone, the shares by address; for an address, those by person.
     """
 
     used: float = 0.0
     newcomer_start: float = 0.0
-    waiting: dict[bool, deque[Job]] = field(default_factory=lambda: {True: deque(), False: deque()})
+    waiting: dict[Kind, deque[Job]] = field(
+        default_factory=lambda: {kind: deque() for kind in Kind}
+    )
     parts: dict[str, Share] = field(default_factory=dict)
 
-    def has_waiting(self, quick: bool) -> bool:
-        """Return whether a job waits in this share or its parts.
-
-        Args:
-            quick: whether to look for quick jobs or for the others.
-        """
-        return bool(self.waiting[quick]) or any(
-            part.has_waiting(quick) for part in self.parts.values()
+    def has_waiting(self, kind: Kind) -> bool:
+        """Return whether a job of this kind waits in this share or its parts."""
+        return bool(self.waiting[kind]) or any(
+            part.has_waiting(kind) for part in self.parts.values()
         )
 
     @property
     def idle(self) -> bool:
         """Whether no job waits in this share or its parts."""
-        return not self.has_waiting(True) and not self.has_waiting(False)
+        return not any(map(self.has_waiting, Kind))
 
     def part(self, name: str) -> Share:
         """Return the part with this name, created if necessary; idle time earns it no credit."""
@@ -115,19 +123,15 @@ class Share:
         self.parts[name] = part
         return part
 
-    def next(self, quick: bool) -> list[Share]:
-        """Return the shares from this one down to the one whose job is next.
-
-        Args:
-            quick: whether to look for a quick job or for another one.
-        """
-        waiting = [part for part in self.parts.values() if part.has_waiting(quick)]
+    def next(self, kind: Kind) -> list[Share]:
+        """Return the shares from this one down to the one whose job of this kind is next."""
+        waiting = [part for part in self.parts.values() if part.has_waiting(kind)]
         if not waiting:
             return [self]
         part = min(waiting, key=lambda part: part.used)
-        if not quick:
+        if kind == Kind.USUAL:
             self.newcomer_start = max(self.newcomer_start, part.used)
-        return [self, *part.next(quick)]
+        return [self, *part.next(kind)]
 
 
 class BotQueue:
@@ -147,14 +151,19 @@ class BotQueue:
             threading.Thread(target=self._run_jobs, name=f"bot {number}", daemon=True).start()
 
     def submit(
-        self, begin: Callable[[], Thinking[Result]], payer: Payer = NOBODY, *, quick: bool = False
+        self,
+        begin: Callable[[], Thinking[Result]],
+        payer: Payer = NOBODY,
+        *,
+        kind: Kind = Kind.USUAL,
     ) -> Future[Result]:
         """Queue a thought; when its future is cancelled, it stops at the end of a slice.
 
         Args:
             begin: creates the thought, in one of the bots' threads.
             payer: the person whose budget the thought uses.
-            quick: whether the thought takes hardly any time, and so goes first.
+            kind: a quick thought, which takes hardly any time, goes first; an idle one only when
+                no other waits.
 
         Returns:
             A future for the thought's result.
@@ -168,7 +177,7 @@ class BotQueue:
             person = self._person(payer)
             if sum(map(len, person.waiting.values())) >= MOST_WAITING:
                 raise TooManyThoughts
-            person.waiting[quick].append(Job(begin, future, quick))
+            person.waiting[kind].append(Job(begin, future, kind))
             self._changed.notify()
         return future
 
@@ -207,14 +216,13 @@ class BotQueue:
     def _next(self) -> tuple[list[Share], Job] | None:
         """Remove and return the next job, with the shares that its time is charged to.
 
-        Quick jobs come before all others. Of each kind, the next is the oldest job of the person
-        who has used the least time at the address that has used the least. Return None if no job
-        waits.
+        Of each kind, the next is the oldest job of the person who has used the least time at the
+        address that has used the least. Return None if no job waits.
         """
-        for quick in (True, False):
-            if self._all.has_waiting(quick):
-                shares = self._all.next(quick)
-                return shares, shares[-1].waiting[quick].popleft()
+        for kind in Kind:
+            if self._all.has_waiting(kind):
+                shares = self._all.next(kind)
+                return shares, shares[-1].waiting[kind].popleft()
         return None
 
     def _queues(self) -> list[deque[Job]]:
@@ -249,7 +257,7 @@ class BotQueue:
             for share in shares:
                 share.used += took
             if not ended and not self._closed and not job.future.cancelled():
-                shares[-1].waiting[job.quick].appendleft(job)
+                shares[-1].waiting[job.kind].appendleft(job)
                 self._changed.notify()
         if not ended or not job.future.set_running_or_notify_cancel():
             return

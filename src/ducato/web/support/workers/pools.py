@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from ducato.bots import Thinking, is_quick
 from ducato.bots.warmup import kind_of
 from ducato.core.game import LoadedGame
-from ducato.web.support.workers.bot_queue import NOBODY, BotQueue, Payer, TooManyThoughts
+from ducato.web.support.workers.bot_queue import NOBODY, BotQueue, Kind, Payer, TooManyThoughts
 from ducato.web.support.workers.exits import as_exception
 from ducato.web.support.workers.slow_work import SlowWork
 from ducato.web.support.workers.warm_up import WarmUp
@@ -99,6 +99,7 @@ class Workers:
         *,
         bot: str,
         game: LoadedGame,
+        idle: bool = False,
     ) -> Result:
         """Have a bot think, and return the thought's result; if cancelled, stop it after a slice.
 
@@ -109,14 +110,15 @@ class Workers:
             payer: the person whose budget the thought uses.
             bot: the bot's name.
             game: the game to think about; the bot is compiled for it first.
+            idle: whether the thought goes on only while no other waits.
         """
         compiled = self.warm_up.ensure_compiled(game, kind_of(bot))
         if not compiled.done():
             await asyncio.shield(asyncio.wrap_future(compiled))
-        quick = is_quick(bot)
+        kind = Kind.IDLE if idle else Kind.QUICK if is_quick(bot) else Kind.USUAL
         while True:
             try:
-                thought = self.bots.submit(begin, payer, quick=quick)
+                thought = self.bots.submit(begin, payer, kind=kind)
             except TooManyThoughts:
                 await asyncio.sleep(RETRY_INTERVAL)
             else:

@@ -5,6 +5,7 @@
 
 import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
+import { personButton } from "./person_menu.js";
 
 /** @typedef {import("../net/protocol.js").Chat} ChatMessage */
 /** @typedef {import("../net/protocol.js").ChatLine} ChatLine */
@@ -19,6 +20,7 @@ export class Chat {
   #form = html("form", { class: "chat-form" }, this.#input);
   #unread = need("unread", HTMLElement);
   #count = 0;
+  #known = false; // whether the server knows the reader
 
   /**
    * @param {(request: Request) => void} ask
@@ -42,6 +44,7 @@ export class Chat {
   /** @param {ChatMessage} message */
   show(message) {
     this.#tab.hidden = false;
+    this.#known = message.can_speak;
     this.#list.setAttribute("aria-label", t("chat.lines"));
     this.#list.replaceChildren(...message.lines.map((line) => this.#line(line)));
     this.#phrases.setAttribute("aria-label", t("chat.phrases"));
@@ -91,7 +94,11 @@ export class Chat {
     mute.addEventListener("click", () =>
       this.ask({ type: "mute", line: line.number, on: !line.muted }),
     );
-    entry.append(mute);
+    if (!line.blocked) entry.append(mute);
+    if (this.#known) {
+      const { name, number, blocked } = line;
+      entry.append(personButton({ name, whom: { line: number }, blocked }, this.ask));
+    }
     return entry;
   }
 

@@ -7,7 +7,9 @@ import { stands, travel } from "../board/motion.js";
 import { connection } from "../net/connection.js";
 import { board, log, player, put, reset } from "../play/playback.js";
 import { page, passScreen } from "../play/table_screen.js";
+import { wantAnalysis } from "../state/game_analysis.js";
 import { receiveView, setReplay, state } from "../state/table_state.js";
+import { askForChart } from "./result_dialog.js";
 
 /** Open the replay at the moment that the address names. */
 export async function replayFromAddress() {
@@ -43,6 +45,7 @@ export async function openReplay(seq, seat) {
       },
     );
     setReplay(bar);
+    if (newest.result) wantAnalysis(askForChart);
     document.body.classList.add("replaying");
   }
   state.replay?.go(seq, seat);

@@ -4,7 +4,10 @@
  * and kept. The page's address names the moment (#step=41&seat=1), so that it can be shared.
  */
 
+import { markWords, percent, points } from "../analysis/marks.js";
+import { shownAt } from "../analysis/moments.js";
 import { announce, write } from "../play/status_bar.js";
+import { decisionAt, found, onAnalysis } from "../state/game_analysis.js";
 import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
@@ -43,6 +46,7 @@ export class ReplayBar {
   #seat = null;
   /** The moment shown. @type {number | null} */
   #shown = null;
+  #stopUpdates;
   #words = html("p", { class: "replay-text", role: "status" });
   #track = html("input", {
     type: "range",
@@ -52,6 +56,12 @@ export class ReplayBar {
     "aria-label": t("replay.title"),
   });
   #viewpoint = html("select", { "aria-label": t("replay.viewpoint") });
+  /** The moments that decided the game, once they are known. */
+  #moments = html("select", {
+    class: "replay-moments",
+    "aria-label": t("moments.title"),
+    hidden: true,
+  });
 
   /**
    * @param {HTMLElement} bar where the strip goes
@@ -64,6 +74,7 @@ export class ReplayBar {
   constructor(bar, table, last, seats, playback) {
     this.#last = last;
     this.playback = playback;
+    this.table = table;
     const [own = null] = seats;
     this.#seat = own;
     this.own = own;
@@ -92,12 +103,19 @@ export class ReplayBar {
         html("span", {}, t("replay.viewpoint")),
         this.#viewpoint,
       ),
+      this.#moments,
       this.#button(t("replay.link"), null, () => void this.#copy()),
       this.#button(t("replay.record"), null, playback.save),
       this.#button(t("replay.close"), null, playback.leave, "main"),
     );
     bar.append(this.strip);
     document.addEventListener("keydown", this.#onKey);
+    this.#moments.addEventListener("change", () => {
+      this.go(Number(this.#moments.value));
+      this.#moments.selectedIndex = 0;
+    });
+    this.#stopUpdates = onAnalysis(() => this.#showAnalysis());
+    this.#showAnalysis();
   }
 
   get at() {
@@ -148,6 +166,7 @@ export class ReplayBar {
 
   close() {
     document.removeEventListener("keydown", this.#onKey);
+    this.#stopUpdates();
     this.strip.remove();
     this.playback.mark(null);
     history.replaceState(null, "", location.pathname + location.search);
@@ -177,10 +196,33 @@ export class ReplayBar {
   #update() {
     const step = this.#kept.get(keyOf(this.#seat, this.#seq));
     const words = this.#seq === 0 ? t("replay.start") : (step?.texts.join(" ") ?? "");
-    write(
-      this.#words,
-      `${t("replay.step", { seq: this.#seq, last: this.#last })}${words ? ` · ${words}` : ""}`,
+    const where = t("replay.step", { seq: this.#seq, last: this.#last });
+    write(this.#words, [where, this.#judgement(), words].filter(Boolean).join(" · "));
+  }
+
+  /** @returns {string} how good the choice was that follows the moment, if it was judged */
+  #judgement() {
+    const decision = decisionAt(this.#seq);
+    if (!decision?.judged || decision.mark === null) return "";
+    const { mark, seat, lost } = decision;
+    const name = this.table.seats[seat]?.name ?? "";
+    const words = { name, mark: markWords(mark), lost: points(lost) };
+    return t(mark === "good" ? "mark.next_good" : "mark.next", words);
+  }
+
+  #showAnalysis() {
+    const moments = found()?.moments ?? [];
+    this.#moments.hidden = moments.length === 0;
+    this.#moments.replaceChildren(
+      new Option(t("moments.title"), ""),
+      ...moments.map((moment) => {
+        const name = this.table.seats[moment.seat]?.name ?? "";
+        const change = { name, from: percent(moment.from), to: percent(moment.to) };
+        const words = t(moment.chance ? "moments.chance" : "chart.swing", change);
+        return new Option(words, String(shownAt(moment)));
+      }),
     );
+    if (this.#shown !== null) this.#update();
   }
 
   /**

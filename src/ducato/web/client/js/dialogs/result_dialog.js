@@ -5,14 +5,17 @@
 import { dropCoins } from "../board/motion.js";
 import { connection } from "../net/connection.js";
 import { element, loadRatings } from "../play/table_screen.js";
+import { noteAsked, onAnalysis } from "../state/game_analysis.js";
 import { language } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { need } from "../ui/dom.js";
 
 const dialog = need("result", HTMLDialogElement);
 
-/** The chart of the finished game. @type {import("./chart.js").ChartView | null} */
+/** The chart of the finished game. @type {import("../analysis/chart.js").ChartView | null} */
 let chart = null;
+/** Stops the updates of the chart before. */
+let stopUpdates = () => {};
 
 /**
  * @param {boolean} open
@@ -37,19 +40,33 @@ export async function showResult(open, log) {
  */
 async function showChart(result, table, log) {
   if (chart?.language === language()) return;
-  const { ChartView } = await import("./chart.js");
+  const { ChartView } = await import("../analysis/chart.js");
   chart?.remove();
   const look = (/** @type {number} */ seq) => {
     dialog.close();
     location.hash = `#step=${seq}`; // the replay opens at the moment that the address names
   };
-  const view = new ChartView(element("chart"), table, result, log, look);
+  const ask = (/** @type {number} */ seq) => connection.request({ type: "decision", seq });
+  const view = new ChartView(element("chart"), table, result, log, look, ask);
   chart = view;
+  stopUpdates();
+  stopUpdates = onAnalysis(() => view.update());
   need("analyse", HTMLButtonElement).onclick = () => look(view.turningPoint());
+  askForChart();
+}
+
+/** Ask for the lines of the chart; the analysis follows. */
+export function askForChart() {
+  noteAsked();
   connection.request({ type: "chart" });
 }
 
-/** @param {import("../net/protocol.js").Chart | import("../net/protocol.js").Odds} message */
+/** @param {import("../net/protocol.js").Chart} message */
 export function receiveChart(message) {
   chart?.receive(message);
+}
+
+/** @param {import("../net/protocol.js").DecisionDetails} message */
+export function receiveDecision(message) {
+  chart?.receiveDecision(message);
 }

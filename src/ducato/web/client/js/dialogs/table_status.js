@@ -9,6 +9,8 @@ import { language, t } from "../state/strings.js";
 import { botText, levelText } from "../ui/bot_rating.js";
 import { html, need } from "../ui/dom.js";
 import { timeText } from "../ui/format.js";
+import { inviteFriends } from "./invite_friends.js";
+import { otherPlayers } from "./person_menu.js";
 
 /** @typedef {import("../net/protocol.js").Table} Table */
 /** @typedef {import("../net/protocol.js").Clock} Clock */
@@ -24,7 +26,7 @@ export class TableStatus {
   table = null;
   /** The clock as the server sent it, and when. @type {{clock: Clock, at: number} | null} */
   #clock = null;
-  /** What people choose to show. @type {import("../net/protocol.js").TablePeople["seats"]} */
+  /** What people choose to show. @type {import("../net/http.js").TablePeople["seats"]} */
   #people = [];
   #strip = need("table-status", HTMLElement);
   #menu = need("table-menu", HTMLElement);
@@ -55,7 +57,7 @@ export class TableStatus {
     this.#showNext(table);
   }
 
-  /** @param {import("../net/protocol.js").TablePeople["seats"]} people what they let be seen */
+  /** @param {import("../net/http.js").TablePeople["seats"]} people what they let be seen */
   setPeople(people) {
     this.#people = people;
     if (this.table) this.#showMenu(this.table);
@@ -123,7 +125,7 @@ export class TableStatus {
         );
       part.append(this.#joinForm(table));
     } else if (table.own.length > 0) {
-      if (open > 0) part.append(this.#share(table));
+      if (open > 0) part.append(this.#share(table), inviteFriends(table.id));
       const leave = html("button", { type: "button" }, t("roster.leave"));
       leave.addEventListener("click", async () => {
         const answer = await post(`/api/tables/${table.id}/leave`, {}, part);
@@ -309,6 +311,7 @@ export class TableStatus {
         ? [this.#button("roster.correspondence", { type: "propose", what: "correspondence" })]
         : []),
       ...(playing && own.length > 0 ? [resign] : []),
+      ...otherPlayers(table, need("show-table-menu", HTMLElement), this.ask),
       this.#chance(table),
     );
   }

@@ -7,8 +7,8 @@ import { t } from "../state/strings.js";
 import { intervalText, levelText, ratingOf, ratingText } from "../ui/bot_rating.js";
 import { html } from "../ui/dom.js";
 
-/** @typedef {import("../net/protocol.js").Game} Game */
-/** @typedef {import("../net/protocol.js").SuggestedLevel} SuggestedLevel */
+/** @typedef {import("../net/http.js").Game} Game */
+/** @typedef {import("../net/http.js").SuggestedLevel} SuggestedLevel */
 
 /**
  * The options of a select with the levels of a game.

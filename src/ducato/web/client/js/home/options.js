@@ -5,8 +5,8 @@
 
 import { html } from "../ui/dom.js";
 
-/** @typedef {import("../net/protocol.js").Edition} Edition */
-/** @typedef {import("../net/protocol.js").GameOption} GameOption */
+/** @typedef {import("../net/http.js").Edition} Edition */
+/** @typedef {import("../net/http.js").GameOption} GameOption */
 
 /**
  * @typedef {{edition: Edition, players: number}} Basis what options start from: some differ with

@@ -8,8 +8,8 @@ import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { aboutLevels, levelField } from "./levels.js";
 
-/** @typedef {import("../net/protocol.js").Game} Game */
-/** @typedef {import("../net/protocol.js").SuggestedLevel} SuggestedLevel */
+/** @typedef {import("../net/http.js").Game} Game */
+/** @typedef {import("../net/http.js").SuggestedLevel} SuggestedLevel */
 /**
  * picked: whether the reader chose the strength; else it follows the suggestion.
  * @typedef {{kind: string, name: string, strength: string, picked: boolean}} KeptSeat

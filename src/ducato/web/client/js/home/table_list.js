@@ -8,8 +8,8 @@ import { arrange, html } from "../ui/dom.js";
 import { ago, timeText } from "../ui/format.js";
 import { fan } from "./game_cards.js";
 
-/** @typedef {import("../net/protocol.js").OpenTable} OpenTable */
-/** @typedef {import("../net/protocol.js").Game["facts"]} Facts */
+/** @typedef {import("../net/http.js").OpenTable} OpenTable */
+/** @typedef {import("../net/http.js").Game["facts"]} Facts */
 
 /**
  * @typedef {object} Item a table in the list

@@ -7,11 +7,11 @@ import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { levelOptions } from "./levels.js";
 
-/** @typedef {import("../net/protocol.js").Game} Game */
+/** @typedef {import("../net/http.js").Game} Game */
 /** @typedef {import("../net/protocol.js").TimeControl} TimeControl */
 
 /** The time controls that are offered. @type {Record<string, TimeControl>} */
-const TIME_CONTROLS = {
+export const TIME_CONTROLS = {
   untimed: { kind: "untimed" },
   quick: { kind: "real_time", minutes: 10, increment: 10 },
   calm: { kind: "real_time", minutes: 25, increment: 30 },

@@ -2,9 +2,9 @@
 
 import { language, t } from "../state/strings.js";
 
-/** @typedef {import("./protocol.js").ApiError} ApiError */
-/** @typedef {import("./protocol.js").Game} Game */
-/** @typedef {import("./protocol.js").SuggestedLevel} SuggestedLevel */
+/** @typedef {import("./http.js").ApiError} ApiError */
+/** @typedef {import("./http.js").Game} Game */
+/** @typedef {import("./http.js").SuggestedLevel} SuggestedLevel */
 
 /**
  * @param {string} address

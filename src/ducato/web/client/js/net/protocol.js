@@ -211,15 +211,34 @@
 /** @typedef {{type: "replay", id: string, seat: number | null, step: SentStep}} Replay */
 /** @typedef {{type: "record", id: string, name: string, lines: string[]}} GameRecord */
 /** @typedef {{title: string, values: number[][]}} Series values: at each moment one a seat */
+/** @typedef {{type: "chart", id: string, moments: number[], series: Series[]}} Chart */
+/** @typedef {"good" | "inaccuracy" | "mistake" | "blunder"} Mark */
 /**
- * @typedef {{type: "chart", id: string, moments: number[], odds_at: number[], series: Series[]}}
- *   Chart
+ * Numbers are points: chances to win in per cent, and their differences.
+ * @typedef {{seq: number, until: number, seat: number, chance: boolean, taken: string | null, best:
+ *   string | null, from: number, to: number, swing: number, margin: number}} DecidingMoment
+ */
+/** @typedef {[number, number]} Part a number, and how far it may be off */
+/**
+ * @typedef {{seat: number, from: number, to: number, chance: Part, own: Part, others: Part, rest:
+ *   Part, decisions: number, lost: Part, marks: Record<Mark, number>}} Account
  */
 /**
- * @typedef {{type: "odds", id: string, seq: number, wins: (number | null)[], seat: number, lost:
- *   number, taken: number} & Opinion} Odds lost: how many fewer wins than by the bot's own choice;
- *   taken: the choice that was made
+ * @typedef {{seq: number, seat: number, taken: number, wins: number[], margin: number, lost:
+ *   number, lost_margin: number, mark: Mark | null, judged: boolean}} JudgedDecision wins: of all
+ *   seats; judged: whether there are details
  */
+/**
+ * @typedef {{type: "analysis", id: string, state: "done", bot: string, seconds: number,
+ *   simulations: number, moments: DecidingMoment[], accounts: Account[], decisions:
+ *   JudgedDecision[]}} FoundAnalysis
+ */
+/**
+ * @typedef {{type: "analysis", id: string, state: "off" | "waiting" | "running" | "failed", done:
+ *   number, total: number}} AwaitedAnalysis
+ */
+/** @typedef {FoundAnalysis | AwaitedAnalysis} GameAnalysis */
+/** @typedef {{type: "decision", id: string} & JudgedDecision & Opinion} DecisionDetails */
 /** @typedef {{type: "stale", id: string, seq: number}} Stale */
 /** @typedef {{type: "thinking", seat: number}} Thinking */
 /** @typedef {{type: "undone", view: SentView, log: LogEntry[], clock?: Clock}} Undone */
@@ -228,8 +247,8 @@
 /** @typedef {{type: "log", log: LogEntry[]}} OlderLog */
 /** @typedef {{type: "pass_screen", seat: number, name: string}} PassScreen */
 /**
- * @typedef {{number: number, seat: number | null, name: string, own: boolean, muted: boolean, text:
- *   string | null, at: number}} ChatLine
+ * @typedef {{number: number, seat: number | null, name: string, own: boolean, muted: boolean,
+ *   blocked: boolean, text: string | null, at: number}} ChatLine
  */
 /**
  * @typedef {{type: "chat", can_speak: boolean, spectator: boolean, longest: number, phrases: {name:
@@ -238,8 +257,8 @@
 /** @typedef {{type: "chat_line", line: ChatLine}} NewChatLine */
 /**
  * @typedef {Welcome | Chat | NewChatLine | ViewMessage | Steps | Accepted | Rejected | Explanation
- *   | Hint | Replay | GameRecord | Chart | Odds | Stale | Thinking | Undone | PassScreen |
- *   TableUpdate | Announcement | OlderLog | {type: "pong"}} ServerMessage
+ *   | Hint | Replay | GameRecord | Chart | GameAnalysis | DecisionDetails | Stale | Thinking |
+ *   Undone | PassScreen | TableUpdate | Announcement | OlderLog | {type: "pong"}} ServerMessage
  */
 
 /**
@@ -252,99 +271,19 @@
  */
 /**
  * @typedef {{type: "chat", text: string} | {type: "chat", phrase: string} | {type: "mute", line:
- *   number, on: boolean}} ChatRequest
+ *   number, on: boolean} | {type: "block", line: number} | {type: "block", seat: number}}
+ *   ChatRequest
  */
 /**
  * Answered, too, but it changes nothing, so the page does not wait for it.
  * @typedef {{type: "explain", piece?: string, action?: number} | {type: "hint", seq: number} |
  *   {type: "replay", seq: number, seat: number | null} | {type: "export"} | {type: "chart"} |
- *   {type: "state"}} Question
+ *   {type: "decision", seq: number} | {type: "state"}} Question
  */
 /** @typedef {GameRequest | Question | ChatRequest} Request */
 /**
  * @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "log", seq:
  *   number} | {type: "ping"}} OneWay
  */
-
-/**
- * @typedef {object} GameOption
- * @property {string} name
- * @property {"bool" | "int" | "choice"} type
- * @property {boolean | number | string} default
- * @property {Record<string, boolean | number | string>} by_players defaults for some numbers of
- *   players
- * @property {(string | {name: string, title: string})[] | null} [choices]
- * @property {[number, number] | null} [range]
- * @property {string} about
- */
-
-/**
- * @typedef {{name: string, title: string, about: string, by_players: Record<string,
- *   Record<string, boolean | number | string>>}} Edition by_players: what it sets other than the
- *   options' defaults
- */
-
-/**
- * A level of a game; ratings: by number of players, where they were measured.
- * @typedef {{name: string, title: string, ratings: Record<string, BotRating>}} Bot
- */
-/**
- * The level suggested to the reader for a number of players, by so many games of theirs.
- * @typedef {{players: number, bot: string, games: number, won: number, against: string | null}}
- *   SuggestedLevel
- */
-
-/**
- * @typedef {object} Game
- * @property {string} name
- * @property {string} title
- * @property {string} about
- * @property {string} credit
- * @property {number[]} players
- * @property {Edition[]} editions
- * @property {GameOption[]} options
- * @property {Bot[]} bots
- * @property {{cloth: string, minutes: number, weight: string, lesson_minutes: number, pictures:
- *   Art[]}} facts
- * @property {boolean} lesson whether it has a first game that teaches
- * @property {boolean} rules whether it has a rulebook
- * @property {boolean} balance whether it has a report of the lab
- * @property {string | null} unavailable the package it came with, if it cannot be played
- */
-
-/**
- * @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished:
- *   boolean, open: number, mine: boolean, own: number[], public: boolean, time_control:
- *   TimeControl, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable
- */
-/**
- * @typedef {{id: string, name: string, token?: string}} BotAccount token: shown once, when it is
- *   made
- */
-/**
- * @typedef {{game: string, title: string, points: number, spread: number, games: number}}
- *   PersonRating
- */
-/**
- * @typedef {{rated: boolean, shown: boolean, public: boolean, url: string | null, language: Lang |
- *   null, turn_reminders: string}} Preferences
- */
-/**
- * @typedef {{id: string, title: string, seats: {name: string, rank: number | null, own: boolean}[],
- *   updated: number, finished: boolean, rated: boolean}} OwnTable updated: milliseconds since 1970
- */
-/**
- * @typedef {{name: string, email: string | null, preferences: Preferences, ratings: PersonRating[],
- *   tables: OwnTable[]}} Profile
- */
-/**
- * @typedef {{name: string, ratings: PersonRating[], tables: {title: string, players: number, rank:
- *   number, updated: number, rated: boolean}[]}} PublicProfile
- */
-/**
- * @typedef {{rated: boolean | null, seats: {seat: number, points: number | null, spread: number |
- *   null, url: string | null}[]}} TablePeople
- */
-/** @typedef {{error: string, choices?: string[] | null, field?: string | null}} ApiError */
 
 export {};

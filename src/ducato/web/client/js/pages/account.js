@@ -2,23 +2,24 @@
  * The account page: name and e-mail address, ratings, tables, and preferences.
  */
 
+import { showAccount } from "../account/account_section.js";
+import { showBan, showBlocks, showSessions } from "../account/blocks.js";
+import { showBotAccounts } from "../account/bot_accounts.js";
+import { showPersonalData } from "../account/personal_data.js";
+import { rankText, ratingsTable } from "../account/profile_parts.js";
 import { listenToNotifications } from "../senses/notifications.js";
 import { remember } from "../state/settings.js";
 import { LANGUAGES, language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { day } from "../ui/format.js";
-import { showAccount } from "./account_section.js";
-import { showBotAccounts } from "./bot_accounts.js";
-import { showPersonalData } from "./personal_data.js";
-import { rankText, ratingsTable } from "./profile_parts.js";
 
-/** @typedef {import("../net/protocol.js").Profile} Profile */
-/** @typedef {import("../net/protocol.js").OwnTable} OwnTable */
-/** @typedef {import("../net/protocol.js").Preferences} Preferences */
+/** @typedef {import("../net/http.js").Profile} Profile */
+/** @typedef {import("../net/http.js").OwnTable} OwnTable */
+/** @typedef {import("../net/http.js").Preferences} Preferences */
 
 /** The preferences that are switched on or off. */
-const TICKS = /** @type {const} */ (["rated", "shown", "public"]);
+const TICKS = /** @type {const} */ (["rated", "shown", "public", "visible_online"]);
 /** How often turn reminders may be sent. */
 const REMINDERS = /** @type {const} */ (["none", "soon", "daily"]);
 
@@ -65,7 +66,13 @@ async function load() {
   tables.replaceChildren();
   addTables(me.tables);
   showPreferences(me.preferences);
-  await Promise.all([showAccount(), showBotAccounts(need("bot-accounts", HTMLDetailsElement))]);
+  await Promise.all([
+    showAccount(),
+    showBan(need("ban", HTMLElement)),
+    showBotAccounts(need("bot-accounts", HTMLDetailsElement)),
+    showBlocks(need("blocks", HTMLDetailsElement)),
+    showSessions(need("sessions", HTMLDetailsElement), () => void load()),
+  ]);
 }
 
 /** @param {OwnTable[]} found the next ones, older than those that are shown */

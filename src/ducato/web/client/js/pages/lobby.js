@@ -2,6 +2,7 @@
  * The first page: creates a table from what the server offers, and lists the tables that are open.
  */
 
+import { showAccount } from "../account/account_section.js";
 import { loadArt } from "../board/sprite.js";
 import { brokenCard, gameCard } from "../home/game_cards.js";
 import { changedOptions, optionField, presetOptions } from "../home/options.js";
@@ -10,15 +11,16 @@ import { byUrgency, TableList } from "../home/table_list.js";
 import { TableSettings } from "../home/table_settings.js";
 import { balanceAddress, ruleAddress } from "../net/addresses.js";
 import { createTable, quickTable, suggestedLevels } from "../net/new_table.js";
+import { Invitations } from "../people/invitations.js";
+import { OpponentSearch } from "../people/opponent_search.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { showAccount } from "./account_section.js";
 
-/** @typedef {import("../net/protocol.js").Game} Game */
-/** @typedef {import("../net/protocol.js").Edition} Edition */
-/** @typedef {import("../net/protocol.js").OpenTable} OpenTable */
-/** @typedef {import("../net/protocol.js").ApiError} ApiError */
+/** @typedef {import("../net/http.js").Game} Game */
+/** @typedef {import("../net/http.js").Edition} Edition */
+/** @typedef {import("../net/http.js").OpenTable} OpenTable */
+/** @typedef {import("../net/http.js").ApiError} ApiError */
 
 const form = need("new-table", HTMLFormElement);
 const gameList = need("games", HTMLElement);
@@ -27,6 +29,11 @@ const seats = new Seats(need("seats", HTMLElement), recountOptions);
 const tableSettings = new TableSettings(need("table-settings", HTMLElement));
 const ownTables = new TableList(need("own-tables", HTMLElement), true);
 const publicTables = new TableList(need("public-tables", HTMLElement), false);
+const invitations = new Invitations(need("invitations", HTMLElement));
+const search = new OpponentSearch(
+  need("opponent-search", HTMLElement),
+  need("find-opponents", HTMLButtonElement),
+);
 /** Milliseconds between two updates of the list of tables. */
 const LOOK_EVERY = 20_000;
 
@@ -57,6 +64,7 @@ form.addEventListener("submit", (event) => {
   void open();
 });
 await load();
+void search.resume();
 void loadArt();
 setInterval(() => void (document.hidden || updateTables()), LOOK_EVERY);
 document.addEventListener("visibilitychange", () => void (document.hidden || updateTables()));
@@ -82,6 +90,7 @@ async function load() {
   }
   ownTables.forget();
   publicTables.forget();
+  invitations.forget();
   // Together, so that the games stand still below the tables.
   showGames();
   if (tables) showTables(tables);
@@ -92,12 +101,19 @@ async function load() {
 }
 
 /**
- * The reader's own tables and the public ones; null if the server is unreachable.
+ * The reader's own tables and the public ones; null if the server is unreachable. Invitations are
+ * shown by themselves.
  * @returns {Promise<OpenTable[] | null>}
  */
 async function fetchTables() {
-  const answer = await fetch(`/api/tables?lang=${language()}`).catch(() => null);
-  return answer?.ok ? answer.json() : null;
+  const [answer, invited] = await Promise.all([
+    fetch(`/api/tables?lang=${language()}`).catch(() => null),
+    invitations.update(),
+  ]);
+  if (!answer?.ok) return null;
+  /** @type {OpenTable[]} */
+  const tables = await answer.json();
+  return tables.filter(({ id }) => invited.every((one) => one.id !== id));
 }
 
 /** Show the tables as they are now; those shown before stay if the server is unreachable. */

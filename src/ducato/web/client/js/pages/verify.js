@@ -4,10 +4,10 @@
  */
 
 import { contributed, contributions } from "../net/entropy.js";
+import { checkRecord } from "../net/verify_chance.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { checkRecord } from "./verify_chance.js";
 
 const drop = need("drop", HTMLElement);
 const file = need("record", HTMLInputElement);
@@ -65,7 +65,7 @@ function say(key) {
   again();
 }
 
-/** @param {import("./verify_chance.js").Proof} proof */
+/** @param {import("../net/verify_chance.js").Proof} proof */
 function show({ commitment, seed, contributions: given, outcomes, right, wrong }) {
   const own = contributions();
   const used = given.some(({ value }) => own.has(value));

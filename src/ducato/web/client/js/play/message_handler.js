@@ -5,10 +5,11 @@
 
 import { lastSeen, noteSeen, showRecap } from "../dialogs/recap.js";
 import { openReplay, refreshReplay, replayFromAddress } from "../dialogs/replay.js";
-import { receiveChart } from "../dialogs/result_dialog.js";
+import { askForChart, receiveChart, receiveDecision } from "../dialogs/result_dialog.js";
 import { connection, id, isAutomatic } from "../net/connection.js";
 import { dispatch } from "../net/dispatch.js";
 import { hear } from "../senses/sounds.js";
+import { resumeAnalysis, setAnalysis } from "../state/game_analysis.js";
 import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
 import {
@@ -133,7 +134,8 @@ const HANDLERS = {
     settleHint(message.id);
   },
   chart: receiveChart,
-  odds: receiveChart,
+  analysis: setAnalysis,
+  decision: receiveDecision,
   replay(message) {
     state.replay?.receive(message);
   },
@@ -182,7 +184,10 @@ function welcome(message) {
     log.reset(message.log);
     showView(view);
   }
-  if (reopened) connection.resend();
+  if (reopened) {
+    connection.resend();
+    resumeAnalysis(askForChart);
+  }
   reopened = false;
   showAutoResponses(message);
   void loadRatings();

@@ -40,7 +40,7 @@ export const passScreen = makePassScreen((seat) => connection.request({ type: "r
 
 /**
  * What the people of this table show of themselves.
- * @type {import("../net/protocol.js").TablePeople["seats"]}
+ * @type {import("../net/http.js").TablePeople["seats"]}
  */
 let people = [];
 

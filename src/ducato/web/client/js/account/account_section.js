@@ -1,0 +1,78 @@
+/**
+ * The section about the reader: their name, and the form by which guests save their account with an
+ * e-mail address.
+ */
+
+import { remember } from "../state/settings.js";
+import { language, t } from "../state/strings.js";
+import { html, need } from "../ui/dom.js";
+
+/** @typedef {{name: string | null, email: string | null}} Me */
+
+/** Show the user of this browser; show nothing to visitors without an identity. */
+export async function showAccount() {
+  const container = need("account", HTMLElement);
+  const answer = await fetch("/api/me");
+  /** @type {Me} */
+  const me = answer.ok ? await answer.json() : { name: null, email: null };
+  container.hidden = me.name === null;
+  if (me.name === null) return;
+  remember("name", me.name); // used as the name everywhere
+  const words = html(
+    "p",
+    { role: "status" },
+    me.email
+      ? t("account.known", { name: me.name, email: me.email })
+      : t("account.guest", { name: me.name }),
+  );
+  container.replaceChildren(html("h2", {}, t("account.title")), words);
+  if (location.pathname !== "/account")
+    container.append(html("p", {}, html("a", { href: "/account" }, t("account.page"))));
+  if (me.email) {
+    if (location.pathname === "/account") container.append(logoutEverywhere(words));
+    return;
+  }
+  const email = html("input", {
+    type: "email",
+    required: true,
+    maxlength: 254,
+    autocomplete: "email",
+    "aria-label": t("account.email"),
+    placeholder: t("account.email"),
+  });
+  const form = html("form", {}, email, html("button", {}, t("account.save")));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const sent = await fetch(`/api/me/email?lang=${language()}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email: email.value }),
+    });
+    words.textContent = sent.ok
+      ? t("account.sent", { email: email.value })
+      : (await sent.json()).error;
+    if (sent.ok) form.remove();
+  });
+  container.append(form);
+}
+
+/**
+ * A button that ends all sessions. Only account holders can log in again, so guests do not get it.
+ *
+ * @param {HTMLElement} words where to say what went wrong
+ */
+function logoutEverywhere(words) {
+  const button = html(
+    "button",
+    { type: "button", id: "logout-everywhere" },
+    t("account.logout_everywhere"),
+  );
+  button.addEventListener("click", async () => {
+    const answer = await fetch(`/api/logout/everywhere?lang=${language()}`, {
+      method: "POST",
+    }).catch(() => null);
+    if (answer?.ok) location.reload();
+    else words.textContent = answer ? (await answer.json()).error : t("lobby.unreachable");
+  });
+  return html("p", {}, button, html("small", {}, t("account.logout_everywhere_about")));
+}

@@ -1,0 +1,71 @@
+/**
+ * The personal data of an account: downloads them as a file, and deletes the account after saying
+ * what that means.
+ */
+
+import { remember } from "../state/settings.js";
+import { language, t } from "../state/strings.js";
+import { html } from "../ui/dom.js";
+
+/**
+ * Fill the collapsed section about personal data.
+ * @param {HTMLDetailsElement} container
+ * @param {string} name of this browser's user
+ * @param {(words: string) => void} whenDeleted called after the account was deleted
+ */
+export function showPersonalData(container, name, whenDeleted) {
+  const written = html("input", {
+    id: "delete-name",
+    required: true,
+    maxlength: 64,
+    autocomplete: "off",
+  });
+  const words = html("p", { role: "alert" });
+  const button = html("button", {}, t("account.delete_do"));
+  const form = html(
+    "form",
+    { id: "delete" },
+    html("label", { for: "delete-name" }, t("account.delete_name", { name })),
+    written,
+    button,
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    words.textContent = "";
+    if (written.value.trim() !== name) {
+      words.textContent = t("account.delete_other");
+      return;
+    }
+    button.disabled = true;
+    try {
+      const answer = await fetch(`/api/me/delete?lang=${language()}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ name: written.value }),
+      });
+      const reply = await answer.json();
+      if (answer.ok) {
+        remember("name", "");
+        whenDeleted(t(reply.done ? "account.deleted" : "account.deleted_soon"));
+      } else words.textContent = reply.error ?? t("lobby.unreachable");
+    } catch {
+      words.textContent = t("lobby.unreachable");
+    }
+    button.disabled = false;
+  });
+  container.replaceChildren(
+    html("summary", {}, t("account.data")),
+    html("p", {}, t("account.data_about")),
+    html(
+      "p",
+      {},
+      html("a", { class: "main", href: "/api/me/data", download: true }, t("account.download")),
+    ),
+    html("h2", {}, t("account.delete")),
+    html("p", {}, t("account.delete_goes")),
+    html("p", {}, t("account.delete_stays")),
+    html("p", {}, html("b", {}, t("account.delete_for_ever"))),
+    form,
+    words,
+  );
+}

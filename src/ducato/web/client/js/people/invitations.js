@@ -1,0 +1,73 @@
+/** The tables where a seat is reserved for the reader, each to be accepted or declined. */
+
+import { t } from "../state/strings.js";
+import { arrange, html } from "../ui/dom.js";
+import { read, send } from "./requests.js";
+
+/** @typedef {import("../net/http.js").Invitation} Invitation */
+
+export class Invitations {
+  /** By the tables' ids. @type {Map<string, HTMLLIElement>} */
+  #items = new Map();
+
+  /** @param {HTMLElement} section hidden while there is no invitation */
+  constructor(section) {
+    this.section = section;
+    this.title = html("h2");
+    this.list = html("ul", { class: "people-list" });
+    this.words = html("p", { role: "status", class: "feedback" });
+    section.replaceChildren(this.title, this.list, this.words);
+  }
+
+  /** Draw everything again at the next call of `update`, such as in another language. */
+  forget() {
+    this.#items = new Map();
+  }
+
+  /**
+   * Fetch the invitations and show them.
+   * @returns {Promise<Invitation[]>} none if the server cannot be reached
+   */
+  async update() {
+    /** @type {Invitation[] | null} */
+    const found = await read("/api/me/invitations");
+    if (found) this.#show(found);
+    return found ?? [];
+  }
+
+  /** @param {Invitation[]} found */
+  #show(found) {
+    const known = this.#items;
+    this.#items = new Map(found.map((one) => [one.id, known.get(one.id) ?? this.#item(one)]));
+    this.title.textContent = t("people.invitations");
+    this.section.hidden = found.length === 0;
+    arrange(this.list, [...this.#items.values()]);
+  }
+
+  /** @param {Invitation} invitation */
+  #item({ id, url, title, name, own, names }) {
+    const words = own
+      ? t("people.table_ready", { game: title })
+      : name
+        ? t("people.invited_by", { name, game: title })
+        : t("people.invited", { game: title });
+    const decline = html("button", { type: "button" }, t("people.decline"));
+    const item = html(
+      "li",
+      {},
+      html("span", { class: "who" }, html("b", {}, words), html("small", {}, names.join(" – "))),
+      html(
+        "span",
+        { class: "buttons" },
+        html("a", { class: "main", href: url }, t("people.play")),
+        decline,
+      ),
+    );
+    decline.addEventListener("click", async () => {
+      const done = await send("POST", `/api/me/invitations/${encodeURIComponent(id)}/decline`);
+      this.words.textContent = done.ok ? "" : done.error;
+      await this.update();
+    });
+    return item;
+  }
+}

@@ -1,0 +1,167 @@
+"""Requests for tables that another process has open: passed on to it, so that the table stays."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ducato.core.errors import DucatoError
+from ducato.core.i18n import say
+from ducato.web.support.responses import ApiError, error_response
+
+log = logging.getLogger(__name__)
+
+NEEDS_TABLE = re.compile(r"/api/tables/([A-Za-z0-9_-]+)/(?:join|leave)$")
+"""The paths of requests that change a live table."""
+FORWARDED = "x-ducato-forwarded"
+"""The header of a request that was passed on, and is not passed on again."""
+LONGEST_BODY = 65_536
+"""Maximum number of bytes of a body that is passed on; such requests have a hundred."""
+LONGEST_ANSWER = 1 << 20
+"""Maximum number of bytes of an answer."""
+TIMEOUT = 15.0
+"""Seconds for the answer."""
+CONNECT_TIMEOUT = 1.0
+"""Seconds for the connection; without one, the request is handled here."""
+DROPPED = {
+    *("connection", "keep-alive", "transfer-encoding", "content-length", "accept-encoding"),
+    *("forwarded", "x-forwarded-for", "x-forwarded-proto", "upgrade", "expect", FORWARDED),
+}
+"""Headers that are not passed on: they concern one connection, or are set anew."""
+
+Find = Callable[[str], Awaitable[str | None]]
+
+
+class Forwarding:
+    """ASGI middleware that passes requests on to the process that has their table open.
+
+    If that process cannot be reached, the request is handled here.
+
+    Args:
+        app: the application that handles the other requests.
+        find: returns "host:port" of the process that has a table open; None if no other has.
+    """
+
+    def __init__(self, app: ASGIApp, find: Find) -> None:
+        self.app, self._find = app, find
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on to another process, or to the application."""
+        found = NEEDS_TABLE.match(scope["path"]) if scope["type"] == "http" else None
+        if found is None or any(name == FORWARDED.encode() for name, _ in scope["headers"]):
+            await self.app(scope, receive, send)
+            return
+        line = await self._connect(found[1])
+        if line is None:
+            await self.app(scope, receive, send)
+            return
+        reader, writer = line
+        request = Request(scope, receive)
+        try:
+            async with asyncio.timeout(TIMEOUT):
+                body = await _body(receive)
+                writer.write(_head(request, len(body)) + body)
+                answer = _parsed(await _read_all(reader))
+        except (OSError, ValueError, TimeoutError) as error:
+            log.warning("another process did not answer: %s", error)
+            answer = error_response(request, ApiError(503, say("bad.busy"), retry_after=1))
+        finally:
+            writer.close()
+        await answer(scope, receive, send)
+
+    async def _connect(
+        self, table_id: str
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
+        """Connect to the process that has a table open; None if there is none to be reached."""
+        try:
+            address = await self._find(table_id)
+            if address is None:
+                return None
+            host, _, port = address.rpartition(":")
+            async with asyncio.timeout(CONNECT_TIMEOUT):
+                return await asyncio.open_connection(
+                    host.strip("[]"), int(port), limit=LONGEST_ANSWER
+                )
+        except (OSError, ValueError, DucatoError) as error:
+            log.warning("a request is not passed on: %s", error)
+            return None
+
+
+async def _read_all(reader: asyncio.StreamReader) -> bytes:
+    """Return everything up to the end of the connection.
+
+    Raises:
+        ValueError: it is too much.
+    """
+    answer = b""
+    while more := await reader.read(LONGEST_ANSWER):
+        answer += more
+        if len(answer) > LONGEST_ANSWER:
+            raise ValueError("the answer is too long")
+    return answer
+
+
+async def _body(receive: Receive) -> bytes:
+    """Return the body of a request.
+
+    Raises:
+        ValueError: it is too long.
+        OSError: the client has gone.
+    """
+    body, more = b"", True
+    while more:
+        message: Message = await receive()
+        if message["type"] == "http.disconnect":
+            raise OSError("the client has gone")
+        body, more = body + message.get("body", b""), message.get("more_body", False)
+        if len(body) > LONGEST_BODY:
+            raise ValueError("the body is too long")
+    return body
+
+
+def _head(request: Request, length: int) -> bytes:
+    """Return the head of the request to the other process."""
+    target = request.scope.get("raw_path") or request.url.path.encode()
+    if request.scope["query_string"]:
+        target += b"?" + request.scope["query_string"]
+    client = request.client.host if request.client else "unknown"
+    lines = [request.method.encode() + b" " + target + b" HTTP/1.1"]
+    lines += [
+        name + b": " + value for name, value in request.headers.raw if name.decode() not in DROPPED
+    ]
+    own = {
+        "Connection": "close",
+        "Content-Length": str(length),
+        "Accept-Encoding": "identity",
+        "X-Forwarded-For": client,
+        "X-Forwarded-Proto": request.url.scheme,
+        FORWARDED: "1",
+    }
+    lines += [f"{name}: {value}".encode("latin-1") for name, value in own.items()]
+    return b"\r\n".join(lines) + b"\r\n\r\n"
+
+
+def _parsed(answer: bytes) -> Response:
+    """Return the answer of the other process.
+
+    Raises:
+        ValueError: it is not one.
+    """
+    head, separator, body = answer.partition(b"\r\n\r\n")
+    first, *lines = head.split(b"\r\n")
+    parts = first.split(b" ", 2)
+    if not separator or len(parts) < 2 or not first.startswith(b"HTTP/1."):
+        raise ValueError("no answer")
+    made = Response(body, int(parts[1]))
+    made.raw_headers = [
+        (name.strip().lower(), value.strip())
+        for name, _, value in (line.partition(b":") for line in lines)
+        if name.strip().lower() not in (b"connection", b"transfer-encoding", b"date", b"server")
+    ]
+    return made

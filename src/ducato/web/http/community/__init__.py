@@ -1,0 +1,1 @@
+"""The routes of what people do together: friends, challenges, groups, and searches."""

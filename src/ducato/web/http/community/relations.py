@@ -1,0 +1,54 @@
+"""The handles by which a reader refers to other people, and whom they stand for."""
+
+from __future__ import annotations
+
+from ducato.core.i18n import say
+from ducato.store.community.handles import of_handle
+from ducato.store.database.engine import now
+from ducato.web.services import Services
+from ducato.web.support.responses import ApiError
+
+
+async def known_person(services: Services, reader: str, handle: str) -> str:
+    """Return the id of a person whom a reader knows by a handle.
+
+    A reader knows their friends, the people who ask to be friends, opponents, and the other members
+    of their groups.
+
+    Raises:
+        ApiError: 404, if the handle stands for nobody whom the reader knows.
+    """
+
+    def find() -> str | None:
+        community = services.store.community
+        friends = [one.person for one in community.friends.of(reader, now())]
+        found = of_handle(reader, handle, friends)
+        if found is None:
+            opponents = [one.person for one in community.friends.opponents(reader)]
+            found = of_handle(reader, handle, opponents)
+        return found or of_handle(reader, handle, community.groups.fellows(reader))
+
+    found = await services.workers.run_blocking(find)
+    if found is None:
+        raise ApiError(404, say("bad.person"), "person")
+    return found
+
+
+async def known_friend(services: Services, reader: str, handle: str) -> tuple[str, str]:
+    """Return the id and the name of a friend.
+
+    Raises:
+        ApiError: 404, if the handle stands for no friend of the reader.
+    """
+
+    def find() -> tuple[str, str] | None:
+        friends = services.store.community.friends
+        for one in friends.of(reader, now()):
+            if one.relation == "friends" and of_handle(reader, handle, [one.person]):
+                return one.person, one.name
+        return None
+
+    found = await services.workers.run_blocking(find)
+    if found is None:
+        raise ApiError(404, say("bad.friend"), "person")
+    return found

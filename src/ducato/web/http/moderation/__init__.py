@@ -1,0 +1,1 @@
+"""The routes for blocks, reports, bans and sessions of people."""
