@@ -33,7 +33,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
 from ducato.store import Store
-from ducato.web.live.registry import to_live_table
+from ducato.web.live.persistence import to_live_table
 
 LONGEST = 1.5
 """Seconds of play between two kills, at most."""

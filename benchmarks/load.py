@@ -12,7 +12,8 @@ is requested in all, at tables drawn by chance among those where a player can mo
 
 It reports: seconds from a move to its acknowledgement (median, 95th and 99th percentile), moves
 acknowledged a second, how far behind the pages of the players to move were, the lag of the
-server's event loop (99th percentile), and its memory for each connection, first idle ones at
+server's event loop (99th percentile), moves acknowledged per second of processor time of all its
+processes, and its memory for each connection, first idle ones at
 tables that are open already, then all. Everything runs on this machine and over the loopback;
 server and players share its cores.
 """
@@ -33,6 +34,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.cluster.server import Workers
 from benchmarks.server import Server
 from benchmarks.table_player import Person, Player, new_table, table_of, tables_of_all_sizes
 from tests.support.postgres import new_database
@@ -64,6 +66,7 @@ class Measured:
     loop_lag_most: float
     no_table_ready: int
     messages_heard: int
+    moves_per_processor_second: float
     idle_connection: float
     connection_in_all: float
     stale_or_rejected: int
@@ -124,7 +127,7 @@ class Seat:
 
 
 async def measured(
-    server: Server,
+    server: Server | Workers,
     players: int,
     tables: int,
     rate: float,
@@ -173,7 +176,9 @@ async def measured(
     if bots:
         await asyncio.sleep(WARM)
     server.lag()
+    spent = server.processor_seconds()
     kinds, idle = await _play(seats, rng, rate, seconds)
+    spent = server.processor_seconds() - spent
     lag, most = server.lag()
     everybody = [*seats, *spectators, *onlookers]
     delays = sorted(1000 * delay for seat in seats for delay in seat.player.delays)
@@ -192,6 +197,7 @@ async def measured(
         most,
         idle,
         heard,
+        accepted / max(spent, 1e-9),
         (after - before) / max(1, len(spectators) - tables),
         (after - bare) / players,
         len(kinds) - accepted,
@@ -242,9 +248,11 @@ def run(
     bots: int = 0,
     seed: int = 0,
     games: tuple[str, ...] = ("magnate",),
+    *,
+    workers: int = 1,
 ) -> Measured:
     """Start a server, play on it, stop it."""
-    server = Server(database)
+    server = Server(database) if workers == 1 else Workers(database, workers)
     try:
         return asyncio.run(measured(server, players, tables, rate, seconds, bots, seed, games))
     finally:
@@ -261,6 +269,7 @@ def main() -> None:
     parser.add_argument("--bots", type=int, default=0, help="tables where two bots think")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--postgres", action="store_true")
+    parser.add_argument("--workers", type=int, default=1, help="more need --postgres")
     parser.add_argument("--all-games", action="store_true", help="not only Magnate")
     wanted = parser.parse_args()
     with new_database(wanted.postgres) as url:
@@ -273,6 +282,7 @@ def main() -> None:
             wanted.bots,
             wanted.seed,
             () if wanted.all_games else ("magnate",),
+            workers=wanted.workers,
         )
     print(json.dumps({k: round(v, 2) for k, v in asdict(found).items()}, indent=1))
 

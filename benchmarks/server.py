@@ -77,7 +77,22 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
         Limits.acquire = lambda *_: nullcontext(True)  # type: ignore[method-assign,assignment]
     registry.TableRegistry.open = open_and_watch  # type: ignore[method-assign]
     threading.Thread(target=report, daemon=True).start()
-    serve(port=port, database=database, warm=warm)
+    # Without analyses of finished games, which would take the time that is measured.
+    serve(port=port, database=database, warm=warm, analysis_seconds=0)
+
+
+def resident_bytes(pid: int) -> int:
+    """Return the resident bytes of a process; Linux only."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def processor_seconds(pid: int) -> float:
+    """Return the processor time that a process has used; Linux only."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _note_all(kind: type, known: weakref.WeakSet[Any]) -> None:
@@ -171,10 +186,11 @@ class Server:
 
     def memory(self) -> int:
         """Return its resident bytes; Linux only."""
-        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) * 1024
-        return 0
+        return resident_bytes(self.process.pid)
+
+    def processor_seconds(self) -> float:
+        """Return the processor time that it has used; Linux only."""
+        return processor_seconds(self.process.pid)
 
     def kill(self) -> None:
         """Kill it, as a loss of power does."""

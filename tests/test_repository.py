@@ -32,7 +32,7 @@ MODULES = {
 LAYERS = {  # an import runs down or stays level: a part uses parts with the same or a lower number
     **dict.fromkeys(["cli", "__main__", "web", "learn", "lab", "research"], 3),
     **dict.fromkeys(["", "table", "bots"], 2),  # "" is ducato/__init__.py
-    **dict.fromkeys(["games", "store"], 1),
+    **dict.fromkeys(["games", "store", "tournaments"], 1),
     **dict.fromkeys(["core", "compile"], 0),
 }
 MUTUAL = [

@@ -19,7 +19,17 @@ from ducato.store.database import schema
 MOST = 20
 """Findings after which a run ends: more of them would add no information."""
 LONGEST_SHOWN = 3000
-OUTSIDE = ("persons", "sessions", "bot_accounts", "tables", "email_verifications")
+OUTSIDE = (
+    "persons",
+    "sessions",
+    "bot_accounts",
+    "tables",
+    "email_verifications",
+    "challenges",
+    "friendships",
+    "groups",
+    "group_members",
+)
 
 
 @dataclass

@@ -21,8 +21,8 @@ ENDS = 0.03
 WEIGHTS = {
     "act": 40, "undo": 4, "ready": 6, "explain": 6, "hint": 0.3, "replay": 2, "export": 0.5,
     "resign": 0.2, "chart": 0.3, "propose": 4, "vote": 4, "auto_responses": 4, "chat": 4, "mute": 3,
-    "log": 3, "entropy": 2, "catch_up": 3, "language": 0.5, "ping": 6,
-    "state": 2,
+    "block": 1, "log": 3, "entropy": 2, "catch_up": 3, "language": 0.5, "ping": 6,
+    "state": 2, "decision": 0.5,
 }  # fmt: skip
 """How often each type is sent; what takes a bot's time is rare, and so is what ends a game."""
 
@@ -100,7 +100,7 @@ class MessageMaker:
                     "seq": screen.seq,
                     "action": rng.choice(screen.legal),
                 }
-            case "undo":
+            case "undo" | "decision":
                 return {"type": kind, "id": name, "seq": screen.seq}
             case "hint":
                 return {"type": kind, "id": name, "seq": screen.seq}
@@ -147,6 +147,9 @@ class MessageMaker:
                     "line": rng.randrange(1, 9),
                     "on": rng.random() < 0.5,
                 }
+            case "block":
+                whom = rng.choice([{"line": rng.randrange(1, 9)}, {"seat": seat}])
+                return {"type": kind, "id": name, **whom}
             case "log" | "catch_up":
                 return {"type": kind, "seq": max(0, screen.seq - rng.randrange(4))}
             case "language":

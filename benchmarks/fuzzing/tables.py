@@ -50,6 +50,7 @@ ANSWERS = {
     protocol.Replay: "replay",
     protocol.Export: "record",
     protocol.ShowChart: "chart",
+    protocol.ShowDecision: "decision",
     protocol.ShowState: "state",
 }
 OVERHEAD = ("accepted", "rejected", "stale")

@@ -27,7 +27,7 @@ from ducato.store import Store
 from ducato.table.screens import Screen
 from ducato.table.views.full_log import game_log
 from ducato.web import create_app
-from ducato.web.live.registry import to_live_table
+from ducato.web.live.persistence import to_live_table
 
 from .installed import edited, found_in, install, run, run_python
 

@@ -110,6 +110,17 @@ EXACTLY = {
 
 GAMES = "src/ducato/games/*"
 TESTS_OF_GAMES = "tests/games/*"
+TOURNAMENTS = (
+    "src/ducato/tournaments/*",
+    "src/ducato/web/client/*/tournaments/*",
+    "src/ducato/web/client/*/tournament*.js",
+    "src/ducato/web/http/tournaments/*",
+    "src/ducato/web/locale/*",
+    "src/ducato/web/templates/tournament*",
+    "tests/tournaments/*",
+    "tests/web/test_tournament*",
+    "benchmarks/tournament/*",
+)
 
 
 class Allowed(NamedTuple):
@@ -144,6 +155,8 @@ ALLOWED = (
     Allowed("place", (GAMES, TESTS_OF_GAMES), "place_*", "the verb: to place a card"),
     Allowed("place", (GAMES, TESTS_OF_GAMES), "PLACE_*", "the verb: to place a card"),
     Allowed("room", ("src/ducato/web/client/*",), "room", "space on the board"),
+    Allowed("standing", TOURNAMENTS, "Standing", "a line in the standings of a tournament"),
+    Allowed("standings", TOURNAMENTS, "*", "the standings of a tournament"),
     Allowed("stage", (GAMES, TESTS_OF_GAMES), "*", "rulebook: a turn has four stages"),
     Allowed("would", (GAMES,), "would_*", "plain English in a question: would it gain?"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from ducato.cli.options import Json
 from ducato.cli.output import print_json
 from ducato.core.errors import DamagedRecord, DucatoError
 from ducato.core.i18n import say
+
+if TYPE_CHECKING:
+    from ducato.core.match import Match
 
 
 class UnreadableFile(DucatoError):
@@ -32,17 +35,10 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Verify a recorded game, including chance if its seed is revealed, and print its log."""
-    from ducato.core.match import Match
     from ducato.table.views.full_log import game_log
     from ducato.table.views.texts import table_text
 
-    try:
-        lines = record.read_text("utf-8").splitlines()
-    except OSError as error:
-        raise UnreadableFile(record, error.strerror or str(error)) from error
-    except UnicodeDecodeError as error:
-        raise DamagedRecord(1, f"{record} cannot be read: {error}") from error
-    match = Match.from_lines(lines)
+    match = read_match(record)
     if as_json:
         print_json(
             {
@@ -59,3 +55,22 @@ def replay(
         typer.echo(sentence)
     verdict = say("record.verified" if match.chance_verified else "record.sound", n=match.seq)
     typer.echo(table_text(verdict, language))
+
+
+def read_match(record: Path) -> Match:
+    """Return the match that a file records.
+
+    Raises:
+        UnreadableFile: the file cannot be opened.
+        DamagedRecord: it holds no record, or a damaged one.
+        BrokenGame, ChangedEdition, OtherRules: see `Match.from_lines`.
+    """
+    from ducato.core.match import Match
+
+    try:
+        lines = record.read_text("utf-8").splitlines()
+    except OSError as error:
+        raise UnreadableFile(record, error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
+        raise DamagedRecord(1, f"{record} cannot be read: {error}") from error
+    return Match.from_lines(lines)

@@ -18,7 +18,7 @@ from ducato.lab.run import RunFolder, play
 from ducato.lab.studies.watch import play_again, player_names, store_match, write_record
 from ducato.store import Store, default_url
 from ducato.table.table import LiveTable
-from ducato.web.live.registry import to_live_table
+from ducato.web.live.persistence import to_live_table
 
 pytestmark = pytest.mark.compiled
 GAMES = list(all_games())

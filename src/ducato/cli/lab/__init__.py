@@ -1,10 +1,10 @@
-"""``ducato lab``: reports, sweeps, comparisons and other studies of a game's balance."""
+"""``ducato lab``: reports, sweeps, comparisons and other studies; the analysis of one game."""
 
 from __future__ import annotations
 
 import typer
 
-from ducato.cli.lab import ban, compare, report, sweep, things, tune, watch
+from ducato.cli.lab import ban, compare, record, report, sweep, things, tune, watch
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -19,3 +19,4 @@ app.command()(ban.ban)
 app.command()(things.things)
 app.command()(tune.tune)
 app.command()(watch.watch)
+app.command()(record.record)

@@ -1,0 +1,1 @@
+"""Measurements of servers of several processes."""

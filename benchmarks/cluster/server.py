@@ -1,0 +1,107 @@
+"""A server of several workers for measurements, which can be observed, and its workers killed."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from benchmarks.server import INTERPRETED, ROOT, processor_seconds, resident_bytes
+from sqlalchemy import create_engine, text
+
+LIVING = text(
+    "SELECT count(*) FROM processes "
+    "WHERE beat > extract(epoch FROM clock_timestamp()) * 1000 - 3000"
+)
+PATIENCE = 90.0
+"""Seconds for workers to start, on a busy machine."""
+
+
+class Workers:
+    """A supervisor with its workers.
+
+    Args:
+        database: the URL of a PostgreSQL database.
+        number: the number of workers.
+        log: the file for their errors.
+    """
+
+    def __init__(self, database: str, number: int = 2, log: Path | None = None) -> None:
+        self._engine, self.number = create_engine(database), number
+        program = [sys.executable, "-m", "ducato.cli", "serve", "--port", "0", "--no-warm-up"]
+        errors = None if log is None else log.open("wb")
+        self.process = subprocess.Popen(
+            [*program, "--workers", str(number), "--database", database],
+            cwd=ROOT,
+            env={**os.environ, INTERPRETED: "1"},
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
+        if errors is not None:
+            errors.close()
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        found = re.search(r"http://[\d.]+:(\d+)", said)
+        if found is None:
+            raise RuntimeError(f"the server did not start: {said!r}")
+        self.base = found[0]
+
+    def pids(self) -> list[int]:
+        """Return the process ids of the workers."""
+        parent = self.process.pid
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text()
+        return [int(pid) for pid in children.split()]
+
+    def wait_until_complete(self) -> None:
+        """Wait until all workers live."""
+        until = time.monotonic() + PATIENCE
+        while self.living() != self.number:
+            if time.monotonic() > until:
+                raise TimeoutError("not all workers live")
+            time.sleep(0.1)
+
+    def living(self) -> int:
+        """Return the number of processes that live, as the database has it."""
+        with self._engine.connect() as connection:
+            return int(connection.scalar(LIVING) or 0)
+
+    def addresses(self) -> list[str]:
+        """Return the URLs at which the workers reach each other."""
+        with self._engine.connect() as connection:
+            found = connection.scalars(text("SELECT address FROM processes ORDER BY id"))
+            return [f"http://{address}" for address in found]
+
+    def processor_seconds(self) -> float:
+        """Return the processor time of all processes."""
+        return sum(processor_seconds(pid) for pid in (self.process.pid, *self.pids()))
+
+    def memory(self) -> int:
+        """Return the resident bytes of all processes."""
+        return sum(resident_bytes(pid) for pid in (self.process.pid, *self.pids()))
+
+    def lag(self) -> tuple[float, float]:
+        """Return zeros: the lag of workers is not measured."""
+        return 0.0, 0.0
+
+    def restart(self) -> None:
+        """Have all workers replaced in turn."""
+        self.process.send_signal(signal.SIGHUP)
+
+    def stop(self) -> None:
+        """Stop the server as an operator does."""
+        self.process.terminate()
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            for pid in self.pids():
+                os.kill(pid, signal.SIGKILL)
+            self.process.kill()
+            self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self._engine.dispose()

@@ -1,0 +1,1 @@
+"""A tournament of programs; run it with `python -m benchmarks.tournament`."""
