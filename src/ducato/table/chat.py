@@ -32,13 +32,18 @@ PHRASES = (
 """The keys of the quick-chat phrases; each reader sees a phrase in their own language."""
 
 
+def one_line(text: str) -> str:
+    """Return a text without unprintable characters or superfluous spaces."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
 def tidy_text(text: str) -> str:
     """Return a line without unprintable characters or superfluous spaces.
 
     Raises:
         Rejected: nothing is left of the line, or it is longer than `LONGEST_LINE`.
     """
-    tidy = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    tidy = one_line(text)
     if not 1 <= len(tidy) <= LONGEST_LINE:
         raise Rejected(say("rejected.line", n=LONGEST_LINE))
     return tidy

@@ -115,13 +115,6 @@ class StoredTournament:
     persons: dict[int, str]
     boards: list[StoredBoard]
 
-    def entrant_of(self, person: str | None) -> Entrant | None:
-        """Return the entrant that a person is; None if they have not entered."""
-        for entrant in self.entrants:
-            if person is not None and self.persons.get(entrant.number) == person:
-                return entrant
-        return None
-
 
 @dataclass(frozen=True)
 class TournamentSummary:

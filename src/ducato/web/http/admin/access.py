@@ -1,4 +1,4 @@
-"""Who may administer: whoever has the server's admin token, for some hours after entering it.
+"""The access of administrators: with the server's admin token, for some hours after entering it.
 
 The token is entered once and becomes a cookie that scripts cannot read and other sites cannot send.
 The cookie holds nothing but the time when it ends, signed with the token. So no process needs to

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Response
 from ducato.core.i18n import say
 from ducato.store import Person
 from ducato.store.moderation.reports import MOST_A_DAY, NewReport
-from ducato.table.chat import Silence, may_read
+from ducato.table.chat import Silence, may_read, one_line
 from ducato.web.http.dependencies import CHANGE, NO_BOTS, AppServices, CurrentPerson, body
 from ducato.web.http.people.accounts import Empty
 from ducato.web.services import Services
@@ -81,7 +81,7 @@ async def report_person(
     met = await services.workers.run_blocking(_find, services, table_id, person, wanted)
     if met is None:
         raise ApiError(422, say("bad.no_person"), "seat" if wanted.line is None else "line")
-    text = " ".join("".join(c if c.isprintable() else " " for c in wanted.text).split())
+    text = one_line(wanted.text)
     report = NewReport(
         reporter=person.id,
         reported=met.person,

@@ -2,9 +2,9 @@
 
 import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
-import { day } from "../ui/format.js";
+import { dateAndTime, day } from "../ui/format.js";
 import { reportEntry } from "./reports.js";
-import { button, list, moment, request, say, values } from "./requests.js";
+import { button, list, request, say, values } from "./requests.js";
 
 const REASONS = ["name", "chat", "abandoning", "cheating", "conduct"];
 /** The lengths of bans in days; 0 is for good. */
@@ -131,12 +131,9 @@ export async function showPerson(id) {
           "li",
           { class: "entry" },
           html("p", {}, html("b", {}, t(`admin.reason_${ban.reason}`)), " ", ban.note),
-          html(
-            "p",
-            {},
-            `${moment(ban.begun)} – ${ban.until ? moment(ban.until) : t("admin.forever")}`,
-          ),
-          ban.lifted !== null && html("p", {}, t("admin.lifted", { moment: moment(ban.lifted) })),
+          html("p", {}, period(ban)),
+          ban.lifted !== null &&
+            html("p", {}, t("admin.lifted", { moment: dateAndTime(ban.lifted) })),
         ),
       ),
     ),
@@ -183,4 +180,10 @@ function banForm(path, again) {
     if (await request(`${path}/ban`, "POST", wanted)) await again();
   });
   return form;
+}
+
+/** @param {{begun: number, until: number | null}} ban */
+function period(ban) {
+  const end = ban.until ? dateAndTime(ban.until) : t("admin.forever");
+  return `${dateAndTime(ban.begun)} – ${end}`;
 }

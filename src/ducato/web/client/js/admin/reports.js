@@ -2,7 +2,8 @@
 
 import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
-import { button, list, moment, request } from "./requests.js";
+import { dateAndTime } from "../ui/format.js";
+import { button, list, request } from "./requests.js";
 
 /**
  * @typedef {{id: string, reporter_name: string | null, reported: string | null, reported_name:
@@ -66,7 +67,7 @@ export function reportEntry(report, again) {
         "small",
         {},
         [
-          moment(report.at),
+          dateAndTime(report.at),
           t("admin.reporter", { name: report.reporter_name ?? "–" }),
           t("admin.table", { game: report.game, name: report.table_id }),
           t(`admin.status_${report.status}`),

@@ -1,6 +1,7 @@
 /** The requests of the administrators' page, and the parts that its lists have in common. */
 
-import { language, t } from "../state/strings.js";
+import { send } from "../net/requests.js";
+import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
 
 /** Called when the token must be entered again. */
@@ -24,23 +25,10 @@ export function say(words) {
  * @returns {Promise<any>} null if it failed
  */
 export async function request(path, method = "GET", body) {
-  const mark = path.includes("?") ? "&" : "?";
-  try {
-    const answer = await fetch(`/api/admin${path}${mark}lang=${language()}`, {
-      method,
-      headers: body ? { "Content-Type": "application/json" } : {},
-      body: body ? JSON.stringify(body) : null,
-    });
-    const reply = await answer.json();
-    if (answer.ok) {
-      say("");
-      return reply;
-    }
-    if (answer.status === 403) whenLocked();
-    say(reply.error ?? t("lobby.unreachable"));
-  } catch {
-    say(t("lobby.unreachable"));
-  }
+  const done = await send(method, `/api/admin${path}`, body);
+  say(done.ok ? "" : done.error);
+  if (done.ok) return done.data;
+  if (done.status === 403) whenLocked();
   return null;
 }
 
@@ -54,10 +42,6 @@ export function button(words, act, label) {
   made.addEventListener("click", () => void act());
   return made;
 }
-
-/** @param {number} moment milliseconds since 1970 */
-export const moment = (moment) =>
-  new Date(moment).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
 
 /** @param {(HTMLElement | false | null)[]} entries */
 export function list(entries) {

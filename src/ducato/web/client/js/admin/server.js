@@ -2,7 +2,8 @@
 
 import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
-import { button, list, moment, request, values } from "./requests.js";
+import { dateAndTime } from "../ui/format.js";
+import { button, list, request, values } from "./requests.js";
 
 /**
  * @typedef {{name: string, id: string | null, title: string, public: boolean, waiting: boolean,
@@ -42,7 +43,7 @@ export async function showTables() {
                 t(table.public ? "admin.public" : "admin.private"),
                 t(table.waiting ? "admin.waits" : "admin.runs"),
                 table.open && t("admin.screens", { n: table.screens }),
-                moment(table.updated),
+                dateAndTime(table.updated),
               ]
                 .filter(Boolean)
                 .join(" · "),
@@ -152,7 +153,7 @@ export async function showActions() {
           { class: "entry" },
           html("p", {}, html("b", {}, t(`admin.did_${action}`)), " ", name ?? ""),
           detail !== "" && html("p", {}, detail),
-          html("p", {}, html("small", {}, moment(at))),
+          html("p", {}, html("small", {}, dateAndTime(at))),
         ),
       ),
     ),

@@ -2,8 +2,8 @@
  * The page of a challenge: who challenges to what, to be accepted.
  */
 
+import { read, send } from "../net/requests.js";
 import { challengeFacts, copyButton } from "../people/challenges.js";
-import { read, send } from "../people/requests.js";
 import { recall, remember } from "../state/settings.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";

@@ -3,11 +3,11 @@
  * the leaderboard.
  */
 
+import { read, send } from "../net/requests.js";
 import { copyButton } from "../people/challenges.js";
 import { GameChoice, ownName, playableGames } from "../people/game_choice.js";
 import { memberList } from "../people/group_members.js";
 import { groupFields } from "../people/groups.js";
-import { read, send } from "../people/requests.js";
 import { openSheet } from "../people/sheet.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";

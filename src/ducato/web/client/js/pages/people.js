@@ -2,11 +2,11 @@
  * The page about people: invitations, friends, opponents, challenges and groups.
  */
 
+import { read } from "../net/requests.js";
 import { Challenges } from "../people/challenges.js";
 import { Friends } from "../people/friends.js";
 import { Groups } from "../people/groups.js";
 import { Invitations } from "../people/invitations.js";
-import { read } from "../people/requests.js";
 import { remember } from "../state/settings.js";
 import { loadStrings } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";

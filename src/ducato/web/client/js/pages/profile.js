@@ -4,9 +4,9 @@
  */
 
 import { rankText } from "../account/profile_parts.js";
+import { send } from "../net/requests.js";
 import { openingsView } from "../people/openings_view.js";
 import { RatingChart } from "../people/rating_chart.js";
-import { send } from "../people/requests.js";
 import { againstList, gamesTable, opponentsTable, seasonMarks } from "../people/results_view.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";

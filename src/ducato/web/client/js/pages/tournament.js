@@ -3,12 +3,14 @@
  * its host can do.
  */
 
+import { read, send } from "../net/requests.js";
 import { loadStrings, t } from "../state/strings.js";
 import { ownPart } from "../tournaments/own_part.js";
-import { change, momentText, read, timeControlText } from "../tournaments/requests.js";
 import { boardItems, standingsTable } from "../tournaments/standings.js";
+import { timeControlText } from "../tournaments/words.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
+import { dateAndTime } from "../ui/format.js";
 
 /** @typedef {import("../net/http.js").TournamentState} TournamentState */
 /** @typedef {import("../net/http.js").OwnTournament} OwnTournament */
@@ -98,10 +100,10 @@ function facts(one) {
   if (one.status === "entry") {
     words.push(t("tournaments.count", { count: one.entrants.length, most: one.most_entrants }));
     if (one.starts !== null)
-      words.push(t("tournaments.starts_at", { when: momentText(one.starts) }));
+      words.push(t("tournaments.starts_at", { when: dateAndTime(one.starts) }));
   } else words.push(t("tournaments.round_of", { round: one.round, rounds: one.rounds }));
   if (one.round_ends !== null)
-    words.push(t("tournaments.round_ends", { when: momentText(one.round_ends) }));
+    words.push(t("tournaments.round_ends", { when: dateAndTime(one.round_ends) }));
   if (one.status === "finished") words.push(t("tournaments.over"));
   if (one.status === "cancelled") words.push(t("tournaments.cancelled"));
   if (one.accounts_only) words.push(t("tournaments.accounts_only"));
@@ -169,7 +171,7 @@ function showHost(one, mine) {
 function control(what, label, kind, request = {}, question = "") {
   const button = html("button", { type: "button", class: kind || null }, t(label));
   button.addEventListener("click", () => {
-    const go = () => void send(what, request);
+    const go = () => void change(what, request);
     if (question) ask(t(question), t(label), go);
     else go();
   });
@@ -177,17 +179,17 @@ function control(what, label, kind, request = {}, question = "") {
 }
 
 /** @param {string} what @param {object} [request] */
-async function send(what, request = {}) {
-  const { wrong } = await change(`${address}/${what}`, request);
+async function change(what, request = {}) {
+  const done = await send("POST", `${address}/${what}`, request);
   const feedback = need("feedback", HTMLElement);
-  feedback.hidden = !wrong;
-  feedback.textContent = wrong?.error ?? "";
+  feedback.hidden = done.ok;
+  feedback.textContent = done.ok ? "" : done.error;
   await load();
 }
 
 /** @param {string} name */
 function enter(name) {
-  void send("enter", { name });
+  void change("enter", { name });
 }
 
 function leave() {
@@ -195,14 +197,14 @@ function leave() {
   ask(
     t(running ? "tournaments.leave_running_sure" : "tournaments.leave_sure"),
     t("tournaments.leave"),
-    () => void send("leave"),
+    () => void change("leave"),
   );
 }
 
 /** @param {import("../net/http.js").TournamentEntrant} entrant */
 function askToRemove(entrant) {
   ask(t("tournaments.remove_sure", { name: entrant.name }), t("tournaments.remove"), () =>
-    send("remove", { entrant: entrant.number }),
+    change("remove", { entrant: entrant.number }),
   );
 }
 

@@ -2,11 +2,13 @@
  * The list of tournaments, and the form by which an account hosts one.
  */
 
+import { read } from "../net/requests.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { NewTournament } from "../tournaments/new_tournament.js";
-import { momentText, read, timeControlText } from "../tournaments/requests.js";
+import { timeControlText } from "../tournaments/words.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
+import { dateAndTime } from "../ui/format.js";
 
 /** @typedef {import("../net/http.js").TournamentEntry} TournamentEntry */
 
@@ -70,6 +72,6 @@ function item(one) {
 function statusText(one) {
   if (one.status === "running") return t("tournaments.in_round", { round: one.round });
   if (one.status === "finished") return t("tournaments.over");
-  if (one.starts !== null) return t("tournaments.starts_at", { when: momentText(one.starts) });
+  if (one.starts !== null) return t("tournaments.starts_at", { when: dateAndTime(one.starts) });
   return t(one.entry_open ? "tournaments.entry_open" : "tournaments.entry_closed");
 }

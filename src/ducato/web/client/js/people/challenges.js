@@ -1,10 +1,10 @@
 /** The reader's challenges: links with which anybody can play against them. */
 
+import { read, send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { day } from "../ui/format.js";
 import { GameChoice, ownName, playableGames, timeControlText } from "./game_choice.js";
-import { read, send } from "./requests.js";
 import { openSheet } from "./sheet.js";
 
 /** @typedef {import("../net/http.js").ChallengeEntry} ChallengeEntry */

@@ -1,10 +1,10 @@
 /** Friends, requests, and the people whom the reader has played with. */
 
+import { read, send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { day } from "../ui/format.js";
 import { GameChoice, ownName, playableGames } from "./game_choice.js";
-import { read, send } from "./requests.js";
 import { openSheet } from "./sheet.js";
 
 /** @typedef {import("../net/http.js").KnownPeople} KnownPeople */
@@ -114,7 +114,7 @@ export class Friends {
    * @param {string} key of its text
    * @param {string} name of the person, for those who only hear the button
    * @param {boolean} main
-   * @param {() => Promise<import("./requests.js").Outcome | null>} act
+   * @param {() => Promise<import("../net/requests.js").Outcome | null>} act
    */
   #button(id, key, name, main, act) {
     const button = html(

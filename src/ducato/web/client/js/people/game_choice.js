@@ -4,10 +4,10 @@
  */
 
 import { TIME_CONTROLS } from "../home/table_settings.js";
+import { read } from "../net/requests.js";
 import { recall, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
-import { read } from "./requests.js";
 
 /** @typedef {import("../net/http.js").Game} Game */
 /** @typedef {import("../net/protocol.js").TimeControl} TimeControl */

@@ -1,8 +1,8 @@
 /** The members of a group, and what its organisers may do with them. */
 
+import { send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
-import { send } from "./requests.js";
 
 /** @typedef {import("../net/http.js").GroupPage} GroupPage */
 /** @typedef {GroupPage["members"][number]} GroupMember */

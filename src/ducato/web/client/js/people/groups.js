@@ -1,8 +1,8 @@
 /** The reader's groups, and the form for a new one. */
 
+import { read, send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
-import { read, send } from "./requests.js";
 import { openSheet } from "./sheet.js";
 
 /** @typedef {import("../net/http.js").OwnGroup} OwnGroup */

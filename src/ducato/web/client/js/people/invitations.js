@@ -1,8 +1,8 @@
 /** The tables where a seat is reserved for the reader, each to be accepted or declined. */
 
+import { read, send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { arrange, html } from "../ui/dom.js";
-import { read, send } from "./requests.js";
 
 /** @typedef {import("../net/http.js").Invitation} Invitation */
 

@@ -3,11 +3,11 @@
  * table that is found. The search ends when this page is left.
  */
 
+import { read, send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { timeText } from "../ui/format.js";
 import { GameChoice, ownName, playableGames, timeControlText } from "./game_choice.js";
-import { read, send } from "./requests.js";
 import { openSheet } from "./sheet.js";
 
 /** @typedef {import("../net/http.js").SearchState} SearchState */

@@ -2,12 +2,11 @@
 
 import { changedOptions, optionField } from "../home/options.js";
 import { TIME_CONTROLS } from "../home/table_settings.js";
+import { send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
-import { change } from "./requests.js";
 
 /** @typedef {import("../net/http.js").Game} Game */
-/** @typedef {import("../net/http.js").ApiError} ApiError */
 
 const FORMATS = ["swiss", "round_robin", "knock_out", "point_tables"];
 /** The longest times for a round that can be chosen, in minutes. */
@@ -234,13 +233,16 @@ export class NewTournament {
     const button = need("start", HTMLButtonElement);
     button.disabled = true;
     this.#complain(null);
-    const { answer, wrong } = await change("/api/tournaments", this.#request());
+    const done = await send("POST", "/api/tournaments", this.#request());
     button.disabled = false;
-    if (answer) location.assign(answer.url);
-    this.#complain(wrong);
+    if (done.ok) location.assign(done.data.url);
+    else this.#complain(done);
   }
 
-  /** @param {ApiError | null} wrong shown beside the invalid field if the server names it */
+  /**
+   * @param {{error: string, field: string | null} | null} wrong shown beside the invalid field if
+   *   the server names it
+   */
   #complain(wrong) {
     for (const old of this.form.querySelectorAll(".wrong")) old.remove();
     for (const old of this.form.querySelectorAll("[aria-invalid]"))

@@ -2,7 +2,7 @@
 
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
-import { pointsText } from "./requests.js";
+import { pointsText } from "./words.js";
 
 /** @typedef {import("../net/http.js").TournamentState} TournamentState */
 /** @typedef {import("../net/http.js").TournamentEntrant} TournamentEntrant */

@@ -44,6 +44,15 @@ export function day(moment) {
 }
 
 /**
+ * Return a moment as a date with the time of day.
+ *
+ * @param {number} moment milliseconds since 1970
+ */
+export function dateAndTime(moment) {
+  return new Date(moment).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
+}
+
+/**
  * Return how long ago a moment was, in words; after a week, its date.
  *
  * @param {number} moment seconds since 1970

@@ -1,0 +1,50 @@
+/** Requests to the server in the reader's language: every answer is data or a reason to show. */
+
+import { language, t } from "../state/strings.js";
+
+/**
+ * error: in the reader's language; field: of the request, if the server names one; status: 0 if the
+ * server cannot be reached.
+ * @typedef {{ok: true, data: any} | {ok: false, error: string, field: string | null, status:
+ *   number}} Outcome
+ */
+
+/**
+ * @param {string} path
+ * @returns {Promise<any>} null if there is none, or the server cannot be reached
+ */
+export async function read(path) {
+  const answer = await fetch(inLanguage(path)).catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
+
+/**
+ * @param {"GET" | "POST" | "DELETE"} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<Outcome>}
+ */
+export async function send(method, path, body) {
+  try {
+    const answer = await fetch(inLanguage(path), {
+      method,
+      ...(body && {
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    });
+    const data = await answer.json();
+    if (answer.ok) return { ok: true, data };
+    return {
+      ok: false,
+      error: data.error ?? t("lobby.unreachable"),
+      field: data.field ?? null,
+      status: answer.status,
+    };
+  } catch {
+    return { ok: false, error: t("lobby.unreachable"), field: null, status: 0 };
+  }
+}
+
+/** @param {string} path */
+const inLanguage = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${language()}`;
