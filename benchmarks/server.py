@@ -81,6 +81,40 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
     serve(port=port, database=database, warm=warm, analysis_seconds=0)
 
 
+def started(
+    command: list[str], log: Path | None = None, *, compiled: bool, stdin: int | None = None
+) -> tuple[subprocess.Popen[str], str]:
+    """Start a server; return its process, and its URL once it listens.
+
+    Args:
+        command: the program with its arguments.
+        log: the file for its errors; None for those of this process.
+        compiled: whether bots run compiled.
+        stdin: its standard input, as `subprocess.Popen` takes it.
+
+    Raises:
+        RuntimeError: it did not start.
+    """
+    errors = None if log is None else log.open("wb")
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=dict(os.environ) if compiled else {**os.environ, INTERPRETED: "1"},
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+    )
+    if errors is not None:
+        errors.close()
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    found = re.search(r"http://[\d.]+:\d+", said)
+    if found is None:
+        raise RuntimeError(f"the server did not start: {said!r}")
+    return process, found[0]
+
+
 def resident_bytes(pid: int) -> int:
     """Return the resident bytes of a process; Linux only."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
@@ -131,9 +165,8 @@ class Server:
         log: Path | None = None,
         descriptors: int | None = None,
     ) -> None:
-        errors = None if log is None else log.open("wb")
         fewer = ["sh", "-c", f'ulimit -n {descriptors} && exec "$@"', "sh"]
-        self.process = subprocess.Popen(
+        self.process, self.base = started(
             [
                 *(fewer if descriptors else ()),
                 sys.executable,
@@ -144,23 +177,14 @@ class Server:
                 *(() if limits else ("unlimited",)),
                 *(("warm",) if warm else ()),
             ],
-            cwd=ROOT,
-            env=dict(os.environ) if compiled else {**os.environ, INTERPRETED: "1"},
+            log,
+            compiled=compiled,
             stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
         )
-        if errors is not None:
-            errors.close()
-        assert self.process.stdout is not None
-        said = self.process.stdout.readline()
+        self.port = int(self.base.rpartition(":")[2])
         if log is not None:  # a pipe without a reader would stop it
+            assert self.process.stdout is not None
             threading.Thread(target=self.process.stdout.read, daemon=True).start()
-        found = re.search(r"http://[\d.]+:(\d+)", said)
-        if found is None:
-            raise RuntimeError(f"the server did not start: {said!r}")
-        self.base, self.port = found[0], int(found[1])
 
     def lag(self) -> tuple[float, float]:
         """Return the lag of the event loop since the last call: 99th percentile and most, in ms."""

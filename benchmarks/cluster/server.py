@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-from benchmarks.server import INTERPRETED, ROOT, processor_seconds, resident_bytes
+from benchmarks.server import processor_seconds, resident_bytes, started
 from sqlalchemy import create_engine, text
 
 LIVING = text(
@@ -33,23 +32,8 @@ class Workers:
     def __init__(self, database: str, number: int = 2, log: Path | None = None) -> None:
         self._engine, self.number = create_engine(database), number
         program = [sys.executable, "-m", "ducato.cli", "serve", "--port", "0", "--no-warm-up"]
-        errors = None if log is None else log.open("wb")
-        self.process = subprocess.Popen(
-            [*program, "--workers", str(number), "--database", database],
-            cwd=ROOT,
-            env={**os.environ, INTERPRETED: "1"},
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-        )
-        if errors is not None:
-            errors.close()
-        assert self.process.stdout is not None
-        said = self.process.stdout.readline()
-        found = re.search(r"http://[\d.]+:(\d+)", said)
-        if found is None:
-            raise RuntimeError(f"the server did not start: {said!r}")
-        self.base = found[0]
+        workers = ["--workers", str(number), "--database", database]
+        self.process, self.base = started([*program, *workers], log, compiled=False)
 
     def pids(self) -> list[int]:
         """Return the process ids of the workers."""
