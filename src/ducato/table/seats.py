@@ -88,8 +88,8 @@ class NotAName(BadValue):
         self.message = message
 
 
-def tidy_name(name: str) -> str:
-    """Return a name without invisible characters or superfluous spaces.
+def tidy_name(name: str, most: int = LONGEST_NAME) -> str:
+    """Return a name of at most so many characters without invisible ones or superfluous spaces.
 
     Raises:
         NotAName: no visible character is left, the name is too long, or it looks like a web
@@ -98,9 +98,8 @@ def tidy_name(name: str) -> str:
     seen = (c if c.isprintable() and c not in BLANK else " " for c in name)
     tidy = " ".join("".join(seen).split())
     bare = all(unicodedata.category(c).startswith("M") for c in tidy)
-    if bare or len(tidy) > LONGEST_NAME:
-        message = say("bad.name", n=LONGEST_NAME)
-        raise NotAName(name, f"1 to {LONGEST_NAME} characters", message)
+    if bare or len(tidy) > most:
+        raise NotAName(name, f"1 to {most} characters", say("bad.name", n=most))
     if ADDRESS.search(unicodedata.normalize("NFKC", tidy)):
         raise NotAName(name, "no address of the web", say("bad.link"))
     return tidy

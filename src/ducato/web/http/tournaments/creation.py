@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import unicodedata
 from typing import Annotated
 
 import msgspec
@@ -15,7 +14,7 @@ from ducato.store import StoreError
 from ducato.store.database.engine import now
 from ducato.store.tournaments import TournamentSettings
 from ducato.store.tournaments.tournaments import MOST_HOSTED
-from ducato.table.seats import ADDRESS, BLANK
+from ducato.table.seats import NotAName, tidy_name
 from ducato.table.setup.create import BadTable, OpenSeat, TableRequest, open_table
 from ducato.tournaments import KNOCK_OUT, POINT_TABLES, ROUND_ROBIN
 from ducato.tournaments.model import MOST_ROUND_ROBIN
@@ -108,13 +107,10 @@ def _title(name: str) -> str:
     Raises:
         ApiError: 422, if nothing is left, or the name looks like a web address.
     """
-    seen = "".join(c if c.isprintable() and c not in BLANK else " " for c in name)
-    tidy = " ".join(seen.split())
-    if not tidy:
-        raise ApiError(422, say("bad.name", n=LONGEST_TITLE), "name")
-    if ADDRESS.search(unicodedata.normalize("NFKC", tidy)):
-        raise ApiError(422, say("bad.link"), "name")
-    return tidy
+    try:
+        return tidy_name(name, LONGEST_TITLE)
+    except NotAName as error:
+        raise ApiError(422, error.message, "name") from error
 
 
 def _check_rounds(wanted: TournamentRequest) -> None:
