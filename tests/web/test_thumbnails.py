@@ -139,7 +139,7 @@ def test_the_first_page_shows_a_table_as_it_is(
     link = screen.locator("#own-tables a")
     link.focus()
     screen.keyboard.press("Tab")
-    assert screen.evaluate("document.activeElement.className").startswith("main play-now")
+    assert screen.evaluate("document.activeElement.id") == "find-opponents"
     link.click(position={"x": 20, "y": 20})  # in the picture
     screen.wait_for_url("**/table/*")
 
