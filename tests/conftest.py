@@ -8,9 +8,11 @@ a temporary folder if it is installed; otherwise its tests are skipped.
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -59,6 +61,24 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.section("FAILED ONCE AND REPEATED: FIND THE CAUSE", sep="!", red=True)
         for report in repeated:
             terminalreporter.line(f"{report.nodeid}\n{report.longreprtext}")
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Migrate an SQLite file to the current schema, once for all tests of a process."""
+    from ducato.store.database.engine import Database
+
+    file = tmp_path_factory.mktemp("empty") / "tables.sqlite3"
+    Database(f"sqlite:///{file}").close()
+    return file
+
+
+@pytest.fixture
+def url(tmp_path: Path, empty_database: Path) -> str:
+    """Return the URL of an SQLite file of a test's own; other tests are about its migration."""
+    file = tmp_path / "tables.sqlite3"
+    shutil.copy(empty_database, file)
+    return f"sqlite:///{file}"
 
 
 @pytest.fixture(scope="session")

@@ -42,11 +42,6 @@ def plugins(folder: Path) -> Iterator[Path]:
     yield from found_in(folder)
 
 
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path}/tables.sqlite3"
-
-
 def sit(client: TestClient, game: str, *seats: dict[str, str]) -> tuple[str, Player]:
     answer = client.post("/api/tables", json={"game": game, "seats": seats or [ANNA, RANDOM]})
     assert answer.status_code == 201, answer.text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -11,11 +10,6 @@ import ducato
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
 from ducato.store import Store
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
 
 
 @pytest.fixture

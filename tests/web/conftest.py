@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from http.cookiejar import CookieJar
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -48,11 +47,6 @@ def same_stream(
 def same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal every table from the same seed, whatever the players contribute."""
     monkeypatch.setattr("ducato.table.setup.create.CommittedStream", same_stream)
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from anyio.from_thread import start_blocking_portal
 from benchmarks.cluster.kill import killed
 from benchmarks.cluster.server import Workers
 from benchmarks.table_player import Person, Player, new_table
+from tests.support.live_server import run_in_thread
 from tests.support.postgres import PostgresServer
 
 TAKEOVER = 5.0
@@ -40,8 +40,7 @@ def test_who_joins_through_any_worker_does_not_move_the_table(postgres: Postgres
     server = Workers(postgres.new_url())
     try:
         server.wait_until_complete()
-        with start_blocking_portal() as portal:  # apart from the loop of browser tests
-            portal.call(_join, server)
+        run_in_thread(_join(server))
     finally:
         server.stop()
 
