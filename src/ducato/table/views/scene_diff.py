@@ -5,7 +5,9 @@ On a table with a hundred pieces, a move changes a handful.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
+from operator import eq, truth
 from typing import Any
 
 import msgspec
@@ -74,12 +76,14 @@ def _share_ends(before: Sequence[Any], after: list[Any]) -> tuple[int, int]:
 
     Equal things at both ends of `after` are replaced with those in `before`.
     """
-    first, end, longer = 0, len(before), len(after) - len(before)
-    least = min(end, end + longer)
-    while first < least and before[first] == after[first]:
-        after[first] = before[first]
-        first += 1
-    while end > first and end + longer > first and before[end - 1] == after[end + longer - 1]:
-        end -= 1
-        after[end + longer] = before[end]
+    first = _equal(before, after)
+    last = min(_equal(reversed(before), reversed(after)), min(len(before), len(after)) - first)
+    end = len(before) - last
+    after[:first] = before[:first]
+    after[len(after) - last :] = before[end:]
     return first, end
+
+
+def _equal(before: Iterable[Any], after: Iterable[Any]) -> int:
+    """Return how many things are equal before the first that differ."""
+    return len(list(takewhile(truth, map(eq, before, after))))
