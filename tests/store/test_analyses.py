@@ -13,6 +13,13 @@ from ducato.store.analyses import LEASE, MOST_ATTEMPTS, AnalysisState
 from ducato.table.seats import Seat
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, url: str) -> str:
+    if request.param == "postgres":
+        return str(request.getfixturevalue("postgres").new_url())
+    return url
+
+
 @pytest.fixture(autouse=True)
 def on(store: Store) -> None:
     store.analyses.seconds = 2.5
