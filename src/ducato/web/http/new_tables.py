@@ -204,7 +204,7 @@ async def create_rematch(
 
 
 def _not_invited(services: Services, played: LiveTable, person: str) -> set[str]:
-    """Return the people whom a rematch leaves out, since a block stands between them and others.
+    """Return the people whom a rematch leaves out: who are banned, or blocked by the others.
 
     Who asks for the rematch takes part, and the others as they sit.
     """
@@ -213,7 +213,8 @@ def _not_invited(services: Services, played: LiveTable, person: str) -> set[str]
     for other in others:
         if other is None or other == person:
             continue
-        if services.store.moderation.blocks.between(other, invited):
+        moderation = services.store.moderation
+        if moderation.bans.active(other) or moderation.blocks.between(other, invited):
             left_out.add(other)
         else:
             invited.append(other)
