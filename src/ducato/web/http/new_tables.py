@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Annotated, Literal
 
@@ -198,7 +198,8 @@ async def create_rematch(
     table = await services.workers.run(again, played, steps, without)
     if any(seat.bot is not None for seat in table.roster.seats):
         check_bots(services, request, person)
-    new_id = await store_table(services, table, stored.settings, table_id)
+    settings = replace(stored.settings, tournament=None)  # a rematch counts for nothing there
+    new_id = await store_table(services, table, settings, table_id)
     await services.registry.announce_rematch(table_id, new_id)
     return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
 
