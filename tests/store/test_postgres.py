@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, insert, select
 from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match, Snapshot, Step
@@ -18,6 +19,7 @@ from ducato.store import (
     TurnState,
     WrongSequence,
 )
+from ducato.store.database import schema
 from ducato.store.database.backup import backup, restore
 
 MORE = [Step(0, 3), Step(-1, 7), Step(1, 4)]
@@ -70,6 +72,32 @@ def test_what_fails_together_is_tried_apart(there: Store, match: Match):
     assert isinstance(wrong.exception(), WrongSequence)
     assert [future.result() for future in ids] == [None] * 3
     assert there.load(table_id).steps == [*match.steps, *MORE]
+
+
+def test_a_job_is_run_again_if_another_process_came_between(there: Store):
+    other = Store(there.database.engine.url.render_as_string())
+    tries: list[int] = []
+
+    def job(connection: Connection) -> None:
+        found = connection.scalars(select(schema.forbidden_words.c.word)).all()
+        if not tries:  # now the other process writes what this one is about to write
+            assert other.moderation.words.add("blorb").result()
+        tries.append(len(found))
+        if not found:
+            connection.execute(insert(schema.forbidden_words).values(word="blorb", added=0))
+
+    there.database.write(job).result()
+    assert tries == [0, 1]
+    tries.clear()
+
+    def hopeless(connection: Connection) -> None:
+        tries.append(1)
+        connection.execute(insert(schema.forbidden_words).values(word="blorb", added=0))
+
+    with pytest.raises(StoreError):
+        there.database.write(hopeless).result()
+    assert len(tries) == 2
+    other.close()
 
 
 def test_a_backup_goes_to_a_file_and_back(

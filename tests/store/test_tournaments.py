@@ -171,6 +171,34 @@ def test_programs_and_guests_can_be_kept_out(store: Store):
         assert store.tournaments.enter(accounts, person, "#").result() is None
 
 
+def test_entrants_have_different_names(store: Store):
+    tournament, _ = opened(store)
+    for number in range(2):
+        done = store.tournaments.enter(
+            tournament, guest(store, "Anna"), "Anna", lambda name, others: f"{name} {len(others)}"
+        )
+        assert done.result() is None, number
+    assert [one.name for one in store.tournaments.find(tournament).entrants] == ["Anna 0", "Anna 1"]
+
+
+def test_what_changes_nothing_delays_no_round(store: Store):
+    tournament, _ = opened(store)
+    before = store.tournaments.find(tournament).revision
+    for entrant in (1, 99):
+        store.tournaments.leave(tournament, entrant).result()
+    assert store.tournaments.find(tournament).revision == before
+
+
+def test_administrators_replace_names(store: Store):
+    (tournament, _), anna = opened(store), guest(store, "Anna")
+    store.tournaments.enter(tournament, anna, "Anna").result()
+    before = store.tournaments.find(tournament).revision
+    store.moderation.overview.rename(anna, "Player 1000").result()
+    found = store.tournaments.find(tournament)
+    assert [one.name for one in found.entrants] == ["Player 1000"]
+    assert found.revision > before
+
+
 def test_nobody_enters_too_many(store: Store):
     anna = guest(store, "Anna")
     for _ in range(MOST_ENTERED):

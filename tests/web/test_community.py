@@ -239,6 +239,21 @@ def test_a_challenge_is_accepted_by_a_stranger(people: People):
     begin_game(table["url"], people.anna, people.carla)
 
 
+def test_who_is_blocked_learns_nothing(people: People):
+    url = post(people.bruno, "/api/me/preferences", public=True)["url"]
+    challenge = f"/api/challenges/{post(people.bruno, '/api/challenges', table=TABLE)['id']}"
+    blocks, ids = people.anna.app.state.services.store.moderation.blocks, people.ids()  # type: ignore[attr-defined]
+    assert blocks.add(ids["Bruno"], ids["Carla"], "Carla").result()
+    wanted = {"public_id": url.removeprefix("/people/")}
+    for browser in (people.anna, people.carla):
+        assert post(browser, "/api/me/friends", **wanted) == {"relation": "asked"}
+    assert [one["name"] for one in known(people.bruno)["friends"]] == ["Anna"]
+    # The challenge has not only ended when it is to be accepted.
+    assert people.anna.get(challenge).status_code == 200
+    assert people.carla.get(challenge).status_code == 404
+    assert people.carla.post(f"{challenge}/accept", json={}).status_code == 404
+
+
 def test_an_open_challenge_goes_on_until_it_is_withdrawn(people: People):
     made = post(people.anna, "/api/challenges", table=TABLE, once=False)
     path = f"/api/challenges/{made['id']}"

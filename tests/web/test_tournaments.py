@@ -18,8 +18,10 @@ from tests.web.test_access import axe, findings
 
 from ducato.core.table_data import INVITED, RESIGNED
 from ducato.store import Store
+from ducato.tournaments import standings
 from ducato.web import create_app
 from ducato.web.background import tournaments as service
+from ducato.web.http.tournaments import reading
 from ducato.web.support.sessions import PLAIN_COOKIE
 
 if TYPE_CHECKING:
@@ -295,6 +297,30 @@ def test_a_tournament_starts_by_itself(server_here: Server):
     tournament = opened(host, starts=int(time.time() * 1000) + 1500)
     people = [server_here.guest(name, tournament) for name in "ABCD"]
     wait_for(has_table(people[0], tournament, 1))
+
+
+def test_standings_are_computed_once_for_each_change(
+    server_here: Server, monkeypatch: pytest.MonkeyPatch
+):
+    """In a large tournament they take seconds, and everybody can ask for them."""
+    computed: list[int] = []
+
+    def counted(*arguments: Any) -> Any:
+        computed.append(1)
+        return standings(*arguments)
+
+    monkeypatch.setattr(reading, "standings", counted)
+    monkeypatch.setattr(reading, "FRESH", 0.0)
+    tournament = opened(server_here.host())
+    visitor = server_here.guest("Anna", tournament)
+    path = f"/api/tournaments/{tournament}"
+    pages = [path, f"{path}?lang=it", f"{path}/export?format=csv", f"{path}/export?format=trf"]
+    for page in [*pages, *(f"{path}?round={number}" for number in range(1, 30))]:
+        assert visitor.get(page).status_code == 200
+    assert len(computed) == 1
+    server_here.guest("Bruno", tournament)
+    assert len(visitor.get(path).json()["entrants"]) == 2
+    assert len(computed) == 2
 
 
 def test_programs_are_kept_out_if_the_host_wants_it(server_here: Server):

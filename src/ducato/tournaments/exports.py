@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from ducato.tournaments.model import Board, Entrant
 from ducato.tournaments.scoring import points
-from ducato.tournaments.standings import standings, tie_breaks
+from ducato.tournaments.standings import Standing, standings, tie_breaks
 
 FORMULA = ("=", "+", "-", "@")
 """How a cell begins that a spreadsheet would compute; an apostrophe makes it a text."""
@@ -20,10 +20,21 @@ def decimal(value: Fraction) -> str:
     return f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
-def to_csv(tournament_format: str, entrants: Collection[Entrant], boards: Collection[Board]) -> str:
+def to_csv(
+    tournament_format: str,
+    entrants: Collection[Entrant],
+    boards: Collection[Board],
+    lines: Iterable[Standing] | None = None,
+) -> str:
     """Return the standings as CSV, with a column for each round.
 
     A round's column has the number of the board and the points won there, as in ``3: 0.5``.
+
+    Args:
+        tournament_format: the format of the tournament.
+        entrants: all entrants.
+        boards: all boards.
+        lines: the standings, if they are known already.
     """
     last = max((board.round for board in boards), default=0)
     by_number = {entrant.number: entrant for entrant in entrants}
@@ -41,7 +52,7 @@ def to_csv(tournament_format: str, entrants: Collection[Entrant], boards: Collec
         ["rank", "number", "name", "points", *tie_breaks(tournament_format), "played", "won"]
         + rounds
     )
-    for one in standings(tournament_format, entrants, boards):
+    for one in standings(tournament_format, entrants, boards) if lines is None else lines:
         writer.writerow(
             [
                 one.rank,
@@ -57,36 +68,50 @@ def to_csv(tournament_format: str, entrants: Collection[Entrant], boards: Collec
     return file.getvalue()
 
 
-def to_trf(name: str, entrants: Collection[Entrant], boards: Collection[Board]) -> str:
+def to_trf(
+    name: str,
+    entrants: Collection[Entrant],
+    boards: Collection[Board],
+    lines: Iterable[Standing] | None = None,
+) -> str:
     """Return a Swiss tournament in the format TRF16.
 
     White is the seat that moves first. Letters outside of ASCII stay; the file is UTF-8.
+
+    Args:
+        name: the name of the tournament.
+        entrants: all entrants.
+        boards: all boards.
+        lines: the standings, if they are known already.
     """
     last = max((board.round for board in boards), default=0)
-    lines = [f"012 {_line(name)}", f"062 {len(entrants)}", f"XXR {last}"]
-    ranks = {one.entrant: one for one in standings("swiss", entrants, boards)}
+    text = [f"012 {_line(name)}", f"062 {len(entrants)}", f"XXR {last}"]
+    known = standings("swiss", entrants, boards) if lines is None else lines
+    ranks = {one.entrant: one for one in known}
+    at = {(board.round, entrant): board for board in boards for entrant in board.seats}
     for entrant in sorted(entrants, key=lambda one: one.number):
         own = ranks[entrant.number]
         head = f"001 {entrant.number:4} {'':1}{'':3} {_line(entrant.name):33.33} {'':4} {'':3}"
         head += f" {'':11} {'':10} {float(own.points):4.1f} {own.rank:4}"
-        games = (_game(entrant.number, boards, number) for number in range(1, last + 1))
-        lines.append((head + "".join(f"  {game}" for game in games)).rstrip())
-    return "\n".join([*lines, ""])
+        games = (
+            _game(entrant.number, at.get((number, entrant.number))) for number in range(1, last + 1)
+        )
+        text.append((head + "".join(f"  {game}" for game in games)).rstrip())
+    return "\n".join([*text, ""])
 
 
-def _game(entrant: int, boards: Iterable[Board], round_number: int) -> str:
-    for board in boards:
-        if board.round == round_number and entrant in board.seats:
-            if board.is_bye:
-                return "0000 - U"
-            seat = board.seats.index(entrant)
-            opponent, colour = board.seats[1 - seat], "wb"[seat]
-            if not board.is_over:
-                return f"{opponent:4} {colour}  "
-            won = points(board, "swiss")[seat]
-            result = {0: "0", 1: "1"}.get(int(won) if won.denominator == 1 else -1, "=")
-            return f"{opponent:4} {colour} {result}"
-    return "0000 - Z"
+def _game(entrant: int, board: Board | None) -> str:
+    if board is None:
+        return "0000 - Z"
+    if board.is_bye:
+        return "0000 - U"
+    seat = board.seats.index(entrant)
+    opponent, colour = board.seats[1 - seat], "wb"[seat]
+    if not board.is_over:
+        return f"{opponent:4} {colour}  "
+    won = points(board, "swiss")[seat]
+    result = {0: "0", 1: "1"}.get(int(won) if won.denominator == 1 else -1, "=")
+    return f"{opponent:4} {colour} {result}"
 
 
 def _line(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,9 +13,11 @@ from tests.web.cluster.conftest import PATIENCE, Together, Work
 from tests.web.test_memory import heard
 
 from ducato.table.protocol import Act
+from ducato.table.screens import Screen
 from ducato.web.cluster import membership
 from ducato.web.cluster.cluster import Cluster
 from ducato.web.cluster.ownership import TableElsewhere
+from ducato.web.http.socket import _may_move
 from ducato.web.live.connection import Connection
 from ducato.web.live.inbox import MessageReceived
 from ducato.web.live.registry import TableRegistry
@@ -69,6 +72,27 @@ def test_a_table_goes_where_it_is_needed(together: Run):
         assert (await move(both.first, both, "3"))["type"] == "accepted"
         stored = both.first.store.load(both.table_id)
         assert sorted(stored.requests.values()) == ["1", "2", "3"]
+
+    together(work)
+
+
+def test_spectators_take_no_table_from_its_players(together: Run):
+    async def work(both: Together) -> None:
+        player = both.screen()
+        await both.first.connect(both.table_id, player)
+        await heard(player, "welcome")
+        there = cluster(both.second)
+        await until(lambda: there.elsewhere.get(both.table_id))
+        services: Any = SimpleNamespace(
+            registry=both.second, store=both.second.store, workers=both.second.workers
+        )
+        asks = [await _may_move(services, both.table_id, one) for one in (None, "x")]
+        assert asks == [False, False]
+        spectator = Connection(Screen((), "en", None))
+        with pytest.raises(TableElsewhere):
+            await both.second.connect(both.table_id, spectator, ask=False)
+        assert both.table_id in both.first.open_tables()
+        assert await _may_move(services, both.table_id, both.persons[1])
 
     together(work)
 

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now, row_values
+from ducato.store.moderation.bans import banned_now
 
 MOST_CHALLENGES = 20
 """Maximum number of one person's challenges that have not ended."""
@@ -95,8 +96,12 @@ class Challenges:
         return self._found(OF_CHALLENGE.person == person)
 
     def find(self, challenge: str) -> Challenge | None:
-        """Return a challenge; None if there is none with this id, or it has ended."""
-        found = self._found(OF_CHALLENGE.id == challenge)
+        """Return a challenge; None if there is none with this id, or it has ended.
+
+        That of a banned person is not found as long as the ban lasts.
+        """
+        goes_on = OF_CHALLENGE.person.not_in(banned_now())
+        found = self._found((OF_CHALLENGE.id == challenge) & goes_on)
         return found[0] if found else None
 
     def withdraw(self, person: str, challenge: str) -> Future[bool]:

@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or
 from ducato.store.community.presence import ONLINE_FOR, Sighting, sightings
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now
-from ducato.store.moderation.blocks import blocked_with
+from ducato.store.moderation.blocks import blocked_with, has_blocked
 
 MOST_FRIENDS = 500
 """Maximum number of friendships of one person, with the requests that they made."""
@@ -140,6 +140,8 @@ class Friends:
     def ask(self, person: str, other: str) -> Future[Relation]:
         """Ask another person to become friends; if they have asked already, agree.
 
+        Nothing is stored if one of them has blocked the other; only who did so is told.
+
         Returns:
             The relation as `person` sees it now.
 
@@ -148,8 +150,10 @@ class Friends:
         """
 
         def job(connection: Connection) -> Relation:
-            if person == other or blocked_with(connection, person, [other]):
+            if person == other:
                 return Relation.NONE
+            if blocked_with(connection, person, [other]):
+                return Relation.NONE if has_blocked(connection, person, other) else Relation.ASKED
             if not _can_be_friends(connection, other):
                 return Relation.NONE
             this = _between(person, other)

@@ -16,6 +16,7 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, 
 from ducato.store.community.matching import Waiting
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now
+from ducato.store.moderation.bans import banned_now
 from ducato.store.moderation.blocks import Pair, blocked_pairs
 from ducato.store.ratings import MODEL, SCALE
 
@@ -202,8 +203,8 @@ def forget(connection: Connection, persons: Collection[str]) -> None:
 
 
 def _alive(moment: int) -> ColumnElement[bool]:
-    """Return the condition that a page has lately asked for a search."""
-    return OF_SEARCH.seen > moment - LASTS
+    """Return the condition that a page has lately asked for a search of somebody not banned."""
+    return (OF_SEARCH.seen > moment - LASTS) & OF_SEARCH.person.not_in(banned_now())
 
 
 def _recent(connection: Connection, persons: Collection[str], since: int) -> set[Pair]:

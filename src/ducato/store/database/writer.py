@@ -3,8 +3,10 @@
 A commit costs a write to the disk, whatever it contains. All jobs that arrive while the disk is
 busy therefore run in one transaction, and their futures complete together. If one of them fails,
 the transaction is rolled back and each job is run again in a transaction of its own, so a job must
-have no effects outside the database. If the answer to a commit is lost, the writer first checks
-whether the jobs were committed (`store.database.commit_markers`), so that no job runs twice.
+have no effects outside the database. A job that fails because another process came between is run
+once more: then it sees what the other one wrote. If the answer to a commit is lost, the writer
+first checks whether the jobs were committed (`store.database.commit_markers`), so that no job runs
+twice.
 """
 
 from __future__ import annotations
@@ -16,9 +18,13 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
 
 from ducato.store.database.commit_markers import Commits
 
+CAME_BETWEEN = ("23505", "40001", "40P01")
+"""PostgreSQL's codes for what happens if two processes write the same at the same time: a row that
+exists already, transactions that exclude each other, and a deadlock."""
 MOST_TOGETHER = 256
 """Maximum number of jobs per transaction; more would gain nothing and delay the first one."""
 
@@ -95,7 +101,7 @@ class Writer:
             if last:
                 return
 
-    def _write(self, batch: list[tuple[Job, Future[Any]]]) -> None:
+    def _write(self, batch: list[tuple[Job, Future[Any]]], *, again: bool = False) -> None:
         results, marked = [], False
         try:
             with self._engine.begin() as connection:
@@ -105,22 +111,34 @@ class Writer:
         except Exception as error:
             made = marked and self._commits.was_made(lambda: self._closed)
             if not made:
-                self._failed(batch, error, unsure=made is None)
+                self._failed(batch, error, unsure=made is None, again=again)
                 return
         self._commits.confirm()
         for (_, future), result in zip(batch, results, strict=True):
             future.set_result(result)
 
     def _failed(
-        self, batch: list[tuple[Job, Future[Any]]], error: Exception, *, unsure: bool
+        self,
+        batch: list[tuple[Job, Future[Any]]],
+        error: Exception,
+        *,
+        unsure: bool,
+        again: bool,
     ) -> None:
         """Run each job alone if the batch was certainly not committed; otherwise fail its futures.
 
-        A batch of one job is not run again.
+        A batch of one job is run again, once, only if another process came between.
         """
-        if len(batch) > 1 and not unsure:
+        once_more = not again and _came_between(error)
+        if not unsure and (len(batch) > 1 or once_more):
             for one in batch:
-                self._write([one])
+                self._write([one], again=len(batch) == 1)
             return
         for _, future in batch:
             future.set_exception(self._translated(error, unsure))
+
+
+def _came_between(error: Exception) -> bool:
+    """Return whether a job failed only because another process wrote the same meanwhile."""
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    return getattr(cause, "sqlstate", None) in CAME_BETWEEN

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, insert, or_, select, update
 
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now, row_values
@@ -110,6 +110,11 @@ class Bans:
         """Return all bans of a person, the last first."""
         with self._database.reading() as connection:
             return bans_of(connection, person)
+
+
+def banned_now() -> Select[tuple[str]]:
+    """Return the query for the ids of the people who are banned now, bots aside."""
+    return select(OF_BAN.person).where(_in_force())
 
 
 def bans_of(connection: Connection, person: str) -> list[Ban]:

@@ -115,6 +115,12 @@ def blocked_between(connection: Connection, a: str, b: str) -> bool:
     return bool(blocked_with(connection, a, [b]))
 
 
+def has_blocked(connection: Connection, person: str, other: str) -> bool:
+    """Return whether a person has blocked another one."""
+    this = (OF_BLOCK.person == person) & (OF_BLOCK.blocked == other)
+    return connection.scalar(select(OF_BLOCK.id).where(this)) is not None
+
+
 def blocked_with(connection: Connection, person: str, others: Collection[str]) -> set[str]:
     """Return those of the others whom a person has blocked, or who have blocked them."""
     pairs = connection.execute(

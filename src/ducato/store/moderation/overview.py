@@ -20,6 +20,7 @@ from ducato.store.models import SeatRow
 from ducato.store.moderation import audit
 from ducato.store.people.accounts import DAY
 from ducato.store.rows import seats_of
+from ducato.store.tournaments.results import rename_person
 
 LAST_GAMES = 20
 """The number of a person's last games of which the abandoned ones are counted."""
@@ -180,7 +181,7 @@ class Overview:
             return {name: connection.scalar(query) or 0 for name, query in numbers.items()}
 
     def rename(self, person: str, name: str) -> Future[list[str] | None]:
-        """Give a person another name, also in their chat lines and at their finished tables.
+        """Give a person another name, also in the chat, in tournaments and at finished tables.
 
         Returns:
             The ids of their unfinished tables, whose seats keep the old name until the table
@@ -206,6 +207,10 @@ class Overview:
             connection.execute(
                 update(schema.blocks).where(blocks.blocked == person).values(name=name)
             )
+            searches = update(schema.opponent_searches)
+            own_search = schema.opponent_searches.c.person == person
+            connection.execute(searches.where(own_search).values(name=name))
+            rename_person(connection, person, name)
             audit.note(connection, "rename", person, name)
             return unfinished
 

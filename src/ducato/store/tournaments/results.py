@@ -153,6 +153,13 @@ def forget_persons(connection: Connection, persons: Collection[str]) -> None:
     connection.execute(update(schema.tournaments).where(hosted).values(host=None))
 
 
+def rename_person(connection: Connection, person: str, name: str) -> None:
+    """Give a person another name in all tournaments."""
+    mine = OF_ENTRANT.person == person
+    connection.execute(update(schema.tournament_entrants).where(mine).values(name=name))
+    _count_change(connection, OF_TOURNAMENT.id.in_(select(OF_ENTRANT.tournament).where(mine)))
+
+
 def merge_persons(connection: Connection, guest: str, account: str) -> None:
     """Transfer a guest's entries to an account; where both have entered, the guest leaves."""
     both = select(OF_ENTRANT.tournament).where(OF_ENTRANT.person == account)

@@ -7,7 +7,7 @@ opening of a board's table, is therefore a conditional update that only one of t
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict
 from typing import Any
@@ -137,11 +137,17 @@ class Tournaments:
 
         return self._database.write(job)
 
-    def enter(self, tournament: str, person: str, name: str) -> Future[str | None]:
+    def enter(
+        self,
+        tournament: str,
+        person: str,
+        name: str,
+        distinct: Callable[[str, Collection[str]], str] = lambda name, _: name,
+    ) -> Future[str | None]:
         """Add an entrant. Return None, or the reason why the person cannot enter.
 
         The reason is "no_bots", "accounts_only", "closed", "full", "left" or "many"; who has
-        entered already is not added again.
+        entered already is not added again. `distinct` makes the name differ from those of others.
 
         Raises:
             UnknownTournament: (in the future) there is no such tournament.
@@ -173,7 +179,9 @@ class Tournaments:
                 "tournament": tournament,
                 "number": last + 1,
                 "person": person,
-                "name": name,
+                "name": distinct(
+                    name, connection.scalars(select(OF_ENTRANT.name).where(here)).all()
+                ),
                 "lot": lot,
                 "first_round": row.round + 1,
             }
@@ -198,12 +206,13 @@ class Tournaments:
             if row.status in (FINISHED, CANCELLED):
                 return
             if row.round == 0:
-                connection.execute(delete(schema.tournament_entrants).where(this))
+                left = connection.execute(delete(schema.tournament_entrants).where(this))
             else:
                 stays = this & OF_ENTRANT.left_round.is_(None)
                 gone = update(schema.tournament_entrants).where(stays)
-                connection.execute(gone.values(left_round=row.round + 1))
-            _touch(connection, tournament)
+                left = connection.execute(gone.values(left_round=row.round + 1))
+            if left.rowcount:  # else anybody could delay the next round by asking again and again
+                _touch(connection, tournament)
 
         return self._database.write(job)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Annotated, Literal
 
@@ -198,13 +198,14 @@ async def create_rematch(
     table = await services.workers.run(again, played, steps, without)
     if any(seat.bot is not None for seat in table.roster.seats):
         check_bots(services, request, person)
-    new_id = await store_table(services, table, stored.settings, table_id)
+    settings = replace(stored.settings, tournament=None)  # a rematch counts for nothing there
+    new_id = await store_table(services, table, settings, table_id)
     await services.registry.announce_rematch(table_id, new_id)
     return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
 
 
 def _not_invited(services: Services, played: LiveTable, person: str) -> set[str]:
-    """Return the people whom a rematch leaves out, since a block stands between them and others.
+    """Return the people whom a rematch leaves out: who are banned, or blocked by the others.
 
     Who asks for the rematch takes part, and the others as they sit.
     """
@@ -213,7 +214,8 @@ def _not_invited(services: Services, played: LiveTable, person: str) -> set[str]
     for other in others:
         if other is None or other == person:
             continue
-        if services.store.moderation.blocks.between(other, invited):
+        moderation = services.store.moderation
+        if moderation.bans.active(other) or moderation.blocks.between(other, invited):
             left_out.add(other)
         else:
             invited.append(other)

@@ -141,7 +141,8 @@ async def _serve(
         asked = socket.query_params.get("seat", "")
         only = int(asked) if asked.isdecimal() and len(asked) < 4 else None
         connection = Connection(screen, only, address_of(socket))
-        actor = await services.registry.connect(table_id, connection, since)
+        ask = await _may_move(services, table_id, screen.person)
+        actor = await services.registry.connect(table_id, connection, since, ask=ask)
     except UnknownTable:
         await _end(socket, UNKNOWN, "there is no such table")
         return
@@ -169,6 +170,23 @@ async def _serve(
     finally:
         actor.disconnect(connection)
         writing.cancel()
+
+
+async def _may_move(services: Services, table_id: str, person: str | None) -> bool:
+    """Return whether a table moves to this process for a screen: never from players to a spectator.
+
+    A client that keeps a connection, or a proxy that does, may reach any process with it.
+
+    Raises:
+        UnknownTable: there is no such table.
+    """
+    there = services.registry.ownership.elsewhere.get(table_id)
+    if not there or person in there:
+        return True
+    head = await services.workers.run_blocking(services.store.head, table_id)
+    return person is not None and (
+        person == head.host or any(seat["person"] == person for seat in head.seats)
+    )
 
 
 async def _listen(

@@ -119,7 +119,9 @@ class TableRegistry:
         self.writable = True
         return moment
 
-    async def connect(self, table_id: str, connection: Connection, since: int = 0) -> TableActor:
+    async def connect(
+        self, table_id: str, connection: Connection, since: int = 0, *, ask: bool = True
+    ) -> TableActor:
         """Connect a screen to its table, which is opened if necessary.
 
         Args:
@@ -127,6 +129,7 @@ class TableRegistry:
             connection: the screen's connection.
             since: the value of `revocations` before the screen's person was looked up; if the
                 person's connections were revoked later, this one ends at once.
+            ask: whether to ask another process for the table; see `acquire`.
 
         Returns:
             The table's actor.
@@ -136,7 +139,7 @@ class TableRegistry:
             TableElsewhere: another process has the table open.
             StoreError, DucatoError: the table cannot be opened.
         """
-        actor = await self._find(table_id)
+        actor = await self._find(table_id, ask=ask)
         actor.ref_count += 1
         actor.connections.add(connection)
         if self._revoked.get(connection.screen.person or "", 0) > since:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,6 +20,9 @@ MAX_BODY_BYTES = 16_384
 game set has about 3,000."""
 BODY_TIMEOUT = 20.0
 """Seconds allowed for the whole body: two for the slowest line, the rest for lost packets."""
+
+NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
+"""The character NUL in JSON, which PostgreSQL cannot store."""
 
 Body = TypeVar("Body")
 
@@ -84,7 +88,7 @@ async def read_body(request: Request, body_type: type[Body]) -> Body:
 
     Raises:
         ApiError: 413 if the body is too large, 408 if it is too slow, 422 if it is incomplete or
-            not of the type `body_type`.
+            not of the type `body_type`, or contains NUL.
     """
     body = bytearray()
     try:
@@ -97,6 +101,8 @@ async def read_body(request: Request, body_type: type[Body]) -> Body:
         raise ApiError(408, say("bad.request", detail="the end is missing")) from late
     except ClientDisconnect as gone:  # nobody reads this response, but the fault is not ours
         raise ApiError(422, say("bad.request", detail="the end is missing")) from gone
+    if NUL.search(body):
+        raise ApiError(422, say("bad.request", detail="a text contains NUL"))
     try:
         return msgspec.json.decode(bytes(body), type=body_type)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

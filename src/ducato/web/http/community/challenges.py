@@ -168,7 +168,9 @@ async def get_challenge(
 ) -> Response:
     """Return a challenge that has not ended."""
     found = await _find(services, challenge_id)
-    return json_response(_entry(found, None if person is None else person.id, language))
+    reader = None if person is None else person.id
+    await _check_not_blocked(services, found, reader)
+    return json_response(_entry(found, reader, language))
 
 
 @router.post(

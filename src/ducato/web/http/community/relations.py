@@ -35,17 +35,17 @@ async def known_person(services: Services, reader: str, handle: str) -> str:
 
 
 async def known_friend(services: Services, reader: str, handle: str) -> tuple[str, str]:
-    """Return the id and the name of a friend.
+    """Return the id and the name of a friend who may be invited.
 
     Raises:
-        ApiError: 404, if the handle stands for no friend of the reader.
+        ApiError: 404, if the handle stands for no friend of the reader, or the friend is banned.
     """
 
     def find() -> tuple[str, str] | None:
-        friends = services.store.community.friends
+        friends, bans = services.store.community.friends, services.store.moderation.bans
         for one in friends.of(reader, now()):
             if one.relation == "friends" and of_handle(reader, handle, [one.person]):
-                return one.person, one.name
+                return None if bans.active(one.person) else (one.person, one.name)
         return None
 
     found = await services.workers.run_blocking(find)

@@ -72,10 +72,7 @@ async def enter_tournament(
     if known is None and tournament.settings.accounts_only:
         raise ApiError(403, say("tournament.accounts_only"))
     person, token = await identify_or_create_guest(services, request, name)
-    others = [entrant.name for entrant in tournament.entrants]
-    entered = services.store.tournaments.enter(
-        tournament_id, person.id, distinct(person.name, others)
-    )
+    entered = services.store.tournaments.enter(tournament_id, person.id, person.name, distinct)
     reason = await _stored(entered)
     if reason is not None:
         status, key = NO_ENTRY[reason]

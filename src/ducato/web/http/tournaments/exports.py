@@ -12,8 +12,9 @@ from ducato.store.tournaments import StoredTournament
 from ducato.table.views.texts import display_name
 from ducato.tournaments import SWISS
 from ducato.tournaments.exports import to_csv, to_trf
+from ducato.tournaments.standings import Standing
 from ducato.web.http.dependencies import AppServices, Language
-from ducato.web.http.tournaments.reading import round_line, tournament_state
+from ducato.web.http.tournaments.reading import read, round_line, tournament_state
 from ducato.web.http.tournaments.schemas import TournamentExport
 from ducato.web.support.openapi import documented
 from ducato.web.support.responses import ApiError, json_response
@@ -29,13 +30,13 @@ async def export_tournament(
     format: Annotated[Literal["json", "csv", "trf"], Query()] = "json",
 ) -> Response:
     """Return a whole tournament as a file: JSON, CSV, or TRF16 for a Swiss tournament."""
-    tournament = await services.workers.run_blocking(services.store.tournaments.find, tournament_id)
+    tournament, lines = await read(services, tournament_id)
     if format == "trf" and tournament.settings.format != SWISS:
         raise ApiError(409, say("tournament.no_trf"))
     if format == "json":
-        answer = json_response(await services.workers.slow.run(_whole, tournament, language))
+        answer = json_response(await services.workers.slow.run(_whole, tournament, lines, language))
     else:
-        text = await services.workers.slow.run(_text, tournament, language, format)
+        text = await services.workers.slow.run(_text, tournament, lines, language, format)
         media = "text/csv" if format == "csv" else "text/plain"
         answer = Response(
             text.encode(), 200, {"Cache-Control": "no-store"}, f"{media}; charset=utf-8"
@@ -45,16 +46,18 @@ async def export_tournament(
     return answer
 
 
-def _whole(tournament: StoredTournament, language: str) -> TournamentExport:
+def _whole(tournament: StoredTournament, lines: list[Standing], language: str) -> TournamentExport:
     return TournamentExport(
-        tournament_state(tournament, language, tournament.round),
+        tournament_state(tournament, lines, language, tournament.round),
         [round_line(tournament, number) for number in range(1, tournament.round + 1)],
     )
 
 
-def _text(tournament: StoredTournament, language: str, file_format: str) -> str:
+def _text(
+    tournament: StoredTournament, lines: list[Standing], language: str, file_format: str
+) -> str:
     settings, boards = tournament.settings, [one.board for one in tournament.boards]
     entrants = [replace(one, name=display_name(one.name, language)) for one in tournament.entrants]
     if file_format == "csv":
-        return to_csv(settings.format, entrants, boards)
-    return to_trf(settings.name, entrants, boards)
+        return to_csv(settings.format, entrants, boards, lines)
+    return to_trf(settings.name, entrants, boards, lines)

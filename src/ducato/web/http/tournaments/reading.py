@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
@@ -13,6 +15,7 @@ from ducato.store.tournaments import FINISHED, StoredBoard, StoredTournament, To
 from ducato.table.views.texts import display_name
 from ducato.tournaments import last_round, standings, tie_breaks
 from ducato.tournaments.scoring import points
+from ducato.tournaments.standings import Standing
 from ducato.web.http.dependencies import AppServices, Language, MaybePerson
 from ducato.web.http.tournaments.entry import own_state
 from ducato.web.http.tournaments.schemas import (
@@ -24,6 +27,7 @@ from ducato.web.http.tournaments.schemas import (
     TournamentEntry,
     TournamentState,
 )
+from ducato.web.services import Services
 from ducato.web.support.locale import game_title
 from ducato.web.support.openapi import documented
 from ducato.web.support.responses import json_response
@@ -31,11 +35,23 @@ from ducato.web.support.responses import json_response
 router = APIRouter(prefix="/api/tournaments")
 
 FRESH = 2.0
-"""Seconds for which a state is sent again as it is, if the tournament has not changed: only whether
-games have begun may be older."""
+"""Seconds for which a tournament is not read again if it has not changed: only whether games have
+begun may be older."""
 MOST_KEPT = 64
+"""Number of tournaments that are kept with their standings, which take seconds in a large one."""
 
-_kept: OrderedDict[tuple[str, int, str, int], tuple[float, TournamentState]] = OrderedDict()
+
+class _Kept:
+    """A tournament that has been read, with its standings; see `read`."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.revision, self.read = 0, 0.0
+        self.tournament: StoredTournament | None = None
+        self.standings: list[Standing] = []
+
+
+_kept: OrderedDict[str, _Kept] = OrderedDict()
 
 
 @router.get("", **documented(list[TournamentEntry], errors=[503]))
@@ -64,24 +80,54 @@ async def get_tournament(
 
     It is enough to ask again when the `revision` in the answer of `/me` has grown.
     """
-    store = services.store.tournaments
-    own = await services.workers.run_blocking(store.own, tournament_id, None)
-    shown = own.round if round is None else round
-    key = (tournament_id, own.revision, language, shown)
-    made, state = _kept.get(key, (0.0, None))
-    if state is None or time.monotonic() > made + FRESH:
-        tournament = await services.workers.run_blocking(store.find, tournament_id)
-        state = await services.workers.slow.run(tournament_state, tournament, language, shown)
-        _kept[key] = (time.monotonic(), state)
-        if len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return json_response(state)
+    tournament, lines = await read(services, tournament_id)
+    shown = tournament.round if round is None else round
+    state = partial(tournament_state, tournament, lines, language, shown)
+    return json_response(await services.workers.slow.run(state))
+
+
+async def read(services: Services, tournament_id: str) -> tuple[StoredTournament, list[Standing]]:
+    """Return a tournament and its standings, which are computed once for each of its revisions.
+
+    Whoever asks at the same time waits for the same standings.
+
+    Raises:
+        UnknownTournament: there is none with this id.
+    """
+    store, workers = services.store.tournaments, services.workers
+    own = await workers.run_blocking(store.own, tournament_id, None)
+    kept = _kept.setdefault(tournament_id, _Kept())
+    _kept.move_to_end(tournament_id)
+    if len(_kept) > MOST_KEPT:
+        _kept.popitem(last=False)
+    async with kept.lock:
+        found = kept.tournament
+        known = found is not None and kept.revision >= own.revision
+        if found is None or not known or time.monotonic() > kept.read + FRESH:
+            found = await workers.run_blocking(store.find, tournament_id)
+            if kept.tournament is None or found.revision != kept.revision:
+                kept.standings = await workers.slow.run(_standings, found)
+            kept.tournament, kept.revision = found, found.revision
+            kept.read = time.monotonic()
+        return found, kept.standings
+
+
+def _standings(tournament: StoredTournament) -> list[Standing]:
+    boards = [one.board for one in tournament.boards]
+    return standings(tournament.settings.format, tournament.entrants, boards)
 
 
 def tournament_state(
-    tournament: StoredTournament, language: str, round_number: int
+    tournament: StoredTournament, lines: Iterable[Standing], language: str, round_number: int
 ) -> TournamentState:
-    """Return a tournament as its page shows it, with the boards of one round."""
+    """Return a tournament as its page shows it, with the boards of one round.
+
+    Args:
+        tournament: the tournament.
+        lines: its standings.
+        language: the reader's language.
+        round_number: the round whose boards are shown.
+    """
     settings, entrants = tournament.settings, tournament.entrants
     by_number = {entrant.number: entrant for entrant in entrants}
     started = [one for one in entrants if one.first_round == 1]
@@ -120,9 +166,7 @@ def tournament_state(
                 played=one.played,
                 won=one.won,
             )
-            for one in standings(
-                settings.format, entrants, [board.board for board in tournament.boards]
-            )
+            for one in lines
         ],
         boards=round_line(tournament, round_number),
     )

@@ -20,6 +20,8 @@ COSTS = [
         (r"/static/", 0.5),
         (r"/table/[^/]+/record$", 25),
         (r"/api/me/data$", 25),
+        (r"/api/tournaments/[^/]+/export$", 25),
+        (r"/api/tournaments/[^/]+$", 3),
         (r"/api/openapi\.json$", 10),
         (r"/rules/[^/]+/figures/", 5),
         (r"/table/[^/]+/qr\.svg$", 4),
