@@ -14,16 +14,18 @@ need_root
 domain='' smtp='' workers=2 proxy=caddy source=$(cd "$SCRIPTS/../.." && pwd)
 while [ $# -gt 0 ]; do
     case $1 in
+        --domain | --smtp | --workers | --proxy) [ $# -gt 1 ] || fail "$1 needs a value" ;;&
         --domain) domain=$2; shift 2 ;;
         --smtp) smtp=$2; shift 2 ;;
         --workers) workers=$2; shift 2 ;;
         --proxy) proxy=$2; shift 2 ;;
-        -*) fail "there is no option $1" ;;
+        -*) fail "there is no option $1; the head of $0 lists them" ;;
         *) source=$(cd "$1" && pwd); shift ;;
     esac
 done
 [[ $domain =~ ^[a-zA-Z0-9.-]+$ ]] || fail "name the server: --domain play.example.org"
-[[ $workers =~ ^[1-9][0-9]?$ ]] || fail "--workers is a number from 1 to 99, not $workers"
+[[ $workers =~ ^[1-9][0-9]?$ && $workers -le 64 ]] ||
+    fail "--workers is a number from 1 to 64, not $workers"
 [ "$proxy" = caddy ] || [ "$proxy" = nginx ] || fail "--proxy is caddy or nginx, not $proxy"
 
 say "install the packages"

@@ -19,7 +19,7 @@ while [ $# -gt 0 ]; do
         *) source=$1; shift ;;
     esac
 done
-grep -q '^DUCATO_WORKERS=[2-9]' "$SETTINGS" 2>/dev/null || how=restart
+grep -Eq "^DUCATO_WORKERS=['\"]?([2-9]|[1-9][0-9])" "$SETTINGS" 2>/dev/null || how=restart
 source=$(cd "${source:-$SCRIPTS/../..}" && pwd)
 [ -e "$HOME_DIR/current" ] || fail "ducato is not installed: run install.sh"
 before=$(readlink -f "$HOME_DIR/current")
