@@ -81,14 +81,18 @@ wait_until_healthy || fail "the server does not start: see journalctl -u ducato"
 say "set up $proxy"
 case $proxy in
     caddy)
-        sed "s/{\$DOMAIN}/$domain/; s/ducato:8470/127.0.0.1:8470/" "$source/deploy/Caddyfile" \
-            >/etc/caddy/Caddyfile
+        # Debian's own file gives way, but not ours: somebody may have changed it.
+        grep -qs '127\.0\.0\.1:8470' /etc/caddy/Caddyfile ||
+            sed "s/{\$DOMAIN}/$domain/; s/ducato:8470/127.0.0.1:8470/" "$source/deploy/Caddyfile" \
+                >/etc/caddy/Caddyfile
         caddy validate --config /etc/caddy/Caddyfile >/dev/null 2>&1 ||
             fail "/etc/caddy/Caddyfile is not valid"
         ;;
     nginx)
-        sed "s/play\.example\.org/$domain/g" "$source/deploy/nginx.conf" \
-            >/etc/nginx/sites-available/ducato
+        # Certbot writes into the file, so it stays if it is there.
+        [ -e /etc/nginx/sites-available/ducato ] ||
+            sed "s/play\.example\.org/$domain/g" "$source/deploy/nginx.conf" \
+                >/etc/nginx/sites-available/ducato
         ln -sfn ../sites-available/ducato /etc/nginx/sites-enabled/ducato
         rm -f /etc/nginx/sites-enabled/default
         nginx -t -q || fail "/etc/nginx/sites-available/ducato is not valid"
