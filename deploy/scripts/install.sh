@@ -27,6 +27,9 @@ done
 [[ $workers =~ ^[1-9][0-9]?$ && $workers -le 64 ]] ||
     fail "--workers is a number from 1 to 64, not $workers"
 [ "$proxy" = caddy ] || [ "$proxy" = nginx ] || fail "--proxy is caddy or nginx, not $proxy"
+other=$([ "$proxy" = caddy ] && echo nginx || echo caddy)
+! systemctl is-active --quiet "$other" ||
+    fail "$other runs here: take --proxy $other, or end it with systemctl disable --now $other"
 
 say "install the packages"
 export DEBIAN_FRONTEND=noninteractive
