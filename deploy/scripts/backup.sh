@@ -22,6 +22,7 @@ run env -u DUCATO_DATABASE "$HOME_DIR/current/bin/ducato" \
 mkdir -p "$(dirname "$target")"
 (umask 077 && cp "$work/backup.sqlite3" "$target.part" && mv "$target.part" "$target")
 if [ -z "$file" ]; then
-    find "$BACKUPS" -name 'ducato-*.sqlite3' -mtime "+${DUCATO_BACKUP_DAYS:-14}" -delete
+    days=$(run printenv DUCATO_BACKUP_DAYS || true)  # root has no settings of its own
+    find "$BACKUPS" -name 'ducato-*.sqlite3' -mtime "+${days:-14}" -delete
 fi
 say "$target, $(stat -c %s "$target") bytes"

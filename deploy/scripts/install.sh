@@ -14,17 +14,22 @@ need_root
 domain='' smtp='' workers=2 proxy=caddy source=$(cd "$SCRIPTS/../.." && pwd)
 while [ $# -gt 0 ]; do
     case $1 in
+        --domain | --smtp | --workers | --proxy) [ $# -gt 1 ] || fail "$1 needs a value" ;;&
         --domain) domain=$2; shift 2 ;;
         --smtp) smtp=$2; shift 2 ;;
         --workers) workers=$2; shift 2 ;;
         --proxy) proxy=$2; shift 2 ;;
-        -*) fail "there is no option $1" ;;
+        -*) fail "there is no option $1; the head of $0 lists them" ;;
         *) source=$(cd "$1" && pwd); shift ;;
     esac
 done
 [[ $domain =~ ^[a-zA-Z0-9.-]+$ ]] || fail "name the server: --domain play.example.org"
-[[ $workers =~ ^[1-9][0-9]?$ ]] || fail "--workers is a number from 1 to 99, not $workers"
+[[ $workers =~ ^[1-9][0-9]?$ && $workers -le 64 ]] ||
+    fail "--workers is a number from 1 to 64, not $workers"
 [ "$proxy" = caddy ] || [ "$proxy" = nginx ] || fail "--proxy is caddy or nginx, not $proxy"
+other=$([ "$proxy" = caddy ] && echo nginx || echo caddy)
+! systemctl is-active --quiet "$other" ||
+    fail "$other runs here: take --proxy $other, or end it with systemctl disable --now $other"
 
 say "install the packages"
 export DEBIAN_FRONTEND=noninteractive
@@ -79,14 +84,18 @@ wait_until_healthy || fail "the server does not start: see journalctl -u ducato"
 say "set up $proxy"
 case $proxy in
     caddy)
-        sed "s/{\$DOMAIN}/$domain/; s/ducato:8470/127.0.0.1:8470/" "$source/deploy/Caddyfile" \
-            >/etc/caddy/Caddyfile
+        # Debian's own file gives way, but not ours: somebody may have changed it.
+        grep -qs '127\.0\.0\.1:8470' /etc/caddy/Caddyfile ||
+            sed "s/{\$DOMAIN}/$domain/; s/ducato:8470/127.0.0.1:8470/" "$source/deploy/Caddyfile" \
+                >/etc/caddy/Caddyfile
         caddy validate --config /etc/caddy/Caddyfile >/dev/null 2>&1 ||
             fail "/etc/caddy/Caddyfile is not valid"
         ;;
     nginx)
-        sed "s/play\.example\.org/$domain/g" "$source/deploy/nginx.conf" \
-            >/etc/nginx/sites-available/ducato
+        # Certbot writes into the file, so it stays if it is there.
+        [ -e /etc/nginx/sites-available/ducato ] ||
+            sed "s/play\.example\.org/$domain/g" "$source/deploy/nginx.conf" \
+                >/etc/nginx/sites-available/ducato
         ln -sfn ../sites-available/ducato /etc/nginx/sites-enabled/ducato
         rm -f /etc/nginx/sites-enabled/default
         nginx -t -q || fail "/etc/nginx/sites-available/ducato is not valid"

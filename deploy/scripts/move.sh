@@ -29,5 +29,5 @@ if ! "$SCRIPTS/backup.sh" "$work/last.sqlite3" ||
     fail "it did not move; the server runs here again"
 fi
 there rm -f /var/tmp/ducato-move.sqlite3
-systemctl disable --quiet ducato ducato-backup.timer
+systemctl disable --quiet --now ducato ducato-backup.timer
 say "the server runs on $target; now point its name there, and compare $SETTINGS"

@@ -17,7 +17,10 @@ install -m 0600 -o ducato -g ducato "$1" "$copy/backup.sqlite3"
 
 systemctl stop ducato
 if uses_postgres; then
-    as_postgres psql -q -c "ALTER DATABASE ducato RENAME TO ducato_$stamp"
+    as_postgres psql -q -c "ALTER DATABASE ducato RENAME TO ducato_$stamp" || {
+        systemctl start ducato
+        fail "nothing was restored, and the server runs again; end what else uses the database"
+    }
     as_postgres createdb --owner=ducato ducato
     old="the database ducato_$stamp"
 else

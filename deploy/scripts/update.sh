@@ -19,7 +19,7 @@ while [ $# -gt 0 ]; do
         *) source=$1; shift ;;
     esac
 done
-grep -q '^DUCATO_WORKERS=[2-9]' "$SETTINGS" 2>/dev/null || how=restart
+grep -Eq "^DUCATO_WORKERS=['\"]?([2-9]|[1-9][0-9])" "$SETTINGS" 2>/dev/null || how=restart
 source=$(cd "${source:-$SCRIPTS/../..}" && pwd)
 [ -e "$HOME_DIR/current" ] || fail "ducato is not installed: run install.sh"
 before=$(readlink -f "$HOME_DIR/current")
@@ -32,14 +32,29 @@ after=$release
 cp "$source"/deploy/scripts/*.sh "$HOME_DIR/scripts/"
 units_changed=
 for unit in "$source"/deploy/{ducato.service,ducato-backup.service,ducato-backup.timer}; do
-    cmp -s "$unit" "/etc/systemd/system/$(basename "$unit")" || units_changed=yes
+    cmp -s "$unit" "/etc/systemd/system/$(basename "$unit")" && continue
     cp "$unit" /etc/systemd/system/
+    units_changed=yes
 done
 [ -z "$units_changed" ] || systemctl daemon-reload
 
+# A worker of the old release answers /health until it is replaced, so a reload is done only when
+# the supervisor says so in the log.
+wait_until_replaced() {
+    local end=$((SECONDS + READY_SECONDS))
+    [ "$how" = reload ] || return 0
+    until journalctl --quiet --unit=ducato --since="@$began" --output=cat |
+        grep -F 'all workers are restarted' >/dev/null; do
+        [ $SECONDS -lt $end ] || return 1
+        sleep 1
+    done
+}
+
 say "$how the server"
 switch_to "$after"
-if ! systemctl "$how" ducato || ! wait_until_healthy; then
+sleep 1  # so that the log of an update just before is not taken for this one's
+began=$(date +%s)
+if ! systemctl "$how" ducato || ! wait_until_replaced || ! wait_until_healthy; then
     say "the new release is not healthy: going back" >&2
     switch_to "$before"
     systemctl restart ducato
