@@ -9,7 +9,7 @@ import pytest
 from ducato.core.match import Match, Step
 from ducato.store import Store, TurnState
 from ducato.store import analyses as stored
-from ducato.store.analyses import LEASE, MOST_ATTEMPTS, AnalysisState
+from ducato.store.analyses import LEASE, MOST_ATTEMPTS, MOST_WAITING, AnalysisState
 from ducato.table.seats import Seat
 
 
@@ -55,6 +55,16 @@ def test_a_game_that_nobody_played_to_the_end_is_not_analysed(
     store: Store, match: Match, seats: tuple[dict[str, Any], ...]
 ):
     assert store.analyses.find(ended(store, match, *seats)) is None
+
+
+def test_nobody_fills_the_queue(store: Store, match: Match):
+    busy, _ = store.people.welcome("Bruno").result()
+    seats = {"person": busy.id}, {"bot": "greedy"}
+    tables = [ended(store, match, *seats) for _ in range(MOST_WAITING + 1)]
+    assert store.analyses.find(tables[-2]) is not None
+    assert store.analyses.find(tables[-1]) is None
+    assert store.analyses.find(ended(store, match)) is not None  # of somebody else
+    assert store.analyses.request(tables[-1]).result()
 
 
 def test_none_are_queued_while_they_are_off(store: Store, match: Match):

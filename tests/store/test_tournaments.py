@@ -368,6 +368,33 @@ def test_a_deleted_person_leaves_their_tournaments(store: Store):
     assert [one.number for one in waiting.entrants] == [2, 3, 4]
 
 
+def test_a_banned_entrant_plays_no_further_round(store: Store, match: Match):
+    tournament, _ = opened(store)
+    people = entered(store, tournament, 5)
+    assert store.tournaments.start(tournament).result()
+    assert store.moderation.bans.add(people[4], "cheating", None, "").result()
+    found = store.tournaments.find(tournament)
+    boards = next_round(found.settings.plan, found.entrants, [], 1)
+    assert not store.tournaments.begin_round(found, 1, boards).result()
+    boards = begun(store, tournament)
+    assert store.moderation.bans.add(people[0], "cheating", None, "").result()
+    assert store.tournaments.find(tournament).entrants[0].left_round is None  # plays on
+    for board in boards:
+        assert store.tournaments.open_board(board, table_of(store, board, match)).result()
+    boards = store.tournaments.pending()
+    for board in boards:
+        assert board.table_id is not None
+        finish(store, board.table_id, 1, 2)
+    store.tournaments.note_results(boards).result()
+    found = store.tournaments.find(tournament)
+    following = next_round(
+        found.settings.plan, found.entrants, [one.board for one in found.boards], 2
+    )
+    assert not store.tournaments.begin_round(found, 2, following).result()
+    found = store.tournaments.find(tournament)
+    assert [one.left_round for one in found.entrants] == [2, None, None, None]
+
+
 def test_a_guest_who_logs_in_keeps_the_entry(store: Store):
     tournament, _ = opened(store)
     twice, _ = opened(store)

@@ -9,10 +9,11 @@ expires, and another takes over. An analysis is computed once; the result is kep
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from concurrent.futures import Future
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, exists, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, exists, func, insert, or_, select, update
 
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now
@@ -22,6 +23,8 @@ LEASE = 60_000
 """Milliseconds for which a lease holds unless it is renewed."""
 MOST_ATTEMPTS = 3
 """How often an analysis is begun: one that makes its process die is not begun for ever."""
+MOST_WAITING = 10
+"""Number of analyses of one person that may wait, so that others need not wait for all of them."""
 OF_ANALYSIS, OF_SEAT, OF_TABLE = schema.analyses.c, schema.seats.c, schema.tables.c
 
 
@@ -69,7 +72,8 @@ class Analyses:
     def queue(self, connection: Connection, table_id: str) -> None:
         """Queue the analysis of a game that ends in this transaction, if a person played it.
 
-        A person who left the game to a bot did not play it to the end.
+        A person who left the game to a bot did not play it to the end. If `MOST_WAITING` analyses
+        of one of its players wait already, it is computed only if it is asked for.
         """
         if self.seconds <= 0:
             return
@@ -78,7 +82,8 @@ class Analyses:
             & OF_SEAT.person.is_not(None)
             & OF_SEAT.substitute.is_(None)
         )
-        if connection.scalar(select(exists().where(played))):
+        players = connection.scalars(select(OF_SEAT.person).where(played)).all()
+        if players and not _wait_for_many(connection, players):
             self._insert(connection, table_id)
 
     def request(self, table_id: str) -> Future[bool]:
@@ -211,3 +216,15 @@ def _free(moment: int) -> ColumnElement[bool]:
     """Return a condition for analyses that a process may lease."""
     expired = (OF_ANALYSIS.state == RUNNING) & (OF_ANALYSIS.leased_until < moment)
     return or_(OF_ANALYSIS.state == WAITING, expired)
+
+
+def _wait_for_many(connection: Connection, players: Collection[str | None]) -> bool:
+    """Return whether `MOST_WAITING` analyses of one of these people wait."""
+    waiting = (
+        select(OF_SEAT.person)
+        .join(schema.analyses, OF_ANALYSIS.table_id == OF_SEAT.table_id)
+        .where(OF_ANALYSIS.state == WAITING, OF_SEAT.person.in_(players))
+        .group_by(OF_SEAT.person)
+        .having(func.count() >= MOST_WAITING)
+    )
+    return connection.execute(waiting.limit(1)).first() is not None

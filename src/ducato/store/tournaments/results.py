@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import ColumnElement, Connection, delete, select, update
 
 from ducato.core.table_data import FORMER
 from ducato.store.database import schema
 from ducato.store.database.engine import now
+from ducato.store.moderation.bans import banned_now
 from ducato.store.tournaments.models import CANCELLED, ENTRY, RUNNING, PendingBoard
 
 OF_TOURNAMENT, OF_ENTRANT = schema.tournaments.c, schema.tournament_entrants.c
@@ -116,16 +117,25 @@ def withdraw_persons(connection: Connection, persons: Collection[str]) -> None:
 
     Before the first round they are removed; later they are no longer paired.
     """
+    goes_on = OF_TOURNAMENT.status.in_((ENTRY, RUNNING))
+    _withdraw(connection, OF_ENTRANT.person.in_(persons) & goes_on)
+
+
+def withdraw_banned(connection: Connection, tournament: str) -> bool:
+    """Let banned people leave a tournament between two rounds; return whether there were any."""
+    banned = OF_ENTRANT.person.in_(banned_now())
+    return _withdraw(connection, banned & (OF_TOURNAMENT.id == tournament))
+
+
+def _withdraw(connection: Connection, which: ColumnElement[bool]) -> bool:
+    """Let entrants leave who have not left yet, and return whether there were any."""
     entered = (
         select(OF_ENTRANT.tournament, OF_ENTRANT.number, OF_TOURNAMENT.round)
         .join_from(schema.tournament_entrants, schema.tournaments)
-        .where(
-            OF_ENTRANT.person.in_(persons)
-            & OF_ENTRANT.left_round.is_(None)
-            & OF_TOURNAMENT.status.in_((ENTRY, RUNNING))
-        )
+        .where(which & OF_ENTRANT.left_round.is_(None))
     )
-    for tournament, number, round_number in connection.execute(entered).all():
+    found = connection.execute(entered).all()
+    for tournament, number, round_number in found:
         this = (OF_ENTRANT.tournament == tournament) & (OF_ENTRANT.number == number)
         if round_number == 0:
             connection.execute(delete(schema.tournament_entrants).where(this))
@@ -133,6 +143,7 @@ def withdraw_persons(connection: Connection, persons: Collection[str]) -> None:
             gone = update(schema.tournament_entrants).where(this)
             connection.execute(gone.values(left_round=round_number + 1))
         _count_change(connection, OF_TOURNAMENT.id == tournament)
+    return bool(found)
 
 
 def forget_persons(connection: Connection, persons: Collection[str]) -> None:
@@ -165,7 +176,9 @@ def merge_persons(connection: Connection, guest: str, account: str) -> None:
     both = select(OF_ENTRANT.tournament).where(OF_ENTRANT.person == account)
     twice = (OF_ENTRANT.person == guest) & OF_ENTRANT.tournament.in_(both)
     for row in connection.execute(
-        select(OF_ENTRANT.tournament, OF_ENTRANT.number, OF_TOURNAMENT.round)
+        select(
+            OF_ENTRANT.tournament, OF_ENTRANT.number, OF_TOURNAMENT.round, OF_TOURNAMENT.status
+        )
         .join_from(schema.tournament_entrants, schema.tournaments)
         .where(twice)
     ).all():
@@ -175,6 +188,8 @@ def merge_persons(connection: Connection, guest: str, account: str) -> None:
             continue
         left = update(schema.tournament_entrants).where(this)
         connection.execute(left.values(person=None))
+        if row.status not in (ENTRY, RUNNING):
+            continue
         stays = this & OF_ENTRANT.left_round.is_(None)
         gone = update(schema.tournament_entrants).where(stays)
         connection.execute(gone.values(left_round=row.round + 1))

@@ -38,7 +38,7 @@ from ducato.store.tournaments.reading import (
     read_summaries,
     read_tournament,
 )
-from ducato.store.tournaments.results import note_results, settle_boards
+from ducato.store.tournaments.results import note_results, settle_boards, withdraw_banned
 from ducato.tournaments import Board
 
 MOST_HOSTED = 5
@@ -239,7 +239,7 @@ class Tournaments:
     ) -> Future[bool]:
         """Store the boards of a round, unless the tournament has changed since it was read.
 
-        Return whether they were stored.
+        If an entrant has been banned, they leave instead. Return whether boards were stored.
         """
         minutes = tournament.settings.round_minutes
         moment = now()
@@ -262,7 +262,9 @@ class Tournaments:
         ]
 
         def job(connection: Connection) -> bool:
-            if not _unchanged(connection, tournament, round=round_number, round_ends=ends):
+            if withdraw_banned(connection, tournament.id) or not _unchanged(
+                connection, tournament, round=round_number, round_ends=ends
+            ):
                 return False
             connection.execute(insert(schema.tournament_boards), rows)
             connection.execute(insert(schema.tournament_seats), seats)

@@ -19,7 +19,6 @@ from ducato.web.http.dependencies import (
     CHANGE,
     NO_BOTS,
     AppServices,
-    CurrentPerson,
     Language,
     MaybePerson,
     body,
@@ -143,15 +142,16 @@ async def send_verification(
     services: AppServices,
     language: Language,
     wanted: Annotated[EmailRequest, body(EmailRequest)],
-    person: CurrentPerson,
 ) -> Response:
     """Send a verification link to an e-mail address.
 
-    Opening it logs in to the account with that address, or turns the guest into an account.
+    Opening it logs in to the account with that address, or turns the guest into an account. An
+    unknown visitor stays unknown until then.
     """
     email = wanted.email.lower()
     services.limit(MAILS_OF_ADDRESS, address_of(request))
     services.limit(MAILS_OF_RECIPIENT, email)
+    person, _ = await services.sessions.identify_or_create_guest(request, "")
     verification = services.store.people.begin_email_verification(person.id, email)
     token = await asyncio.wrap_future(verification)
     link = f"{services.home}{VERIFY_EMAIL}?lang={language}#{token}"

@@ -1,6 +1,6 @@
 /**
  * The section about the reader: their name, and the form by which guests save their account with an
- * e-mail address.
+ * e-mail address, and others log in.
  */
 
 import { remember } from "../state/settings.js";
@@ -9,14 +9,18 @@ import { html, need } from "../ui/dom.js";
 
 /** @typedef {{name: string | null, email: string | null}} Me */
 
-/** Show the user of this browser; show nothing to visitors without an identity. */
+/** Show the user of this browser, or the way to log in. */
 export async function showAccount() {
   const container = need("account", HTMLElement);
   const answer = await fetch("/api/me");
   /** @type {Me} */
   const me = answer.ok ? await answer.json() : { name: null, email: null };
-  container.hidden = me.name === null;
-  if (me.name === null) return;
+  container.hidden = false;
+  if (me.name === null) {
+    const link = html("a", { href: "/account" }, t("account.log_in"));
+    container.replaceChildren(html("p", {}, link));
+    return;
+  }
   remember("name", me.name); // used as the name everywhere
   const words = html(
     "p",
@@ -32,6 +36,16 @@ export async function showAccount() {
     if (location.pathname === "/account") container.append(logoutEverywhere(words));
     return;
   }
+  container.append(emailForm(words, t("account.save")));
+}
+
+/**
+ * A form that asks for a link by e-mail, which logs in or makes a guest's account.
+ *
+ * @param {HTMLElement} words where to say that the link was sent, or what went wrong
+ * @param {string} label of its button
+ */
+export function emailForm(words, label) {
   const email = html("input", {
     type: "email",
     required: true,
@@ -40,20 +54,20 @@ export async function showAccount() {
     "aria-label": t("account.email"),
     placeholder: t("account.email"),
   });
-  const form = html("form", {}, email, html("button", {}, t("account.save")));
+  const form = html("form", {}, email, html("button", {}, label));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const sent = await fetch(`/api/me/email?lang=${language()}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ email: email.value }),
-    });
-    words.textContent = sent.ok
-      ? t("account.sent", { email: email.value })
-      : (await sent.json()).error;
-    if (sent.ok) form.remove();
+    }).catch(() => null);
+    if (sent?.ok) {
+      words.textContent = t("account.sent", { email: email.value });
+      form.remove();
+    } else words.textContent = sent ? (await sent.json()).error : t("lobby.unreachable");
   });
-  container.append(form);
+  return form;
 }
 
 /**

@@ -2,7 +2,7 @@
  * The account page: name and e-mail address, ratings, tables, and preferences.
  */
 
-import { showAccount } from "../account/account_section.js";
+import { emailForm, showAccount } from "../account/account_section.js";
 import { showBan, showBlocks, showSessions } from "../account/blocks.js";
 import { showBotAccounts } from "../account/bot_accounts.js";
 import { showPersonalData } from "../account/personal_data.js";
@@ -55,9 +55,14 @@ async function load() {
   const answer = await fetch(`/api/me/profile?lang=${language()}`);
   /** @type {Profile | {name: null}} */
   const me = answer.ok ? await answer.json() : { name: null };
-  need("signed-out", HTMLElement).hidden = me.name !== null;
+  for (const id of ["signed-out", "log-in"]) need(id, HTMLElement).hidden = me.name !== null;
   need("signed-in", HTMLElement).hidden = me.name === null;
-  if (me.name === null) return;
+  if (me.name === null) {
+    need("log-in", HTMLElement).replaceChildren(
+      emailForm(need("signed-out", HTMLElement), t("account.send_link")),
+    );
+    return;
+  }
   name.value = me.name;
   feedback.textContent = "";
   reachable = me.email !== null;

@@ -77,8 +77,7 @@ function showAll({ season: now, ends, least_games: least, games }) {
       ? html("ul", { class: "all-leaders" }, ...ranked)
       : html("p", {}, t("leaderboards.empty")),
   );
-  if (ranked.length && others.length)
-    board.append(html("h2", {}, t("leaderboards.others")));
+  if (ranked.length && others.length) board.append(html("h2", {}, t("leaderboards.others")));
   if (others.length)
     board.append(
       html(
