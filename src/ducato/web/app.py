@@ -209,7 +209,7 @@ def _add_routes(
     app.mount("/static", ClientStaticFiles(app.state.client_files), "static")
     add_error_handlers(app)
     if isinstance(services.registry.ownership, Cluster):
-        app.add_middleware(Forwarding, find=services.registry.ownership.find)
+        app.add_middleware(Forwarding, others=services.registry.ownership)
     # The middleware added last is the first to see a request.
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_COMPRESSED)
     app.add_middleware(RequestRateLimit, limits=services.limits, metrics=services.registry.metrics)

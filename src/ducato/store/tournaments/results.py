@@ -176,9 +176,7 @@ def merge_persons(connection: Connection, guest: str, account: str) -> None:
     both = select(OF_ENTRANT.tournament).where(OF_ENTRANT.person == account)
     twice = (OF_ENTRANT.person == guest) & OF_ENTRANT.tournament.in_(both)
     for row in connection.execute(
-        select(
-            OF_ENTRANT.tournament, OF_ENTRANT.number, OF_TOURNAMENT.round, OF_TOURNAMENT.status
-        )
+        select(OF_ENTRANT.tournament, OF_ENTRANT.number, OF_TOURNAMENT.round, OF_TOURNAMENT.status)
         .join_from(schema.tournament_entrants, schema.tournaments)
         .where(twice)
     ).all():

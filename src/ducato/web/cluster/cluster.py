@@ -72,6 +72,15 @@ class Cluster:
         own = self._leases.process
         return persons_at(one.attended for one in self._membership.living if one.id != own)
 
+    @property
+    def process(self) -> int:
+        """The id of this process."""
+        return self._leases.process
+
+    def lives(self, process: int) -> bool:
+        """Return whether this is the id of a living process."""
+        return any(one.id == process for one in self._membership.living)
+
     async def find(self, table_id: str) -> str | None:
         """Return "host:port" of another living process that has a table open; None if none has.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,7 +20,9 @@ log = logging.getLogger(__name__)
 NEEDS_TABLE = re.compile(r"/api/tables/([A-Za-z0-9_-]+)/(?:join|leave)$")
 """The paths of requests that change a live table."""
 FORWARDED = "x-ducato-forwarded"
-"""The header of a request that was passed on, and is not passed on again."""
+"""The header of a request that was passed on, and is not passed on again. It has the id of the
+process that did so, a number that nobody outside knows: without it, the header means nothing."""
+PROCESS_ID = re.compile(rb"[0-9]{1,10}")
 LONGEST_BODY = 65_536
 """Maximum number of bytes of a body that is passed on; such requests have a hundred."""
 LONGEST_ANSWER = 1 << 20
@@ -35,7 +37,19 @@ DROPPED = {
 }
 """Headers that are not passed on: they concern one connection, or are set anew."""
 
-Find = Callable[[str], Awaitable[str | None]]
+
+class Others(Protocol):
+    """What is known of the other processes (`web.cluster.cluster`)."""
+
+    @property
+    def process(self) -> int:
+        """The id of this process."""
+
+    def lives(self, process: int) -> bool:
+        """Return whether this is the id of a living process."""
+
+    async def find(self, table_id: str) -> str | None:
+        """Return "host:port" of another process that has a table open; None if none has."""
 
 
 class Forwarding:
@@ -45,16 +59,16 @@ class Forwarding:
 
     Args:
         app: the application that handles the other requests.
-        find: returns "host:port" of the process that has a table open; None if no other has.
+        others: the other processes.
     """
 
-    def __init__(self, app: ASGIApp, find: Find) -> None:
-        self.app, self._find = app, find
+    def __init__(self, app: ASGIApp, others: Others) -> None:
+        self.app, self._others = app, others
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on to another process, or to the application."""
         found = NEEDS_TABLE.match(scope["path"]) if scope["type"] == "http" else None
-        if found is None or any(name == FORWARDED.encode() for name, _ in scope["headers"]):
+        if found is None or self._was_passed_on(scope):
             await self.app(scope, receive, send)
             return
         line = await self._connect(found[1])
@@ -66,7 +80,7 @@ class Forwarding:
         try:
             async with asyncio.timeout(TIMEOUT):
                 body = await _body(receive)
-                writer.write(_head(request, len(body)) + body)
+                writer.write(_head(request, len(body), self._others.process) + body)
                 answer = _parsed(await _read_all(reader))
         except (OSError, ValueError, TimeoutError) as error:
             log.warning("another process did not answer: %s", error)
@@ -75,12 +89,17 @@ class Forwarding:
             writer.close()
         await answer(scope, receive, send)
 
+    def _was_passed_on(self, scope: Scope) -> bool:
+        """Return whether another process has passed a request on."""
+        sent = [value for name, value in scope["headers"] if name == FORWARDED.encode()]
+        return any(PROCESS_ID.fullmatch(one) and self._others.lives(int(one)) for one in sent)
+
     async def _connect(
         self, table_id: str
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
         """Connect to the process that has a table open; None if there is none to be reached."""
         try:
-            address = await self._find(table_id)
+            address = await self._others.find(table_id)
             if address is None:
                 return None
             host, _, port = address.rpartition(":")
@@ -125,8 +144,8 @@ async def _body(receive: Receive) -> bytes:
     return body
 
 
-def _head(request: Request, length: int) -> bytes:
-    """Return the head of the request to the other process."""
+def _head(request: Request, length: int, process: int) -> bytes:
+    """Return the head of the request to the other process, from the one with this id."""
     target = request.scope.get("raw_path") or request.url.path.encode()
     if request.scope["query_string"]:
         target += b"?" + request.scope["query_string"]
@@ -141,7 +160,7 @@ def _head(request: Request, length: int) -> bytes:
         "Accept-Encoding": "identity",
         "X-Forwarded-For": client,
         "X-Forwarded-Proto": request.url.scheme,
-        FORWARDED: "1",
+        FORWARDED: str(process),
     }
     lines += [f"{name}: {value}".encode("latin-1") for name, value in own.items()]
     return b"\r\n".join(lines) + b"\r\n\r\n"
