@@ -69,8 +69,11 @@ class Found:
     restarts: list[float] = field(default_factory=list)
 
 
-async def play(base: str, table: Table, found: Found, rng: random.Random) -> None:
-    """Play at a table until the connection is lost; first repeat the unanswered request, if any."""
+async def play(base: str, table: Table, found: Found, rng: random.Random) -> bool:
+    """Play at a table until the connection is lost, or the game is over; return whether it is.
+
+    An unanswered request, if any, is repeated first.
+    """
     players = [Player(base, table.path, person, n) for n, person in enumerate(table.people)]
     lines: list[ClientConnection] = []
     try:
@@ -86,7 +89,7 @@ async def play(base: str, table: Table, found: Found, rng: random.Random) -> Non
             mover = next((p for p in players if p.view["legal"]), None)
             if mover is None:
                 if any(p.view["result"] for p in players):
-                    return
+                    return True
                 await _listen_to_any(players, lines)
                 continue
             request = {
@@ -102,7 +105,7 @@ async def play(base: str, table: Table, found: Found, rng: random.Random) -> Non
                 while player.view["seq"] < until:
                     await player.listen(line)
     except (WebSocketException, OSError):
-        return
+        return False
     finally:
         for line in lines:
             line.transport.abort()

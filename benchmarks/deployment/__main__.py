@@ -33,7 +33,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from benchmarks.kill import Found, Table, check, load, open_tables
+from benchmarks.kill import Found, Table, check, open_tables, play
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = "systemd,systemd-sysv,dbus,ca-certificates,procps,iproute2,curl,openssh-server,socat"
@@ -154,15 +154,20 @@ def copy_sources(machine: Machine) -> None:
 
 
 async def played_until(command: list[str], tables: list[Table], found: Found) -> str:
-    """Play at the tables while a command runs, and two seconds longer; return what it writes."""
+    """Play at the tables while a command runs, and a while longer; return what it writes.
+
+    For each game that ends, another table is opened and added to the tables.
+    """
     rng = random.Random(0)
 
-    async def again_and_again() -> None:
+    async def always(table: Table) -> None:
         while True:
-            await load(BASE, tables, found, rng)
+            if await play(BASE, table, found, rng):
+                (table,) = await asyncio.to_thread(open_tables, BASE, 1)
+                tables.append(table)
             await asyncio.sleep(0.2)
 
-    playing = asyncio.create_task(again_and_again())
+    playing = asyncio.gather(*(always(table) for table in tables))
     await asyncio.sleep(2)
     written = await asyncio.to_thread(run, command)
     before = found.acknowledged
