@@ -50,6 +50,12 @@ wait_until_replaced() {
     done
 }
 
+# Old and new workers can share a database only if they expect the same tables in it.
+migrations() {
+    (cd "$1"/lib/python*/site-packages/ducato/store/database/migrations/versions && echo v*.py)
+}
+[ "$(migrations "$before")" = "$(migrations "$after")" ] || how=restart
+
 say "$how the server"
 switch_to "$after"
 sleep 1  # so that the log of an update just before is not taken for this one's
@@ -62,8 +68,14 @@ if ! systemctl "$how" ducato || ! wait_until_replaced || ! wait_until_healthy; t
     fail "the old release runs again; the new one is in $after"
 fi
 
-# Keep the release before this one, to go back to.
-for release in "$HOME_DIR"/releases/*; do
-    [ "$release" = "$after" ] || [ "$release" = "$before" ] || rm -rf "$release"
+# Keep the release before this one, to go back to, and the one whose supervisor runs: a reload
+# replaces its workers only.
+started=$HOME_DIR/releases/started
+[ "$how" = reload ] || echo "$after" >"$started"
+[ -e "$started" ] || echo "$before" >"$started"
+for release in "$HOME_DIR"/releases/*/; do
+    release=${release%/}
+    [ "$release" = "$after" ] || [ "$release" = "$before" ] ||
+        [ "$release" = "$(cat "$started")" ] || rm -rf "$release"
 done
 say "the server runs from $after"

@@ -48,6 +48,11 @@ REMEDIES = {
     StorageFailure.OTHER: "the database refused",
 }
 
+UNREACHABLE_SERVER = (
+    "it cannot be reached: check that the server runs, has this database and knows you"
+)
+"""What to do about a database that is not a file."""
+
 CAUSES = {
     "SQLITE_FULL": StorageFailure.FULL,
     "SQLITE_READONLY": StorageFailure.READ_ONLY,
@@ -88,15 +93,15 @@ class StoreError(DucatoError):
 
     def __init__(self, where: str, failure: StorageFailure, detail: str) -> None:
         self.where, self.failure, self.detail = where, failure, detail
-        said = (
-            f" ({detail})"
-            if failure in (StorageFailure.OTHER, StorageFailure.NO_URL, StorageFailure.NEWER)
-            else ""
-        )
+        remedy, said = REMEDIES[failure], ""
+        if failure is StorageFailure.UNREACHABLE and where.startswith("postgresql"):
+            remedy, said = UNREACHABLE_SERVER, f" ({detail.partition(chr(10))[0]})"
+        elif failure in (StorageFailure.OTHER, StorageFailure.NO_URL, StorageFailure.NEWER):
+            said = f" ({detail})"
         what = "nothing was saved in"
         if failure is StorageFailure.UNSURE:
             what = "nobody knows whether it was saved in"
-        super().__init__(f"{what} {where}: {REMEDIES[failure]}{said}")
+        super().__init__(f"{what} {where}: {remedy}{said}")
 
 
 class UnknownTable(DucatoError, KeyError):

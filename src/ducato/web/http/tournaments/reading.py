@@ -11,7 +11,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from ducato.store.tournaments import FINISHED, StoredBoard, StoredTournament, TournamentSummary
+from ducato.store.tournaments import (
+    ENTRY,
+    FINISHED,
+    RUNNING,
+    StoredBoard,
+    StoredTournament,
+    TournamentSummary,
+)
 from ducato.table.views.texts import display_name
 from ducato.tournaments import last_round, standings, tie_breaks
 from ducato.tournaments.scoring import points
@@ -149,7 +156,7 @@ def tournament_state(
         bots=settings.bots,
         late_round=settings.late_round,
         starts=settings.starts,
-        entry_open=tournament.entry_open,
+        entry_open=tournament.entry_open and tournament.status in (ENTRY, RUNNING),
         status=tournament.status,
         round=tournament.round,
         round_ends=tournament.round_ends,
@@ -211,7 +218,7 @@ def _entry(one: TournamentSummary, language: str) -> TournamentEntry:
         format=one.format,
         time_control=one.time_control,
         status=one.status,
-        entry_open=one.entry_open,
+        entry_open=one.entry_open and one.status in (ENTRY, RUNNING),
         entrants=one.entrants,
         most_entrants=one.most_entrants,
         round=one.round,

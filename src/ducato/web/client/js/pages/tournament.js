@@ -104,8 +104,6 @@ function facts(one) {
   } else words.push(t("tournaments.round_of", { round: one.round, rounds: one.rounds }));
   if (one.round_ends !== null)
     words.push(t("tournaments.round_ends", { when: dateAndTime(one.round_ends) }));
-  if (one.status === "finished") words.push(t("tournaments.over"));
-  if (one.status === "cancelled") words.push(t("tournaments.cancelled"));
   if (one.accounts_only) words.push(t("tournaments.accounts_only"));
   if (!one.bots) words.push(t("tournaments.no_bots"));
   return words;

@@ -16,12 +16,13 @@ import { pointsText } from "./words.js";
 export function standingsTable(state, own, remove) {
   if (state.entrants.length === 0) return html("p", {}, t("tournaments.nobody"));
   const begun = state.round > 0;
+  const wins = begun && !state.tie_breaks.includes("wins"); // which counts the same
   const columns = begun
     ? [
         ["tournaments.points", "points"],
         ...state.tie_breaks.map((name) => [`tie_break.${name}`, "minor"]),
         ["tournaments.played", "minor"],
-        ["tournaments.won", "minor"],
+        ...(wins ? [["tournaments.won", "minor"]] : []),
       ]
     : [];
   return html(
@@ -41,21 +42,24 @@ export function standingsTable(state, own, remove) {
         remove && html("td", {}),
       ),
     ),
-    html("tbody", {}, ...state.entrants.map((entrant) => row(entrant, begun, own, remove))),
+    html(
+      "tbody",
+      {},
+      ...state.entrants.map((entrant) => row(entrant, { begun, wins, own }, remove)),
+    ),
   );
 }
 
 /**
  * @param {TournamentEntrant} entrant
- * @param {boolean} begun
- * @param {number | null} own
+ * @param {{begun: boolean, wins: boolean, own: number | null}} shown
  * @param {((entrant: TournamentEntrant, button: HTMLElement) => void) | null} remove
  */
-function row(entrant, begun, own, remove) {
+function row(entrant, { begun, wins, own }, remove) {
   const values = begun
     ? [
         html("td", { class: "points" }, pointsText(entrant.points)),
-        ...[...entrant.tie_breaks, entrant.played, entrant.won].map((value) =>
+        ...[...entrant.tie_breaks, entrant.played, ...(wins ? [entrant.won] : [])].map((value) =>
           html("td", { class: "minor" }, pointsText(value)),
         ),
       ]
