@@ -184,7 +184,7 @@ def test_reports_keep_their_evidence(
     says(spectator, "a hint for Bruno")
     secret = spectator.hear("chat_line")["line"]["number"]
     assert secret != line
-    wanted = {"kind": "line", "line": line, "text": "\u202eHe is\x00 rude.\n"}
+    wanted = {"kind": "line", "line": line, "text": "\u202eHe is\x07 rude.\n"}
     for _ in range(2):  # the second time changes nothing, and looks the same
         answer = client.post(api, json=wanted)
         assert (answer.status_code, answer.json()) == (202, {})
