@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.support.live_server import DESK, PHONE, LiveServer, played
+from tests.support.live_server import DESK, PHONE, LiveServer, expect, played
 from tests.web.player import begin_game
 from tests.web.test_access import axe, findings, look, small_targets
 
@@ -273,6 +273,10 @@ def test_who_logs_out_everywhere_is_known_in_no_browser(
     there.goto(f"{server.address}/account")
     there.wait_for_selector("#signed-out:visible")
     assert store.people.of_session(token) is None
+    there.locator("#log-in input").fill("anna@example.org")
+    there.keyboard.press("Enter")
+    expect(there.locator("#signed-out")).to_contain_text("anna@example.org")
+    assert there.locator("#log-in form").count() == 0
     store.close()
 
 
