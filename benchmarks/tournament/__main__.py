@@ -1,6 +1,7 @@
 """A tournament of programs, as they would play it from outside: entry, games, standings.
 
     python -m benchmarks.tournament [--bots 64] [--rounds 6] [--game magnate] [--set reshuffles=0]
+    python -m benchmarks.tournament --bots 64 --workers 2 --restart-every 30
     python -m benchmarks.tournament --server URL --session COOKIE | --database URL
 
 Each program has an account and an address of its own. It enters a Swiss tournament over HTTP, asks
@@ -9,9 +10,11 @@ is over. If the connection or the server ends, it asks again: the server may be 
 tournament runs. At the end, the standings are compared with points and Buchholz sums that are
 computed here from the results of the boards.
 
-Without `--server`, a server is started in this process with a database of its own. The tournament
-needs a host with an account: with `--server`, `--session` is the session cookie of one
-(`name=value`), or `--database` the database in which to create one.
+Without `--server`, a server is started in this process with a database of its own; or, with
+`--workers`, one of several processes on PostgreSQL. All of these are replaced in turn, again and
+again, if `--restart-every` says after how many seconds. The tournament needs a host with an
+account: with `--server`, `--session` is the session cookie of one (`name=value`), or `--database`
+the database in which to create one.
 """
 
 from __future__ import annotations
@@ -21,15 +24,19 @@ import asyncio
 import secrets
 import statistics
 import tempfile
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
 
+from benchmarks.cluster.server import Workers
 from benchmarks.table_player import Person
 from benchmarks.tournament.programs import POLL, Program, ask
 from tests.support.live_server import LiveServer
+from tests.support.postgres import new_database
 
 from ducato.store import Store
 from ducato.web.support.sessions import PLAIN_COOKIE
@@ -150,6 +157,51 @@ def check(export: dict[str, Any], bots: int, rounds: int) -> None:
     assert ordered == sorted(ordered, reverse=True)
 
 
+def replace_workers(server: Workers, every: float, over: threading.Event) -> int:
+    """Replace all workers of a server in turn until the tournament is over; return how often."""
+    times = 0
+    while not over.wait(every):
+        before = set(server.pids())
+        server.restart()
+        while (before & set(server.pids()) or server.living() != server.number) and not over.wait(
+            1
+        ):
+            pass
+        times += not over.is_set()
+    return times
+
+
+def held(given: argparse.Namespace, wanted: dict[str, Any]) -> dict[str, Any]:
+    """Hold the tournament on the server that is named, or on one in this process."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = given.database or f"sqlite:///{Path(folder) / 'tables.sqlite3'}"
+        server = None if given.server else LiveServer(database)
+        base = given.server.rstrip("/") if given.server else server.address  # type: ignore[union-attr]
+        try:
+            session = given.session or new_host(database)
+            return asyncio.run(play(base, session, given.bots, given.rounds, wanted))
+        finally:
+            if server is not None:
+                server.stop()
+
+
+def held_by_workers(given: argparse.Namespace, wanted: dict[str, Any]) -> dict[str, Any]:
+    """Hold the tournament on a server of several processes."""
+    with new_database(True) as database, ThreadPoolExecutor(1) as thread:
+        server, over = Workers(database, given.workers), threading.Event()
+        try:
+            server.wait_until_complete()
+            every = given.restart_every or float("inf")
+            replacing = thread.submit(replace_workers, server, every, over)
+            rounds = play(server.base, new_host(database), given.bots, given.rounds, wanted)
+            found = asyncio.run(rounds)
+            over.set()
+            return {**found, "replaced": replacing.result()}
+        finally:
+            over.set()
+            server.stop()
+
+
 def main() -> None:
     """Hold the tournament and print what was measured."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -160,19 +212,12 @@ def main() -> None:
     parser.add_argument("--server", help="address of a server that is running")
     parser.add_argument("--session", help="session cookie of an account there, as name=value")
     parser.add_argument("--database", help="database in which to create an account for the host")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--restart-every", type=float, help="seconds between rolling restarts")
     given = parser.parse_args()
     options = {name: int(value) for name, _, value in (one.partition("=") for one in given.set)}
     wanted = {"game": given.game, "options": options}
-    with tempfile.TemporaryDirectory() as folder:
-        database = given.database or f"sqlite:///{Path(folder) / 'tables.sqlite3'}"
-        server = None if given.server else LiveServer(database)
-        base = given.server.rstrip("/") if given.server else server.address  # type: ignore[union-attr]
-        try:
-            session = given.session or new_host(database)
-            found = asyncio.run(play(base, session, given.bots, given.rounds, wanted))
-        finally:
-            if server is not None:
-                server.stop()
+    found = held_by_workers(given, wanted) if given.workers > 1 else held(given, wanted)
     for name, value in found.items():
         print(f"{name:16} {value}")
 
