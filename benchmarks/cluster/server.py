@@ -32,7 +32,8 @@ class Workers:
     def __init__(self, database: str, number: int = 2, log: Path | None = None) -> None:
         self._engine, self.number = create_engine(database), number
         program = [sys.executable, "-m", "ducato.cli", "serve", "--port", "0", "--no-warm-up"]
-        workers = ["--workers", str(number), "--database", database]
+        # Analyses of finished games would take the time that is measured.
+        workers = ["--workers", str(number), "--database", database, "--analysis-seconds", "0"]
         self.process, self.base = started([*program, *workers], log, compiled=False)
 
     def pids(self) -> list[int]:

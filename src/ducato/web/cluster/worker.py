@@ -8,6 +8,7 @@ users of the machine cannot read them.
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import socket
 import sys
@@ -21,6 +22,7 @@ from ducato.web.serve import serve
 
 def main() -> None:
     """Run the worker that the supervisor has started."""
+    faulthandler.enable()  # a crash of native code says on standard error where it happened
     settings = json.loads(sys.stdin.readline())
     channel = socket.socket(fileno=int(sys.argv[1]))
     options = settings["options"]
