@@ -7,7 +7,8 @@ WORKERS ?= auto
 VENV     = .venv
 BIN      = $(VENV)/bin
 # A test that hangs fails after these seconds, with the stacks of all threads.
-PYTEST   = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 300
+PYTEST   = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 300 $(SLOWEST)
+SLOWEST  = --durations 40 --durations-min 5
 RULES    = $(wildcard tests/core tests/compile tests/games)
 MARKED   = compiled and not slow
 # --universal: one lock for Python 3.11 to 3.14 and every system; it names no registry.
