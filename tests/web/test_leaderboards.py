@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, insert
 from starlette.testclient import TestClient
 from tests.store.test_ratings import begun, end
-from tests.support.live_server import DESK, PHONE, LiveServer, played
+from tests.support.live_server import DESK, PHONE, LiveServer, expect, played
 from tests.web.test_access import axe, findings, look, small_targets
 
 from ducato.core.i18n import LANGUAGES
@@ -244,10 +244,10 @@ def test_leaderboards_are_for_everybody(server: LiveServer, screen: Page, axe: s
     check(screen, axe)
     screen.locator("#season").select_option("2025-4")
     screen.wait_for_url("**season=2025-4")
-    screen.wait_for_function("document.querySelector('#season').value === '2025-4'")
+    expect(screen.locator("#season")).to_have_value("2025-4")
     check(screen, axe)
     screen.reload()  # the address holds the season
-    screen.wait_for_function("document.querySelector('#season').value === '2025-4'")
+    expect(screen.locator("#season")).to_have_value("2025-4")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

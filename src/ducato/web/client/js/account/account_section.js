@@ -9,13 +9,17 @@ import { html, need } from "../ui/dom.js";
 
 /** @typedef {{name: string | null, email: string | null}} Me */
 
-/** Show the user of this browser, or the way to log in. */
-export async function showAccount() {
+/**
+ * Show the user of this browser, or the way to log in.
+ *
+ * @param {boolean} later whether the section stays hidden, for the caller to show
+ */
+export async function showAccount(later = false) {
   const container = need("account", HTMLElement);
   const answer = await fetch("/api/me");
   /** @type {Me} */
   const me = answer.ok ? await answer.json() : { name: null, email: null };
-  container.hidden = false;
+  container.hidden = later;
   if (me.name === null) {
     const link = html("a", { href: "/account" }, t("account.log_in"));
     container.replaceChildren(html("p", {}, link));

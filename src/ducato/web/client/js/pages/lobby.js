@@ -74,7 +74,7 @@ async function load() {
   const [offered, tables] = await Promise.all([
     fetch(`/api/games?lang=${language()}`),
     fetchTables(),
-    showAccount(),
+    showAccount(true),
   ]);
   /** @type {Game[]} */
   const all = offered.ok ? await offered.json() : [];
@@ -91,9 +91,10 @@ async function load() {
   ownTables.forget();
   publicTables.forget();
   invitations.forget();
-  // Together, so that the games stand still below the tables.
+  // Together, so that the games stand still below the tables, and the account below the games.
   showGames();
   if (tables) showTables(tables);
+  need("account", HTMLElement).hidden = false;
   if (game) presetOptions(game.options, kept, form);
   if (wanted?.has("game") && game) void showSheet(game);
   wanted = null;
