@@ -117,8 +117,6 @@ def test_a_backup_goes_to_a_file_and_back(
 
 
 def test_a_server_that_is_not_there_is_told(tmp_path: Path):
-    with pytest.raises(
-        StoreError, match="has this database and knows you"
-    ) as error:
+    with pytest.raises(StoreError, match="has this database and knows you") as error:
         Store(f"postgresql://anna:secret@/ducato?host={tmp_path}")
     assert "secret" not in str(error.value)
