@@ -77,7 +77,7 @@ def _share_ends(before: Sequence[Any], after: list[Any]) -> tuple[int, int]:
     Equal things at both ends of `after` are replaced with those in `before`.
     """
     first = _equal(before, after)
-    last = min(_equal(reversed(before), reversed(after)), min(len(before), len(after)) - first)
+    last = _equal(reversed(before[first:]), reversed(after[first:]))
     end = len(before) - last
     after[:first] = before[:first]
     after[len(after) - last :] = before[end:]
