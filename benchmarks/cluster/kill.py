@@ -107,7 +107,7 @@ async def one_round(
     pids = set(server.pids())
 
     async def replaced() -> bool:
-        return not pids & set(server.pids()) and server.living() == server.number
+        return server.has_replaced(pids)
 
     async def all_live() -> bool:
         return not set(now.lost) - over

@@ -77,6 +77,10 @@ class Workers:
         """Have all workers replaced in turn."""
         self.process.send_signal(signal.SIGHUP)
 
+    def has_replaced(self, pids: set[int]) -> bool:
+        """Return whether all workers live, and none of them is one of these."""
+        return not pids & set(self.pids()) and self.living() == self.number
+
     def stop(self) -> None:
         """Stop the server as an operator does."""
         self.process.terminate()

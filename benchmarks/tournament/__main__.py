@@ -163,11 +163,10 @@ def replace_workers(server: Workers, every: float, over: threading.Event) -> int
     while not over.wait(every):
         before = set(server.pids())
         server.restart()
-        while (before & set(server.pids()) or server.living() != server.number) and not over.wait(
-            1
-        ):
-            pass
-        times += not over.is_set()
+        while not over.wait(1):
+            if server.has_replaced(before):
+                times += 1
+                break
     return times
 
 
