@@ -41,14 +41,17 @@ from benchmarks.table_player import (
 from tests.support.postgres import new_database
 from websockets.asyncio.client import ClientConnection
 
+from ducato.web.live.attendance import GRACE_AFTER_LEAVING
+
 AT_ONCE = 6
 """Tables with people at the same time; more would only wait for each other."""
 WHOLE = 50
 """One table in this many is played to its end, by two people at one screen."""
 SHORT: dict[str, Any] = {"game": "magnate", "options": {"reshuffles": 0}}
 """The game of those tables: some hundred moves."""
-LEAVE_WITHIN = 60.0
-"""Seconds for the server to close tables that all have left, even if a bot is compiled."""
+LEAVE_WITHIN = GRACE_AFTER_LEAVING + 60
+"""Seconds for the server to close tables that all have left: a bot that plays on for one who
+resigned makes its moves first."""
 MOST_GROWTH = 0.05
 """Share by which its memory may exceed the level where it has settled."""
 

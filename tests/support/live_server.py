@@ -100,6 +100,7 @@ def expect(page_or_part: Page | Locator) -> Any:
     """Return Playwright's `expect`, imported late since Playwright may not be installed."""
     from playwright.sync_api import expect as patiently
 
+    patiently.set_options(timeout=PATIENCE)
     return patiently(page_or_part)
 
 

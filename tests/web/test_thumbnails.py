@@ -31,8 +31,12 @@ PHONE, LAPTOP = {"width": 360, "height": 640}, {"width": 1280, "height": 800}
 DRAWN = "#own-tables .thumbnail.drawn"
 SHIFTS = """
 globalThis.shifted = 0;
+globalThis.moved = [];
 new PerformanceObserver((list) => {
-  for (const { value } of list.getEntries()) shifted += value;
+  for (const { value, sources } of list.getEntries()) {
+    shifted += value;
+    moved.push(...sources.map(({ node }) => node?.parentNode?.outerHTML.slice(0, 200)));
+  }
 }).observe({ type: "layout-shift", buffered: true });
 """
 
@@ -123,7 +127,7 @@ def test_the_first_page_shows_a_table_as_it_is(
     screen.add_init_script(SHIFTS)
     match = played(game, all_games()[game].players[-1], 0.4)
     open_page(screen, server, match)
-    assert screen.evaluate("shifted") < 0.1
+    assert screen.evaluate("shifted") < 0.1, screen.evaluate("moved")
     thumbnail = screen.locator(DRAWN)
     frame = thumbnail.locator("iframe")
     shown, around = frame.bounding_box(), thumbnail.bounding_box()

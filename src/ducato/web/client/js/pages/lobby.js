@@ -63,7 +63,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   void open();
 });
-await load();
+await load().finally(() => need("lobby", HTMLElement).setAttribute("aria-busy", "false"));
 void search.resume();
 void loadArt();
 setInterval(() => void (document.hidden || updateTables()), LOOK_EVERY);
