@@ -5,8 +5,8 @@
 It needs root on Debian with debootstrap, systemd-nspawn, curl and access to Debian's packages and
 to those of Python. It makes a bare Debian in a folder, boots it with its own systemd, and there
 
-1. runs install.sh, checks the units with systemd-analyze, and fetches the first page through the
-   proxy;
+1. runs install.sh, checks the units with systemd-analyze, fetches the first page through the proxy,
+   logs in with the link from an e-mail, and holds a small tournament of programs;
 2. plays at tables and runs update.sh meanwhile: every acknowledged move must be in a backup made
    afterwards, at its place and once, and the tables go on;
 3. runs restore.sh with the backup from before, after which the tables are as they were then;
@@ -33,17 +33,19 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from benchmarks.deployment.mail import Mails, log_in, mail_server
 from benchmarks.kill import Found, Table, check, open_tables, play
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = "systemd,systemd-sysv,dbus,ca-certificates,procps,iproute2,curl,openssh-server,socat"
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
-SOURCES = ("src", "examples", "deploy", "pyproject.toml", "hatch_build.py")
+SOURCES = ("src", "examples", "deploy", "benchmarks", "tests", "pyproject.toml", "hatch_build.py")
 TEXTS = ("LICENSE", "CREDITS.md", "requirements-server.lock")
 BASE, DOMAIN = "http://127.0.0.1:8470", "play.example.org"
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 HOME = "/" + "root"  # the home of root in the machine
 BOOT_SECONDS = 60
+PROGRAMS = "--bots 4 --rounds 2 --set reshuffles=0"
 SHARED = "shared"
 """The folder that both machines see, with the socket of the second one's SSH."""
 OLD = "/opt/ducato /etc/ducato.env /var/backups/ducato /var/lib/ducato /var/cache/ducato"
@@ -198,12 +200,13 @@ def steps_in(copy: Path) -> dict[str, int]:
         return {row.id: row.seq for row in rows}
 
 
-def tried(first: Machine, second: Machine, proxy: str) -> None:
+def tried(first: Machine, second: Machine, proxy: str, mails: Mails) -> None:
     """Do everything that the description of this module lists."""
     scripts, found = "/srv/ducato/deploy/scripts", Found()
+    install = f"{scripts}/install.sh --domain {DOMAIN} --proxy {proxy} --smtp '{mails.url}'"
     with timed("install"):
-        first.run(f"{scripts}/install.sh --domain {DOMAIN} --proxy {proxy}")
-        first.run(f"{scripts}/install.sh --domain {DOMAIN} --proxy {proxy}")  # changes nothing
+        first.run(install)
+        first.run(install)  # changes nothing
     units = "ducato.service ducato-backup.service ducato-backup.timer"
     warnings = first.run(f"systemd-analyze verify {units} 2>&1")
     assert not warnings, warnings
@@ -212,6 +215,11 @@ def tried(first: Machine, second: Machine, proxy: str) -> None:
         first.run(r"sed -i 's/encode/tls internal\n\tencode/' /etc/caddy/Caddyfile")
         first.run("systemctl reload caddy && sleep 3")
     first.run(f"curl -skf --resolve {DOMAIN}:443:127.0.0.1 https://{DOMAIN}/ -o /dev/null")
+    host = log_in(BASE, mails, "host@example.org", f"https://{DOMAIN}")
+    with timed("a tournament"):
+        python = "cd /srv/ducato && /opt/ducato/current/bin/python"
+        held = f"benchmarks.tournament --server {BASE} --session '{host.cookie}' {PROGRAMS}"
+        first.run(f"{python} -m {held}")
 
     tables = open_tables(BASE, 6)
     with timed("update while people play"):
@@ -275,7 +283,8 @@ def main() -> None:
     try:
         first.run(f"systemctl stop ducato 2>/dev/null; rm -rf {OLD}")
         copy_sources(first)
-        tried(first, second, wanted.proxy)
+        with mail_server() as mails:
+            tried(first, second, wanted.proxy, mails)
     finally:
         second.stop()
         first.stop()

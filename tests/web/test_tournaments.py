@@ -10,7 +10,8 @@ from http.cookiejar import CookieJar
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from benchmarks.tournament.__main__ import check, new_host, play
+from benchmarks.tournament.__main__ import new_host
+from benchmarks.tournament.holding import check, hold
 from starlette.testclient import TestClient
 from tests.support.live_server import DESK, PHONE, LiveServer, run_in_thread
 from tests.web.player import Player
@@ -370,7 +371,7 @@ def test_programs_play_a_tournament(url: str, quick_bots: None):
     try:
         session = new_host(url)
         wanted = {"game": "magnate", "options": {"reshuffles": 0}}
-        found = run_in_thread(play(server.address, session, 8, 3, wanted))
+        found = run_in_thread(hold(server.address, session, 8, 3, wanted))
     finally:
         server.stop()
     assert (found["rounds"], found["boards"]) == (3, 12)
@@ -382,7 +383,7 @@ def test_a_tournament_outlives_its_server(url: str, quick_bots: None):
 
     async def played() -> dict[str, Any]:
         wanted = {"game": "magnate", "options": {"reshuffles": 0}}
-        playing = asyncio.create_task(play(server.address, session, 4, 2, wanted))
+        playing = asyncio.create_task(hold(server.address, session, 4, 2, wanted))
         store = Store(url)
         await asyncio.to_thread(wait_for, lambda: any(b.begun for b in store.tournaments.pending()))
         store.close()

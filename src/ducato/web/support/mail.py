@@ -118,7 +118,7 @@ class SmtpMailer:
         """
         # The URL and the errors of `urlsplit`, which quote it, are left out for the password.
         bad_url = BadValue(
-            "SMTP",
+            "--smtp",
             "…",
             "a URL such as smtp://user:password@host:587?from=address, with a port up to 65535",
         )
