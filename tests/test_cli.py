@@ -91,6 +91,10 @@ def test_every_command_explains_itself(run, command: str):
     assert "Usage" in out
 
 
+def test_it_tells_its_version(run):
+    assert run("--version") == (0, f"ducato {ducato.__version__}\n", "")
+
+
 def test_without_arguments_it_helps(run):
     code, out, err = run()
     assert code in (0, 2)

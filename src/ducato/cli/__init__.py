@@ -16,11 +16,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from ducato import __version__
 from ducato.cli import (
     backup,
     bench,
@@ -71,8 +72,21 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    invoke_without_command=True,
     help="Modern economic board games: play, simulate, run matches between bots.",
 )
+
+
+@app.callback()
+def options(
+    *, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+) -> None:
+    """Answer what is asked of the program itself rather than of a command."""
+    if version:
+        sys.stdout.write(f"ducato {__version__}\n")
+        raise typer.Exit
+
+
 # `--help` lists the commands in this order.
 app.command()(games.games)
 app.command()(play.play)
