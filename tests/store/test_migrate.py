@@ -45,7 +45,7 @@ def test_a_database_is_opened_twice(url: str, match: Match):
 
 
 def test_a_database_is_opened_twice_on_postgresql(postgres: PostgresServer, match: Match):
-    test_a_database_is_opened_twice(postgres.new_url(), match)
+    test_a_database_is_opened_twice(postgres.new_url(empty=True), match)
 
 
 def test_a_newer_database_is_left_alone(newer: Path):
@@ -56,7 +56,7 @@ def test_a_newer_database_is_left_alone(newer: Path):
 
 
 def test_a_newer_database_is_left_alone_on_postgresql(postgres: PostgresServer):
-    url = postgres.new_url()
+    url = postgres.new_url(empty=True)
     Database(url).close()
     engine = create_engine(url)
     with engine.begin() as connection:
@@ -130,6 +130,6 @@ def test_the_migrations_lead_to_the_schema_in_use(url: str):
 
 
 def test_the_migrations_lead_to_the_schema_in_use_on_postgresql(postgres: PostgresServer):
-    database = Database(postgres.new_url())
+    database = Database(postgres.new_url(empty=True))
     assert differences(database) == []
     database.close()

@@ -38,6 +38,7 @@ class PostgresServer:
     """
 
     folder: Path
+    _migrated: str | None = None
 
     @classmethod
     def start(cls) -> PostgresServer:
@@ -58,22 +59,37 @@ class PostgresServer:
             raise NoPostgres(f"PostgreSQL cannot be started: {error}") from error
         return server
 
-    def new_url(self) -> str:
-        """Create an empty database and return its URL."""
-        import psycopg
+    def new_url(self, *, empty: bool = False) -> str:
+        """Create a database and return its URL.
 
-        name = f"d{next(_names)}_{os.getpid()}"
-        with psycopg.connect(self._url("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")  # a name of our own making
-        return self._url(name).replace("postgresql:", "postgresql+psycopg:")
+        Args:
+            empty: whether it has no schema; otherwise it is a copy of one that was migrated once.
+        """
+        if empty:
+            return self._url(self._create("template1"))
+        if self._migrated is None:
+            from ducato.store import Database
+
+            self._migrated = self._create("template1")
+            Database(self._url(self._migrated)).close()
+        return self._url(self._create(self._migrated))
 
     def stop(self, how: str = "fast") -> None:
         """Stop the server and remove its data."""
         self._run("pg_ctl", "-D", "data", "-m", how, "-w", "stop")
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    def _create(self, template: str) -> str:
+        import psycopg
+
+        name = f"d{next(_names)}_{os.getpid()}"
+        where = f"dbname=postgres user=ducato host={self.folder}"
+        with psycopg.connect(where, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")  # of our own making
+        return name
+
     def _url(self, name: str) -> str:
-        return f"postgresql://ducato@/{name}?host={self.folder}"
+        return f"postgresql+psycopg://ducato@/{name}?host={self.folder}"
 
     def _run(self, program: str, *arguments: str) -> None:
         found = shutil.which(program) or shutil.which(program, path=os.pathsep.join(FOLDERS))
