@@ -31,7 +31,8 @@ from tests.support.live_server import (
 )
 from tests.support.scene_replica import SceneReplica, complete_message
 
-from ducato.core.game import all_games
+from ducato.bots.warmup import kind_of, warm_up
+from ducato.core.game import all_games, load
 from ducato.core.match import Match
 
 if TYPE_CHECKING:
@@ -239,6 +240,8 @@ def test_options_start_from_what_holds_for_so_many_players(screen: Page, server:
 @pytest.mark.parametrize("game", all_games())
 def test_every_game_opens_and_plays(screen: Page, server: LiveServer, game: str, size: Any):
     """Each game opens from the first page, with first-level bots, in a small and a large window."""
+    first_level = next(iter(all_games()[game].levels.values()))
+    warm_up(kind_of(first_level), load(game))  # which takes longer than a page may
     screen.set_viewport_size(size)
     screen.goto(f"{server.address}/?game={game}")
     screen.wait_for_selector("#start:visible")
