@@ -100,7 +100,7 @@ def test_opponents_points_and_shares_break_ties_at_tables():
 
 def test_csv_has_the_standings_and_the_rounds():
     boards = [board(1, 1, (1, 2), 1, 2), board(1, 2, (3, 4), 1, 1), board(2, 1, (1, 3))]
-    lines = to_csv(SWISS, FOUR, boards).split("\r\n")
+    lines = to_csv(SWISS, FOUR, boards, standings(SWISS, FOUR, boards)).split("\r\n")
     assert lines[0].startswith("rank,number,name,points,head_to_head,buchholz,")
     assert lines[0].endswith("won,round 1,round 2")
     assert lines[1].startswith("1,1,Anna,1,")
@@ -110,7 +110,7 @@ def test_csv_has_the_standings_and_the_rounds():
 
 def test_trf_has_a_line_for_each_entrant():
     boards = [board(1, 1, (1, 2), 1, 2), board(1, 2, (3, 4), 1, 1), board(2, 1, (2,))]
-    lines = to_trf("Cup", FOUR, boards).splitlines()
+    lines = to_trf("Cup", FOUR, boards, standings(SWISS, FOUR, boards)).splitlines()
     assert lines[:3] == ["012 Cup", "062 4", "XXR 2"]
     anna = lines[3]
     assert anna.startswith("001    1      Anna")

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from ducato.tournaments.model import Board, Entrant
 from ducato.tournaments.scoring import points
-from ducato.tournaments.standings import Standing, standings, tie_breaks
+from ducato.tournaments.standings import Standing, tie_breaks
 
 FORMULA = ("=", "+", "-", "@")
 """How a cell begins that a spreadsheet would compute; an apostrophe makes it a text."""
@@ -24,7 +24,7 @@ def to_csv(
     tournament_format: str,
     entrants: Collection[Entrant],
     boards: Collection[Board],
-    lines: Iterable[Standing] | None = None,
+    lines: Iterable[Standing],
 ) -> str:
     """Return the standings as CSV, with a column for each round.
 
@@ -34,7 +34,7 @@ def to_csv(
         tournament_format: the format of the tournament.
         entrants: all entrants.
         boards: all boards.
-        lines: the standings, if they are known already.
+        lines: the standings.
     """
     last = max((board.round for board in boards), default=0)
     by_number = {entrant.number: entrant for entrant in entrants}
@@ -52,7 +52,7 @@ def to_csv(
         ["rank", "number", "name", "points", *tie_breaks(tournament_format), "played", "won"]
         + rounds
     )
-    for one in standings(tournament_format, entrants, boards) if lines is None else lines:
+    for one in lines:
         writer.writerow(
             [
                 one.rank,
@@ -72,7 +72,7 @@ def to_trf(
     name: str,
     entrants: Collection[Entrant],
     boards: Collection[Board],
-    lines: Iterable[Standing] | None = None,
+    lines: Iterable[Standing],
 ) -> str:
     """Return a Swiss tournament in the format TRF16.
 
@@ -82,12 +82,11 @@ def to_trf(
         name: the name of the tournament.
         entrants: all entrants.
         boards: all boards.
-        lines: the standings, if they are known already.
+        lines: the standings.
     """
     last = max((board.round for board in boards), default=0)
     text = [f"012 {_line(name)}", f"062 {len(entrants)}", f"XXR {last}"]
-    known = standings("swiss", entrants, boards) if lines is None else lines
-    ranks = {one.entrant: one for one in known}
+    ranks = {one.entrant: one for one in lines}
     at = {(board.round, entrant): board for board in boards for entrant in board.seats}
     for entrant in sorted(entrants, key=lambda one: one.number):
         own = ranks[entrant.number]

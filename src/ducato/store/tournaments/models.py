@@ -90,7 +90,7 @@ class StoredTournament:
     Attributes:
         id: the id, a part of the page's address.
         host: the person who opened it; None once their data were deleted.
-        entry_open: whether the host lets people enter.
+        entry_open: whether the tournament is under way and the host lets people enter.
         status: one of the statuses above.
         round: the present round, 0 before the first one.
         round_ends: when the present round ends in any case; None without a limit.
@@ -121,6 +121,7 @@ class TournamentSummary:
     """A tournament in the list of tournaments.
 
     Attributes:
+        entry_open: whether the tournament is under way and the host lets people enter.
         entrants: the number of entrants who have not left.
     """
 

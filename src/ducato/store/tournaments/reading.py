@@ -44,7 +44,7 @@ def read_tournament(connection: Connection, tournament: str) -> StoredTournament
         id=row.id,
         settings=TournamentSettings(**settings),
         host=row.host,
-        entry_open=row.entry_open,
+        entry_open=row.entry_open and row.status in (ENTRY, RUNNING),
         status=row.status,
         round=row.round,
         round_ends=row.round_ends,
@@ -97,10 +97,15 @@ def read_summaries(connection: Connection, limit: int) -> list[TournamentSummary
         .scalar_subquery()
         .label("entrants")
     )
-    names = [one.name for one in fields(TournamentSummary) if one.name != "entrants"]
     under_way = OF_TOURNAMENT.status.in_((ENTRY, RUNNING))
+    entry_open = (OF_TOURNAMENT.entry_open & under_way).label("entry_open")
+    names = [one.name for one in fields(TournamentSummary)]
     query = (
-        select(*(OF_TOURNAMENT[name] for name in names), number)
+        select(
+            *(OF_TOURNAMENT[name] for name in names if name not in ("entrants", "entry_open")),
+            entry_open,
+            number,
+        )
         .where(OF_TOURNAMENT.status != CANCELLED)
         .order_by(~under_way, OF_TOURNAMENT.updated.desc(), OF_TOURNAMENT.id)
         .limit(limit)

@@ -23,6 +23,7 @@ FORWARDED = "x-ducato-forwarded"
 """The header of a request that was passed on, and is not passed on again. It has the id of the
 process that did so, a number that nobody outside knows: without it, the header means nothing."""
 PROCESS_ID = re.compile(rb"[0-9]{1,10}")
+"""A number that may be the id of a process."""
 LONGEST_BODY = 65_536
 """Maximum number of bytes of a body that is passed on; such requests have a hundred."""
 LONGEST_ANSWER = 1 << 20

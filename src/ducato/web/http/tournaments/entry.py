@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.store import Person, StoreError
-from ducato.store.tournaments import ENTRY, RUNNING, OwnEntry
+from ducato.store.tournaments import OwnEntry
 from ducato.store.tournaments.tournaments import MOST_ENTERED
 from ducato.table.names import distinct
 from ducato.tournaments.model import FEWEST
@@ -67,7 +67,7 @@ async def enter_tournament(
     # Nobody becomes a guest for an error.
     wanted_name = wanted.name or (known.name if known else "")
     name = "" if is_bot(request) else await chosen_name(services, wanted_name)
-    if tournament.status not in (ENTRY, RUNNING) or not tournament.entry_open:
+    if not tournament.entry_open:
         raise ApiError(409, say("tournament.closed"))
     if known is None and tournament.settings.accounts_only:
         raise ApiError(403, say("tournament.accounts_only"))

@@ -12,9 +12,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from ducato.store.tournaments import (
-    ENTRY,
     FINISHED,
-    RUNNING,
     StoredBoard,
     StoredTournament,
     TournamentSummary,
@@ -156,7 +154,7 @@ def tournament_state(
         bots=settings.bots,
         late_round=settings.late_round,
         starts=settings.starts,
-        entry_open=tournament.entry_open and tournament.status in (ENTRY, RUNNING),
+        entry_open=tournament.entry_open,
         status=tournament.status,
         round=tournament.round,
         round_ends=tournament.round_ends,
@@ -218,7 +216,7 @@ def _entry(one: TournamentSummary, language: str) -> TournamentEntry:
         format=one.format,
         time_control=one.time_control,
         status=one.status,
-        entry_open=one.entry_open and one.status in (ENTRY, RUNNING),
+        entry_open=one.entry_open,
         entrants=one.entrants,
         most_entrants=one.most_entrants,
         round=one.round,
