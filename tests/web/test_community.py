@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.support.live_server import DESK, PHONE, LiveServer
+from tests.support.live_server import DESK, PHONE, LiveServer, expect
 from tests.web.player import begin_game
 from tests.web.test_access import axe, findings, look, small_targets
 
@@ -430,7 +430,7 @@ def test_a_search_is_shown_and_cancelled(screen: Page, server: LiveServer):
     screen.wait_for_selector("#opponent-search:visible")
     screen.reload()
     screen.wait_for_selector("#opponent-search:visible")
-    assert "3" in screen.inner_text("#opponent-search")
+    expect(screen.locator("#opponent-search")).to_contain_text("3")
     screen.click("#opponent-search button")
     screen.wait_for_selector("#opponent-search", state="hidden")
 
@@ -465,9 +465,9 @@ def test_a_stranger_accepts_a_challenge(new_screen: Callable[..., Page], server:
     anna.wait_for_selector("#challenges li")
     (made,) = anna.request.get(f"{server.address}/api/me/challenges").json()
     stranger.goto(f"{server.address}{made['url']}")
-    assert stranger.inner_text("#who") == "Anna challenges you to Magnate"
+    expect(stranger.locator("#who")).to_have_text("Anna challenges you to Magnate")
     stranger.fill("#content input", "Zoe")
     stranger.click("#content button")
     stranger.wait_for_url("**/table/*")
     anna.goto(server.address)
-    assert "Your table is ready" in anna.inner_text("#invitations li")
+    expect(anna.locator("#invitations li")).to_contain_text("Your table is ready")

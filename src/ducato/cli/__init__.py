@@ -78,7 +78,7 @@ app = typer.Typer(
 
 
 @app.callback()
-def options(
+def program(
     *, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
 ) -> None:
     """Answer what is asked of the program itself rather than of a command."""

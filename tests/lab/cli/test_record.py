@@ -31,7 +31,8 @@ def write(folder: Path, share: float) -> Path:
 def test_it_tells_luck_from_play(record, tmp_path: Path):
     file, out = write(tmp_path, 1), tmp_path / "analysis.json"
     code, printed, error = record(file, "--simulations", 2, "--all", "--out", out)
-    assert (code, error) == (0, "")
+    assert code == 0
+    assert [line for line in error.splitlines() if "compiling" not in line] == []
     assert "moments that decided" in printed
     assert "average loss" in printed
     found = json.loads(out.read_text("utf-8"))
