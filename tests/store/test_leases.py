@@ -77,6 +77,16 @@ def test_a_table_has_one_owner_until_it_is_given_up(two: tuple[Member, Member], 
     assert first.owner(table_id) == (second.id, DUE)
 
 
+def test_an_owner_is_found_without_a_renewal(two: tuple[Member, Member], table_id: str):
+    first, second = two
+    assert second.leases.owner_address(table_id) is None
+    first.obtain(table_id)
+    assert second.leases.owner_address(table_id) == f"127.0.0.1:{first.id}"
+    assert first.leases.owner_address(table_id) is None  # it is its own
+    first.silent(LEASE + 1000)
+    assert second.leases.owner_address(table_id) is None
+
+
 def test_a_table_is_handed_over_to_an_heir(two: tuple[Member, Member], table_id: str):
     first, second = two
     first.obtain(table_id)

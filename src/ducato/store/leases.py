@@ -224,11 +224,20 @@ class Leases:
 
         return self._database.write(job)
 
-    def owner(self, table_id: str) -> int | None:
-        """Return the owner of a table; None if it has none, or there is no such table."""
-        query = select(OF_TABLE.owner).where(OF_TABLE.id == table_id)
+    def owner_address(self, table_id: str) -> str | None:
+        """Return the address of another living process that owns a table; None if none does.
+
+        It is read from the database, since this process learns of a new one only with its renewal.
+        """
+        query = (
+            select(OF_PROCESS.address, OF_PROCESS.beat)
+            .join(schema.tables, OF_TABLE.owner == OF_PROCESS.id)
+            .where((OF_TABLE.id == table_id) & (OF_PROCESS.id != self.process))
+        )
         with self._database.reading() as connection:
-            return connection.scalar(query)
+            row = connection.execute(query).one_or_none()
+            lives = row is not None and _lives(row.beat, _database_time(connection))
+        return row.address if row is not None and lives else None
 
     def release(self, table_id: str, heir: int | None = None) -> Future[None]:
         """Give up a table, all of whose changes are written or queued.

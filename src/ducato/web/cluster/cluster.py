@@ -87,10 +87,7 @@ class Cluster:
         Raises:
             StoreError: the database cannot be read.
         """
-        owner = await asyncio.to_thread(self._leases.owner, table_id)
-        living = self._membership.living
-        others = (one.address for one in living if owner == one.id != self._leases.process)
-        return next(others, None)
+        return await asyncio.to_thread(self._leases.owner_address, table_id)
 
     async def open(self) -> None:
         """Join the other processes, and listen to them.
