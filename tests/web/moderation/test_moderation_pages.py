@@ -14,7 +14,7 @@ from ducato.store.moderation.reports import NewReport
 from ducato.web.support.sessions import PLAIN_COOKIE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 __all__ = ["axe"]  # a fixture
 
@@ -111,8 +111,17 @@ def test_administration_is_for_everybody_with_the_token(
     screen.locator("#reports blockquote").wait_for()
     assert findings(screen, axe) == []
     assert small_targets(screen) == []
+    lists: list[Route] = []
+
+    def hold(route: Route) -> None:
+        lists.append(route)
+
+    screen.route("**/people?q=*", hold)
     screen.locator("#reports .buttons button").last.press("Enter")
     screen.locator("#people h2").wait_for()
+    with screen.expect_response("**/people?q=*"):
+        lists[0].continue_()  # it comes last, and must not replace the person
+    screen.unroute_all()
     assert screen.evaluate("document.activeElement.textContent") == "Bruno"
     screen.locator("#ban-note").fill("a first time")
     screen.keyboard.press("Enter")

@@ -23,6 +23,8 @@ const LENGTHS = [1, 7, 30, 365, 0];
 
 const input = html("input", { type: "search", id: "people-search", maxlength: 100 });
 const found = html("div", { id: "people-found" });
+/** How often something was asked for; of several answers, only the last one asked for is shown. */
+let asked = 0;
 
 /** Show the search, and who was reported most. */
 export async function showPeople() {
@@ -42,9 +44,11 @@ export async function showPeople() {
 }
 
 async function search() {
+  asked += 1;
+  const own = asked;
   /** @type {Person[] | null} */
   const people = await request(`/people?q=${encodeURIComponent(input.value)}`);
-  if (!people) return;
+  if (!people || own !== asked) return;
   found.replaceChildren(
     list(
       people.map((person) =>
@@ -86,13 +90,15 @@ function summary(person) {
  * @param {string} id
  */
 export async function showPerson(id) {
+  asked += 1;
+  const own = asked;
   const path = `/people/${encodeURIComponent(id)}`;
   /**
    * @type {{person: Person, devices: string[], bans: Ban[], about: Report[], by: Report[],
    *   abandoned: number, games: number, often: boolean} | null}
    */
   const all = await request(path);
-  if (!all) return;
+  if (!all || own !== asked) return;
   const { person } = all;
   const again = () => showPerson(id);
   const heading = html("h2", { tabindex: -1 }, person.name);
