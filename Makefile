@@ -7,32 +7,35 @@ WORKERS ?= auto
 VENV     = .venv
 BIN      = $(VENV)/bin
 # A test that hangs fails after these seconds, with the stacks of all threads.
-PYTEST   = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 300 $(SLOWEST)
-SLOWEST  = --durations 40 --durations-min 5
-RULES    = $(wildcard tests/core tests/compile tests/games)
-MARKED   = compiled and not slow
+PYTEST   = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 300 \
+           $(if $(CHANGED),--changed) $(if $(FAILED),--failed) $(ARGS)
 # --universal: one lock for Python 3.11 to 3.14 and every system; it names no registry.
 # --no-strip-extras: otherwise pip 23 takes a newer release of what another needs with an extra
 # (coverage[toml] of pytest-cov), and refuses it because it has no hash.
 COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
            --generate-hashes --no-strip-extras --no-emit-index-url --no-annotate \
-           --custom-compile-command "make lock"
+           --custom-compile-command "make lock" $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare wheel-check play test interpreted coverage lint format types client-types previews reports docs check lock bench mutate clean
+.PHONY: help play setup compare wheel-check test test-compiled test-browser test-slow test-all suite coverage lint format types client client-types client-lint client-test client-format previews reports docs check lock bench mutate clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(VENV)/.ready  ## install into .venv from the hashed lock, if it is not up to date
+# What a task needs and no more; each of the three contains the one before.
+$(VENV)/.play: requirements.lock
+$(VENV)/.test: requirements-test.lock
+$(VENV)/.dev: requirements-dev.lock
+$(VENV)/.play $(VENV)/.test $(VENV)/.dev: pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "ducato: there is no $(PYTHON): install Python 3.11 or later" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("ducato: it needs Python 3.11 \
+	or later; this is " + sys.version.split()[0] + ". Try: make $(MAKECMDGOALS) PYTHON=python3.13")'
+	@$(PYTHON) .ci/environment.py $(patsubst $(VENV)/.%,%,$@)
 
-$(VENV)/.ready: requirements.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("ducato needs Python 3.11 \
-	or later; this is " + sys.version.split()[0] + ". Try: make setup PYTHON=python3.13")'
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
-	@touch $@
+play: $(VENV)/.play  ## play in the browser: make play GAME=name
+	$(BIN)/ducato play $(GAME)
+
+setup: $(VENV)/.dev  ## install all tools and extras into .venv
 
 compare: setup  ## compare speeds with OpenSpiel
 	$(BIN)/python benchmarks/compare.py
@@ -40,21 +43,30 @@ compare: setup  ## compare speeds with OpenSpiel
 wheel-check: setup node_modules/.package-lock.json  ## build the wheel, install it elsewhere and play a game there
 	$(BIN)/python .ci/wheel_check.py
 
-play: setup  ## play in the browser: make play GAME=name
-	$(BIN)/ducato play $(GAME)
+test: $(VENV)/.test  ## run the plain tests: make test CHANGED=1, FAILED=1 or ARGS="-k word"
+	$(PYTEST) --tier plain
 
-test: setup  ## run all tests, then those of compiled rules again without compiling: make test ARGS="-k word"
-	$(PYTEST) $(ARGS)
-	@$(MAKE) --no-print-directory interpreted
+test-compiled: setup  ## run the tests of compiled rules, and most of them once more interpreted
+	$(PYTEST) --tier compiled
+	$(PYTEST) --tier interpreted
 
-# Interpreted, an overflow is an error. What is not marked as compiled runs interpreted anyway.
-interpreted: setup
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "$(MARKED)" $(ARGS) $(RULES)
+test-browser: setup  ## run the tests in Chromium
+	$(PYTEST) --tier browser
+
+test-slow: setup  ## run the long tests and those that need PostgreSQL or processes of their own
+	$(PYTEST) --tier slow
+
+test-all: test test-compiled test-browser test-slow client-test  ## run all tests
+
+test-%:
+	@echo "ducato: there is no tier called '$*'; try: make test, test-compiled, test-browser, test-slow or test-all" >&2; exit 2
+
+suite: setup  ## measure what each test costs: where the time goes, by folder, tier and cause
+	$(BIN)/python -m benchmarks.suite
 
 # Only interpreted does coverage see the lines of the rules; it takes twice as long.
-coverage: MARKED = not slow and not browser
-coverage: ARGS += --cov=src/ducato/core --cov=src/ducato/compile --cov=src/ducato/games
-coverage: interpreted  ## measure how much of core and games the tests of rules cover
+coverage: setup  ## measure how much of the sources the tests reach
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not browser" --cov
 
 lint: setup  ## check style and likely mistakes (ruff)
 	$(BIN)/ruff check .
@@ -95,11 +107,13 @@ docs: setup  ## build the documentation site into build/site
 	$(BIN)/python -m docs.tools.generate
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-check: lint types client-lint client-types client-test client test  ## run all checks that must pass before a commit
+check: lint types client-lint client-types client-test test  ## run the checks that must pass before a commit
 
+# The smaller locks take their versions from the largest.
 lock: build/uv  ## update the locks; with UPGRADE=--upgrade, to the newest releases
-	$(COMPILE) --extra dev $(UPGRADE) --output-file requirements.lock
-	$(COMPILE) --extra build --extra postgres --extra push --constraints requirements.lock $(UPGRADE) --output-file requirements-server.lock
+	$(COMPILE) --extra dev --output-file requirements-dev.lock
+	$(COMPILE) --extra build --extra postgres --extra push --extra lab --extra research --extra test --constraints requirements-dev.lock --output-file requirements-test.lock
+	$(COMPILE) --extra build --extra postgres --extra push --constraints requirements-dev.lock --output-file requirements.lock
 
 build/uv:
 	$(PYTHON) -m venv $@

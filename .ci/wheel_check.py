@@ -69,7 +69,7 @@ def install(folder: Path) -> Path:
         run(sys.executable, "-m", "venv", folder / "env")
         python = folder / "env" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
         pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-        run(*pip, "--require-hashes", "-r", ROOT / "requirements-server.lock")
+        run(*pip, "--require-hashes", "-r", ROOT / "requirements.lock")
         run(*pip, "--no-deps", "--no-index", wheel)
     return python
 

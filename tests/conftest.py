@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
+from tests.support import changed, tiers
+from tests.support.chromium import CHROMIUM_FLAGS, NO_CHROMIUM, find_chromium
 from tests.support.postgres import NoPostgres, PostgresServer
 
 if TYPE_CHECKING:
@@ -25,24 +26,39 @@ if TYPE_CHECKING:
 PATIENCE = 10_000  # milliseconds that a page may take for one thing, on two busy cores
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options that choose tests."""
+    tiers.add_options(parser)
+    changed.add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Prepare what was chosen, before other processes begin."""
+    tiers.prepare(config)
+    changed.prepare(config)
+
+
 def pytest_sessionstart() -> None:
     """Take Ctrl-C as in a terminal: a shell lets its background processes ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Take a run that had nothing to do for a success."""
+    changed.excuse(session)
+
+
 @pytest.hookimpl(tryfirst=True)  # before -m is looked at
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that use a browser as `browser`, and start with the slow tests.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests, leave those of the tier, and start with the slow ones.
 
     The processes that share the tests (`--dist worksteal`) get consecutive parts of equal length.
     Slow tests are dealt to these parts in turn, so that no process is left with one when the others
     have finished, and two processes rarely compile the same thing at the same time.
     """
     for item in items:
-        if "chromium" in getattr(item, "fixturenames", ()):
-            item.add_marker("browser")
-            if "CI" in os.environ:  # once: a page may be held up by whatever else a machine does
-                item.add_marker(pytest.mark.flaky(reruns=1))
+        tiers.mark(item)
+    tiers.select(config, items)
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     slow = [item for item in items if item.get_closest_marker("slow")]
     quick = [item for item in items if not item.get_closest_marker("slow")]
@@ -52,15 +68,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for n in range(workers)
         for item in (*slow[n::workers], *quick[n * size : (n + 1) * size])
     ]
-
-
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Report browser tests that failed and were repeated: each of them is a defect with a cause."""
-    repeated = terminalreporter.stats.get("rerun", [])
-    if repeated:
-        terminalreporter.section("FAILED ONCE AND REPEATED: FIND THE CAUSE", sep="!", red=True)
-        for report in repeated:
-            terminalreporter.line(f"{report.nodeid}\n{report.longreprtext}")
 
 
 @pytest.fixture(scope="session")
@@ -97,10 +104,9 @@ def chromium() -> Iterator[Browser]:
     """Start the system's Chromium under Playwright, once for all tests of a process."""
     executable = find_chromium()
     if executable is None:
-        message = "no Chromium found: install it to run browser tests (apt-get install chromium)"
         if os.environ.get("CI"):
-            pytest.fail(message, pytrace=False)
-        pytest.skip(message)
+            pytest.fail(NO_CHROMIUM, pytrace=False)
+        pytest.skip(NO_CHROMIUM)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -121,6 +121,49 @@ def test_every_document_is_in_the_site():
     assert in_site == docs | outside
 
 
+def nav() -> dict[str, set[str]]:
+    """Return the pages of the site by their kind."""
+    kinds: dict[str, set[str]] = {}
+    for line in (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2].splitlines():
+        if heading := re.match(r"  - ([\w-]+(?: \w+)?):$", line):
+            kinds[heading[1]] = set()
+        elif page := re.search(r": ([\w/-]+\.md)$", line):
+            list(kinds.values() or [set()])[-1].add(page[1])
+    return kinds
+
+
+def test_the_index_leads_to_every_page_by_its_kind():
+    sections = re.split(
+        r"^\*\*([\w -]+)\*\*", (ROOT / "docs/index.md").read_text("utf-8"), flags=re.M
+    )
+    shown = {
+        kind: {
+            target if not target.startswith("../") else f"{Path(target).stem.lower()}.md"
+            for target, _ in LINK.findall(text)
+        }
+        for kind, text in zip(sections[1::2], sections[2::2], strict=True)
+    }
+    assert shown == nav()
+
+
+def test_nothing_that_exists_is_called_planned():
+    announced = re.compile(r"\bnot (?:yet available|available yet)\b|\bplanned\b", re.IGNORECASE)
+    told = {name_of(d): announced.findall(d.read_text("utf-8")) for d in DOCUMENTS}
+    assert not {name: found for name, found in told.items() if found}
+
+
+FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?(?: million| %| ms| s\b| MB| minutes?| packages)|\d+,\d{3}")
+"""A number with a unit, or a large one."""
+
+
+def test_every_figure_of_the_readme_is_a_result():
+    results = (ROOT / "benchmarks/RESULTS.md").read_text("utf-8").replace("\u00a0", " ")
+    readme = re.sub(r"\]\([^)]*\)", "]", (ROOT / "README.md").read_text("utf-8"))
+    told = [" ".join(found.split()) for found in FIGURE.findall(readme)]
+    assert len(told) > 10
+    assert not [found for found in told if found.replace(" million", " M") not in results]
+
+
 def test_every_screenshot_has_a_command_that_takes_it():
     assert {path.stem for path in pictures.PICTURES.glob("*.jpg")} == set(pictures.SHOWN)
 

@@ -152,26 +152,51 @@ def test_no_file_names_a_path_of_this_machine():
     assert not [found for name, text in texts() for found in matches(A_MACHINE_PATH, name, text)]
 
 
-def test_the_servers_lock_is_a_part_of_the_whole_one():
-    """The server runs what was tested: the same versions, the same hashes.
+LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-dev.lock")
+"""What runs a table or a server; what `make test` needs as well; everything."""
+
+
+def test_each_lock_is_a_part_of_the_next():
+    """What is run is what was tested: the same versions, the same hashes.
 
     Markers may differ: a tool may need everywhere what the server needs on one system only.
     """
-    whole, server = (
+    locked = [
         set(re.split(r"\n(?=\S)", re.sub(r" ; .*(?= \\)", "", text.rstrip())))
-        for text in (
-            (ROOT / name).read_text("utf-8")
-            for name in ("requirements.lock", "requirements-server.lock")
-        )
-    )
-    assert len(server) > 20
-    assert server <= whole
+        for text in ((ROOT / name).read_text("utf-8") for name in LOCKS)
+    ]
+    assert len(locked[0]) > 20
+    assert not locked[0] - locked[1]
+    assert not locked[1] - locked[2]
+    assert locked[1] - locked[0]
+    assert locked[2] - locked[1]
+
+
+def test_the_locks_hold_what_the_project_needs():
+    """After a change of `pyproject.toml`, run `make lock`."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    needs = {
+        LOCKS[0]: [
+            *project["dependencies"],
+            *extras["build"],
+            *extras["postgres"],
+            *extras["push"],
+        ],
+        LOCKS[1]: [*extras["lab"], *extras["research"], *extras["test"]],
+        LOCKS[2]: [need for needed in extras.values() for need in needed],
+    }
+    for lock, wanted in needs.items():
+        text = (ROOT / lock).read_text("utf-8").lower()
+        for need in wanted:
+            name = re.split(r"[\[><=]", need)[0].lower().replace("_", "-")
+            assert name == project["name"] or re.search(rf"^{name}(\[.*\])?==", text, re.M), need
 
 
 IMPORTED_AS = {"open_spiel": "pyspiel"}
 TOOLS = {
-    "pytest-cov": "--cov=", "pytest-xdist": "--dist", "hatchling": "hatchling",
-    "pre-commit": "pre-commit", "pytest-rerunfailures": "reruns=",
+    "pytest-cov": "--cov", "pytest-xdist": "--dist", "hatchling": "hatchling",
+    "pre-commit": "pre-commit",
     "mkdocs-material": "mkdocs build", "pytest-timeout": "--timeout ",
 }  # fmt: skip
 """How what is not imported is called."""

@@ -32,7 +32,7 @@ uses_postgres() { grep -q '^DUCATO_DATABASE=postgresql' "$SETTINGS" 2>/dev/null;
 # Install a checkout into a new release folder, named in `release`. Nothing else changes.
 build_release() {
     local source=$1 copy
-    [ -e "$source/requirements-server.lock" ] || fail "$source is not a checkout of ducato"
+    [ -e "$source/requirements.lock" ] || fail "$source is not a checkout of ducato"
     release=$HOME_DIR/releases/$(date -u +%Y%m%dT%H%M%SZ)
     [ ! -e "$release" ] || fail "$release exists already; try again in a second"
     mkdir -p "$HOME_DIR/releases"
@@ -41,7 +41,7 @@ build_release() {
     cp -r "$source"/{src,examples,pyproject.toml,hatch_build.py,LICENSE,CREDITS.md} "$copy"
     if ! { python3 -m venv "$release" &&
         "$release/bin/pip" install --quiet --require-hashes \
-            -r "$source/requirements-server.lock" &&
+            -r "$source/requirements.lock" &&
         "$release/bin/pip" install --quiet --no-deps --no-build-isolation "$copy"; }; then
         rm -rf "$release" "$copy"
         fail "it could not be installed; the messages above say why"

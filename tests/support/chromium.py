@@ -25,6 +25,11 @@ CHROMIUM_FLAGS = (
     "--no-first-run",
 )
 
+NO_CHROMIUM = (
+    "there is no Chromium for the browser tests: install it"
+    " (apt-get install chromium-headless-shell)"
+)
+
 EXTRAS = ("/static/fonts/", "/art.svg", "/outlines.svg", "/preview.png")
 """Fonts and art, which pages can do without."""
 

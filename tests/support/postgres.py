@@ -25,6 +25,16 @@ FOLDERS = (
 """Where its programs are if they are not on the path, as in Debian."""
 
 
+NO_POSTGRES = (
+    "there is no PostgreSQL for the tests of databases: install it (apt-get install postgresql)"
+)
+
+
+def find_postgres() -> str | None:
+    """Return the path of the system's PostgreSQL, or None if it has none."""
+    return _find("initdb")
+
+
 class NoPostgres(Exception):
     """PostgreSQL is not installed, or cannot be run here."""
 
@@ -92,7 +102,7 @@ class PostgresServer:
         return f"postgresql+psycopg://ducato@/{name}?host={self.folder}"
 
     def _run(self, program: str, *arguments: str) -> None:
-        found = shutil.which(program) or shutil.which(program, path=os.pathsep.join(FOLDERS))
+        found = _find(program)
         if found is None:
             raise NoPostgres(f"PostgreSQL is not installed: there is no {program}")
         subprocess.run(
@@ -122,6 +132,10 @@ def new_database(postgres: bool) -> Iterator[str]:
 
 
 _names = count()
+
+
+def _find(program: str) -> str | None:
+    return shutil.which(program) or shutil.which(program, path=os.pathsep.join(FOLDERS))
 
 
 def _other_user() -> int | None:
