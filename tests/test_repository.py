@@ -6,6 +6,7 @@ The names of hosts are assembled from parts, so that this file passes its own ch
 from __future__ import annotations
 
 import ast
+import doctest
 import importlib
 import re
 import subprocess
@@ -239,6 +240,22 @@ def test_every_module_can_be_imported():
     assert failed == []
     if missing:
         pytest.skip(f"all but those of the extra [research], as {sorted(missing)} are missing")
+
+
+def test_examples_in_docstrings_are_true():
+    """Only modules that hold any are imported for it."""
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    attempted, failed = 0, []
+    for module, path in MODULES.items():
+        if ">>> " in path.read_text("utf-8"):
+            try:
+                found = doctest.testmod(importlib.import_module(module), optionflags=flags)
+            except ImportError:  # of an extra
+                continue
+            attempted += found.attempted
+            failed += [module] * found.failed
+    assert failed == []  # what is wrong stands in the captured output
+    assert attempted > 40
 
 
 def wrong_imports(module: str) -> Iterator[str]:
