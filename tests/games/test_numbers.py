@@ -60,7 +60,7 @@ def scenes(game: str) -> list[Scene]:
         while not match.is_over():
             match.act(rng.choice(match.position.legal_actions()))
             match.run_chance()
-            if match.seq % 5 == 0 or match.is_over():
+            if match.seq % 10 == 0 or match.is_over():
                 for seat in range(players):
                     state = redact(match.position.state, seat)
                     legal = match.position.legal_actions() if seat == actor(match) else []
