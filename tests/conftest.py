@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from filelock import FileLock
 from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
 from tests.support.postgres import NoPostgres, PostgresServer
 
@@ -32,7 +33,7 @@ def pytest_sessionstart() -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before -m is looked at
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that use a browser as `browser`, and start with the slow tests.
+    """Mark tests that use a browser or PostgreSQL, and start with the slow tests.
 
     The processes that share the tests (`--dist worksteal`) get consecutive parts of equal length.
     Slow tests are dealt to these parts in turn, so that no process is left with one when the others
@@ -43,6 +44,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
             if "CI" in os.environ:  # once: a page may be held up by whatever else a machine does
                 item.add_marker(pytest.mark.flaky(reruns=1))
+        if "postgres" in getattr(item, "fixturenames", ()) or asks_for_postgres(item):
+            item.add_marker("slow")
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     slow = [item for item in items if item.get_closest_marker("slow")]
     quick = [item for item in items if not item.get_closest_marker("slow")]
@@ -52,6 +55,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for n in range(workers)
         for item in (*slow[n::workers], *quick[n * size : (n + 1) * size])
     ]
+
+
+def asks_for_postgres(item: pytest.Item) -> bool:
+    """Return whether a fixture of the test is parametrised with the name of the database."""
+    call = getattr(item, "callspec", None)
+    return call is not None and "postgres" in call.params.values()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -65,11 +74,20 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Migrate an SQLite file to the current schema, once for all tests of a process."""
+    """Migrate an SQLite file to the current schema, once for all processes of a run.
+
+    Each process of a run has a folder of its own in one that all share; the first to lock the file
+    migrates it.
+    """
     from ducato.store.database.engine import Database
 
-    file = tmp_path_factory.mktemp("empty") / "tables.sqlite3"
-    Database(f"sqlite:///{file}").close()
+    own = tmp_path_factory.getbasetemp()
+    file = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "empty.sqlite3"
+    with FileLock(f"{file}.lock"):
+        if not file.exists():
+            made = own / file.name
+            Database(f"sqlite:///{made}").close()
+            made.replace(file)
     return file
 
 

@@ -35,6 +35,7 @@ def test_every_turn_is_written_down_with_what_became_of_it():
     assert (found.wins[ahead][certain] == 1).all()
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_the_processes_and_the_pieces_make_no_difference(monkeypatch: pytest.MonkeyPatch):
     editions = [ducato.load("race", 2, edition) for edition in ("short", "long")]

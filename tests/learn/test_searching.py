@@ -34,6 +34,7 @@ def test_some_turns_are_taken():
         assert (np.diff(left) == -4).all()
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_the_processes_and_the_pieces_make_no_difference(monkeypatch: pytest.MonkeyPatch):
     editions = [ducato.load("race", 2, edition) for edition in ("short", "long")]

@@ -301,6 +301,7 @@ def test_an_evaluator_plays_to_the_end(guided: bool):
     assert again.evaluate(state).tolist() == returns.tolist()
 
 
+@pytest.mark.slow
 def test_a_process_that_used_it_ends_well():
     """OpenSpiel lets go of what was registered when the interpreter has ended."""
     code = "from ducato.research import openspiel; openspiel.load('magnate').new_initial_state()"
