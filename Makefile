@@ -16,6 +16,9 @@ COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --pyth
            --generate-hashes --no-strip-extras --no-emit-index-url --no-annotate \
            --custom-compile-command "make lock" $(UPGRADE)
 
+# Otherwise pytest rewrites the assertions of all tests at each start, and keeps none.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help play setup compare wheel-check test test-compiled test-browser test-slow test-all suite coverage lint format types client client-types client-lint client-test client-format previews reports docs check lock bench mutate clean
 

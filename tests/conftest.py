@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from filelock import FileLock
 from tests.support import changed, tiers
 from tests.support.chromium import CHROMIUM_FLAGS, NO_CHROMIUM, find_chromium
 from tests.support.postgres import NoPostgres, PostgresServer
@@ -72,11 +73,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Migrate an SQLite file to the current schema, once for all tests of a process."""
+    """Migrate an SQLite file to the current schema, once for all processes of a run.
+
+    Each process of a run has a folder of its own in one that all share; the first to lock the file
+    migrates it.
+    """
     from ducato.store.database.engine import Database
 
-    file = tmp_path_factory.mktemp("empty") / "tables.sqlite3"
-    Database(f"sqlite:///{file}").close()
+    own = tmp_path_factory.getbasetemp()
+    file = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "empty.sqlite3"
+    with FileLock(f"{file}.lock"):
+        if not file.exists():
+            made = own / file.name
+            Database(f"sqlite:///{made}").close()
+            made.replace(file)
     return file
 
 

@@ -101,6 +101,7 @@ def test_without_arguments_it_helps(run):
     assert "simulate" in out + err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", [["-m", "ducato"], ["-m", "ducato.cli"], ["-c", CALLED]])
 def test_help_is_quick(start: list[str]):
     """Measured in processor time, so that a busy machine does not fail it."""
@@ -113,6 +114,7 @@ def test_help_is_quick(start: list[str]):
     assert statistics.median(seconds) < SLACK * HELP_SECONDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", ["ducato", "ducato.cli"])
 def test_it_runs_as_a_module(module: str):
     done = subprocess.run(
@@ -188,6 +190,7 @@ def test_names_of_bots_are_never_cut(run, monkeypatch, columns: int, bots: tuple
         assert [out.count(f"│ {bot} ") for bot in bots] == [5, 5]
 
 
+@pytest.mark.compiled
 def test_simulate(run):
     found = one_object(run("simulate", GAME, "--games", 30, "--seed", 5, "--json"))
     assert list(found) == [
@@ -208,6 +211,7 @@ def test_simulate(run):
         assert re.search(r"\d %.* \d+\.\d to \d+\.\d %", line)
 
 
+@pytest.mark.compiled
 def test_what_was_simulated_is_told(run):
     code, out, _ = run("simulate", "builders", "--games", 3, "--set", "end_points=12")
     assert code == 0
@@ -219,6 +223,7 @@ def test_what_was_simulated_is_told(run):
     assert out.startswith("2 games of builders (official, end_points=12) with 2 players\n")
 
 
+@pytest.mark.compiled
 def test_simulate_with_everything_set(run):
     game = all_games()[GAME]
     edition = game.editions[-1]
@@ -231,6 +236,7 @@ def test_simulate_with_everything_set(run):
     assert (found["edition"], found["players"]) == (edition, game.players[-1])
 
 
+@pytest.mark.compiled
 def test_match(run):
     bots = ("random", "greedy")
     found = one_object(run("match", GAME, "--bots", ",".join(bots), "--games", 2, "--json"))
@@ -264,6 +270,7 @@ def everything_set() -> list[str]:
     ]  # fmt: skip
 
 
+@pytest.mark.compiled
 def test_a_simulation_can_be_repeated_from_its_answer(run):
     found = one_object(run("simulate", *everything_set(), "--player", "greedy"))
     assert found["options"] == {"player_start_gold": 2, "first_player_rotation": "per_turn"}
@@ -274,6 +281,7 @@ def test_a_simulation_can_be_repeated_from_its_answer(run):
     }
 
 
+@pytest.mark.compiled
 def test_a_match_can_be_repeated_from_its_answer(run):
     found = one_object(run("match", *everything_set(), "--bots", "greedy,random"))
     bots = ",".join(bot["name"] for bot in found["bots"])
@@ -424,6 +432,7 @@ def test_a_damaged_record_names_the_line(run, record, tmp_path, damage: str):
         assert "Traceback" not in err
 
 
+@pytest.mark.slow
 def test_no_traceback_reaches_a_user_of_the_real_command():
     done = subprocess.run(
         [sys.executable, "-c", "from ducato.cli import main; main()", "simulate", "chess"],
@@ -460,6 +469,7 @@ def test_a_command_that_is_terminated_ends_as_if_interrupted(run, monkeypatch):
     assert signal.getsignal(signal.SIGTERM) == before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no /dev/full")
 @pytest.mark.parametrize("arguments", [["games"], ["games", "--json"], ["--help"]])
 def test_a_full_disk_behind_standard_output_is_one_line(arguments: list[str]):

@@ -117,7 +117,8 @@ def test_placeholders_are_names_with_known_forms(locale: Path, language: str):
 def spoken() -> Iterator[tuple[Path, int, str]]:
     """Return every key that is written as a literal in a call of `say`."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        text = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)) if "say(" in text else ():
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name | ast.Attribute)
@@ -150,9 +151,11 @@ def test_every_key_of_the_code_is_in_the_catalogue():
     assert len(found) > 30
     missing = []
     for path, line, name in found:
-        keys = {k for locale in catalogues_for(path) for k in catalogue(locale, "en")}
+        keys = [catalogue(locale, "en") for locale in catalogues_for(path)]
         wanted = re.compile(re.escape(name).replace(r"\*", ".+"))
-        if not any(wanted.fullmatch(k) for k in keys):
+        if not any(name in own for own in keys) and not any(
+            wanted.fullmatch(key) for own in keys for key in own
+        ):
             missing.append(f"{path.relative_to(PACKAGE)}:{line}: {name}")
     assert missing == []
 

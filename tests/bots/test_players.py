@@ -58,6 +58,7 @@ def choice(bot, position: ducato.Position, seed: int = 3) -> int:
     return bot.choose(redact(position.state, seat), seat, seed)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", BOTS)
 def test_the_choice_is_legal_and_changes_nothing(game, positions, name: str):
     bot = make(name, game)
@@ -72,12 +73,14 @@ def test_the_choice_is_legal_and_changes_nothing(game, positions, name: str):
         assert seen.tobytes() == before
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", BOTS)
 def test_the_same_seed_gives_the_same_answer(game, positions, name: str):
     for position in positions:
         assert choice(make(name, game), position) == choice(make(name, game), position)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", BOTS)
 def test_the_seed_matters_only_to_chance(game, positions, name: str):
     answers = [{choice(make(name, game), p, seed) for seed in range(12)} for p in positions[:6]]
@@ -85,6 +88,7 @@ def test_the_seed_matters_only_to_chance(game, positions, name: str):
         assert max(map(len, answers)) > 1
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", BOTS)
 def test_a_bot_cannot_tell_worlds_apart_that_its_seat_cannot(game, positions, name: str):
     bot, rng = make(name, game), ducato.new_rng("worlds")
@@ -102,6 +106,7 @@ def test_random_plays_every_legal_action(game, positions):
     assert seen == set(position.legal_actions())
 
 
+@pytest.mark.compiled
 def test_greedy_takes_what_scores_best(game, positions):
     from ducato.core.verbs import action_score
 
@@ -147,6 +152,7 @@ def test_search_beats_random(game_: str):
 # -------------------------------------------------------------------------------------- search
 
 
+@pytest.mark.compiled
 def test_estimates_add_up(game, positions):
     bot = SearchBot(game, "", sims=150)
     for position in positions[:5]:
@@ -176,6 +182,7 @@ def test_a_single_choice_needs_no_search(game, monkeypatch):
     assert choice(bot, state) == state.legal_actions()[0]
 
 
+@pytest.mark.compiled
 def test_slots_are_left_clean(game, positions):
     """The search maps actions to nodes; a forgotten entry would be a wrong node."""
     bot = SearchBot(game, "", sims=40)
@@ -202,10 +209,12 @@ def simulations(monkeypatch, bot, position: ducato.Position) -> tuple[int, float
         return sum(done), time.monotonic() - start
 
 
+@pytest.mark.compiled
 def test_a_budget_of_simulations_is_kept(game, positions, monkeypatch):
     assert simulations(monkeypatch, make("ismcts:sims=130", game), positions[0])[0] == 130
 
 
+@pytest.mark.compiled
 def test_a_budget_of_time_is_kept_more_or_less(game, positions, monkeypatch):
     """Not less than the budget; how much more depends on the machine, which may be busy."""
     choice(make("ismcts:sims=40", game), positions[0])  # compiles, perhaps
@@ -216,6 +225,7 @@ def test_a_budget_of_time_is_kept_more_or_less(game, positions, monkeypatch):
     assert many > few > 0
 
 
+@pytest.mark.compiled
 def test_a_choice_is_made_when_the_time_is_over_before_the_search_began(game, positions):
     """For example because the first search is compiled, or the machine is busy."""
     bot = make("ismcts:seconds=0.0000001", game)
@@ -225,6 +235,7 @@ def test_a_choice_is_made_when_the_time_is_over_before_the_search_began(game, po
 # ---------------------------------------------------------------- a game for three, made for this
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("name", BOTS)
 def test_bots_play_a_game_they_were_not_written_for(invented, name: str, seats: int):
@@ -276,6 +287,7 @@ def test_a_playout_is_cut_and_estimated(invented, depth: int, shares: list[float
     assert work.results.tolist() == shares
 
 
+@pytest.mark.compiled
 def test_a_cut_search_finds_the_trick_too(invented):
     state = last_to_play(invented, "plain", 1, 6)
     assert choice(make("ismcts:sims=400:depth=3", state.game), state) == 6
@@ -294,6 +306,7 @@ def test_estimates_are_chances(name: str):
             assert len(set(out)) == 1
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("playout", ["guided", "uniform"])
 @pytest.mark.parametrize(
     ("edition", "hand", "best"), [("plain", (1, 6), 6), ("upside-down", (0, 5), 0)]
@@ -362,6 +375,7 @@ def test_weights_are_those_of_the_file(invented):
     assert greedy_weights(invented).tolist() == [1.0]
 
 
+@pytest.mark.compiled
 def test_a_phase_in_which_nobody_can_stand_in_is_found(monkeypatch):
     game = ducato.load(GAMES[0])
     assert check_stand_in(game, 1)

@@ -51,6 +51,7 @@ def next_decision(position: ducato.Position) -> ducato.Position | None:
     return None
 
 
+@pytest.mark.compiled
 def test_the_tree_is_kept_within_a_turn(game):
     bot, kept = SearchBot(game, "", sims=200), 0
     for position in decisions(game, 5, every=3):
@@ -71,6 +72,7 @@ def test_the_tree_is_kept_within_a_turn(game):
     assert kept > 0
 
 
+@pytest.mark.compiled
 def test_what_is_kept_is_not_searched_again(game):
     """A decision that continues a turn adds what the budget lacks, and at least an eighth."""
     bot = SearchBot(game, "", sims=160)
@@ -85,6 +87,7 @@ def test_what_is_kept_is_not_searched_again(game):
             assert 160 <= sum(e.visits for e in found) <= 160 + 160
 
 
+@pytest.mark.compiled
 def test_the_same_state_is_searched_anew(game):
     position = decisions(game, 5)[0]
     seat = position.current_player()
@@ -93,6 +96,7 @@ def test_the_same_state_is_searched_anew(game):
     assert bot.estimates(seen, seat, 3) == bot.estimates(seen, seat, 3)
 
 
+@pytest.mark.compiled
 def test_a_copied_tree_is_cut_at_its_limit():
     nodes = Batch.zeros(Node, 7)
     nodes.array["child"] = nodes.array["sibling"] = NONE
@@ -109,6 +113,7 @@ def test_a_copied_tree_is_cut_at_its_limit():
     assert [action for action, _ in nested(copy)[2]] == [1, 2]
 
 
+@pytest.mark.compiled
 def test_nothing_is_left_to_compile_after_the_warm_up(invented, monkeypatch):
     """A second click must not wait for what only a kept tree needs."""
     called: list[str] = []
@@ -127,6 +132,7 @@ def noted(kernel, called: list[str]):
     return call
 
 
+@pytest.mark.compiled
 def test_threads_share_a_budget(game):
     position = decisions(game, 5)[0]
     seat = position.current_player()
@@ -138,6 +144,7 @@ def test_threads_share_a_budget(game):
     assert found == SearchBot(game, "", sims=101, threads=2).estimates(seen, seat, 3)
 
 
+@pytest.mark.compiled
 def test_paired_luck_gives_all_actions_the_same_deals(game):
     """Two searches with one seed deal alike for the n-th visit, whatever was tried before."""
     position = decisions(game, 5)[0]
@@ -182,6 +189,7 @@ def test_values_are_chances(invented):
             assert out == pytest.approx([1 / 3] * 3)
 
 
+@pytest.mark.compiled
 def test_a_choice_goes_on_from_a_thought_ahead():
     """Somewhere in a game, the tree grown while another seat was to move is found again."""
     game, kept = ducato.load("manifest-destiny", 3), 0
@@ -200,6 +208,7 @@ def test_a_choice_goes_on_from_a_thought_ahead():
     assert kept > 0
 
 
+@pytest.mark.compiled
 def test_thinking_ahead_needs_a_kept_tree_and_no_hidden_card():
     """What a seat think_aheads does not depend on what it cannot see."""
     game = ducato.load("manifest-destiny", 3)

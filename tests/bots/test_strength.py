@@ -49,6 +49,7 @@ def test_seats_of_the_new_bot_are_rotated():
     assert [sum(seat in seats for seats in fives) for seat in range(5)] == [2] * 5
 
 
+@pytest.mark.compiled
 def test_a_bot_against_itself_wins_its_fair_share_of_each_deal(invented):
     """Both make equal choices with equal seeds, so that the games of a deal are the same game."""
     played = contest(new=YARDSTICK)
@@ -58,6 +59,7 @@ def test_a_bot_against_itself_wins_its_fair_share_of_each_deal(invented):
         assert sum(game["won"] for game in line["games"]) == pytest.approx(1)
 
 
+@pytest.mark.compiled
 def test_the_work_of_both_sides_is_measured(invented):
     deals = play(contest(old="greedy"), 6)
     assert [len(deal["games"]) for deal in deals] == [3, 3]
@@ -88,6 +90,7 @@ def test_a_bot_without_a_clock_is_refused(invented, monkeypatch):
         made("ismcts", load("invented", 3))
 
 
+@pytest.mark.compiled
 def test_deals_are_kept_and_continued(invented, tmp_path: Path):
     out = tmp_path / "deals.jsonl"
     first = play(contest(), 3, out=out)
@@ -112,6 +115,7 @@ def test_the_time_ends_a_match(invented):
     assert "| 0 | 0 |" in row(contest(), deals)
 
 
+@pytest.mark.compiled
 def test_the_command_prints_a_row(invented, tmp_path: Path, capsys):
     out = tmp_path / "deals.jsonl"
     given = ["invented", "--new", "greedy", "--old", YARDSTICK, "--games", "4", "--out", str(out)]
@@ -124,6 +128,7 @@ def test_the_command_prints_a_row(invented, tmp_path: Path, capsys):
     assert "--resume" in capsys.readouterr().err
 
 
+@pytest.mark.compiled
 def test_doublings_say_what_was_not_reached(invented, capsys):
     given = ["invented", "--players", "2", "--bot", "ismcts-0.1", "--longest", "5", "--games", "2"]
     doublings.main(given)
@@ -135,6 +140,7 @@ def test_doublings_say_what_was_not_reached(invented, capsys):
     assert "2 to 4 ms: not reached: 2 of 2 games" in capsys.readouterr().err
 
 
+@pytest.mark.compiled
 def test_a_knowing_bot_sees_all_hands_and_no_deck(invented, capsys):
     match = Match(load("magnate"), CommittedStream(bytes(32)))
     match.run_chance()

@@ -79,6 +79,7 @@ def test_the_estimates_are_those_of_version_0_1(name: str):
         assert out.tolist() == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", [n for n in RECORDED if "search" in str(RECORDED[n]["positions"])])
 def test_the_search_is_that_of_version_0_1(name: str):
     for game, position, recorded in positions(name):
@@ -128,6 +129,7 @@ def test_depth_needs_an_estimate(name: str):
             make("ismcts-0.1:depth=60", game)
 
 
+@pytest.mark.compiled
 def test_a_game_without_frozen_scores_is_played_with_its_own(invented):
     game = invented.load(2)
     assert yardstick_weights(invented).tolist() == greedy_weights(invented).tolist()
@@ -142,6 +144,7 @@ def test_a_game_without_frozen_scores_is_played_with_its_own(invented):
     assert bot.choose(seen, seat, 1) == make("ismcts-0.1:sims=30", game).choose(seen, seat, 1)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("kind", ["ismcts", "ismcts-0.1"])
 def test_a_budget_of_time_goes_by_the_clock_of_the_bot(invented, kind: str):
     game = invented.load(2)

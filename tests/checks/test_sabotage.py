@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from tests.checks.sabotage import SABOTAGES, Sabotage, spoilt
 from tests.checks.sabotaged_texts import SABOTAGES as TEXTS
 from tests.plugins.installed import INVENTED
 
-from ducato.core.checks import Finding, Plan, run
+from ducato.core.checks import CheckResult, Checks, Finding, Plan, run
 from ducato.core.game.folder import game_from
 from ducato.table.checks import ALL, found_in
 
@@ -23,24 +25,47 @@ def interpreted(monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 
-@pytest.mark.parametrize("sabotage", EVERY, ids=lambda sabotage: sabotage.name)
-def test_a_spoilt_game_is_found_out(sabotage: Sabotage, tmp_path):
+def found_by(check: str, results: Iterable[CheckResult], words: str) -> Finding:
+    """Return the finding of a check, without running those that come after it."""
     findings: list[Finding] = []
-    named: list[Finding] = []
+    for result in results:
+        findings += result.findings
+        for finding in result.findings:
+            if finding.check == check and words in finding.problem:
+                return finding
+    return pytest.fail("\n".join(map(str, findings)) or "nothing was found", pytrace=False)
+
+
+def alone(check: str) -> list[Checks]:
+    """Return the check without others, except the one that imports all modules of a game."""
+    return [
+        replace(
+            group,
+            of_game=tuple(
+                one for one in group.of_game if one.__name__ in (check, "modules_are_complete")
+            ),
+            of_play=tuple(one for one in group.of_play if one.__name__ == check),
+        )
+        for group in ALL
+    ]
+
+
+@pytest.mark.parametrize("sabotage", EVERY, ids=lambda sabotage: sabotage.name)
+def test_its_check_finds_a_fault(sabotage: Sabotage, tmp_path):
     with spoilt(tmp_path, sabotage) as package:
-        for result in run(game_from(package), ALL, PLAN):  # up to the check that finds it
-            findings += result.findings
-            named = [
-                finding
-                for finding in result.findings
-                if finding.check == sabotage.check and sabotage.words in finding.problem
-            ]
-            if named:
-                break
-    assert named, "\n".join(map(str, findings)) or "nothing was found"
-    assert named[0].warning == sabotage.warning
-    assert (named[0].file or "").partition(":")[0] == sabotage.file or not sabotage.file
-    assert named[0].advice
+        results = run(game_from(package), alone(sabotage.check), PLAN)
+        finding = found_by(sabotage.check, results, sabotage.words)
+    assert finding.warning == sabotage.warning
+    assert (finding.file or "").partition(":")[0] == sabotage.file or not sabotage.file
+    assert finding.advice
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sabotage", EVERY, ids=lambda sabotage: sabotage.name)
+def test_no_earlier_check_takes_a_fault_for_another(sabotage: Sabotage, tmp_path):
+    """Of all checks that come across a fault, the first reports it."""
+    with spoilt(tmp_path, sabotage) as package:
+        assert found_by(sabotage.check, run(game_from(package), ALL, PLAN), sabotage.words)
 
 
 def test_the_sound_game_passes():

@@ -1,10 +1,12 @@
 """Every game keeps the contract: with every number of players, and in every edition.
 
-The numbers of players are tried in the first edition, the other editions with one of them.
+The numbers of players are tried in the first edition, the other editions with one of them. Quick
+tests try one of these variants in short games.
 """
 
 import pytest
 from tests.support.compiled import COMPILING
+from tests.support.short import short
 
 from ducato.bots import check_stand_in
 from ducato.core import checks
@@ -26,6 +28,13 @@ CHECKS = [
 ]
 
 
+@pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_a_short_game_keeps_the_contract(game, check):
+    check(game.load(game.players[0], game.editions[0], **short(game.name)), 0)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)
 @pytest.mark.parametrize(
     ("game", "players", "edition"), VARIANTS, ids=lambda v: getattr(v, "name", str(v))

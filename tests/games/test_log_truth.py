@@ -25,18 +25,20 @@ from ducato.core.i18n import Name, say
 from ducato.core.struct import EVERYBODY, UNKNOWN
 
 GAMES = [game for game in all_games().values() if is_checked(game)]
-SENTENCES = 4_000
+SENTENCES = [1_000, pytest.param(4_000, marks=pytest.mark.slow)]
+"""Sentences checked, in a quick test and in a slow one."""
 LISTENED = 6_000
 """Sentences listened to for examples to falsify."""
 STEPS = 60
 """Steps of a game whose every card is named to every reader."""
 
 
+@pytest.mark.parametrize("sentences", SENTENCES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_every_sentence_is_true(game):
-    heard = check_game(game.name, SENTENCES, seed=11)
+def test_every_sentence_is_true(game, sentences: int):
+    heard = check_game(game.name, sentences, seed=11)
     assert not heard.false, heard.false[:5]
-    assert heard.sentences.total() >= SENTENCES
+    assert heard.sentences.total() >= sentences
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import all_games, load
 from ducato.core.i18n import Message, render
 from ducato.core.match import Match
-from ducato.core.scene import Face, Piece, Scene, Text
+from ducato.core.scene import Face, Number, Piece, Scene, Text
 from ducato.core.visibility import redact
 
 WORD = re.compile(r"[^\W\d_]{3}")
@@ -60,13 +60,24 @@ def scenes(game: str) -> list[Scene]:
         while not match.is_over():
             match.act(rng.choice(match.position.legal_actions()))
             match.run_chance()
-            if match.seq % 5 == 0 or match.is_over():
+            if match.seq % 10 == 0 or match.is_over():
                 for seat in range(players):
                     state = redact(match.position.state, seat)
                     legal = match.position.legal_actions() if seat == actor(match) else []
                     drawn = match.game.presentation.scene(state, match.game.edition, seat, legal)
                     seen.append(drawn)
     return seen
+
+
+@cache
+def shown(game: str) -> list[tuple[Scene, list[Piece]]]:
+    """Return all legends, each with the pieces of its scenes that differ in more than position."""
+    found: dict[tuple[Number, ...], tuple[Scene, dict[object, Piece]]] = {}
+    for scene in scenes(game):
+        _, pieces = found.setdefault(tuple(scene.numbers), (scene, {}))
+        for piece in scene.pieces:
+            pieces.setdefault((piece.id, piece.kind, piece.face), piece)
+    return [(scene, list(pieces.values())) for scene, pieces in found.values()]
 
 
 def actor(match: Match) -> int:
@@ -82,8 +93,8 @@ def meaning(scene: Scene, piece: Piece, part: str) -> Text | None:
 def test_every_number_is_explained(game):
     unexplained = {
         (piece.id.partition(":")[0], piece.kind, part)
-        for scene in scenes(game)
-        for piece in scene.pieces
+        for scene, pieces in shown(game)
+        for piece in pieces
         for part in numbers(game, piece.face)
         if part != "title" or piece.kind in ("counter", "score")
         if meaning(scene, piece, part) is None
@@ -96,8 +107,8 @@ def test_every_explanation_is_about_a_number_on_the_table(game):
     """Glyphs are left out: only their drawings show the number."""
     told = {
         words(game, text)
-        for scene in scenes(game)
-        for piece in scene.pieces
+        for scene, pieces in shown(game)
+        for piece in pieces
         for part in {*numbers(game, piece.face), "glyphs"}
         if (text := meaning(scene, piece, part)) is not None
     }

@@ -39,6 +39,7 @@ def game(request) -> ducato.LoadedGame:
     return ducato.load(request.param)
 
 
+@pytest.mark.compiled
 def test_the_keys_are_those_of_the_design(game):
     found = simulate(game, 20).to_dict()
     assert list(found) == KEYS
@@ -52,11 +53,13 @@ def test_the_keys_are_those_of_the_design(game):
     json.dumps(found, allow_nan=False)
 
 
+@pytest.mark.compiled
 def test_the_same_seed_gives_the_same_games(game):
     assert result(game, 30, seed=4) == result(game, 30, seed=4)
     assert result(game, 30, seed=4) != result(game, 30, seed=5)
 
 
+@pytest.mark.compiled
 def test_pieces_of_work_do_not_repeat_each_other(game, monkeypatch):
     monkeypatch.setattr(module, "PIECE", 10)
     whole = result(game, 30, seed=1)
@@ -78,11 +81,13 @@ def test_processes_do_not_change_the_result(game, monkeypatch):
     assert result(game, 8, seed=2, jobs=2) == result(game, 8, seed=2, jobs=1)
 
 
+@pytest.mark.compiled
 def test_guided_players_play_otherwise(game):
     plain, guided = result(game, 60), result(game, 60, player="guided")
     assert plain["mean_decisions"] != guided["mean_decisions"]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("player", PLAYERS)
 def test_every_share_has_its_interval(game, player: str):
     found = simulate(game, 40, player=player)
@@ -115,6 +120,7 @@ def by_hand(game: ducato.LoadedGame, seed: str) -> tuple[list[int], list[int]]:
     return [order.index(seat) + 1 for seat in range(game.players)], ranks.tolist()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("number", range(3))
 def test_the_order_of_play_is_that_of_the_first_decisions(game, number: int):
     most = game.game.load(game.game.players[-1])
@@ -145,6 +151,7 @@ def test_to_begin_shows_in_the_shares_by_order_and_not_in_those_by_seat(monkeypa
     ]
 
 
+@pytest.mark.compiled
 def test_greedy_players_choose_the_best_or_any_of_equal_ones(invented):
     """In the invented game the best action is the highest card."""
     greedy, other = (simulate(invented.load(3), 30, player=p, seed=3) for p in ("greedy", "random"))
@@ -157,6 +164,7 @@ def test_greedy_players_choose_the_best_or_any_of_equal_ones(invented):
     assert chances.tolist() == [0.5, 0, 0.5]
 
 
+@pytest.mark.compiled
 def test_rates_by_the_processor_do_not_count_what_others_do(monkeypatch, invented):
     clock = iter(range(0, 10**6, 7))
     monkeypatch.setattr(module.time, "perf_counter", lambda: float(next(clock)))
@@ -167,6 +175,7 @@ def test_rates_by_the_processor_do_not_count_what_others_do(monkeypatch, invente
     assert found.games_per_second == pytest.approx(30 / found.seconds)
 
 
+@pytest.mark.compiled
 def test_options_reach_the_rules(invented):
     won = simulate(invented.load(3, worth=0), 20)
     assert won.wins == pytest.approx([1 / 3] * 3)  # nobody has a point: all share every win
@@ -179,6 +188,7 @@ def test_an_unknown_player_lists_those_there_are(game):
         simulate(game, 5, player="clever")
 
 
+@pytest.mark.compiled
 def test_the_longest_game_is_not_too_long(invented, monkeypatch):
     steps = len(list(walk(invented.load(), 0))) - 1
     games = {n: replace(invented, longest=n).load() for n in (steps, steps - 1)}
@@ -189,6 +199,7 @@ def test_the_longest_game_is_not_too_long(invented, monkeypatch):
         simulate(games[steps - 1], 5)
 
 
+@pytest.mark.compiled
 def test_a_game_that_does_not_end_says_so(game, monkeypatch):
     short = replace(game.game, longest=10, may_stall=False)
     monkeypatch.setattr(game, "game", short)

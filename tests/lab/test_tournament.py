@@ -28,6 +28,7 @@ def counted(found: module.TournamentResult) -> list[tuple[object, ...]]:
     ]
 
 
+@pytest.mark.compiled
 def test_the_keys_are_those_of_the_design():
     found = tournament(ducato.load(GAME), ["random", "greedy"], 4).to_dict()
     assert list(found) == [
@@ -79,6 +80,7 @@ def test_rates_are_told_by_seat_and_by_the_order_of_play(invented, monkeypatch):
     assert first.intervals95["wins_by_order"] == [wilson_interval(1.5, 3), (0.0, 1.0)]
 
 
+@pytest.mark.compiled
 def test_the_order_is_that_of_the_first_decisions(invented, monkeypatch):
     """In the invented game seat 0 leads the first trick."""
     found = module.play_game("invented", 3, "plain", {}, ["random", "greedy"], 0, 1)
@@ -138,12 +140,14 @@ def test_deals_are_paired_and_seats_rotated(invented, monkeypatch, players: int)
     assert len(set().union(*seats[:players])) == players**2
 
 
+@pytest.mark.compiled
 def test_a_bot_may_meet_itself():
     """No win is lost or counted twice."""
     found = tournament(ducato.load(GAME), ["greedy", "greedy"], 10)
     assert sum(bot.wins for bot in found.bots) == 10
 
 
+@pytest.mark.compiled
 def test_fewer_bots_than_seats_are_repeated(invented):
     found = tournament(invented.load(3), ["random", "greedy"], 4)
     assert sum(bot.wins for bot in found.bots) == pytest.approx(4)

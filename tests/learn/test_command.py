@@ -59,6 +59,7 @@ def unplayable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(OPTIONS["ismcts"], "value", raising=False)
 
 
+@pytest.mark.compiled
 @pytest.mark.usefixtures("unplayable")
 def test_a_run_writes_a_network_and_says_how_good_it_is(learn: Command, tmp_path: Path):
     out = tmp_path / "out"
@@ -84,6 +85,7 @@ def test_a_run_writes_a_network_and_says_how_good_it_is(learn: Command, tmp_path
     assert len(json.loads((out / "result.json").read_text())["rounds"]) == 2
 
 
+@pytest.mark.compiled
 @pytest.mark.usefixtures("unplayable")
 def test_an_interrupted_run_goes_on(
     learn: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -124,6 +126,7 @@ def test_an_interrupted_run_goes_on(
     assert "holds another run" in err
 
 
+@pytest.mark.compiled
 @pytest.mark.usefixtures("unplayable")
 def test_time_that_is_over_ends_a_run_that_can_go_on(learn: Command, tmp_path: Path):
     code, printed, _ = learn("race", *SMALL, "--minutes", 0, "--out", tmp_path / "out")
@@ -135,6 +138,7 @@ def test_time_that_is_over_ends_a_run_that_can_go_on(learn: Command, tmp_path: P
     assert (code, (tmp_path / "out" / "value.npz").exists()) == (0, True)
 
 
+@pytest.mark.compiled
 def test_the_network_that_won_stays(
     learn: Command, tmp_path: Path, playable: list[tuple[Player, Player]]
 ):
@@ -156,6 +160,7 @@ def test_the_network_that_won_stays(
     assert "against the present bot" in (out / "learning.svg").read_text()
 
 
+@pytest.mark.compiled
 def test_weights_are_distilled_and_installed_beside_the_game(
     learn: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -174,6 +179,7 @@ def test_weights_are_distilled_and_installed_beside_the_game(
     assert weights["search"]["jump"] > weights["search"]["walk"]
 
 
+@pytest.mark.compiled
 def test_a_match_is_shared_out_among_the_editions():
     editions = [ducato.load("race", 2, edition) for edition in ("short", "long")]
     found = gate(editions, ("greedy", None), ("random", None), 12)

@@ -17,6 +17,7 @@ from .positions import same
 WEIGHTS = np.array([0.5, 1.0])
 
 
+@pytest.mark.compiled
 def test_every_turn_is_written_down_with_what_became_of_it():
     game = ducato.load("race", 3)
     found = collect([game], WEIGHTS, 20)
@@ -34,6 +35,8 @@ def test_every_turn_is_written_down_with_what_became_of_it():
     assert (found.wins[ahead][certain] == 1).all()
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_the_processes_and_the_pieces_make_no_difference(monkeypatch: pytest.MonkeyPatch):
     editions = [ducato.load("race", 2, edition) for edition in ("short", "long")]
     whole = collect(editions, WEIGHTS, 23, seed=4)
@@ -50,6 +53,7 @@ def test_the_processes_and_the_pieces_make_no_difference(monkeypatch: pytest.Mon
     assert not same(collect(editions, WEIGHTS, 23, seed=5), whole)
 
 
+@pytest.mark.compiled
 def test_the_buffers_grow_for_a_single_long_game(monkeypatch: pytest.MonkeyPatch):
     game = ducato.load("race", 3, rounds=20)
     whole = collect([game], WEIGHTS, 3)
@@ -58,6 +62,7 @@ def test_the_buffers_grow_for_a_single_long_game(monkeypatch: pytest.MonkeyPatch
     assert same(collect([game], WEIGHTS, 3), whole)
 
 
+@pytest.mark.compiled
 def test_turns_are_thinned_out():
     game = ducato.load("race", 2)
     found = collect([game], WEIGHTS, 200, every=5)
@@ -69,6 +74,7 @@ def test_turns_are_thinned_out():
         assert set(gaps) == {-5}
 
 
+@pytest.mark.compiled
 def test_states_are_kept_beside_their_features():
     game = ducato.load("race", 2)
     found, states = recorded([game], WEIGHTS, 0, 5, 2, 0, keep=True)
@@ -76,6 +82,7 @@ def test_states_are_kept_beside_their_features():
     assert np.array_equal(12 - states["turns"], found.left)
 
 
+@pytest.mark.compiled
 def test_positions_are_kept_in_a_file(tmp_path: Path):
     found = collect([ducato.load("race", 2)], WEIGHTS, 3)
     found.save(tmp_path / "positions.npz")

@@ -40,6 +40,7 @@ def test_planted_weights_are_found():
     assert held.weights == pytest.approx(before, abs=0.01)
 
 
+@pytest.mark.compiled
 def test_a_search_of_the_race_prefers_to_jump():
     game = ducato.load("race", 2)
     before = greedy_weights(game.game)
@@ -56,6 +57,7 @@ def test_a_search_of_the_race_prefers_to_jump():
     assert np.array_equal(again.visits, found.visits)
 
 
+@pytest.mark.compiled
 def test_scores_that_are_not_linear_are_noticed(monkeypatch: pytest.MonkeyPatch):
     game = ducato.load("race", 2)
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")

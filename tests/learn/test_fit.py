@@ -73,6 +73,7 @@ def value_of(states, editions, net, out):
     return 0
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_search_computes_the_same_values(seats: int):
     game = ducato.load("race", seats)
@@ -92,6 +93,7 @@ def test_a_search_computes_the_same_values(seats: int):
     assert np.abs(chances(weights, rows) - expected).max() < 1e-6
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("seats", [2, 3])
 def test_the_value_of_the_race_is_learned(seats: int):
     positions = collect([ducato.load("race", seats)], WEIGHTS, 3000, every=3)

@@ -13,6 +13,7 @@ from ducato.learn.quality import mixed, quality
 WEIGHTS = np.array([0.5, 1.0])
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("seats", [2, 3])
 def test_more_playouts_predict_better(seats: int):
     editions = [ducato.load("race", seats, edition) for edition in ("short", "long")]

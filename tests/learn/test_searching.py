@@ -16,6 +16,7 @@ from .positions import same
 WEIGHTS = np.array([0.5, 1.0])
 
 
+@pytest.mark.compiled
 def test_turns_are_written_down_with_what_became_of_them():
     found = collect_searched([ducato.load("race", 3)], WEIGHTS, 5, sims=10)
     assert np.array_equal(found.games, np.repeat(np.arange(5) + NUMBERED_FROM, 18))
@@ -24,6 +25,7 @@ def test_turns_are_written_down_with_what_became_of_them():
     assert np.allclose(found.rows[:, :, 1] * 10, found.left[:, None], atol=0.01)
 
 
+@pytest.mark.compiled
 def test_some_turns_are_taken():
     found = collect_searched([ducato.load("race", 3)], WEIGHTS, 6, sims=10, every=4)
     for game in np.unique(found.games):
@@ -32,6 +34,8 @@ def test_some_turns_are_taken():
         assert (np.diff(left) == -4).all()
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_the_processes_and_the_pieces_make_no_difference(monkeypatch: pytest.MonkeyPatch):
     editions = [ducato.load("race", 2, edition) for edition in ("short", "long")]
     whole = collect_searched(editions, WEIGHTS, 5, sims=10, seed=4)
@@ -45,6 +49,7 @@ def test_the_processes_and_the_pieces_make_no_difference(monkeypatch: pytest.Mon
     assert not same(collect_searched(editions, WEIGHTS, 5, sims=10, seed=5), whole)
 
 
+@pytest.mark.compiled
 def test_searches_play_better_than_the_policy(monkeypatch: pytest.MonkeyPatch):
     """Whoever plays at random often rests in the first turn, and has no lead after it."""
     monkeypatch.setattr(searching, "OPENING", 0)

@@ -46,6 +46,7 @@ def reports(text: str, name: str) -> list[str]:
     return [line for line in text.splitlines() if f"game {name!r}" in line]
 
 
+@pytest.mark.slow
 def test_the_command_line_lists_them_with_their_reasons(folder):
     done = run(folder, "games", "--json")
     assert done.returncode == 0, done.stderr
@@ -65,6 +66,7 @@ def test_the_command_line_lists_them_with_their_reasons(folder):
         assert f"unavailable: {name} (ducato-{name}): " in listed
 
 
+@pytest.mark.slow
 def test_other_games_are_simulated_with_several_processes(folder):
     """Each is reported by the first process only."""
     done = run(folder, "simulate", SOUND, "--games", "3", "--jobs", "2", "--json")
@@ -74,6 +76,7 @@ def test_other_games_are_simulated_with_several_processes(folder):
         assert len(reports(done.stderr, name)) == 1
 
 
+@pytest.mark.slow
 def test_what_is_asked_of_a_broken_game_ends_in_one_line(folder):
     done = run(folder, "simulate", "bad-hook", "--games", "2", "--json")
     assert (done.returncode, done.stdout) == (2, "")
@@ -105,6 +108,7 @@ def test_a_sound_game_of_another_package_is_available(plugins):
     assert ducato.load(SOUND).new_initial_state().is_chance_node()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_lobby_offers_all_others(plugins, tmp_path, language: str):
     with TestClient(create_app(Store(f"sqlite:///{tmp_path}/tables.sqlite3"))) as client:

@@ -77,6 +77,8 @@ def act_until_rejected(player: Player) -> dict[str, Any]:
     raise AssertionError("nothing was refused")
 
 
+@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PARTS)
 def test_a_game_is_played_to_its_end_without_the_part_that_fails(
     name: str, url: str, caplog: pytest.LogCaptureFixture
@@ -105,6 +107,7 @@ def test_a_game_is_played_to_its_end_without_the_part_that_fails(
     assert PARTS[name][1] in line
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", RULES)
 def test_a_fault_in_the_rules_is_told_and_loses_nothing(
     name: str, url: str, caplog: pytest.LogCaptureFixture
@@ -158,6 +161,7 @@ def test_a_game_that_cannot_be_dealt_is_told_to_those_who_wait(
     assert "ZeroDivisionError" in line
 
 
+@pytest.mark.slow
 def test_a_simulation_ends_in_one_line(folder: Path):
     for name in ("rule-apply", "rule-leaves"):
         for command in (["simulate", name, "--games", "3"],

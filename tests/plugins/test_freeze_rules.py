@@ -41,6 +41,7 @@ def package(tmp_path: Path) -> Path:
     return (tmp_path / "plain_game").rename(outer / "cards")
 
 
+@pytest.mark.slow
 def test_a_package_is_frozen_where_it_lies(package: Path):
     """The names of its modules are changed in the copy; what lies outside is shared and named."""
     full = f"{package.parent.name}.cards"
@@ -62,6 +63,7 @@ def test_a_package_is_frozen_where_it_lies(package: Path):
     assert not list((package / "v2").glob("v*"))
 
 
+@pytest.mark.slow
 def test_the_first_version_need_not_be_declared(package: Path):
     edited("__init__.py", "    rules_version=1,\n", "")(package)
     done = run(package.parents[1], "freeze-rules", str(package))
@@ -70,6 +72,7 @@ def test_the_first_version_need_not_be_declared(package: Path):
     assert game_in(package).version(1).rules_version == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoil", "problem"),
     [
@@ -130,6 +133,7 @@ def test_a_folder_that_is_no_game(tmp_path: Path):
         game_in(named)
 
 
+@pytest.mark.slow
 def test_a_frozen_version_is_older_than_the_newest(package: Path):
     done = run(package.parents[1], "freeze-rules", str(package))
     assert done.returncode == 0
@@ -138,6 +142,7 @@ def test_a_frozen_version_is_older_than_the_newest(package: Path):
         _ = game_in(package).rules
 
 
+@pytest.mark.slow
 def test_hidden_and_compiled_files_are_not_copied(package: Path):
     for name in (".git", "__pycache__", "data/.cache"):
         (package / name).mkdir(exist_ok=True)
@@ -147,6 +152,7 @@ def test_hidden_and_compiled_files_are_not_copied(package: Path):
     assert not list((package / "v1").rglob("hook.py"))
 
 
+@pytest.mark.slow
 def test_a_comment_declares_no_version(package: Path):
     edited("__init__.py", "GAME =", "# rules_version=1, as in rules_version=0\nGAME =")(package)
     done = run(package.parents[1], "freeze-rules", str(package))
@@ -156,6 +162,7 @@ def test_a_comment_declares_no_version(package: Path):
     assert "rules_version=2," in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoil", "words", "file"),
     [
@@ -177,6 +184,7 @@ def test_a_broken_frozen_version_is_found_with_its_line(package: Path, spoil, wo
     assert re.fullmatch(rf"v1/{file}.*:\d+" if file else "v1/", found["file"])
 
 
+@pytest.mark.slow
 def test_a_record_of_a_broken_version_blames_the_game(package: Path):
     lines = random_match(game_in(package).load(), 0).to_lines()
     done = run(package.parents[1], "freeze-rules", str(package))
@@ -191,6 +199,7 @@ def test_a_record_of_a_broken_version_blames_the_game(package: Path):
 # ------------------------------------------------------------------------------ what is renamed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_is_frozen(tmp_path: Path, name: str):
     """Its name is also that of its package."""
@@ -202,6 +211,7 @@ def test_an_example_is_frozen(tmp_path: Path, name: str):
     assert (package / "v1/rules.py").read_text() == (package / "rules.py").read_text()
 
 
+@pytest.mark.slow
 def test_a_package_whose_name_is_also_a_good_and_a_variable(tmp_path: Path):
     shutil.copytree(examples() / "caravan", tmp_path / "silk")
     package = (tmp_path / "silk/caravan").rename(tmp_path / "silk/silk")

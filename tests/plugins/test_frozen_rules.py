@@ -127,6 +127,7 @@ def store(name: str, upgraded: Path) -> Iterator[Store]:
     store.close()
 
 
+@pytest.mark.slow
 def test_the_command_says_what_it_did(name, upgraded):
     said = json.loads((upgraded / f"{name}.frozen.json").read_text())
     package = upgraded / name.replace("-", "_")

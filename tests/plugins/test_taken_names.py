@@ -52,6 +52,7 @@ def test_the_first_may_still_fail(plugins):
     assert {("builders", "ducato"), ("builders", "ducato-taken-builders")} < listed()
 
 
+@pytest.mark.slow
 def test_both_are_listed_and_the_first_is_checked(folder):
     done = run(folder, "games", "--json")
     found = json.loads(done.stdout)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.repository.identifiers import ROOT
@@ -31,10 +32,17 @@ def long_modules(paths: Iterable[Path]) -> Iterator[str]:
             yield f"{path}: {lines} lines"
 
 
-def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
+@cache
+def functions(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Return the functions of a module without their bodies, which would stay in memory."""
+    found = [
+        node
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    for function in found:
+        function.body = []
+    return found
 
 
 def long_functions(paths: Iterable[Path]) -> Iterator[str]:

@@ -80,6 +80,7 @@ def test_a_best_response_is_the_best_of_all_pure_strategies(auction: GameTree, s
     assert auction.values({**policy, **pure})[seat] == pytest.approx(value)
 
 
+@pytest.mark.compiled
 def test_the_values_of_uniform_play_are_those_of_many_games(auction: GameTree):
     env = ducato.vector(auction.game, 512, observation="none")
     step, total, ends = env.reset(1), np.zeros(2), 0

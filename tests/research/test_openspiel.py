@@ -47,6 +47,7 @@ def test_openspiels_own_checks_of_serialization_pass():
     pyspiel.random_sim_test(openspiel.load("magnate"), num_sims=1, serialize=True, verbose=False)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", all_games())
 def test_a_game_is_the_same_as_ours(name: str):
     """A game of ours, played again by OpenSpiel, has the same choices, outcomes and returns."""
@@ -226,6 +227,7 @@ def test_rules_are_never_applied_to_a_redacted_state():
     game.state_of(resample(seen, 0, new_rng(1)))
 
 
+@pytest.mark.compiled
 def test_our_bot_is_given_what_its_seat_sees(monkeypatch: pytest.MonkeyPatch):
     """In two worlds that its seat cannot tell apart, it is asked the same and does the same."""
     state = advanced(steps=60)
@@ -241,6 +243,7 @@ def test_our_bot_is_given_what_its_seat_sees(monkeypatch: pytest.MonkeyPatch):
     assert asked[:2] == asked[2:]
 
 
+@pytest.mark.compiled
 def test_our_bot_wins_against_openspiels_random_one():
     from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
 
@@ -258,6 +261,7 @@ def test_our_bot_wins_against_openspiels_random_one():
     assert total >= 5
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("kind", ["random", "mcts", "ismcts"])
 def test_openspiels_bots_play_whole_games_against_ours(kind: str):
     game = openspiel.load("magnate")
@@ -273,6 +277,7 @@ def test_openspiels_bots_play_whole_games_against_ours(kind: str):
     assert first.decided[:, 0].tolist() == again.decided[:, 0].tolist()
 
 
+@pytest.mark.compiled
 def test_openspiels_bot_cannot_depend_on_what_is_hidden():
     state = advanced(steps=60)
     seat = state.current_player()
@@ -281,6 +286,7 @@ def test_openspiels_bot_cannot_depend_on_what_is_hidden():
     assert len({bot.choose(redact(world, seat), seat, 7) for world in worlds}) == 1
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("guided", [False, True])
 def test_an_evaluator_plays_to_the_end(guided: bool):
     state = advanced()
@@ -295,6 +301,7 @@ def test_an_evaluator_plays_to_the_end(guided: bool):
     assert again.evaluate(state).tolist() == returns.tolist()
 
 
+@pytest.mark.slow
 def test_a_process_that_used_it_ends_well():
     """OpenSpiel lets go of what was registered when the interpreter has ended."""
     code = "from ducato.research import openspiel; openspiel.load('magnate').new_initial_state()"

@@ -26,6 +26,7 @@ MANY = 7
 # ----------------------------------------------------------------------------- the same games
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", GAMES)
 def test_every_environment_shows_its_position(name: str):
     """At every step, what is returned is what the position of the environment says."""
@@ -44,6 +45,7 @@ def test_every_environment_shows_its_position(name: str):
     assert ends > 0 or name not in ("magnate", "builders")
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", GAMES)
 def test_a_recorded_game_is_a_match_with_the_same_returns(name: str):
     env = ducato.vector(name, 2, record=True, observation="none")
@@ -60,6 +62,7 @@ def test_a_recorded_game_is_a_match_with_the_same_returns(name: str):
     assert match.names == [f"learner {seat + 1}" for seat in range(match.game.players)]
 
 
+@pytest.mark.compiled
 def test_equal_seeds_give_equal_games_with_any_number_of_threads():
     plain, again, threads, other = (
         rollout(ducato.vector("builders", MANY, players=3, threads=t), 60, seed)
@@ -70,6 +73,7 @@ def test_equal_seeds_give_equal_games_with_any_number_of_threads():
     assert not all(map(same, plain, other))
 
 
+@pytest.mark.compiled
 def test_every_environment_has_its_seed():
     env = ducato.vector("magnate", 4, observation="none")
     env.reset([5, 6, 5, 7])
@@ -80,6 +84,7 @@ def test_every_environment_has_its_seed():
     assert len({env.position(n).state.tobytes() for n in range(4)}) == 4
 
 
+@pytest.mark.compiled
 def test_environments_differ_in_players_and_edition():
     editions = GAMES["magnate"].editions
     env = ducato.vector("magnate", 5, edition=editions)
@@ -94,6 +99,7 @@ def test_environments_differ_in_players_and_edition():
     assert ducato.vector(loaded, 4).game(3).options == {"ace_price": 5}
 
 
+@pytest.mark.compiled
 def test_absent_seats_are_not_ranked(monkeypatch: pytest.MonkeyPatch):
     """Beside a table of three, a table of two is ranked as if it were alone."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
@@ -120,6 +126,7 @@ def env_players(env: VectorEnv) -> Any:
 # ------------------------------------------------------------------------ the end of a game
 
 
+@pytest.mark.compiled
 def test_the_next_game_begins_in_the_same_step():
     env = ducato.vector("magnate", 4)
     for step, _ in zip(steps_of(env, "greedy"), range(400), strict=False):
@@ -132,6 +139,7 @@ def test_the_next_game_begins_in_the_same_step():
             assert not np.array_equal(final, step.observation[n])
 
 
+@pytest.mark.compiled
 def test_the_next_game_begins_with_the_next_step():
     env = ducato.vector("magnate", 3, autoreset="next-step")
     before = None
@@ -152,6 +160,7 @@ def test_the_next_game_begins_with_the_next_step():
     assert seen > 3
 
 
+@pytest.mark.compiled
 def test_a_game_that_is_over_stays_so_until_it_is_reset():
     env = ducato.vector("magnate", 3, autoreset="disabled")
     step = next(s for s in steps_of(env, "greedy") if s.terminated.any())
@@ -170,6 +179,7 @@ def test_a_game_that_is_over_stays_so_until_it_is_reset():
     assert others == [env.position(n).state.tobytes() for n in np.flatnonzero(~over)]
 
 
+@pytest.mark.compiled
 def test_a_game_that_is_too_long_is_truncated(monkeypatch: pytest.MonkeyPatch):
     env = ducato.vector("builders", 2, observation="none")
     env._play = env._play._replace(limit=60)
@@ -184,6 +194,7 @@ def test_a_game_that_is_too_long_is_truncated(monkeypatch: pytest.MonkeyPatch):
 # -------------------------------------------------------------------------- seats and opponents
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "opponents", ["random", "greedy", "softmax:temperature=0.5", "ismcts:sims=4"]
 )
@@ -201,6 +212,7 @@ def test_a_learner_of_one_seat_meets_opponents(opponents: str):
     assert all(map(same, rollout(env, 40), rollout(again, 40)))
 
 
+@pytest.mark.compiled
 def test_a_greedy_learner_wins_against_random_opponents():
     env = ducato.vector("magnate", 64, seat="rotate", observation="none")
     total = ends = 0.0
@@ -211,6 +223,7 @@ def test_a_greedy_learner_wins_against_random_opponents():
     assert total / ends > 0.7
 
 
+@pytest.mark.compiled
 def test_the_learner_takes_the_next_seat_in_each_game():
     env = ducato.vector("builders", 4, players=4, seat="rotate")
     env.reset(1)
@@ -222,6 +235,7 @@ def test_the_learner_takes_the_next_seat_in_each_game():
         seats = env.seats.copy()
 
 
+@pytest.mark.compiled
 def test_forced_decisions_are_skipped_if_asked():
     env = ducato.vector("manifest-destiny", 3, skip_forced=True, observation="none")
     for step, _ in zip(steps_of(env), range(200), strict=False):
@@ -231,6 +245,7 @@ def test_forced_decisions_are_skipped_if_asked():
     assert (np.array(counts) == 1).any()
 
 
+@pytest.mark.compiled
 def test_rewards_are_shaped_by_the_change_of_a_potential():
     """Over a whole game, they add up to the returns less the potential of the first decision."""
     env = ducato.vector("builders", 2, shaping={"score": 0.05}, observation="none")
@@ -256,6 +271,7 @@ def score(position: Position, seat: int) -> float:
 # ------------------------------------------------------------------------------- observations
 
 
+@pytest.mark.compiled
 def test_observations_in_all_forms():
     envs = [ducato.vector("magnate", 4, observation=o) for o in ("float32", "uint8", "record")]
     plain, compact, records = (rollout(env, 40) for env in envs)
@@ -270,6 +286,7 @@ def test_observations_in_all_forms():
     assert ducato.vector("magnate", 4, observation="none").reset(1).observation.shape == (4, 0)
 
 
+@pytest.mark.compiled
 def test_any_seat_can_be_observed_and_sees_no_more_than_it_may():
     env = ducato.vector("magnate", 3)
     env.reset(1)
@@ -284,6 +301,7 @@ def test_any_seat_can_be_observed_and_sees_no_more_than_it_may():
             assert np.array_equal(seen[n], world.observation_tensor(seat))
 
 
+@pytest.mark.compiled
 def test_arrays_are_shared_without_a_copy():
     env = ducato.vector("magnate", 4)
     step = env.reset(1)
@@ -353,6 +371,7 @@ def test_loaded_games_are_of_one_kind_and_complete():
             ducato.vector(wrong, 4)
 
 
+@pytest.mark.compiled
 def test_resets_without_a_seed_go_on_to_other_games():
     env = ducato.vector("magnate", 4, seat="rotate", autoreset="disabled", threads=9)
     starts = {env.reset().observation.tobytes()}
@@ -368,6 +387,7 @@ def test_resets_without_a_seed_go_on_to_other_games():
     assert same(first, env.reset(seed=3))
 
 
+@pytest.mark.compiled
 def test_an_illegal_action_changes_nothing():
     env = ducato.vector("magnate", 3)
     step = env.reset(1)
@@ -387,6 +407,7 @@ def test_an_illegal_action_changes_nothing():
     assert same(step, before)
 
 
+@pytest.mark.compiled
 def test_wrong_calls():
     env = ducato.vector("magnate", 3)
     for early in (lambda: env.step(np.zeros(3, int)), lambda: env.position(0)):

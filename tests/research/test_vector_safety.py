@@ -21,6 +21,7 @@ def sent(value: Any) -> Any:
     return pickle.loads(pickle.dumps(value))  # noqa: S301  # our own
 
 
+@pytest.mark.compiled
 def test_legal_actions_are_checked_whatever_was_written_into_the_mask():
     env = ducato.vector("magnate", 4, seat="rotate")
     step = env.reset(1)
@@ -38,6 +39,7 @@ def test_legal_actions_are_checked_whatever_was_written_into_the_mask():
         assert env.seats[n] == step.current_player[n]
 
 
+@pytest.mark.compiled
 def test_final_observations_are_of_the_learner_and_of_games_that_ended():
     env = ducato.vector("magnate", 6, seat="rotate", observation="record")
     seats = ends = 0
@@ -55,6 +57,7 @@ def test_final_observations_are_of_the_learner_and_of_games_that_ended():
     assert ends > 3
 
 
+@pytest.mark.compiled
 def test_a_step_is_pickled_and_copied_without_what_is_hidden():
     env = ducato.vector("magnate", 3)
     step = next(s for s in steps_of(env, "greedy") if s.terminated.any())
@@ -64,6 +67,7 @@ def test_a_step_is_pickled_and_copied_without_what_is_hidden():
         assert np.array_equal(again.final_observation, step.final_observation)
 
 
+@pytest.mark.compiled
 def test_a_copy_of_a_truncated_game_keeps_its_end():
     env = ducato.vector("magnate", 2)
     env._play = env._play._replace(limit=60)
@@ -72,6 +76,7 @@ def test_a_copy_of_a_truncated_game_keeps_its_end():
     assert np.array_equal(step.copy().final_observation, step.final_observation)
 
 
+@pytest.mark.compiled
 def test_an_interrupted_step_leaves_nothing_to_go_on_with(monkeypatch: pytest.MonkeyPatch):
     env = ducato.vector("magnate", 3, seat=0, opponents="ismcts:sims=4", autoreset="disabled")
     env.reset(1)
@@ -88,6 +93,7 @@ def test_an_interrupted_step_leaves_nothing_to_go_on_with(monkeypatch: pytest.Mo
     assert (env.reset(1).current_player == 0).all()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("autoreset", ["same-step", "next-step", "disabled"])
 def test_games_in_which_the_learner_is_not_asked_are_not_shown(autoreset: str):
     """In this auction of one bid, the second seat often has nothing to decide."""
@@ -107,6 +113,7 @@ def test_games_in_which_the_learner_is_not_asked_are_not_shown(autoreset: str):
     assert ends > 20
 
 
+@pytest.mark.compiled
 def test_a_seat_that_is_never_asked_is_an_error():
     game = game_from("examples/appraisal").load(3)
     env = ducato.vector(game, 2, seat=2, opponents="greedy")
@@ -115,6 +122,7 @@ def test_a_seat_that_is_never_asked_is_an_error():
         env.reset(1)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("autoreset", ["same-step", "next-step", "disabled"])
 def test_a_record_names_the_seat_that_learned(autoreset: str):
     env = ducato.vector("magnate", 2, seat="rotate", record=True, autoreset=autoreset)
@@ -131,6 +139,7 @@ def test_a_record_names_the_seat_that_learned(autoreset: str):
         step = env.step(env.sample_actions("greedy"))
 
 
+@pytest.mark.compiled
 def test_a_copy_has_threads_of_its_own():
     env = ducato.vector("magnate", 4, threads=2, observation="none")
     env.reset(1)

@@ -50,6 +50,7 @@ def test_a_database_is_held_once(url: str):
     second.release()
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_lets_go(url: str):
     holding = subprocess.Popen(
         [sys.executable, "-c", HOLD, url],

@@ -70,11 +70,12 @@ def prepare(config: pytest.Config) -> None:
 
 
 def mark(item: pytest.Item) -> None:
-    """Add the marks that follow from the fixtures of a test."""
+    """Add the marks that follow from the fixtures and parameters of a test."""
     fixtures = getattr(item, "fixturenames", ())
+    parameters = getattr(item, "callspec", None)
     if "chromium" in fixtures:
         item.add_marker("browser")
-    if "postgres" in fixtures:
+    if "postgres" in fixtures or (parameters and "postgres" in parameters.params.values()):
         item.add_marker("slow")
 
 

@@ -58,6 +58,7 @@ def summary(table: LiveTable, language: str = "en") -> dict[str, Any]:
     return message
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_the_message_has_everything_a_screen_shows(analysed: LiveTable, language: str):
     message = summary(analysed, language)

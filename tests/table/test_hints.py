@@ -51,6 +51,7 @@ def thought(table: LiveTable, screen: Screen) -> dict[str, Any]:
     return hint
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_a_hint_is_a_legal_action_with_its_share_of_wins(open_table: Open, language: str):
     table = annas_turn(open_table)
@@ -70,6 +71,7 @@ def test_a_hint_is_a_legal_action_with_its_share_of_wins(open_table: Open, langu
     assert label in hint["text"]
 
 
+@pytest.mark.compiled
 def test_a_hint_knows_what_the_asker_sees_and_no_more(open_table: Open):
     table = annas_turn(open_table)
     hints = []
@@ -102,6 +104,7 @@ def test_the_fewer_simulations_the_wider_the_margin(value: float, visits: int, e
     assert margin(value, visits) == expected
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_a_hint_describes_the_best_choices_the_line_and_the_grounds(
     open_table: Open, language: str, monkeypatch: pytest.MonkeyPatch

@@ -107,6 +107,7 @@ def test_after_an_undo_the_same_is_taught_again(plain: Plain):
     assert seen(table, plain)["lesson"] == before["lesson"]
 
 
+@pytest.mark.compiled
 def test_when_the_lesson_is_over_the_game_goes_on(plain: Plain):
     game = all_games()["magnate"]
     table = opened(game)

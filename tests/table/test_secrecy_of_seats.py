@@ -135,6 +135,7 @@ def seat_all(table: LiveTable, walker: int | None) -> None:
     assert table.status == "playing"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", all_games())
 def test_whoever_sat_everywhere_was_shown_what_everybody_is(
     name: str, monkeypatch: pytest.MonkeyPatch

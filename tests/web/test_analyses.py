@@ -57,6 +57,7 @@ def analysis(player: Any) -> Iterator[dict[str, Any]]:
             return
 
 
+@pytest.mark.compiled
 def test_everybody_sees_the_one_analysis(
     opened: Callable[..., TestClient],
     sit: Callable[..., Any],
@@ -89,6 +90,7 @@ def test_everybody_sees_the_one_analysis(
     assert begun == [over.seq]
 
 
+@pytest.mark.compiled
 def test_a_server_without_analyses_says_so(
     opened: Callable[..., TestClient], sit: Callable[..., Any], url: str, over: Match
 ):
@@ -97,6 +99,7 @@ def test_a_server_without_analyses_says_so(
     assert message["state"] == "off"
 
 
+@pytest.mark.compiled
 def test_the_end_of_a_game_begins_its_analysis(
     opened: Callable[..., TestClient], sit: Callable[..., Any], table_at: Callable[..., str]
 ):
@@ -115,6 +118,7 @@ def test_the_end_of_a_game_begins_its_analysis(
     assert found["decisions"][-1]["taken"] < 0
 
 
+@pytest.mark.compiled
 def test_a_failure_is_logged_once_and_told(
     opened: Callable[..., TestClient],
     sit: Callable[..., Any],
@@ -135,6 +139,7 @@ def test_a_failure_is_logged_once_and_told(
     assert caplog.text.count("cannot be analysed") == 1
 
 
+@pytest.mark.compiled
 def test_a_server_that_stops_gives_its_claim_up(
     opened: Callable[..., TestClient],
     sit: Callable[..., Any],

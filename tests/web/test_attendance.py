@@ -212,6 +212,7 @@ def test_bots_play_for_a_while_when_a_person_was_late():
     assert there.payer(bots_only, [], 500.0) is None
 
 
+@pytest.mark.compiled
 def test_the_budget_of_a_search_decides_and_not_how_it_is_cut(monkeypatch: pytest.MonkeyPatch):
     from ducato.bots import make
     from ducato.bots.search.bot import SearchBot

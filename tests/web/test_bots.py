@@ -218,6 +218,7 @@ def played_to_the_end(tried: Tried, played: subprocess.CompletedProcess[str]) ->
     assert "ranks" in json.loads(lines[-1])
 
 
+@pytest.mark.slow
 def test_the_example_plays_to_the_end(tried: Tried):
     played_to_the_end(tried, run_example(tried))
     full = run_example(tried)
@@ -235,6 +236,7 @@ def test_the_example_plays_with_bots(tried: Tried, more: tuple[str, ...]):
     played_to_the_end(tried, run_example(tried, "ducato_bot.py", *more))
 
 
+@pytest.mark.slow
 def test_the_example_plays_on_after_a_rejection(tried: Tried, monkeypatch: pytest.MonkeyPatch):
     """A socket's messages are limited so much that the example's moves exceed it."""
     monkeypatch.setattr("ducato.web.http.socket.MESSAGES_OF_SOCKET", Rate(10, 20))

@@ -129,6 +129,7 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return client_files.BUNDLES
 
 
+@pytest.mark.slow
 def test_every_page_has_a_bundle_that_is_small(bundles: Path):
     for page in PAGES:
         whole = ClientFiles(bundles=bundles / "nowhere").preloads(page)

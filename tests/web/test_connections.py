@@ -236,6 +236,7 @@ serve(port=0, data=Path(sys.argv[1]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
 def test_half_requests_do_not_shut_others_out(tmp_path: Path):
     import resource
@@ -264,6 +265,7 @@ def test_half_requests_do_not_shut_others_out(tmp_path: Path):
     assert errors.count("descriptors") == 1, errors
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
 def test_the_limit_of_descriptors_is_raised():
     program = (

@@ -77,6 +77,7 @@ def test_every_type_of_message_is_sent():
     assert messages.types() == messages.WEIGHTS.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unlimited")
 def test_nothing_that_is_sent_does_harm(url: str, port: int, alarms: Alarms, tmp_path: Path):
     findings = Findings(alarms)
@@ -98,6 +99,7 @@ def test_nothing_that_is_sent_does_harm_where_it_is_too_much(
     assert findings.found == []
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unlimited")
 def test_the_description_of_the_interface_is_true(server: LiveServer, alarms: Alarms):
     pytest.importorskip("schemathesis")

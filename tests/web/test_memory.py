@@ -117,6 +117,7 @@ async def closed(registry: TableRegistry) -> None:
     assert not registry._actors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", all_games())
 def test_a_closed_table_is_gone(
     url: str, game: str, opened: list[weakref.ref[Any]], no_collector: None
@@ -153,6 +154,7 @@ def test_a_closed_table_is_gone(
     at_a_table(url, game, ask_and_leave)
 
 
+@pytest.mark.slow
 def test_looking_at_a_finished_game_leaves_nothing_behind(url: str, opened: list[weakref.ref[Any]]):
     async def look_often(registry: TableRegistry, table_id: str) -> None:
         objects = {}
@@ -177,6 +179,7 @@ def test_looking_at_a_finished_game_leaves_nothing_behind(url: str, opened: list
     at_a_table(url, "manifest-destiny", look_often, share=1.0)
 
 
+@pytest.mark.slow
 def test_a_table_where_a_bot_thinks_is_gone_when_all_have_left(
     url: str, opened: list[weakref.ref[Any]], no_collector: None
 ):
@@ -207,6 +210,7 @@ def a_cycle() -> weakref.ref[Node]:
     return weakref.ref(one)
 
 
+@pytest.mark.slow
 def test_old_garbage_is_found_in_a_quiet_moment(
     no_collector: None, monkeypatch: pytest.MonkeyPatch
 ):
@@ -233,6 +237,7 @@ def test_old_garbage_is_found_in_a_quiet_moment(
     assert took[0] > 0
 
 
+@pytest.mark.slow
 def test_searches_wait_the_longer_the_longer_they_take(monkeypatch: pytest.MonkeyPatch):
     waits: list[float] = []
 

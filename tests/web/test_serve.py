@@ -68,6 +68,7 @@ def address_of(server: subprocess.Popen[str]) -> str:
     return next(word for word in server.stdout.readline().split() if word.startswith("http://"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="has no SIGINT for another process")
 def test_it_says_where_it_is_and_stops_without_a_word(tmp_path: Path):
     with socket.socket() as busy:
@@ -94,6 +95,7 @@ def listen_on(there: ClientConnection) -> None:
         there.recv(timeout=20)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="has no SIGTERM for another process")
 def test_it_stops_in_order_when_it_is_told_to(tmp_path: Path):
     """As systemd and containers request it, while a player is at a table."""
@@ -164,6 +166,7 @@ def running(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str, Path]]
 Running = tuple[subprocess.Popen[str], str, Path]
 
 
+@pytest.mark.slow
 def test_a_folder_is_served_by_one_server(running: Running):
     first, address, folder = running
     second = started(0, folder, "text")
@@ -182,6 +185,7 @@ def test_a_folder_is_served_by_one_server(running: Running):
         third.communicate()
 
 
+@pytest.mark.slow
 def test_who_plays_a_second_time_is_led_to_the_first(
     running: Running, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
@@ -193,6 +197,7 @@ def test_who_plays_a_second_time_is_led_to_the_first(
     assert f"ducato is at {address}/?game=magnate already" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_folder_is_copied_but_not_filled_while_it_is_served(running: Running, tmp_path: Path):
     first, _, folder = running
     made = CliRunner().invoke(app, ["backup", str(tmp_path / "copy"), "--data", str(folder)])

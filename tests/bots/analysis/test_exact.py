@@ -193,6 +193,7 @@ def test_only_finished_games_are_analysed(invented: object):
         finish(analysing(match, [0]))
 
 
+@pytest.mark.compiled
 def test_counted_simulations_give_the_same_analysis_again(invented: object):
     game = load("invented", 3)
     match = played(game, 3, lambda legal: legal[0])
@@ -206,6 +207,7 @@ def test_counted_simulations_give_the_same_analysis_again(invented: object):
     assert pack(unpack(pack(one))) == pack(one)
 
 
+@pytest.mark.compiled
 def test_a_small_budget_is_kept_and_progress_is_told(invented: object):
     game = load("invented", 2)
     match = played(game, 3, lambda legal: legal[0])

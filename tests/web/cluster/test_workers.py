@@ -97,6 +97,7 @@ def test_workers_end_when_their_supervisor_is_killed(postgres: PostgresServer):
     server.stop()
 
 
+@pytest.mark.slow
 def test_a_file_is_for_one_process(tmp_path: Path):
     program = [sys.executable, "-m", "ducato.cli", "serve", "--workers", "2", "--port", "0"]
     ended = subprocess.run(
