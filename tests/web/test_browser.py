@@ -109,6 +109,7 @@ def test_two_people_at_one_screen_by_keyboard(screen: Page, open_table: OpenTabl
             screen.keyboard.press("Enter")
 
 
+@pytest.mark.own_server
 def test_the_game_goes_on_after_a_reload_and_after_a_restart(
     screen: Page, server: LiveServer, open_table: OpenTable
 ):
@@ -197,6 +198,7 @@ def test_what_the_server_refuses_is_said(screen: Page, open_table: OpenTable):
     assert click_something(screen, rng)
 
 
+@pytest.mark.own_server
 def test_the_lobby_lists_tables(new_screen: Callable[[], Page], server: LiveServer):
     """One's own, and the public tables of others."""
     anna, bruno = new_screen(), new_screen()

@@ -54,6 +54,7 @@ OTHER_LANGUAGE = {game: ("it", "es")[n % 2] for n, game in enumerate(all_games()
 TWO = [name for name in all_games() if name not in THREE]
 
 
+@pytest.mark.own_server
 @pytest.mark.parametrize("game", all_games())
 def test_two_people_each_at_a_browser(
     new_screen: Callable[..., Page], server: LiveServer, game: str
@@ -73,6 +74,7 @@ def test_two_people_each_at_a_browser(
     assert [int(text.split()[0]) for text in scores(anna)[0]] == sorted(ranks)
 
 
+@pytest.mark.own_server
 @pytest.mark.parametrize("game", TWO)
 def test_a_person_and_a_bot(new_screen: Callable[[], Page], server: LiveServer, game: str):
     """One person plays where a bot has no seat beside two people; not to the end."""
