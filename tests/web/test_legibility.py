@@ -8,25 +8,8 @@ import pytest
 from benchmarks.browser import legibility
 from tests.support.live_server import LiveServer, create_table, played
 
-from ducato.core.game import all_games
-
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-WINDOWS = [("laptop", "en", 0.2), ("phone", "es", 0.5), ("small", "it", 0.8)]
-"""Size of the window, language, and how far the game has gone. The rest is a benchmark."""
-
-
-@pytest.mark.parametrize(("size", "lang", "share"), WINDOWS)
-@pytest.mark.parametrize("game", all_games())
-def test_nothing_is_small_cut_or_covered(
-    screen: Page, server: LiveServer, game: str, size: str, lang: str, share: float
-):
-    width, height = legibility.SIZES[size]
-    screen.set_viewport_size({"width": width, "height": height})
-    match = played(game, all_games()[game].players[-1], share)
-    screen.goto(f"{create_table(server, match, screen)}?lang={lang}")
-    assert legibility.faults_of(legibility.table_texts(screen)) == []
 
 
 @pytest.mark.parametrize(
