@@ -18,6 +18,7 @@ from tests.support.live_server import (
     create_table,
     played,
 )
+from tests.support.pairwise import pairwise
 
 from ducato.core.game import all_games
 from ducato.core.verbs import CHANCE
@@ -113,30 +114,31 @@ def test_axe_finds_nothing_in_the_rules(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize(
+    ("game", "moment", "theme"), pairwise([*all_games()], [*MOMENTS], ["light", "dark"])
+)
 def test_axe_finds_nothing_at_a_table(
-    screen: Page, server: LiveServer, axe: str, game: str, moment: str
+    screen: Page, server: LiveServer, axe: str, game: str, moment: str, theme: str
 ):
+    """Light in a large window, dark on a phone."""
     players = all_games()[game].players[-1]
     address = create_table(server, played(game, players, MOMENTS[moment]), screen)
-    for theme, size in (("light", DESK), ("dark", PHONE)):
-        look(screen, theme)
-        screen.set_viewport_size(size)
-        screen.goto(address)
-        screen.wait_for_selector(WAITING if moment != "end" else "#show-result:visible")
-        if theme == "dark":
-            screen.locator("#show-side-panel").click()
-        assert findings(screen, axe) == []
-        if moment == "end":
+    look(screen, theme)
+    screen.set_viewport_size(DESK if theme == "light" else PHONE)
+    screen.goto(address)
+    screen.wait_for_selector(WAITING if moment != "end" else "#show-result:visible")
+    if theme == "dark":
+        screen.locator("#show-side-panel").click()
+    assert findings(screen, axe) == []
+    if moment == "end":
+        screen.keyboard.press("Escape")
+        screen.locator("#show-result").click()
+        assert findings(screen, axe, "#result[open]") == []
+    elif moment == "start":
+        for opener, sheet in SHEETS.items():
             screen.keyboard.press("Escape")
-            screen.locator("#show-result").click()
-            assert findings(screen, axe, "#result[open]") == []
-        elif moment == "start":
-            for opener, sheet in SHEETS.items():
-                screen.keyboard.press("Escape")
-                screen.locator(opener).click()
-                assert findings(screen, axe, sheet) == []
+            screen.locator(opener).click()
+            assert findings(screen, axe, sheet) == []
 
 
 @pytest.mark.parametrize(("theme", "size"), [("light", DESK), ("dark", PHONE)])

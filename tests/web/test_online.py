@@ -35,7 +35,8 @@ QUIET = 4
 """Moves between two incidents."""
 RECAP = "dialog.recap[open]"
 TURN = """(own) => {
-    const { newest, table } = ducato.state;
+    const { newest, table } = globalThis.ducato?.state ?? {};
+    if (!newest || !table) return null;
     const sheet = document.querySelector("dialog.recap[open], #result[open]");
     if (sheet) return [sheet.id === "result" ? -1 : own];
     const seat = newest.to_move.find((one) => table.seats[one].kind === "person");
