@@ -1,10 +1,9 @@
-"""Whatever stands on a table can be read, in every size of the window."""
+"""Texts that cannot be read are found; that all of a table can be read is in `test_screens`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from benchmarks.browser import legibility
 from tests.support.live_server import LiveServer, create_table, played
 
@@ -12,21 +11,18 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-@pytest.mark.parametrize(
-    ("style", "why"),
-    [
-        (".score-number { font-size: 4px !important }", "small"),
-        (".seat-name { max-width: 2rem !important }", "cut"),
-        (".score-caption { translate: 0 -20px }", "over"),
-    ],
-)
-def test_a_fault_is_found(screen: Page, server: LiveServer, style: str, why: str):
+STYLES = {
+    "small": ".score-number { font-size: 4px !important }",
+    "cut": ".seat-name { max-width: 2rem !important }",
+    "over": ".score-caption { translate: 0 -20px }",
+}
+
+
+def test_a_fault_is_found(screen: Page, server: LiveServer):
     screen.goto(create_table(server, played("magnate", 2, 0.5), screen))
     screen.wait_for_selector("body.ready")
-    screen.evaluate(
-        "css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css);"
-        " document.adoptedStyleSheets.push(sheet); }",
-        style,
-    )
-    faults = legibility.faults_of(legibility.table_texts(screen))
-    assert why in {fault.why for fault in faults}
+    screen.evaluate("document.adoptedStyleSheets.push(globalThis.fault = new CSSStyleSheet())")
+    for why, style in STYLES.items():
+        screen.evaluate("css => fault.replaceSync(css)", style)
+        faults = legibility.faults_of(legibility.table_texts(screen))
+        assert why in {fault.why for fault in faults}
