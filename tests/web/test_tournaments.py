@@ -401,7 +401,7 @@ def test_the_pages_in_a_browser(server: LiveServer, screen: Page, axe: str, size
     assert name == PLAIN_COOKIE
     screen.set_viewport_size(size)  # type: ignore[arg-type]
     screen.goto(f"{server.address}/tournaments")
-    screen.locator("#host-about").until()
+    screen.locator("#host-about").wait_for()
     assert findings(screen, axe) == []
     screen.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
     screen.reload()
@@ -409,17 +409,17 @@ def test_the_pages_in_a_browser(server: LiveServer, screen: Page, axe: str, size
     screen.locator("[name=name]").fill("Autumn cup")
     assert findings(screen, axe) == []
     screen.locator("#start").click()
-    screen.locator("#tournament-name:has-text('Autumn cup')").until()
+    screen.locator("#tournament-name:has-text('Autumn cup')").wait_for()
     tournament = screen.url.rpartition("/")[2]
     for n in range(1, 4):
         person = store.people.welcome(f"Player {n}").result()[0]
         store.tournaments.enter(tournament, person.id, f"Player {n}").result()
     assert screen.locator("[name=name]").input_value() == "Host"
     screen.locator("#own-part button.main").click()
-    screen.locator("#own-part [role=status]").until()
+    screen.locator("#own-part [role=status]").wait_for()
     assert findings(screen, axe) == []
     screen.locator("#host-controls button.main").click()
-    screen.locator("#own-part .go").until()
+    screen.locator("#own-part .go").wait_for()
     assert screen.locator("#boards > li").count() == 2
     assert screen.locator("#standings tbody tr").count() == 4
     assert findings(screen, axe) == []
@@ -430,6 +430,6 @@ def test_the_pages_in_a_browser(server: LiveServer, screen: Page, axe: str, size
     screen.go_back()
     screen.locator("#own-part button.quiet").click()
     screen.locator("#sure-yes").click()
-    screen.locator("#own-part:has-text('left')").until()
+    screen.locator("#own-part:has-text('left')").wait_for()
     assert findings(screen, axe) == []
     store.close()

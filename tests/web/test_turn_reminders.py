@@ -510,6 +510,7 @@ def test_a_letter_has_no_gaps(language: str):
     assert "\n\n\n" not in text
 
 
+@pytest.mark.own_server
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_page_that_ends_letters_is_for_everybody(
     server: LiveServer, screen: Page, axe: str, theme: str
