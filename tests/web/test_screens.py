@@ -115,7 +115,7 @@ STROKES = """() => [...document.querySelectorAll(".kind-region .named")].map((dr
 """The tone of each region, and the strokes that it is filled with."""
 
 
-def regions_tell_their_holder_by_strokes(screen: Screen) -> None:
+def strokes_show_who_holds_a_region(screen: Screen) -> None:
     """Each tone of a holder has its own kind of strokes."""
     found = screen.page.evaluate(STROKES)
     strokes = {tone: strokes for tone, strokes in found if tone not in ("tone-paper", "tone-grey")}
@@ -285,7 +285,7 @@ CHAT = """() => ducato.receive({
 """Tell the page that there is chat at this table."""
 
 
-def the_other_players_do_not_shrink_beside_talk(screen: Screen) -> None:
+def the_other_players_do_not_shrink_beside_chat(screen: Screen) -> None:
     page = screen.page
     page.evaluate(CHAT)
     if page.locator("#show-side-panel").is_visible():
@@ -332,7 +332,7 @@ LARGE, MEDIUM, PHONES = {"desk"}, {"laptop", "tablet"}, {"phone", "small"}
 ALL = LARGE | MEDIUM | PHONES
 CHECKS: tuple[tuple[Check, set[str]], ...] = (
     (everything_can_be_read, ALL),
-    (regions_tell_their_holder_by_strokes, ALL),
+    (strokes_show_who_holds_a_region, ALL),
     (all_opponents_are_shown, LARGE),
     (the_other_players_never_shrink_away, MEDIUM),
     (targets_fit_a_finger, PHONES),
@@ -342,7 +342,7 @@ CHECKS: tuple[tuple[Check, set[str]], ...] = (
     (what_scrolls_shows_that_there_is_more, LARGE | MEDIUM),
     (each_kind_of_number_has_one_callout, ALL),
     (a_caption_covers_nothing_and_moves_nothing, ALL),
-    (the_other_players_do_not_shrink_beside_talk, MEDIUM),
+    (the_other_players_do_not_shrink_beside_chat, MEDIUM),
     (the_other_players_do_not_shrink_below_an_invitation, MEDIUM),
     (a_row_of_a_market_keeps_its_room, LARGE),
 )
