@@ -10,9 +10,9 @@ import doctest
 import importlib
 import re
 import subprocess
-import time
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib.util import find_spec
@@ -20,6 +20,7 @@ from pathlib import Path
 from sys import stdlib_module_names
 
 import pytest
+from tests.support.conditions import until
 
 from ducato.compile.cache import OWN_SOURCES
 
@@ -102,14 +103,17 @@ def matches(pattern: re.Pattern[str], name: str, text: str) -> Iterator[str]:
 def parsed(module: str) -> ast.Module:
     """Return the syntax tree of a module."""
     source = MODULES[module].read_text(encoding="utf-8")
-    for _ in range(3):
-        try:
+
+    def tree() -> ast.Module | None:
+        # CPython 3.11 and 3.12 count the depth of trees for all threads together, and one that
+        # another test has left, as of a server, may parse as well.
+        with suppress(RecursionError, SystemError):
             return ast.parse(source)
-        except (RecursionError, SystemError):
-            # CPython 3.11 and 3.12 count the depth of trees for all threads together, and one that
-            # another test has left, as of a server, may parse as well.
-            time.sleep(0.1)
-    return ast.parse(source)
+        return None
+
+    found = until(tree)
+    assert found is not None
+    return found
 
 
 @cache

@@ -7,12 +7,12 @@ import shutil
 import subprocess
 import sys
 import textwrap
-import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
 from tests.support.compiled import COMPILING
+from tests.support.conditions import until
 
 from ducato.compile import announcements, kernels
 from ducato.compile.announcements import announcing_compilation
@@ -113,10 +113,7 @@ def test_a_long_compilation_is_announced(monkeypatch, capfd):
 
     monkeypatch.setattr(announcements, "PATIENCE", 0.0)
     with announcing_compilation("something"), event.trigger_event("numba:compile"):
-        for _ in range(1000):
-            if "compiling something" in (text := capfd.readouterr().err):
-                break
-            threading.Event().wait(0.01)
+        text = until(lambda: capfd.readouterr().err)
     assert text.startswith("ducato: compiling something (once;")
 
 

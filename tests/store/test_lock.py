@@ -6,13 +6,13 @@ import os
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+from tests.support.conditions import until
 from tests.support.postgres import PostgresServer
 
 from ducato.store import StorageFailure, StoreError
@@ -145,17 +145,10 @@ class Session:
         return held
 
 
-def wait_for(state: Callable[[], object]) -> None:
-    deadline = time.monotonic() + 20
-    while not state():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
 def test_the_lock_is_taken_again_after_an_outage(session: Session):
     for _ in range(2):
         before = session.end()
-        wait_for(lambda before=before: session.holder() not in (None, before))
+        until(lambda before=before: session.holder() not in (None, before))
     assert session.lost == []
 
 
@@ -165,9 +158,9 @@ def test_who_loses_the_lock_to_another_hears_of_it(session: Session):
     taking = threading.Thread(target=waiting.execute, args=("SELECT pg_advisory_lock(%s)", (KEY,)))
     taking.start()
     waits = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-    wait_for(lambda: session.other.execute(waits).fetchone())
+    until(lambda: session.other.execute(waits).fetchone())
     session.end()
     taking.join()
-    wait_for(lambda: session.lost)
+    until(lambda: session.lost)
     assert session.lost[0].holder == Holder(7, "http://there")
     waiting.close()

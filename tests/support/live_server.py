@@ -104,6 +104,21 @@ def expect(page_or_part: Page | Locator) -> Any:
     return patiently(page_or_part)
 
 
+def box(part: Locator) -> dict[str, float]:
+    """Return where a part of a page is, which must be visible."""
+    found = part.bounding_box()
+    assert found is not None, part
+    return dict(found)
+
+
+def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    """Return whether two boxes overlap."""
+    return all(
+        one[at] < other[at] + other[length] and other[at] < one[at] + one[length]
+        for at, length in (("x", "width"), ("y", "height"))
+    )
+
+
 def open_tabs_of(page: Page, choice: Locator) -> None:
     """Click the tabs that open the areas around a choice, the outermost first."""
     around = "xpath=ancestor::*[contains(@class, 'area') and @hidden]"
@@ -166,6 +181,16 @@ def focus_settles(page: Page) -> None:
     """Wait until the focus has moved, which happens shortly after the table is drawn."""
     page.evaluate(
         "() => new Promise((settled) => requestAnimationFrame(() => setTimeout(settled)))"
+    )
+
+
+def frames(page: Page, number: int = 3) -> None:
+    """Wait until the page has been drawn so many times: events that came before are handled."""
+    page.evaluate(
+        """async (number) => {
+            for (let n = 0; n < number; n += 1) await new Promise(requestAnimationFrame);
+        }""",
+        number,
     )
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import runpy
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from http.cookiejar import CookieJar
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from filelock import FileLock
 from starlette.testclient import TestClient
 from tests.support.live_server import PATIENCE, SPEED, WAITING, LiveServer, OpenTable
 from tests.support.short import short
@@ -18,10 +22,13 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import all_games, load
 from ducato.store import Store
 from ducato.web import create_app
+from ducato.web.support import client_files
+from ducato.web.support.client_files import ClientFiles
 
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage, Page
 
+ROOT = Path(__file__).parents[2]
 ANNA = {"kind": "person", "name": "Anna"}
 RANDOM = {"kind": "bot", "bot": "random"}
 SHORT = {"reshuffles": 0}
@@ -122,9 +129,52 @@ def quick_bots() -> None:
         make("greedy", game).choose(state.state, state.current_player(), 0)
 
 
+@pytest.fixture(scope="session")
+def client_bundles(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+    """Bundle the client where npm has esbuild: pages load in half of the time.
+
+    Return the folder of the bundles; None without esbuild, where pages load the modules.
+    """
+    build = runpy.run_path(str(ROOT / "hatch_build.py"))
+    # Tests of another process need them, too, and share this folder.
+    with FileLock(tmp_path_factory.getbasetemp().parent / "bundles.lock"):
+        if not ClientFiles().is_bundled():
+            if build["esbuild"]() is None:
+                return None
+            build["build"]()
+    return client_files.BUNDLES
+
+
+@pytest.fixture(scope="session")
+def shared_server(
+    tmp_path_factory: pytest.TempPathFactory,
+    empty_database: Path,
+    quick_bots: None,
+    client_bundles: Path | None,
+) -> Iterator[LiveServer]:
+    """Start a server for all tests of a process that need no other: see `server`."""
+    file = tmp_path_factory.mktemp("server") / "tables.sqlite3"
+    shutil.copy(empty_database, file)
+    server = LiveServer(f"sqlite:///{file}")
+    yield server
+    server.stop()
+
+
 @pytest.fixture
-def server(url: str, quick_bots: None) -> Iterator[LiveServer]:
-    server = LiveServer(url)
+def server(request: pytest.FixtureRequest) -> Iterator[LiveServer]:
+    """Return a server, which most tests share.
+
+    Each test has its own people, tables and browser profiles, whose ids nobody can guess, and this
+    machine is not limited in its requests. A test that stops the server, sets it up, or depends on
+    what all people see (public tables, leaderboards, searches, reports, addresses for e-mail,
+    installed games) has the mark `own_server`, and gets one that nobody has used.
+    """
+    if request.node.get_closest_marker("own_server") is None:
+        yield request.getfixturevalue("shared_server")
+        return
+    for needed in ("quick_bots", "client_bundles"):
+        request.getfixturevalue(needed)
+    server = LiveServer(request.getfixturevalue("url"))
     yield server
     server.stop()
 
@@ -133,7 +183,7 @@ def server(url: str, quick_bots: None) -> Iterator[LiveServer]:
 def new_screen(new_page: Callable[..., Page], server: LiveServer) -> Iterator[Callable[..., Page]]:
     """Open pages without motion, on which the console may show no complaint.
 
-    It depends on the server so that the pages are left before the server stops, and find nothing
+    It depends on the server so that the pages are closed before the server stops, and find nothing
     missing.
     """
     pages: list[Page] = []
@@ -153,7 +203,7 @@ def new_screen(new_page: Callable[..., Page], server: LiveServer) -> Iterator[Ca
 
     yield opened
     for page in pages:
-        page.goto("about:blank")
+        page.context.close()
     # A lost connection is not the page's fault, though the browser complains.
     # Nor is a text that arrives late on a busy machine, so that the browser doubts its use.
     harmless = ("WebSocket", "was preloaded")

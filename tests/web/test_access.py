@@ -18,6 +18,7 @@ from tests.support.live_server import (
     create_table,
     played,
 )
+from tests.support.pairwise import pairwise
 
 from ducato.core.game import all_games
 from ducato.core.verbs import CHANCE
@@ -113,30 +114,31 @@ def test_axe_finds_nothing_in_the_rules(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize(
+    ("game", "moment", "theme"), pairwise([*all_games()], [*MOMENTS], ["light", "dark"])
+)
 def test_axe_finds_nothing_at_a_table(
-    screen: Page, server: LiveServer, axe: str, game: str, moment: str
+    screen: Page, server: LiveServer, axe: str, game: str, moment: str, theme: str
 ):
+    """Light in a large window, dark on a phone."""
     players = all_games()[game].players[-1]
     address = create_table(server, played(game, players, MOMENTS[moment]), screen)
-    for theme, size in (("light", DESK), ("dark", PHONE)):
-        look(screen, theme)
-        screen.set_viewport_size(size)
-        screen.goto(address)
-        screen.wait_for_selector(WAITING if moment != "end" else "#show-result:visible")
-        if theme == "dark":
-            screen.locator("#show-side-panel").click()
-        assert findings(screen, axe) == []
-        if moment == "end":
+    look(screen, theme)
+    screen.set_viewport_size(DESK if theme == "light" else PHONE)
+    screen.goto(address)
+    screen.wait_for_selector(WAITING if moment != "end" else "#show-result:visible")
+    if theme == "dark":
+        screen.locator("#show-side-panel").click()
+    assert findings(screen, axe) == []
+    if moment == "end":
+        screen.keyboard.press("Escape")
+        screen.locator("#show-result").click()
+        assert findings(screen, axe, "#result[open]") == []
+    elif moment == "start":
+        for opener, sheet in SHEETS.items():
             screen.keyboard.press("Escape")
-            screen.locator("#show-result").click()
-            assert findings(screen, axe, "#result[open]") == []
-        elif moment == "start":
-            for opener, sheet in SHEETS.items():
-                screen.keyboard.press("Escape")
-                screen.locator(opener).click()
-                assert findings(screen, axe, sheet) == []
+            screen.locator(opener).click()
+            assert findings(screen, axe, sheet) == []
 
 
 @pytest.mark.parametrize(("theme", "size"), [("light", DESK), ("dark", PHONE)])
@@ -193,22 +195,6 @@ def test_axe_finds_nothing_on_the_pages_of_a_person(
         assert findings(screen, axe) == []
 
 
-@pytest.mark.parametrize("game", all_games())
-def test_targets_fit_a_finger(screen: Page, server: LiveServer, game: str):
-    """On a phone, every target is large enough for a finger.
-
-    What stands on a map is as large as the map allows, and is in the list, too; a piece that only
-    explains why it cannot be chosen is as large as it is drawn.
-    """
-    screen.set_viewport_size(PHONE)
-    for share in (0.0, 0.3, 0.6):
-        screen.goto(
-            create_table(server, played(game, all_games()[game].players[-1], share), screen)
-        )
-        screen.wait_for_selector(WAITING)
-        assert small_targets(screen) == []
-
-
 def small_targets(page: Page) -> list[str]:
     """Return the clickable elements that are smaller than a finger, with their sizes."""
     found: list[str] = page.evaluate(
@@ -240,23 +226,6 @@ def test_colour_is_never_the_only_mark(game: str):
                 look = replace(piece.face, tone="")
                 tones[f"{piece.kind} {owners[piece.area]} {look}"].add(piece.face.tone)
             assert [face for face, found in tones.items() if len(found) > 1] == []
-
-
-@pytest.mark.parametrize("game", all_games())
-def test_regions_tell_their_holder_by_strokes(screen: Page, server: LiveServer, game: str):
-    """Each tone of a holder has its own kind of strokes."""
-    screen.goto(create_table(server, played(game, all_games()[game].players[-1], 0.6), screen))
-    screen.wait_for_selector(WAITING)
-    found = screen.evaluate(
-        """() => [...document.querySelectorAll(".kind-region .named")].map((drawing) => {
-            const fill = drawing.querySelector(".strokes")?.getAttribute("fill");
-            const there = fill && document.querySelector(fill.slice(4, -1));
-            return [/tone-\\w+/.exec(drawing.getAttribute("class"))[0], there?.id ?? null];
-        })"""
-    )
-    strokes = {tone: strokes for tone, strokes in found if tone not in ("tone-paper", "tone-grey")}
-    assert None not in strokes.values()
-    assert len(set(strokes.values())) == len(strokes)
 
 
 def scene_of(match: Any) -> Any:

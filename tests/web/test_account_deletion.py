@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from http.cookiejar import CookieJar
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from sqlalchemy import text
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from tests.support.conditions import until
 from tests.web.player import begin_game
 
 from ducato.core.i18n import LANGUAGES
@@ -323,18 +323,11 @@ def test_what_was_begun_is_finished_after_a_crash(
     person = store.load(address.rpartition("/")[2]).seats[0]["person"]
     store.personal_data.begin_leaving(person).result()  # then the process dies
     opened(jar=CookieJar())
-    wait_until(lambda: store.personal_data.of(person) is None)
+    until(lambda: store.personal_data.of(person) is None)
     stored = store.load(address.rpartition("/")[2])
     assert stored.seats[0]["name"] == FORMER
     assert stored.finished is not None
     store.close()
-
-
-def wait_until(what: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while not what() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert what()
 
 
 def test_what_fails_is_tried_again(
@@ -356,7 +349,7 @@ def test_what_fails_is_tried_again(
         assert client.get("/api/me").json()["name"] is None
         assert store.load(address.rpartition("/")[2]).seats[0]["person"] is None  # vacated
         assert store.personal_data.leaving() == [person]
-    wait_until(lambda: store.personal_data.of(person) is None)
+    until(lambda: store.personal_data.of(person) is None)
     store.close()
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.support.conditions import until
 from tests.support.live_server import played
 
 from ducato.bots import Thinking
@@ -110,10 +110,7 @@ def test_the_end_of_a_game_begins_its_analysis(
     player.hear("accepted")
     store, table = client.app.state.services.store, address.rpartition("/")[2]
     assert store.analyses.find(table) is not None
-    deadline = time.monotonic() + PATIENCE
-    while store.analyses.find(table).state != "done":
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    until(lambda: store.analyses.find(table).state == "done")
     (found,) = analysis(player)
     assert found["decisions"][-1]["taken"] < 0
 
@@ -150,7 +147,6 @@ def test_a_server_that_stops_gives_its_claim_up(
     def endless(*_: Any, progress: Any, **__: Any) -> Thinking[Any]:
         progress.total = 9
         while True:
-            time.sleep(0.001)
             progress.done = 3
             yield
 

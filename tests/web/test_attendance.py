@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.support.conditions import until
 
 from ducato.core.game import load
 from ducato.store import Store
@@ -54,9 +54,8 @@ def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def quiet(client: TestClient, address: str) -> None:
     """Wait until the table is closed."""
-    while client.app.state.services.registry.find(address.rpartition("/")[2]) is not None:
-        client.portal.call(lambda: None)
-        time.sleep(0.01)
+    registry = client.app.state.services.registry
+    until(lambda: registry.find(address.rpartition("/")[2]) is None)
 
 
 def test_a_table_of_bots_waits_for_who_opened_it(
@@ -100,11 +99,7 @@ def test_a_bot_answers_who_moved_and_left(client: TestClient, url: str, sit: Any
         anna.hear("steps")
     anna.leave()
     store, table_id = Store(url), address.rpartition("/")[2]
-    for _ in range(500):
-        if store.load(table_id).turn_state.to_move == 0:
-            break
-        time.sleep(0.02)
-    assert store.load(table_id).turn_state.to_move == 0
+    until(lambda: store.load(table_id).turn_state.to_move == 0)
     store.close()
 
 
@@ -150,10 +145,7 @@ def test_a_table_left_to_spectators_does_not_count(
         anna.hear("steps")
     sit(stranger, address)
     anna.leave()
-    deadline = time.monotonic() + 20
-    while registry.bot_tables:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: not registry.bot_tables)
     assert registry.find(address.rpartition("/")[2]) is not None
 
 
@@ -249,8 +241,4 @@ def test_tables_that_waited_for_a_bot_go_on_after_a_start(
             anna.leave()
     left = seq(url, address)
     with TestClient(create_app(Store(url))):
-        for _ in range(200):
-            if seq(url, address) > left:
-                break
-            time.sleep(0.02)
-        assert seq(url, address) > left
+        until(lambda: seq(url, address) > left)

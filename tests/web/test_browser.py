@@ -27,6 +27,7 @@ from tests.support.live_server import (
     expect,
     focus_settles,
     focused,
+    frames,
     played,
 )
 from tests.support.scene_replica import SceneReplica, complete_message
@@ -109,6 +110,7 @@ def test_two_people_at_one_screen_by_keyboard(screen: Page, open_table: OpenTabl
             screen.keyboard.press("Enter")
 
 
+@pytest.mark.own_server
 def test_the_game_goes_on_after_a_reload_and_after_a_restart(
     screen: Page, server: LiveServer, open_table: OpenTable
 ):
@@ -197,6 +199,7 @@ def test_what_the_server_refuses_is_said(screen: Page, open_table: OpenTable):
     assert click_something(screen, rng)
 
 
+@pytest.mark.own_server
 def test_the_lobby_lists_tables(new_screen: Callable[[], Page], server: LiveServer):
     """One's own, and the public tables of others."""
     anna, bruno = new_screen(), new_screen()
@@ -301,31 +304,6 @@ def test_on_a_phone_half_of_the_screen_is_the_board(screen: Page, open_table: Op
     assert not screen.locator(".close-sheet").is_visible()  # the panel stands beside the board
 
 
-@pytest.mark.parametrize("game", all_games())
-def test_a_map_has_half_of_a_phone(screen: Page, server: LiveServer, game: str):
-    """Half of a phone's screen is left for the map, however many choices there are."""
-    screen.set_viewport_size(PHONE)
-    for share in (0.0, 0.3, 0.6):
-        screen.goto(
-            create_table(server, played(game, all_games()[game].players[-1], share), screen)
-        )
-        screen.wait_for_selector(WAITING)
-        if screen.locator("#board.with-map").count():
-            free = "document.getElementById('dock').getBoundingClientRect().top"
-            assert screen.evaluate(free) >= PHONE["height"] / 2 + 50  # and 50 for the head
-
-
-@pytest.mark.parametrize("lang", ["en", "it", "es"])
-@pytest.mark.parametrize("game", all_games())
-def test_a_large_window_shows_all_opponents(screen: Page, server: LiveServer, game: str, lang: str):
-    screen.set_viewport_size(DESK)
-    match = played(game, all_games()[game].players[-1], 0.5)
-    screen.goto(f"{create_table(server, match, screen)}&lang={lang}")
-    screen.wait_for_selector(WAITING)
-    hidden = "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(others)"
-    assert screen.evaluate(hidden) <= 1
-
-
 def test_effects_and_brackets_are_set_as_in_print(screen: Page, server: LiveServer):
     """A card's effects are set apart; no blank stands inside the brackets of a number."""
     screen.goto(create_table(server, played("manifest-destiny", 3, 0.2), screen, bot="random"))
@@ -346,22 +324,6 @@ def test_effects_and_brackets_are_set_as_in_print(screen: Page, server: LiveServ
         return words.x - number.x - number.width;
       }))"""
     assert 1 <= screen.evaluate(gap) < 20
-
-
-@pytest.mark.parametrize("game", all_games())
-def test_a_row_of_a_market_keeps_its_room(screen: Page, server: LiveServer, game: str):
-    """The row keeps its size when one of its cards is taken away."""
-    screen.set_viewport_size(DESK)
-    screen.goto(create_table(server, played(game, all_games()[game].players[-1], 0.3), screen))
-    screen.wait_for_selector(WAITING)
-    sizes = """() => [...document.querySelectorAll(".layout-row.role-market")].map((row) => {
-        const size = () => [row.offsetWidth, row.offsetHeight].join(" x ");
-        const before = size();
-        row.querySelector(".kind-card, .kind-tile")?.remove();
-        return [before, size()];
-    })"""
-    for before, after in screen.evaluate(sizes):
-        assert after == before
 
 
 def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable):
@@ -530,6 +492,13 @@ ROLLS = """async () => {
     await ducato.receive({ type: "steps", steps });
 }"""
 """Send the page three steps, the first of which rolls a die that was not there."""
+LATER = """(after) => {
+    const { scene, ...view } = window.before;
+    const next = { ...view, seq: view.seq + after, changes: {} };
+    const step = { seq: next.seq, actor: -1, texts: ["told later"], view: next };
+    return ducato.receive({ type: "steps", steps: [step] });
+}"""
+"""Send the page one more step."""
 ROLLING = "() => document.querySelector('[data-piece=die]')?.getAnimations({subtree: true}).length"
 
 
@@ -539,10 +508,10 @@ def test_what_was_taken_back_while_dice_rolled_is_not_shown(screen: Page, open_t
     screen.evaluate(ROLLS)
     screen.wait_for_function(ROLLING)
     screen.evaluate("""() => ducato.receive({ type: "undone", log: [], view: window.before })""")
-    screen.wait_for_timeout(300)
-    assert screen.evaluate("ducato.state.shown.seq === window.before.seq")
+    screen.wait_for_function("ducato.state.shown.seq === window.before.seq")
+    screen.evaluate(LATER, 1)  # is told after all that waits
+    expect(screen.locator("#log-list [data-seq]")).to_have_text(["told later"])
     assert screen.locator("[data-piece=die]").count() == 0
-    assert screen.locator("#log-list [data-seq]").count() == 0
 
 
 def test_who_looks_back_while_dice_roll_finds_the_story_told(screen: Page, open_table: OpenTable):
@@ -554,8 +523,9 @@ def test_who_looks_back_while_dice_roll_finds_the_story_told(screen: Page, open_
     story = screen.locator("#log-list [data-seq]")
     assert story.all_text_contents()[-3:] == ["told 1", "told 2", "told 3"]
     expect(screen.locator("[data-piece=die]")).to_have_count(0)
-    screen.wait_for_timeout(300)
-    assert story.all_text_contents()[-3:] == ["told 1", "told 2", "told 3"]
+    screen.evaluate(LATER, 4)  # is told after all that waits
+    expect(story.last).to_have_text("told later")
+    assert story.all_text_contents()[-4:] == ["told 1", "told 2", "told 3", "told later"]
     assert screen.locator("[data-piece=die]").count() == 0
 
 
@@ -664,7 +634,7 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
     go(way)
     screen.keyboard.press("Escape")
     screen.wait_for_selector(WAITING)
-    screen.wait_for_timeout(300)
+    frames(screen)  # the next step would be sent as soon as there is a choice
     assert acts == way["path"][:1]
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import runpy
 from pathlib import Path
 from typing import Any
 
 import pytest
-from filelock import FileLock
 from starlette.testclient import TestClient
 from tests.support.live_server import WAITING, LiveServer, create_table, played
 
@@ -18,7 +16,6 @@ from ducato.web import create_app
 from ducato.web.support import client_files
 from ducato.web.support.client_files import DIGEST, FOLDER, ClientFiles, digest
 
-ROOT = Path(__file__).parents[2]
 PAGES = (
     "account",
     "lobby",
@@ -114,19 +111,14 @@ def test_a_checkout_without_npm_plays(screen: Any, url: str, monkeypatch: pytest
 # -------------------------------------------------------------------------------- with esbuild
 
 
-@pytest.fixture(scope="module")
-def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the client's real bundles; a run of CI has npm's programs."""
-    build = runpy.run_path(str(ROOT / "hatch_build.py"))
-    if build["esbuild"]() is None:
+@pytest.fixture
+def bundles(client_bundles: Path | None) -> Path:
+    """Return the client's real bundles; a run of CI has npm's programs."""
+    if client_bundles is None:
         if os.environ.get("CI"):
             pytest.fail("esbuild is not installed")
         pytest.skip("esbuild is not installed")
-    # Tests of another process need them, too, and share this folder.
-    with FileLock(tmp_path_factory.getbasetemp().parent / "bundles.lock"):
-        if not ClientFiles().is_bundled():
-            build["build"]()
-    return client_files.BUNDLES
+    return client_bundles
 
 
 @pytest.mark.slow

@@ -409,6 +409,7 @@ def test_the_pages_are_accessible(
     assert findings(other, axe) == []
 
 
+@pytest.mark.own_server
 def test_two_browsers_find_each_other(new_screen: Callable[..., Page], server: LiveServer):
     pages = [new_screen(), new_screen()]
     for page in pages:

@@ -10,7 +10,6 @@ import socket
 import struct
 import subprocess
 import sys
-import time
 import urllib.request
 import zlib
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from tests.support.conditions import until
 from tests.support.live_server import LiveServer, run_in_thread
 from tests.web.conftest import ANNA, RANDOM, new_table
 from tests.web.test_serve import address_of
@@ -45,14 +45,6 @@ PATIENCE = 20.0
 """Seconds for something that takes a tenth of one; but cores may be busy."""
 SMALL = 8_192
 """Bytes that a slow reader's own system accepts on its behalf."""
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Wait until a condition holds."""
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end, "it did not come to that"
-        time.sleep(0.02)
 
 
 @pytest.fixture

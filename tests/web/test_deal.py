@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from http.cookiejar import CookieJar
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.support.conditions import until
 from tests.web.player import ENTROPY, Player
 
 from ducato.core.chance import CommittedStream
@@ -36,11 +36,14 @@ def stored(url: str, address: str) -> StoredTable:
 
 def begun(url: str, address: str) -> StoredTable:
     """Return the table once its game has begun."""
-    for _ in range(1200):
-        if (table := stored(url, address)).begun:
-            return table
-        time.sleep(0.05)
-    raise AssertionError("the game did not begin")
+
+    def found() -> StoredTable | None:
+        table = stored(url, address)
+        return table if table.begun else None
+
+    table = until(found)
+    assert table is not None
+    return table
 
 
 def test_a_table_where_nobody_comes_begins_after_a_while(
@@ -130,7 +133,7 @@ def test_a_rematch_waits_for_who_was_invited(
     store = Store(url)
     assert new.rpartition("/")[2] not in store.clocks.undealt()
     store.close()
-    time.sleep(0.5)  # longer than a table whose players have all come waits
+    begun(url, table_at(client, ANNA, BRUNO))  # asked for later, and for those who have come
     assert not stored(url, new).begun
     other = Player(bruno.websocket_connect(f"{new}/socket"))  # and contributes nothing
     table = begun(url, new)

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from tests.support.conditions import until
 from tests.web.player import Player
 from tests.web.test_memory import at_a_table, heard
 
@@ -307,8 +308,7 @@ def test_a_table_that_is_being_opened_meanwhile(
     before = stored(address).seats[0]["person"]
     for screen in (guest, other):
         screen.leave()
-    while registry.open_tables():
-        time.sleep(0.01)
+    until(lambda: not registry.open_tables())
     read, go = threading.Event(), threading.Event()
     load = Store.load
 
@@ -325,8 +325,7 @@ def test_a_table_that_is_being_opened_meanwhile(
         claim = threading.Thread(target=people.verify, args=(people.guest, people.guest))
         slow.setattr(Store, "load", load)
         claim.start()
-        while stored(address).seats[0]["person"] == before:
-            time.sleep(0.01)
+        until(lambda: stored(address).seats[0]["person"] != before)
         go.set()
         claim.join()
     assert closing_code(coming) == 1012

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.support.conditions import until, until_in_loop
 from tests.web.test_memory import at_a_table
 
 from ducato.store import Store
@@ -131,11 +131,12 @@ def test_the_sleep_of_a_machine_counts_for_nobody(
 def test_time_that_passes_counts(serve: Any, machine: Machine, sit: Any, table_at: Any):
     client = serve()
     address = table_at(client, ANNA, BRUNO, time_control=LIVE, substitute="random")
-    deadline = time.monotonic() + 60
-    while [seat["substitute"] for seat in looked(sit, client, address)["seats"]] == [None, None]:
-        assert time.monotonic() < deadline
+
+    def timed_out() -> bool:
         machine.slept += PAUSE - 1  # never so long that it counts as a pause
-        time.sleep(0.02)
+        return any(seat["substitute"] for seat in looked(sit, client, address)["seats"])
+
+    until(timed_out)
 
 
 def test_an_alarm_is_heard_when_a_table_has_much_to_do(url: str, monkeypatch: pytest.MonkeyPatch):
@@ -147,9 +148,7 @@ def test_an_alarm_is_heard_when_a_table_has_much_to_do(url: str, monkeypatch: py
             looks: list[int] = []
             monkeypatch.setattr(actor.table, "time_out", looks.append)
             actor.inbox.post_nowait(Tick())
-            async with asyncio.timeout(20):
-                while not looks:  # noqa: ASYNC110 (no event tells of a look)
-                    await asyncio.sleep(0.01)
+            await until_in_loop(lambda: looks)
 
     at_a_table(url, "magnate", work)
 

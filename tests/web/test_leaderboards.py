@@ -222,6 +222,7 @@ def test_the_service_closes_seasons_that_are_over(client: TestClient, club: Club
     assert names(client, f"?season={closed}") == [(1, "Anna"), (2, "Bruno")]
 
 
+@pytest.mark.own_server
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_leaderboards_are_for_everybody(server: LiveServer, screen: Page, axe: str, language: str):
     store = Store(server.url)
@@ -250,6 +251,7 @@ def test_leaderboards_are_for_everybody(server: LiveServer, screen: Page, axe: s
     expect(screen.locator("#season")).to_have_value("2025-4")
 
 
+@pytest.mark.own_server
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_results_are_for_everybody(server: LiveServer, screen: Page, axe: str, language: str):
     store = Store(server.url)
@@ -287,6 +289,7 @@ def check(screen: Page, axe: str) -> None:
     assert not screen.evaluate(wider)
 
 
+@pytest.mark.own_server
 def test_nobody_has_no_results(server: LiveServer, screen: Page):
     screen.goto(f"{server.address}/leaderboards")
     screen.wait_for_selector("#leaderboard > p")

@@ -32,6 +32,8 @@ from ducato.web.support.sessions import PLAIN_COOKIE
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.own_server  # one that has not yet listed the games
+
 __all__ = ["axe"]  # a fixture
 
 MAGNATE = find_game("magnate")

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
+from tests.support.conditions import until_in_loop
 from tests.support.live_server import played, run_in_thread
 
 from ducato.core.game import all_games
@@ -221,9 +222,7 @@ def test_old_garbage_is_found_in_a_quiet_moment(
         searches = CollectionTimer(took.append)
         searches.open()
         searching = asyncio.create_task(Collector().run())
-        async with asyncio.timeout(PATIENCE):
-            while not took:  # noqa: ASYNC110 (there is no other sign that it was done)
-                await asyncio.sleep(0.01)
+        await until_in_loop(lambda: took)
         searching.cancel()
         searches.close()
 

@@ -18,6 +18,7 @@ import pytest
 from sqlalchemy import event
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from tests.support.conditions import until
 
 from ducato.core.errors import BadValue
 from ducato.store import StorageFailure, Store, StoreError
@@ -120,10 +121,7 @@ def test_a_database_that_does_not_answer_is_slow(
     go.set()
     for job in jobs:
         job.result()
-    deadline = time.monotonic() + 20
-    while state(client) != (200, "ok"):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: state(client) == (200, "ok"))
 
 
 def test_it_is_not_tried_more_than_once_a_second(
@@ -171,13 +169,18 @@ def test_moves_and_rejections_are_counted(local: TestClient, sit: Any, table_at:
 
 
 def test_the_lag_of_the_event_loop_is_measured(local: TestClient):
-    local.portal.call(time.sleep, 0.6)  # type: ignore[union-attr]
-    for _ in range(100):
+    def hold_up() -> None:
+        end = time.monotonic() + 0.6
+        while time.monotonic() < end:
+            pass
+
+    def measured(what: str) -> float:
         text = local.get("/metrics", headers=HERE).text
-        if value(text, "ducato_event_loop_lag_seconds_count"):
-            break
-        time.sleep(0.05)
-    assert value(text, "ducato_event_loop_lag_seconds_sum") > 0.1
+        return value(text, f"ducato_event_loop_lag_seconds_{what}")
+
+    local.portal.call(hold_up)  # type: ignore[union-attr]
+    until(lambda: measured("count"))
+    assert measured("sum") > 0.1
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,8 @@ from tests.support.live_server import (
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.own_server
+
 
 @pytest.fixture(autouse=True)
 def games(tmp_path: Path) -> Iterator[Path]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +16,6 @@ from tests.support.live_server import (
     DESK,
     GREEDY,
     MOST_MOVES,
-    PATIENCE,
     LiveServer,
     click_something,
 )
@@ -33,7 +33,17 @@ OPEN = {"kind": "open"}
 SMALL_PHONE = {"width": 360, "height": 640}
 QUIET = 4
 """Moves between two incidents."""
-READY = "body.ready.my-turn"
+RECAP = "dialog.recap[open]"
+TURN = """(own) => {
+    const { newest, table } = globalThis.ducato?.state ?? {};
+    if (!newest || !table) return null;
+    const sheet = document.querySelector("dialog.recap[open], #result[open]");
+    if (sheet) return [sheet.id === "result" ? -1 : own];
+    const seat = newest.to_move.find((one) => table.seats[one].kind === "person");
+    if (newest.result || seat === undefined) return null;
+    return seat !== own || document.body.matches(".ready.my-turn") ? [seat] : null;
+}"""
+"""The seat of the person who can choose, as this page knows, and -1 when the game is over."""
 SOCKETS = """(() => {
     const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (data) {
@@ -54,6 +64,7 @@ OTHER_LANGUAGE = {game: ("it", "es")[n % 2] for n, game in enumerate(all_games()
 TWO = [name for name in all_games() if name not in THREE]
 
 
+@pytest.mark.own_server
 @pytest.mark.parametrize("game", all_games())
 def test_two_people_each_at_a_browser(
     new_screen: Callable[..., Page], server: LiveServer, game: str
@@ -73,6 +84,7 @@ def test_two_people_each_at_a_browser(
     assert [int(text.split()[0]) for text in scores(anna)[0]] == sorted(ranks)
 
 
+@pytest.mark.own_server
 @pytest.mark.parametrize("game", TWO)
 def test_a_person_and_a_bot(new_screen: Callable[[], Page], server: LiveServer, game: str):
     """One person plays where a bot has no seat beside two people; not to the end."""
@@ -123,22 +135,22 @@ def seat_both(
 
 def whose_turn(anna: Page, bruno: Page) -> Page | None:
     """Return the page that can choose now; None when the game is over."""
-    for _ in range(PATIENCE // 20):
-        for person in (anna, bruno):
-            if person.locator("#result[open]").count():
-                return None
-            read_on(person)
-            if person.locator(READY).count():
-                return person
-        anna.wait_for_timeout(20)
-    raise AssertionError("nobody is to choose")
+    for own, person in cycle(enumerate((anna, bruno))):  # a page may not have heard of a move yet
+        (seat,) = person.wait_for_function(TURN, arg=own).json_value()
+        if seat < 0:
+            return None
+        if seat == own and not read_on(person):
+            return person
+    raise AssertionError("unreachable")
 
 
-def read_on(page: Page) -> None:
-    """Close the recap of what happened in the player's absence, if it is open."""
-    recap = page.locator("dialog.recap[open]")
-    if recap.count():
-        recap.locator("button.main").click()
+def read_on(page: Page) -> bool:
+    """Close the recap of what happened in the player's absence; return whether it was open."""
+    recap = page.locator(RECAP)
+    if not recap.count():
+        return False
+    recap.locator("button.main").click()
+    return True
 
 
 Event = Callable[["Page", random.Random], Any]

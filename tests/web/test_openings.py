@@ -92,6 +92,7 @@ def test_a_game_that_cannot_be_replayed_is_left_out(
     assert client.get("/api/me/openings").json()["games"] == []
 
 
+@pytest.mark.own_server
 def test_openings_are_for_everybody(server: LiveServer, screen: Page, axe: str):
     store = Store(server.url)
     _, token = play_openings(store)

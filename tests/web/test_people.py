@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import func, select
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from tests.support.conditions import until
 
 from ducato.core.game import find_game
 from ducato.core.i18n import LANGUAGES
@@ -226,11 +227,7 @@ def test_what_nobody_comes_back_to_is_deleted_beside_the_play(
         old, used = table_at(server, ANNA, OPEN), table_at(server, ANNA, OPEN)
         anna = sit(server, used)
         monkeypatch.setattr("ducato.store.lobby.NEVER_BEGUN", -1)
-        for _ in range(500):
-            if server.get(old).status_code == 404:
-                break
-            time.sleep(0.02)
-        assert server.get(old).status_code == 404
+        until(lambda: server.get(old).status_code == 404)
         assert server.get(used).status_code == 200
         anna.leave()
 
@@ -365,12 +362,11 @@ def test_clocks_go_on_where_nobody_is(
         assert before.turn_state.due is not None
         late = before.turn_state.due + 1
         monkeypatch.setattr(GameTime, "now", lambda _: late)
-        for _ in range(200):
-            seats = store.load(table_id).seats
-            if any(seat["substitute"] for seat in seats):
-                break
-            time.sleep(0.05)
-        assert [seat["substitute"] for seat in seats].count("timed_out") >= 1
+
+        def substitutes() -> set[str | None]:
+            return {seat["substitute"] for seat in store.load(table_id).seats}
+
+        until(lambda: "timed_out" in substitutes())
         store.close()
 
 
@@ -410,13 +406,8 @@ def test_a_look_at_the_clocks_that_fails_is_taken_again(
     with TestClient(create_app(Store(url))):
         store = Store(url)
         left = store.load(table_id).steps
-        for _ in range(100):
-            steps = store.load(table_id).steps
-            if len(steps) > len(left):
-                break
-            time.sleep(0.05)
+        until(lambda: len(store.load(table_id).steps) > len(left))
         store.close()
-    assert len(steps) > len(left)
     assert faults == []
 
 

@@ -205,6 +205,7 @@ def test_the_page_is_for_everybody(server: LiveServer, screen: Page, axe: str, t
     assert findings(screen, axe) == []
 
 
+@pytest.mark.own_server
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_wishing_for_letters_and_going_are_for_everybody(
     server: LiveServer, screen: Page, axe: str, theme: str
@@ -253,6 +254,7 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     store.close()
 
 
+@pytest.mark.own_server
 def test_who_logs_out_everywhere_is_known_in_no_browser(
     server: LiveServer, new_screen: Callable[[], Page]
 ):

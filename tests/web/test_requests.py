@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import threading
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -180,10 +179,10 @@ def test_heavy_work_is_bounded(monkeypatch: pytest.MonkeyPatch):
         done = [asyncio.create_task(pool.run(go.wait)) for _ in range(3)]
         await asyncio.sleep(0)
         with pytest.raises(Overloaded):
-            await pool.run(time.sleep, 0)
+            await pool.run(int)
         go.set()
         assert await asyncio.gather(*done) == [True] * 3
-        await pool.run(time.sleep, 0)
+        await pool.run(int)
         pool.close()
 
     run_in_thread(work())
@@ -250,7 +249,7 @@ def test_a_body_that_does_not_end_is_refused(monkeypatch: pytest.MonkeyPatch, cl
     async def ask() -> None:
         async def receive() -> dict[str, Any]:
             if not sent:
-                await asyncio.sleep(3600)
+                await asyncio.Event().wait()  # for ever
             return {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -77,7 +78,8 @@ def test_the_bots_of_a_table_think_one_after_another(monkeypatch: pytest.MonkeyP
         for _ in range(20):
             inside += 1
             most = max(most, inside)
-            threading.Event().wait(0.001)
+            for _ in range(200):  # the other thread gets its turns
+                os.sched_yield()
             inside -= 1
             yield
         return 3

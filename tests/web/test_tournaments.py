@@ -13,6 +13,7 @@ import pytest
 from benchmarks.tournament.__main__ import new_host
 from benchmarks.tournament.holding import check, hold
 from starlette.testclient import TestClient
+from tests.support.conditions import until
 from tests.support.live_server import DESK, PHONE, LiveServer, run_in_thread
 from tests.web.player import Player
 from tests.web.test_access import axe, findings
@@ -87,16 +88,6 @@ def own(client: TestClient, tournament: str) -> dict[str, Any]:
     assert answer.status_code == 200
     found: dict[str, Any] = answer.json()
     return found
-
-
-def wait_for(state: Callable[[], Any]) -> Any:
-    """Return the first value that counts as true; nothing takes a tenth of the time allowed."""
-    for _ in range(600):
-        found = state()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise AssertionError("it did not happen")
 
 
 def has_table(client: TestClient, tournament: str, round_number: int) -> Callable[[], Any]:
@@ -182,7 +173,7 @@ def test_a_swiss_tournament_is_played_to_its_end(server_here: Server):
     path = f"/api/tournaments/{tournament}"
     assert host.post(f"{path}/start").status_code == 200
     for number in (1, 2):
-        tables = [wait_for(has_table(one, tournament, number)) for one in people]
+        tables = [until(has_table(one, tournament, number)) for one in people]
         assert len(set(tables)) == 2
         for table in set(tables):
             here = [p for p, its in zip(people, tables, strict=True) if its == table]
@@ -196,7 +187,7 @@ def test_a_swiss_tournament_is_played_to_its_end(server_here: Server):
             assert players[0].hear("accepted", "rejected")["type"] == "accepted"
             for player in players:
                 player.leave()
-    wait_for(lambda: own(host, tournament)["status"] == "finished")
+    until(lambda: own(host, tournament)["status"] == "finished")
     export = host.get(f"{path}/export").json()
     check(export, 4, 2)
     state = export["tournament"]
@@ -215,7 +206,7 @@ def test_nobody_else_sits_down_and_nobody_gets_up(server_here: Server):
     tournament = opened(host)
     people = [server_here.guest(name, tournament) for name in "ABCD"]
     host.post(f"/api/tournaments/{tournament}/start")
-    table = wait_for(has_table(people[0], tournament, 1)).removeprefix("/table/")
+    table = until(has_table(people[0], tournament, 1)).removeprefix("/table/")
     stranger = server_here.browser()
     answer = stranger.post(f"/api/tables/{table}/join", json={"name": "Eve"})
     assert answer.status_code == 409
@@ -234,7 +225,7 @@ def test_who_leaves_a_game_of_two_has_lost_it(server_here: Server):
     people = [server_here.guest(name, tournament) for name in "ABCD"]
     path = f"/api/tournaments/{tournament}"
     host.post(f"{path}/start")
-    tables = [wait_for(has_table(one, tournament, 1)) for one in people]
+    tables = [until(has_table(one, tournament, 1)) for one in people]
     gone = people[0]
     left = gone.post(f"{path}/leave").json()
     assert left["left"]
@@ -242,7 +233,7 @@ def test_who_leaves_a_game_of_two_has_lost_it(server_here: Server):
     other = next(p for p, t in zip(people[1:], tables[1:], strict=True) if t == tables[0])
     opponent = Player(other.websocket_connect(f"{tables[0]}/socket"))
     opponent.come()
-    wait_for(lambda: own(other, tournament)["table"] is None)  # the board is over
+    until(lambda: own(other, tournament)["table"] is None)  # the board is over
     opponent.leave()
     boards = host.get(path).json()["boards"]["boards"]
     over = next(board for board in boards if board["table"] == tables[0])
@@ -250,7 +241,7 @@ def test_who_leaves_a_game_of_two_has_lost_it(server_here: Server):
     assert won[own(other, tournament)["entrant"]] == 1
     # At the other board nobody comes; the host ends the round, and they are out.
     host.post(f"{path}/end-round")
-    wait_for(lambda: own(host, tournament)["status"] == "finished")
+    until(lambda: own(host, tournament)["status"] == "finished")
     winner = host.get(path).json()["entrants"][0]
     assert winner["number"] == own(other, tournament)["entrant"]
 
@@ -263,10 +254,10 @@ def test_a_game_begins_without_those_who_do_not_come(
     tournament = opened(host)
     people = [server_here.guest(name, tournament) for name in "ABCD"]
     host.post(f"/api/tournaments/{tournament}/start")
-    table = wait_for(has_table(people[0], tournament, 1)).removeprefix("/table/")
+    table = until(has_table(people[0], tournament, 1)).removeprefix("/table/")
     store = Store(server_here.url)
     try:
-        wait_for(lambda: store.load(table).begun)
+        until(lambda: store.load(table).begun)
         stored = store.load(table)
     finally:
         store.close()
@@ -282,11 +273,11 @@ def test_at_point_tables_the_substitute_plays_on(server_here: Server):
     people = [server_here.guest(name, tournament) for name in "ABCD"]
     path = f"/api/tournaments/{tournament}"
     host.post(f"{path}/start")
-    table = wait_for(has_table(people[0], tournament, 1)).removeprefix("/table/")
+    table = until(has_table(people[0], tournament, 1)).removeprefix("/table/")
     people[1].post(f"{path}/leave")
     store = Store(server_here.url)
     try:
-        wait_for(lambda: RESIGNED in [s["substitute"] for s in store.load(table).seats])
+        until(lambda: RESIGNED in [s["substitute"] for s in store.load(table).seats])
         seats = store.load(table).seats
     finally:
         store.close()
@@ -297,7 +288,7 @@ def test_a_tournament_starts_by_itself(server_here: Server):
     host = server_here.host()
     tournament = opened(host, starts=int(time.time() * 1000) + 1500)
     people = [server_here.guest(name, tournament) for name in "ABCD"]
-    wait_for(has_table(people[0], tournament, 1))
+    until(has_table(people[0], tournament, 1))
 
 
 def test_standings_are_computed_once_for_each_change(
@@ -351,7 +342,7 @@ def test_nothing_private_is_sent(server_here: Server):
         server_here.guest(name, tournament)
     host.post(f"/api/tournaments/{tournament}/start")
     path = f"/api/tournaments/{tournament}"
-    wait_for(lambda: own(host, tournament)["round"] == 1)
+    until(lambda: own(host, tournament)["round"] == 1)
     store = Store(server_here.url)
     try:
         found = store.tournaments.find(tournament)
@@ -385,7 +376,7 @@ def test_a_tournament_outlives_its_server(url: str, quick_bots: None):
         wanted = {"game": "magnate", "options": {"reshuffles": 0}}
         playing = asyncio.create_task(hold(server.address, session, 4, 2, wanted))
         store = Store(url)
-        await asyncio.to_thread(wait_for, lambda: any(b.begun for b in store.tournaments.pending()))
+        await asyncio.to_thread(until, lambda: any(b.begun for b in store.tournaments.pending()))
         store.close()
         await asyncio.to_thread(server.stop)
         await asyncio.to_thread(server.start)

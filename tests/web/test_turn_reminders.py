@@ -6,7 +6,6 @@ import logging
 import re
 import smtplib
 import threading
-import time
 from collections.abc import Callable, Mapping
 from http.cookiejar import CookieJar
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.testclient import TestClient
 from tests.store.test_turn_reminders import person, status
+from tests.support.conditions import until
 from tests.support.live_server import DESK, PHONE, LiveServer, played
 from tests.web.player import begin_game
 from tests.web.test_access import axe, findings, look, small_targets
@@ -216,10 +216,8 @@ def test_who_is_at_the_table_gets_none(both: Town, sit: Any, table_at: Callable[
     sit(other, address)  # the other player's presence changes nothing
     assert both.look() == []
     here.leave()
-    for _ in range(100):  # until the server notes that the connection has ended
-        if not both.made[0]._services.registry.tables_shown_to(person_of(both, mover)):
-            break
-        time.sleep(0.02)
+    registry, person = both.made[0]._services.registry, person_of(both, mover)
+    until(lambda: not registry.tables_shown_to(person))  # the server notes that the line has ended
     assert [letter[0] for letter in both.look()] == [address_of(mover)]
 
 
@@ -322,9 +320,7 @@ def test_what_failed_is_sent_after_a_restart(both: Town, table_at: Callable[...,
     assert both.look() == []
     both.box.closed_to = set()
     both.server()
-    deadline = time.monotonic() + 20  # it looks by itself when it starts
-    while not both.box.emails and time.monotonic() < deadline:
-        time.sleep(0.02)
+    until(lambda: both.box.emails)  # it looks by itself when it starts
     assert len(both.box.take()) == 1
     assert both.look(HOUR) == []
 
@@ -375,9 +371,7 @@ def test_it_looks_by_itself(
     monkeypatch.setattr(TurnReminders, "interval", 0.02)
     both.passed = HOUR
     both.server()
-    deadline = time.monotonic() + 20
-    while not both.box.emails and time.monotonic() < deadline:
-        time.sleep(0.02)
+    until(lambda: both.box.emails)
     assert len(both.box.emails) == 1
 
 
@@ -395,10 +389,7 @@ def test_a_mistake_ends_no_letters(
     with monkeypatch.context() as patched:
         patched.setattr("ducato.store.turn_reminders.TurnReminders.awaited", broken)
         both.server()
-        deadline = time.monotonic() + 20
-        while len(failed) < 3 and time.monotonic() < deadline:
-            time.sleep(0.02)
-    assert len(failed) >= 3
+        until(lambda: len(failed) >= 3)
 
 
 def test_a_letter_as_it_is_sent():
@@ -460,10 +451,14 @@ def test_without_a_mail_server_letters_are_printed(
     store.close()
     monkeypatch.setattr(turn_reminders, "now", lambda: now() + GRACE + 1)
     opened(jar=CookieJar(), local_url="http://127.0.0.1:8470")
-    printed, deadline = "", time.monotonic() + 20
-    while "unsubscribe" not in printed and time.monotonic() < deadline:
-        printed += capfd.readouterr().err
-        time.sleep(0.02)
+    parts: list[str] = []
+
+    def all_printed() -> str | None:
+        parts.append(capfd.readouterr().err)
+        whole = "".join(parts)
+        return whole if "unsubscribe" in whole else None
+
+    printed = until(all_printed)
     assert "to anna@example.org: Tocca a te" in printed
     assert f"http://127.0.0.1:8470/table/{table}" in printed
     assert "http://127.0.0.1:8470/unsubscribe/" in printed
@@ -515,6 +510,7 @@ def test_a_letter_has_no_gaps(language: str):
     assert "\n\n\n" not in text
 
 
+@pytest.mark.own_server
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_page_that_ends_letters_is_for_everybody(
     server: LiveServer, screen: Page, axe: str, theme: str

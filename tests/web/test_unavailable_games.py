@@ -13,6 +13,8 @@ from tests.support.live_server import ANNA, BRUNO, WAITING, LiveServer, OpenTabl
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.own_server
+
 WORDS = {
     "en": "something is wrong with its package, ducato-bad-scene",
     "it": "c’è un problema nel pacchetto ducato-bad-scene",

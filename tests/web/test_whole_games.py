@@ -43,6 +43,17 @@ STATE = """() => JSON.stringify({
       .map((button) => [button.outerHTML.slice(0, 120), button.tabIndex, button.checkVisibility()]),
 })"""
 """State of the page, for the message when no choice can be reached."""
+FOCUSED_CHOICES = ".act, #buttons .action, #pass-screen button"
+NEARER = """(choices) => {
+    const stops = [...document.querySelectorAll("a, button, input, select, summary, [tabindex]")]
+      .filter((node) => node.tabIndex >= 0 && !node.disabled && node.checkVisibility());
+    const here = stops.indexOf(document.activeElement);
+    const ways = stops.flatMap((node, n) => node.matches(choices) ? [n - here] : []);
+    const ahead = Math.min(...ways.filter((way) => way >= 0));
+    const behind = Math.min(...ways.filter((way) => way < 0).map((way) => -way));
+    return ahead <= behind ? "Tab" : "Shift+Tab";
+}"""
+"""Return the key that leads to a choice with fewer stops: people see where the choices are."""
 Turn = Callable[["Page", random.Random], bool]
 
 
@@ -55,8 +66,7 @@ def by_keyboard(page: Page, rng: random.Random) -> bool:
     keyboard = page.keyboard
     for _ in range(rng.randrange(4)):
         keyboard.press(rng.choice(["Tab", "ArrowRight", "ArrowLeft", "End"]))
-    # Past the choices, most people go back: ahead, the way is round the whole page.
-    step = rng.choice(["Tab", *["Shift+Tab"] * 5])
+    step = page.evaluate(NEARER, FOCUSED_CHOICES)
     for _ in range(MOST_STOPS):
         if focused(page) in ("choice", "pass screen"):
             break

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.support.live_server import WAITING, LiveServer, create_table, expect, played
+from tests.support.live_server import (
+    WAITING,
+    LiveServer,
+    box,
+    create_table,
+    expect,
+    frames,
+    overlap,
+    played,
+)
 
 from ducato.core.game import all_games
 
@@ -18,6 +27,8 @@ DESK, LAPTOP, PHONE = (
     {"width": 360, "height": 640},
 )
 ZOOM = ".zoom:popover-open"
+REST = 250
+"""Milliseconds for which the pointer has to rest on a piece."""
 CARD = "#own .piece.kind-card:not(.turned) > :is(.act, .explain)"
 SMALLEST = """(box) => {
     const drawn = box.querySelector(".body > svg.drawing");
@@ -58,32 +69,22 @@ def sits(page: Page, server: LiveServer, game: str, size: dict[str, int], share:
     page.wait_for_selector(WAITING)
 
 
-def box(locator: Locator) -> dict[str, float]:
-    found = locator.bounding_box()
-    assert found is not None
-    return dict(found)
-
-
-def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
-    return all(
-        one[at] < other[at] + other[length] and other[at] < one[at] + one[length]
-        for at, length in (("x", "width"), ("y", "height"))
-    )
-
-
-def press(page: Page, thing: Locator, milliseconds: int = 60) -> None:
-    """Put a finger on something and lift it after some time."""
+def press(page: Page, thing: Locator, shows: Locator | None = None) -> None:
+    """Put a finger on something, and lift it at once or when something is shown."""
     at = box(thing)
     touch = {"x": at["x"] + at["width"] / 2, "y": at["y"] + at["height"] / 2}
     session = page.context.new_cdp_session(page)
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [touch]})
-    page.wait_for_timeout(milliseconds)
+    if shows is not None:
+        shows.wait_for()
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 @pytest.mark.parametrize("game", all_games())
 def test_the_pointer_enlarges_a_card_beside_it(screen: Page, server: LiveServer, game: str):
+    screen.clock.install()
     sits(screen, server, game, LAPTOP, 0.25)
+    screen.clock.pause_at(screen.evaluate("Date.now() + 1000"))
     zoom = screen.locator(ZOOM)
     pieces = screen.locator(".piece:is(.kind-card, .kind-tile):not(.bare):visible")
     seen = 0
@@ -97,8 +98,9 @@ def test_the_pointer_enlarges_a_card_beside_it(screen: Page, server: LiveServer,
         if not piece.evaluate(UNCOVERED):
             continue
         screen.mouse.move(at["x"] + 6, at["y"] + 6)
-        screen.wait_for_timeout(120)
+        screen.clock.run_for(REST - 30)
         assert zoom.count() == 0, "it has to rest there first"
+        screen.clock.run_for(60)
         zoom.wait_for()
         assert not overlap(box(zoom), box(piece))
         shown, window = box(zoom), screen.viewport_size or LAPTOP
@@ -187,9 +189,8 @@ def test_a_long_press_enlarges_and_a_tap_asks(screen: Page, server: LiveServer, 
     zoom, menu = page.locator(ZOOM), page.locator(".menu:popover-open")
     card = page.locator(".piece.kind-card > .act").first
     card.scroll_into_view_if_needed()
-    press(page, card, 700)
-    expect(zoom.locator("svg.drawing")).to_be_visible()
-    page.wait_for_timeout(200)
+    press(page, card, zoom.locator("svg.drawing"))
+    frames(page)  # a click may follow
     assert zoom.evaluate(SMALLEST)["wide"] >= 240
     assert menu.count() == 0, "the click that ends the press does nothing"
     press(page, page.locator("#title"))

@@ -6,15 +6,17 @@ import asyncio
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
+from tests.support.conditions import until_in_loop
 from tests.support.live_server import run_in_thread
 from tests.web.cluster.test_shards import SHARDS
 
 from ducato.web.cluster import router
 from ducato.web.cluster.channel import Receiver, send_end
 from ducato.web.cluster.router import Router
-from ducato.web.cluster.shards import worker_of
+from ducato.web.cluster.shards import shard_of, worker_of
 
 PATIENCE = 20.0
 
@@ -102,8 +104,10 @@ def test_other_requests_go_round():
 
 def test_a_request_may_come_in_pieces_or_not_at_all(monkeypatch: pytest.MonkeyPatch):
     async def work(ends: Ends) -> None:
+        looks: list[bytes] = []
+        monkeypatch.setattr(router, "shard_of", lambda head: looks.append(head) or shard_of(head))
         client = ends.connect(of_worker(2)[:9])
-        await asyncio.sleep(0.05)
+        await until_in_loop(lambda: looks)
         client.sendall(of_worker(2)[9:])
         await ends.taken(2)
         monkeypatch.setattr(router, "PATIENCE", 0.1)
@@ -116,8 +120,7 @@ def test_a_request_may_come_in_pieces_or_not_at_all(monkeypatch: pytest.MonkeyPa
 def test_the_others_take_over_from_a_worker_that_is_gone():
     async def work(ends: Ends) -> None:
         assert send_end(ends.channels[1])
-        while not ends.ended:  # noqa: ASYNC110 (there is no other sign)
-            await asyncio.sleep(0.01)
+        await until_in_loop(lambda: ends.ended)
         assert ends.ended == [1]
         del ends.channels[1]
         ends.connect(of_worker(1))
@@ -126,12 +129,22 @@ def test_the_others_take_over_from_a_worker_that_is_gone():
     routing(work)
 
 
-def test_a_connection_waits_for_a_worker():
+def test_a_connection_waits_for_a_worker(monkeypatch: pytest.MonkeyPatch):
+    passed: list[bool] = []
+    try_once = Router._pass
+
+    def noted(self: Router, *given: Any) -> bool:
+        passed.append(try_once(self, *given))
+        return passed[-1]
+
+    monkeypatch.setattr(Router, "_pass", noted)
+
     async def work(ends: Ends) -> None:
         kept = dict(ends.channels)
         ends.channels.clear()
         ends.connect(of_worker(1))
-        await asyncio.sleep(0.2)
+        await until_in_loop(lambda: passed)
+        assert passed[0] is False
         ends.channels.update(kept)
         await ends.taken(1)
 

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from tests.support.conditions import until_in_loop
 from tests.web.cluster.conftest import PATIENCE, Together, Work
 from tests.web.test_memory import heard
 
@@ -23,13 +24,6 @@ from ducato.web.live.inbox import MessageReceived
 from ducato.web.live.registry import TableRegistry
 
 Run = Callable[[Work], None]
-
-
-async def until(what: Callable[[], Any]) -> None:
-    """Wait until something holds."""
-    async with asyncio.timeout(PATIENCE):
-        while not what():  # noqa: ASYNC110 (there is no other sign)
-            await asyncio.sleep(0.02)
 
 
 async def ended(connection: Connection) -> None:
@@ -82,7 +76,7 @@ def test_spectators_take_no_table_from_its_players(together: Run):
         await both.first.connect(both.table_id, player)
         await heard(player, "welcome")
         there = cluster(both.second)
-        await until(lambda: there.elsewhere.get(both.table_id))
+        await until_in_loop(lambda: there.elsewhere.get(both.table_id))
         services: Any = SimpleNamespace(
             registry=both.second, store=both.second.store, workers=both.second.workers
         )
@@ -144,7 +138,7 @@ def test_a_process_without_lease_closes_its_tables_before_they_are_taken(
 
         monkeypatch.setattr(leases, "renew", cut)
         await ended(here)
-        await until(lambda: not both.first.open_tables())
+        await until_in_loop(lambda: not both.first.open_tables())
         assert time.monotonic() - began < membership.LEASE / 1000
         with pytest.raises(TableElsewhere):
             await both.first.connect(both.table_id, both.screen())
@@ -155,7 +149,7 @@ def test_a_process_without_lease_closes_its_tables_before_they_are_taken(
             except TableElsewhere:
                 assert time.monotonic() - began < PATIENCE
         monkeypatch.setattr(leases, "renew", renew)
-        await until(lambda: cluster(both.first)._membership.valid)
+        await until_in_loop(lambda: cluster(both.first)._membership.valid)
         assert (await move(both.first, both, "1"))["type"] == "accepted"
 
     together(work)
@@ -189,7 +183,7 @@ def test_what_concerns_people_is_told_to_all(together: Run):
         for connection in here:
             await both.first.connect(both.table_id, connection)
             await heard(connection, "welcome")
-        await until(lambda: both.second.attended_tables() == [both.table_id])
+        await until_in_loop(lambda: both.second.attended_tables() == [both.table_id])
         assert both.second.tables_shown_to(both.persons[1]) == {both.table_id}
         await both.second.announce_rematch(both.table_id, "another")
         while (await heard(here[0], "table"))["table"]["rematch"] != "another":
@@ -204,14 +198,14 @@ def test_what_concerns_people_is_told_to_all(together: Run):
 
 def test_the_eldest_does_what_is_done_once(together: Run):
     async def work(both: Together) -> None:
-        await until(lambda: len(cluster(both.first)._membership.living) == 2)
+        await until_in_loop(lambda: len(cluster(both.first)._membership.living) == 2)
         assert (both.first.ownership.leads, both.second.ownership.leads) == (True, False)
         for task in cluster(both.first)._membership._tasks:
             task.cancel()
         leases = both.first.store.leases
         assert leases is not None
         await asyncio.to_thread(leases.end)
-        await until(lambda: both.second.ownership.leads)
+        await until_in_loop(lambda: both.second.ownership.leads)
 
     together(work)
 
@@ -226,6 +220,6 @@ def test_missed_messages_close_all_tables(together: Run):
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
         await ended(here)
-        await until(lambda: not both.first.open_tables())
+        await until_in_loop(lambda: not both.first.open_tables())
 
     together(work)

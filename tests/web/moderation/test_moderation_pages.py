@@ -16,6 +16,8 @@ from ducato.web.support.sessions import PLAIN_COOKIE
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
+pytestmark = pytest.mark.own_server
+
 __all__ = ["axe"]  # a fixture
 
 

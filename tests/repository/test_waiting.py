@@ -1,0 +1,66 @@
+"""Tests wait for conditions, never for a time in which something is hoped to happen."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+from tests.repository.identifiers import ROOT
+
+PAUSES = {"tests/support/conditions.py"}
+"""The module that pauses between two looks at a condition."""
+
+
+def waits(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield every expression that waits for a time, or is a function that does.
+
+    A task may let others go first by ``asyncio.sleep(0)``.
+    """
+    turns = {
+        node.func
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) == "asyncio.sleep"
+        and [ast.unparse(one) for one in node.args] == ["0"]
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(attr="sleep", value=ast.Name(id="time" | "asyncio")):
+                if node not in turns:
+                    yield node
+            case ast.ImportFrom(module="time" | "asyncio", names=names):
+                yield from (one for one in names if one.name == "sleep")
+            case ast.Attribute(attr="wait_for_timeout"):
+                yield node
+            case ast.Call(func=ast.Attribute(attr="wait", value=ast.Call(func=made)), args=[_]):
+                if ast.unparse(made).endswith("Event"):  # which nobody else can set
+                    yield node
+
+
+@pytest.mark.parametrize(
+    ("source", "number"),
+    [
+        ("page.wait_for_timeout(300)", 1),
+        ("time.sleep(0.1)", 1),
+        ("portal.call(time.sleep, 1)", 1),
+        ("from time import monotonic, sleep", 1),
+        ("await asyncio.sleep(0.01)", 1),
+        ("threading.Event().wait(0.1)", 1),
+        ("await asyncio.sleep(0)", 0),
+        ("ready.wait(10)", 0),
+        ("page.wait_for_selector('h1')", 0),
+    ],
+)
+def test_a_wait_for_a_time_is_found(source: str, number: int):
+    assert len(list(waits(ast.parse(source)))) == number
+
+
+def test_no_test_waits_for_a_time():
+    found = [
+        f"{name}:{node.lineno}: {ast.unparse(node)}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        if (name := path.relative_to(ROOT).as_posix()) not in PAUSES
+        for node in waits(ast.parse(path.read_text("utf-8")))
+    ]
+    assert found == []

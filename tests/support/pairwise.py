@@ -1,0 +1,27 @@
+"""Pairwise choice: few combinations in which every two values of different dimensions meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, product
+from typing import Any
+
+
+def pairwise(*dimensions: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Return combinations of one value of each dimension that contain every pair of values.
+
+    Each combination contains as many new pairs as possible, the first of several that contain
+    equally many. The choice depends on nothing but the dimensions.
+
+    Example:
+        >>> pairwise("ab", "xy", [1, 2])
+        [('a', 'x', 1), ('a', 'y', 2), ('b', 'x', 2), ('b', 'y', 1)]
+    """
+    everything = [tuple(enumerate(one)) for one in product(*dimensions)]
+    missing = {pair for one in everything for pair in combinations(one, 2)}
+    chosen = []
+    while missing:
+        best = max(everything, key=lambda one: len(missing.intersection(combinations(one, 2))))
+        missing.difference_update(combinations(best, 2))
+        chosen.append(tuple(value for _, value in best))
+    return chosen
