@@ -3,7 +3,7 @@
     python -m benchmarks.strength GAME --players N --new BOT --old BOT --cpu MS --games N --jobs J
     python -m benchmarks.strength magnate --new ismcts --old ismcts@ea2d64e7 --cpu 100 --games 400
 
-A bot of an earlier commit is named with it (`benchmarks.earlier`). With ``--cpu``, both sides have
+A bot of an earlier commit is named with it (`benchmarks.bots.earlier`). With ``--cpu``, both sides have
 this many milliseconds of processor time for a decision; without it, the budget is the one in their
 names. A deal is played once for each seat of the new bot, with the same chance, against the old bot
 at all other seats; with ``--half``, both have half of the seats. Bots may keep what they know from
@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from benchmarks.earlier import EarlierBot, is_earlier
+from benchmarks.bots.earlier import EarlierBot, is_earlier
 
 from ducato.bots import make
 from ducato.bots.players import OPTIONS

@@ -1,4 +1,4 @@
-"""Play bots for `benchmarks.earlier`, which runs this with the sources of an earlier commit.
+"""Play bots for `benchmarks.bots.earlier`, which runs this with the sources of an earlier commit.
 
 It uses only what every version has had. Each line of standard input is a question, each line of
 standard output its answer.

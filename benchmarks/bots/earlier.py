@@ -27,7 +27,7 @@ from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Struct
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 UNPACKED = ROOT / "build" / "earlier"
 PLAYER = Path(__file__).with_name("earlier_player.py")
 
