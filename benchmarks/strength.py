@@ -3,11 +3,12 @@
     python -m benchmarks.strength GAME --players N --new BOT --old BOT --cpu MS --games N --jobs J
     python -m benchmarks.strength magnate --new ismcts --old ismcts@ea2d64e7 --cpu 100 --games 400
 
-A bot of an earlier commit is named with it (`benchmarks.bots.earlier`). With ``--cpu``, both sides have
-this many milliseconds of processor time for a decision; without it, the budget is the one in their
-names. A deal is played once for each seat of the new bot, with the same chance, against the old bot
-at all other seats; with ``--half``, both have half of the seats. Bots may keep what they know from
-one decision to the next: each seat has a bot of its own, made anew for each game.
+A bot of an earlier commit is named with it: see `benchmarks.bots.earlier`. With ``--cpu``, both
+sides have this many milliseconds of processor time for a decision; without it, the budget is the
+one in their names. A deal is played once for each seat of the new bot, with the same chance,
+against the old bot at all other seats; with ``--half``, both have half of the seats. Bots may keep
+what they know from one decision to the next: each seat has a bot of its own, made anew for each
+game.
 
 Each finished deal is a line of JSON in the file ``--out``, which ``--resume`` continues; it may
 hold several matches. ``--minutes`` ends the match after the deals that have begun by then, and
