@@ -1,14 +1,14 @@
 """The strength of a bot against another with equal processor time, with intervals.
 
     python -m benchmarks.strength GAME --players N --new BOT --old BOT --cpu MS --games N --jobs J
-    python -m benchmarks.strength magnate --new ismcts --old ismcts-0.1 --cpu 100 --games 400
-    python -m benchmarks.strength manifest-destiny --new greedy --old ismcts-0.1:sims=50:depth=60
+    python -m benchmarks.strength magnate --new ismcts --old ismcts@ea2d64e7 --cpu 100 --games 400
 
-``ismcts-0.1`` is the search of version 0.1, which never changes. With ``--cpu``, both sides have
-this many milliseconds of processor time for a decision; without it, the budget is the one in their
-names. A deal is played once for each seat of the new bot, with the same chance, against the old bot
-at all other seats; with ``--half``, both have half of the seats. Bots may keep what they know from
-one decision to the next: each seat has a bot of its own, made anew for each game.
+A bot of an earlier commit is named with it: see `benchmarks.bots.earlier`. With ``--cpu``, both
+sides have this many milliseconds of processor time for a decision; without it, the budget is the
+one in their names. A deal is played once for each seat of the new bot, with the same chance,
+against the old bot at all other seats; with ``--half``, both have half of the seats. Bots may keep
+what they know from one decision to the next: each seat has a bot of its own, made anew for each
+game.
 
 Each finished deal is a line of JSON in the file ``--out``, which ``--resume`` continues; it may
 hold several matches. ``--minutes`` ends the match after the deals that have begun by then, and
@@ -35,6 +35,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from benchmarks.bots.earlier import EarlierBot, is_earlier
 
 from ducato.bots import make
 from ducato.bots.players import OPTIONS
@@ -85,7 +86,8 @@ class Contest:
 
     def bot(self, name: str) -> str:
         """Return the name of a bot with the budget of this contest."""
-        timed = self.cpu and "seconds" in OPTIONS[name.partition(":")[0]]
+        kind = name.partition(":")[0].partition("@")[0]
+        timed = self.cpu and "seconds" in OPTIONS.get(kind, {"seconds": float})
         return f"{name}:seconds={self.cpu / 1000:g}" if timed else name
 
 
@@ -110,6 +112,8 @@ def made(name: str, game: LoadedGame) -> Any:
     Raises:
         ValueError: the bot has such a budget, but no clock.
     """
+    if is_earlier(name):
+        return EarlierBot(name, game)
     bot: Any = make(name, game)
     if hasattr(bot, "clock"):
         bot.clock = time.thread_time

@@ -18,7 +18,7 @@ from benchmarks.mutation.operators import changes, essence, statement_changes
 
 NO_RULES = (
     *("features", "prospects", "estimate", "counters", "series", "plan", "seat_numbers"),
-    *("value_features", "value_layout", "value_outlook", "yardstick"),
+    *("value_features", "value_layout", "value_outlook"),
 )
 """Modules of a game's rules with what bots and the lab go by, which no rulebook states."""
 HIT = "__reached__"

@@ -26,6 +26,7 @@ from benchmarks.strength import (
 )
 
 from ducato.core.chance import CommittedStream
+from ducato.core.errors import BadValue
 from ducato.core.game import load
 from ducato.core.match import Match
 from ducato.core.struct import UNKNOWN
@@ -33,10 +34,10 @@ from ducato.core.visibility import redact
 from ducato.games.magnate.state import Zone
 from ducato.lab.statistics import wilson_interval
 
-YARDSTICK = "ismcts-0.1:sims=12"
+OLD = "ismcts:sims=10"
 
 
-def contest(new: str = "ismcts:sims=12", old: str = YARDSTICK, **others) -> Contest:
+def contest(new: str = "ismcts:sims=12", old: str = OLD, **others) -> Contest:
     return Contest("invented", others.pop("players", 3), None, new, old, **others)
 
 
@@ -52,7 +53,7 @@ def test_seats_of_the_new_bot_are_rotated():
 @pytest.mark.compiled
 def test_a_bot_against_itself_wins_its_fair_share_of_each_deal(invented):
     """Both make equal choices with equal seeds, so that the games of a deal are the same game."""
-    played = contest(new=YARDSTICK)
+    played = contest(new=OLD)
     for deal in range(3):
         line = play_deal(played, deal, inf)
         assert line is not None
@@ -73,12 +74,34 @@ def test_the_work_of_both_sides_is_measured(invented):
 
 def test_a_budget_is_one_of_processor_time(invented):
     game = load("invented", 3)
-    for kind in ("ismcts", "ismcts-0.1"):
-        name = contest(cpu=2.0).bot(kind)
-        assert name == f"{kind}:seconds=0.002"
-        assert made(name, game).clock is time.thread_time
+    name = contest(cpu=2.0).bot("ismcts")
+    assert name == "ismcts:seconds=0.002"
+    assert made(name, game).clock is time.thread_time
+    assert contest(cpu=2.0).bot("ismcts@ea2d64e7") == "ismcts@ea2d64e7:seconds=0.002"
     assert contest(cpu=2.0).bot("greedy") == "greedy"
     assert contest().bot("ismcts:sims=3") == "ismcts:sims=3"
+
+
+@pytest.mark.slow
+def test_a_bot_of_an_earlier_commit_is_met_in_a_process_of_its_own():
+    """It plays as the present one where nothing has changed since, and its time is counted."""
+    game = load("magnate")
+    earlier, present = made("greedy@HEAD", game), made("greedy", game)
+    position = game.new_initial_state()
+    while position.is_chance_node():
+        position.apply_action(position.chance_outcomes()[0][0])
+    seat = position.current_player()
+    state = redact(position.state, seat)
+    assert earlier.choose(state, seat, 7) in position.legal_actions()
+    assert isinstance(present.choose(state, seat, 7), int)
+    assert earlier.processor_seconds > 0
+    with pytest.raises(RuntimeError, match="UnknownName"):
+        made("nobody@HEAD", game)
+
+
+def test_an_unknown_commit_is_an_error():
+    with pytest.raises(BadValue, match="a commit of this repository"):
+        made("greedy@no-such-commit", load("magnate"))
 
 
 def test_a_bot_without_a_clock_is_refused(invented, monkeypatch):
@@ -118,11 +141,9 @@ def test_the_time_ends_a_match(invented):
 @pytest.mark.compiled
 def test_the_command_prints_a_row(invented, tmp_path: Path, capsys):
     out = tmp_path / "deals.jsonl"
-    given = ["invented", "--new", "greedy", "--old", YARDSTICK, "--games", "4", "--out", str(out)]
+    given = ["invented", "--new", "greedy", "--old", OLD, "--games", "4", "--out", str(out)]
     main([*given, "--players", "2"])
-    assert (
-        "| invented | 2 | `greedy` | `ismcts-0.1:sims=12` | - | 4 | 2 |" in capsys.readouterr().out
-    )
+    assert "| invented | 2 | `greedy` | `ismcts:sims=10` | - | 4 | 2 |" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         main(given)
     assert "--resume" in capsys.readouterr().err
@@ -130,10 +151,10 @@ def test_the_command_prints_a_row(invented, tmp_path: Path, capsys):
 
 @pytest.mark.compiled
 def test_doublings_say_what_was_not_reached(invented, capsys):
-    given = ["invented", "--players", "2", "--bot", "ismcts-0.1", "--longest", "5", "--games", "2"]
+    given = ["invented", "--players", "2", "--bot", "ismcts", "--longest", "5", "--games", "2"]
     doublings.main(given)
     told = capsys.readouterr()
-    assert told.out.count("`ismcts-0.1:seconds=0.002`") == 2
+    assert told.out.count("`ismcts:seconds=0.002`") == 2
     assert "1 to 2 ms: " in told.out
     assert "not reached" not in told.err
     doublings.main([*given, "--minutes", "0"])

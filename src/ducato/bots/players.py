@@ -7,8 +7,6 @@ from typing import Any, Protocol
 from ducato.bots.playout import greedy_choice
 from ducato.bots.search.bot import SearchBot
 from ducato.bots.thinking import Thinking
-from ducato.bots.yardstick import NAME, YardstickBot
-from ducato.bots.yardstick import OPTIONS as YARDSTICK_OPTIONS
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue, UnknownName
@@ -76,7 +74,6 @@ KINDS: dict[str, Any] = {
     "random": RandomBot,
     "greedy": GreedyBot,
     "ismcts": SearchBot,
-    NAME: YardstickBot,
 }
 OPTIONS: dict[str, dict[str, Any]] = {
     "random": {},
@@ -97,7 +94,6 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "keep": int,
         "variety": float,
     },
-    NAME: YARDSTICK_OPTIONS,
 }
 MAY_BE_ZERO = ("value", "ending", "caution", "paired", "keep", "variety")
 PLAYOUTS = ("guided", "uniform")

@@ -8,15 +8,14 @@ from ducato.bots.analysis.appraisal import compile_appraisal
 from ducato.bots.players import KINDS, make
 from ducato.bots.search.bot import SearchBot
 from ducato.bots.thinking import finish
-from ducato.bots.yardstick import NAME
 from ducato.core.game import LoadedGame
 from ducato.core.visibility import redact
 
 ADVICE = "advice"
 """What people are advised by: the search, and what it says besides its choice. It is no kind of
 bot, but compiled as if it were one, after the search, for which the bots at the table wait."""
-COMPILED = (*(kind for kind in KINDS if kind not in ("random", NAME)), ADVICE)
-"""The kinds of bots that run compiled code, but for the one that only benchmarks use."""
+COMPILED = (*(kind for kind in KINDS if kind != "random"), ADVICE)
+"""The kinds of bots that run compiled code."""
 
 
 def kind_of(name: str) -> str:

@@ -135,23 +135,6 @@ class OptionalRules(Protocol):
         """
         ...
 
-    def yardstick_score(self, state: Any, edition: Any, action: int, weights: Any) -> float:
-        """Return the score that the bot ``ismcts-0.1`` gives a legal action.
-
-        It never changes, so that the strength of later bots can be measured against that bot; the
-        weights are those in ``data/yardstick.toml``, in the order of the enumeration
-        `YardstickFeature` of the module `rules`. Default: the present `action_score`, with the
-        present weights.
-        """
-        ...
-
-    def yardstick_estimate(self, state: Any, edition: Any, out: Any) -> None:
-        """Write the estimate that the bot ``ismcts-0.1`` makes of a state; it never changes.
-
-        Default: the present `estimate`.
-        """
-        ...
-
     def features(self, state: Any, edition: Any, seat: int, out: Any) -> None:
         """Write what a learned value knows of the state, from the view of `seat`, into `out`.
 

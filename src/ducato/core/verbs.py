@@ -154,16 +154,6 @@ def estimate(state: Any, edition: Any, out: Any) -> None:
     type(state).rules.estimate(state, edition, out)
 
 
-def yardstick_score(state: Any, edition: Any, action: int, weights: Any) -> float:
-    """Call the game's `yardstick_score`; see `core.contract`."""
-    return float(type(state).rules.yardstick_score(state, edition, action, weights))
-
-
-def yardstick_estimate(state: Any, edition: Any, out: Any) -> None:
-    """Call the game's `yardstick_estimate`; see `core.contract`."""
-    type(state).rules.yardstick_estimate(state, edition, out)
-
-
 def features(state: Any, edition: Any, seat: int, out: Any) -> None:
     """Call the game's `features`; see `core.contract`."""
     type(state).rules.features(state, edition, seat, out)
@@ -205,16 +195,6 @@ def even_chances(state: Any, edition: Any, out: Any) -> None:
         out[seat] = 1.0 / len(out)
 
 
-def present_score(state: Any, edition: Any, action: int, weights: Any) -> float:
-    """Return the game's `action_score`, in games without a `yardstick_score` of their own."""
-    return action_score(state, edition, action, weights)
-
-
-def present_estimate(state: Any, edition: Any, out: Any) -> None:
-    """Write the game's `estimate`, in games without a `yardstick_estimate` of their own."""
-    estimate(state, edition, out)
-
-
 def no_features(state: Any, edition: Any, seat: int, out: Any) -> None:
     """Write nothing, in games without `features` of their own."""
 
@@ -239,8 +219,6 @@ OPTIONAL: dict[str, Callable[..., Any]] = {
     "rounds_played": no_rounds,
     "action_score": no_score,
     "estimate": even_chances,
-    "yardstick_score": present_score,
-    "yardstick_estimate": present_estimate,
     "features": no_features,
     "turn_begins": no_turn,
     "series": no_series,
@@ -262,8 +240,8 @@ def has_features(rules: ModuleType) -> bool:
 def names(rules: ModuleType, enumeration: str) -> list[str]:
     """Return the names of an enumeration of a rules module in lower case; none if it has none.
 
-    The enumerations are `Feature`, `YardstickFeature`, `StateFeature`, `Series` and `Counter`, each
-    the names of the numbers that a verb reads or writes.
+    The enumerations are `Feature`, `StateFeature`, `Series` and `Counter`, each the names of the
+    numbers that a verb reads or writes.
     """
     members: type[IntEnum] | tuple[IntEnum, ...] = getattr(rules, enumeration, ())
     return [member.name.lower() for member in members]
@@ -279,8 +257,6 @@ VERBS = (
     rounds_played,
     action_score,
     estimate,
-    yardstick_score,
-    yardstick_estimate,
     features,
     turn_begins,
     series,

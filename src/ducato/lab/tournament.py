@@ -209,6 +209,12 @@ def play_game(
     return play_between(game, lambda: [make(bot, game) for bot in bots], seed, number)
 
 
+def _processor_time(bot: Bot) -> float:
+    """Return the processor seconds of this thread, and of the bot where it thinks elsewhere."""
+    elsewhere: float = getattr(bot, "processor_seconds", 0.0)
+    return time.thread_time() + elsewhere
+
+
 def play_between(
     game: LoadedGame, new_bots: Callable[[], Sequence[Bot]], seed: int, number: int
 ) -> PlayedGame:
@@ -235,10 +241,10 @@ def play_between(
         if len(legal) == 1:
             action = legal[0]
         else:
-            began, cpu_began = time.perf_counter(), time.thread_time()
             bot = made[seated[seat]]
+            began, cpu_began = time.perf_counter(), _processor_time(bot)
             action = bot.choose(redact(match.position.state, seat), seat, seed + match.seq)
-            took = (1, time.perf_counter() - began, time.thread_time() - cpu_began)
+            took = (1, time.perf_counter() - began, _processor_time(bot) - cpu_began)
             decided[seated[seat]] += took
         match.act(action)
         match.run_chance()

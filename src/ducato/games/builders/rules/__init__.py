@@ -34,7 +34,6 @@ from ducato.games.builders.rules.scoring import ranking
 from ducato.games.builders.rules.series import Series, series
 from ducato.games.builders.rules.turn import end_if_done, end_turn, rounds_played
 from ducato.games.builders.rules.value_features import StateFeature, features, turn_begins
-from ducato.games.builders.rules.yardstick import YardstickFeature, yardstick_score
 from ducato.games.builders.state import (
     CONSTRUCTIONS,
     CREW,
@@ -52,7 +51,6 @@ __all__ = [
     "Feature",
     "Series",
     "StateFeature",
-    "YardstickFeature",
     "action_score",
     "apply_action",
     "chance_outcomes",
@@ -64,7 +62,6 @@ __all__ = [
     "series",
     "setup",
     "turn_begins",
-    "yardstick_score",
 ]
 
 

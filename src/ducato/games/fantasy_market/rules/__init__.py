@@ -76,7 +76,6 @@ from ducato.games.fantasy_market.rules.walking import (
     step,
     tax,
 )
-from ducato.games.fantasy_market.rules.yardstick import YardstickFeature, yardstick_score
 from ducato.games.fantasy_market.state import A, Edition, Phase, State
 
 __all__ = [
@@ -85,7 +84,6 @@ __all__ = [
     "Feature",
     "Series",
     "StateFeature",
-    "YardstickFeature",
     "action_score",
     "apply_action",
     "chance_outcomes",
@@ -98,7 +96,6 @@ __all__ = [
     "series",
     "setup",
     "turn_begins",
-    "yardstick_score",
 ]
 
 DIE = 6

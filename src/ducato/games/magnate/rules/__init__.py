@@ -40,7 +40,6 @@ from ducato.games.magnate.rules.income import choose_income, pay_income, roll, t
 from ducato.games.magnate.rules.scoring import ranking
 from ducato.games.magnate.rules.series import Series, series
 from ducato.games.magnate.rules.value_features import StateFeature, features, turn_begins
-from ducato.games.magnate.rules.yardstick import YardstickFeature, yardstick_score
 from ducato.games.magnate.state import (
     DISTRICTS,
     PROPERTIES,
@@ -57,7 +56,6 @@ __all__ = [
     "Feature",
     "Series",
     "StateFeature",
-    "YardstickFeature",
     "action_score",
     "apply_action",
     "chance_outcomes",
@@ -69,7 +67,6 @@ __all__ = [
     "series",
     "setup",
     "turn_begins",
-    "yardstick_score",
 ]
 
 DICE_OUTCOMES = 100

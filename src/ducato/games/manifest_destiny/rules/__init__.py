@@ -26,11 +26,6 @@ from ducato.games.manifest_destiny.rules.value_features import (
     features,
     turn_begins,
 )
-from ducato.games.manifest_destiny.rules.yardstick import (
-    YardstickFeature,
-    yardstick_estimate,
-    yardstick_score,
-)
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import LAST_CHANCE, LAST_DECISION, Phase
 
@@ -38,7 +33,6 @@ __all__ = [
     "Feature",
     "Series",
     "StateFeature",
-    "YardstickFeature",
     "action_score",
     "apply_action",
     "chance_outcomes",
@@ -51,8 +45,6 @@ __all__ = [
     "series",
     "setup",
     "turn_begins",
-    "yardstick_estimate",
-    "yardstick_score",
 ]
 
 

@@ -1,6 +1,6 @@
 """Tuning of a greedy player's weights by games between slightly different players.
 
-    python benchmarks/greedy_weights.py GAME [--games N] [--rounds N] [--seed S]
+    python -m benchmarks.bots.greedy_weights GAME [--games N] [--rounds N] [--seed S]
 
 In each round many directions are tried: players whose weights are moved along one of them, and
 players moved the opposite way, meet the same rivals at mixed tables of every number of players.

@@ -1,6 +1,0 @@
-"""The policy of version 0.1, by which the strength of later bots is measured (`bots.yardstick`)."""
-
-from ducato.games.builders.rules.yardstick.features import Feature as YardstickFeature
-from ducato.games.builders.rules.yardstick.features import yardstick_score
-
-__all__ = ["YardstickFeature", "yardstick_score"]
