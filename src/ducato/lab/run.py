@@ -11,6 +11,7 @@ from typing import Any
 
 import ducato
 from ducato.core import verbs
+from ducato.core.chance import checked_seed
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.lab import frames
@@ -227,10 +228,11 @@ def plan_run(
     """Return the pieces of a run; see `play`.
 
     Raises:
-        UnknownName, BadValue: a player or a banned thing does not exist, or a number is too large.
+        UnknownName, BadValue: a player or a banned thing does not exist, or a number is not possible.
     """
     if games > MOST_GAMES:
         raise BadValue("games", games, f"{MOST_GAMES:,} or fewer")
+    seed = checked_seed(seed)
     if seed not in SEEDS:
         raise BadValue("seed", seed, f"from {SEEDS[0]} to {SEEDS[-1]}")
     players = list(seats or ["greedy"] * game.players)
