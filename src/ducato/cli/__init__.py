@@ -39,6 +39,7 @@ from ducato.cli import (
     serve,
     simulate,
 )
+from ducato.cli.output import prepare_output
 from ducato.core.errors import DucatoError
 from ducato.core.errors.machine import machine_fault
 
@@ -111,6 +112,7 @@ def main() -> None:
     An error of ducato gives one line on standard error and exit code 2, as does a failure of the
     machine; an interruption by the user gives exit code 130, and one by another program 143.
     """
+    prepare_output()
     try:
         with _terminable():
             app()
@@ -142,12 +144,17 @@ def _end(words: str, code: int, *, at_once: bool = False) -> None:
 
 
 def _flush(code: int = 0) -> None:
-    """Write out what is left of standard output; if that fails, say so once and give it up."""
+    """Write out what is left of standard output; if that fails, say so once and give it up.
+
+    A reader that has seen enough, as ``head`` does, is told nothing more.
+    """
     try:
         sys.stdout.flush()
     except OSError as error:
         nowhere = os.open(os.devnull, os.O_WRONLY)  # or Python would try and fail once more
         os.dup2(nowhere, sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise SystemExit(code or 1) from None
         if code == 0:
             _end(machine_fault(error) or f"the output cannot be written ({error})", 2)
 
