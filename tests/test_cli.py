@@ -399,6 +399,16 @@ def test_a_record_that_cannot_be_read_has_no_line(run, tmp_path):
         assert err.startswith(f"ducato: {file} cannot be read: {why}")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_record_is_read_however_it_was_saved(run, record, tmp_path, encoding: str):
+    match = Match.from_lines(record.read_text("utf-8").splitlines())
+    match.names[0] = "Ada\u2028Anna"  # which `str.splitlines` takes for the end of a line
+    saved = tmp_path / "saved.jsonl"
+    text = "\r\n".join([*match.to_lines(), "", ""])
+    saved.write_bytes(text.encode(encoding))
+    assert one_object(run("replay", saved, "--json"))["chance_verified"]
+
+
 @pytest.mark.parametrize("damage", ["edit", "delete", "cut", "junk", "binary", "empty"])
 def test_a_damaged_record_names_the_line(run, record, tmp_path, damage: str):
     lines = record.read_text("utf-8").splitlines()

@@ -92,7 +92,7 @@ def tune(
     with blaming(found):
         result = run(sought, trials, conditions, out=out, name=name)
     with writing(out):
-        (out / "editions.toml").write_text("\n".join(one.toml for one in result.found))
+        (out / "editions.toml").write_text("\n".join(one.toml for one in result.found), "utf-8")
     if as_json:
         print_json(result.to_dict())
     else:
