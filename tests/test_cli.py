@@ -489,7 +489,7 @@ def test_a_full_disk_behind_standard_output_is_one_line(arguments: list[str]):
         (MemoryError(), "not enough memory"),
         (OSError(errno.ENOSPC, "full", "/cache/x"), "is full (No space left on device: /cache/x)"),
         (sqlite3.DatabaseError("file is not a database"), "a database cannot be used"),
-        (BrokenProcessPool("a process ended abruptly"), "fewer of them with --jobs"),
+        (BrokenProcessPool("a process ended abruptly"), r"fewer of them (jobs)"),
         (RuntimeError("disk I/O error (os error 28)"), "make room"),
     ],
 )

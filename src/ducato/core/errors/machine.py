@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-OTHERS = frozenset({errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM})
+OTHERS = frozenset({errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
 NUMBERED = re.compile(r"\(os error ([0-9]+)\)")
 """How libraries written in Rust name the number of an error of the operating system."""
 
@@ -21,7 +21,7 @@ def machine_fault(error: BaseException) -> str | None:
 
     Example:
         >>> machine_fault(MemoryError())
-        'there is not enough memory: end other programs, or use fewer processes with --jobs'
+        'there is not enough memory: end other programs, or use fewer processes (jobs)'
         >>> machine_fault(ValueError("a fault of the rules")) is None
         True
     """
@@ -59,11 +59,11 @@ def _number(error: BaseException) -> int:
 def _fault(error: BaseException) -> str | None:
     number = _number(error)
     if isinstance(error, MemoryError) or number == errno.ENOMEM:
-        return "there is not enough memory: end other programs, or use fewer processes with --jobs"
+        return "there is not enough memory: end other programs, or use fewer processes (jobs)"
     if isinstance(error, BrokenExecutor):
         return (
             "worker processes were ended from outside, mostly because memory was short: use fewer "
-            "of them with --jobs"
+            "of them (jobs)"
         )
     where = getattr(error, "filename", None)
     named = os.strerror(number) + (f": {where}" if isinstance(where, str | os.PathLike) else "")
