@@ -392,6 +392,33 @@ def test_an_unknown_language(run, record):
     assert "en, it, es" in err
 
 
+@pytest.mark.parametrize(
+    ("missing", "extra", "arguments"),
+    [
+        ("polars", "lab", ["lab", "report"]),
+        ("polars", "lab", ["lab", "sweep", "--set", "ace_price=1..2"]),
+        ("polars", "lab", ["lab", "ban", "--what", "build:*"]),
+        ("polars", "lab", ["lab", "compare", "--b", "ace_price=2"]),
+        ("polars", "lab", ["lab", "tune", "--target", "minutes=1..2"]),
+        ("optuna", "lab", ["lab", "tune", "--target", "minutes=1..2"]),
+        ("polars", "lab", ["ladder", "--bots", "random,greedy"]),
+        ("ray", "cluster", ["lab", "report", "--ray", "auto"]),
+    ],
+)
+def test_an_extra_is_asked_for_before_the_work(
+    run, monkeypatch, tmp_path: Path, missing: str, extra: str, arguments: list[str]
+):
+    monkeypatch.setattr("ducato.lab.run.run_each", None)  # nothing is played
+    monkeypatch.setattr("ducato.lab.studies.ladder.ladder", None)
+    monkeypatch.setitem(sys.modules, missing, None)
+    at = 2 if arguments[0] == "lab" else 1
+    code, out, err = run(*arguments[:at], "magnate", *arguments[at:], "--out", tmp_path / "run")
+    assert (code, out) == (2, "")
+    wanted = f"this needs {missing}, which is not installed: pip install 'ducato[{extra}]'"
+    assert err == f"ducato: {wanted}\n"
+    assert not (tmp_path / "run").exists()
+
+
 def test_a_record_that_cannot_be_read_has_no_line(run, tmp_path):
     for file, why in ((tmp_path / "none", "No such file"), (tmp_path, "Is a directory")):
         code, out, err = run("replay", file)

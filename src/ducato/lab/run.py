@@ -17,6 +17,7 @@ from ducato.core.game import LoadedGame
 from ducato.lab import frames
 from ducato.lab.executors import Executor, executor
 from ducato.lab.executors.progress import with_progress
+from ducato.lab.extras import needed
 from ducato.lab.folder import (
     PIECES,
     RUN,
@@ -58,6 +59,7 @@ class RunFolder:
         path: the folder.
 
     Raises:
+        MissingExtra: Polars is not installed; nothing was written.
         BadValue: the plan names no game.
         OtherRun: the folder holds other files, or another run, or `resume` is off.
         InUse: another process is writing in the folder; it is locked while this object exists.
@@ -65,6 +67,7 @@ class RunFolder:
     """
 
     def __init__(self, path: str | Path, plan: Mapping[str, Any], *, resume: bool = False) -> None:
+        needed("polars", "lab")  # by `write_piece`, after the first piece
         self.path = Path(path)
         asked = described(plan)
         self.sources = sources_of(asked["game"])
