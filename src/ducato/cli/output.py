@@ -39,7 +39,7 @@ def prepare_output() -> None:
 
 
 def print_json(result: dict[str, Any]) -> None:
-    """Print one JSON object on a line of its own; JSON has no infinite numbers, so they are null."""
+    """Print one JSON object on a line of its own; numbers that JSON lacks are null."""
     typer.echo(json.dumps(_finite(result), allow_nan=False))
 
 

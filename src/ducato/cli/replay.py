@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ducato.cli.options import Json
+from ducato.cli.options import Json, Language
 from ducato.cli.output import print_json
 from ducato.core.editions import data
 from ducato.core.i18n import say
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def replay(
     record: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON lines).")],
-    language: Annotated[str, typer.Option("--lang", help="en, it or es.")] = "en",
+    language: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Verify a recorded game, including chance if its seed is revealed, and print its log."""
