@@ -19,7 +19,7 @@ COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --pyth
            --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare wheel-check play test interpreted coverage lint format types client-types previews reports docs check lock bench mutate clean
+.PHONY: help setup compare wheel-check play test interpreted coverage trainers lint format types client-types previews reports docs check lock bench mutate clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +55,18 @@ interpreted: setup
 coverage: MARKED = not slow and not browser
 coverage: ARGS += --cov=src/ducato/core --cov=src/ducato/compile --cov=src/ducato/games
 coverage: interpreted  ## measure how much of core and games the tests of rules cover
+
+# RLlib pins another Gymnasium than ducato's lock; what the trainers lack is taken from .venv.
+TRAINERS = build/trainers
+PURELIB  = -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
+
+trainers: $(TRAINERS)/.ready  ## install well-known trainers into build/trainers, for tests/research/test_trainers.py
+
+$(TRAINERS)/.ready: tests/research/trainers/requirements.txt $(VENV)/.ready
+	test -x $(TRAINERS)/bin/python || $(PYTHON) -m venv $(TRAINERS)
+	echo "import site; site.addsitedir('$$($(BIN)/python $(PURELIB))')" > $$($(TRAINERS)/bin/python $(PURELIB))/ducato.pth
+	$(TRAINERS)/bin/python -m pip install --quiet --no-deps --requirement $<
+	@touch $@
 
 lint: setup  ## check style and likely mistakes (ruff)
 	$(BIN)/ruff check .

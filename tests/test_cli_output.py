@@ -29,7 +29,9 @@ def called(monkeypatch, *arguments: str) -> int | str | None:
 @pytest.fixture
 def tables(monkeypatch):
     """Let `ducato games` print a table with names of any script."""
-    monkeypatch.setattr("ducato.cli.games.print_table", lambda *_, **__: print_table(["a", "b"], ROWS))
+    monkeypatch.setattr(
+        "ducato.cli.games.print_table", lambda *_, **__: print_table(["a", "b"], ROWS)
+    )
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "utf-8", "utf-16"])
@@ -45,7 +47,9 @@ def test_a_table_is_printed_in_any_encoding(monkeypatch, tables, encoding: str):
 
 
 def test_half_a_character_of_a_file_name_is_printed(monkeypatch):
-    monkeypatch.setattr("ducato.cli.games.print_table", lambda *_, **__: print_table(["a"], [["\udcff"]]))
+    monkeypatch.setattr(
+        "ducato.cli.games.print_table", lambda *_, **__: print_table(["a"], [["\udcff"]])
+    )
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "utf-8"))
     assert called(monkeypatch, "games") == 0
 

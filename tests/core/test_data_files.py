@@ -55,7 +55,7 @@ def test_a_table_is_read_however_it_was_saved(package, text: str, end: str, enco
 
 
 def test_cells_may_hold_line_ends_and_the_end_of_a_row_may_be_missing(package):
-    raw = 'id,en,it\nmill,"two\r\nlines"\n'.encode()
+    raw = b'id,en,it\nmill,"two\r\nlines"\n'
     found = data.read_table(package("cards.csv", raw), "cards.csv")
     assert found == [{"id": "mill", "en": "two\nlines", "it": ""}]
 
@@ -63,7 +63,11 @@ def test_cells_may_hold_line_ends_and_the_end_of_a_row_may_be_missing(package):
 @pytest.mark.parametrize(
     ("file", "raw", "words"),
     [
-        ("cards.csv", TEXT.encode("cp1252"), "line 3: it is no text in UTF-8; save the file as UTF-8"),
+        (
+            "cards.csv",
+            TEXT.encode("cp1252"),
+            "line 3: it is no text in UTF-8; save the file as UTF-8",
+        ),
         ("cards.csv", "id,en\n".encode("utf-16-le"), "line 1: it is no text in UTF-8"),
         ("cards.csv", b"id,en\nmill,Mill, old\n", 'line 2 has more cells than .* a "," in quotes'),
         ("cards.csv", b'id,en\nmill,"Mill\n', "unexpected end of data, after line 1"),
@@ -80,7 +84,7 @@ def test_a_file_that_cannot_be_read_is_named(package, file: str, raw: bytes, wor
 def test_a_column_that_there_is_not_is_named_with_those_that_are(package):
     (row,) = data.read_table(package("cards.csv", b"ID,en\nmill,Mill\n"), "cards.csv")
     assert row.get("id") is None
-    with pytest.raises(UnknownName, match="column of data/cards.csv.*'id'.*ID, en"):
+    with pytest.raises(UnknownName, match=r"column of data/cards.csv.*'id'.*ID, en"):
         row["id"]
 
 

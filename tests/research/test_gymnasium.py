@@ -220,15 +220,19 @@ def test_an_impossible_argument_is_an_error(settings: dict[str, Any], expected: 
 
 @pytest.mark.parametrize("make", [adapter.env, adapter.SeatVectorEnv])
 def test_constructors_answer_keywords_as_gymnasiums_own_do(make: Any):
-    with pytest.warns(UserWarning, match="no render_mode 'rgb_array'.*ansi"):
+    with pytest.warns(UserWarning, match=r"no render_mode 'rgb_array'.*ansi"):
         env = make("magnate", render_mode="rgb_array")
     assert env.render_mode is None
-    with pytest.raises(TypeError, match="got an unexpected keyword argument 'opponent'.*opponents"):
+    with pytest.raises(
+        TypeError, match=r"got an unexpected keyword argument 'opponent'.*opponents"
+    ):
         make("magnate", opponent="greedy")
 
 
 def test_gymnasium_repeats_what_is_said_of_an_unknown_keyword():
-    with pytest.raises(TypeError, match="got an unexpected keyword argument 'opponent'.*ducato/Magnate-v0"):
+    with pytest.raises(
+        TypeError, match=r"got an unexpected keyword argument 'opponent'.*ducato/Magnate-v0"
+    ):
         gymnasium.make("ducato/Magnate-v0", opponent="greedy")
 
 

@@ -249,7 +249,7 @@ def test_an_impossible_argument_is_an_error(settings: dict[str, Any], expected: 
 
 
 def test_a_mode_that_there_is_not_is_warned_of():
-    with pytest.warns(UserWarning, match="no render_mode 'human'.*ansi"):
+    with pytest.warns(UserWarning, match=r"no render_mode 'human'.*ansi"):
         env = pettingzoo.parallel_env("magnate", render_mode="human")
     assert env.render_mode is None
 

@@ -125,7 +125,9 @@ def write_piece(folder: Path, played: Played) -> None:
         pl.DataFrame(rows).write_parquet(partial / ROWS)
         pl.concat(totals).write_parquet(partial / TOTALS)
         sums = {name: _checksum((partial / name).read_bytes()) for name in (ROWS, TOTALS)}
-        (partial / SUMS).write_text(json.dumps({"piece": folder.name, "sha256": sums}) + "\n", "ascii")
+        (partial / SUMS).write_text(
+            json.dumps({"piece": folder.name, "sha256": sums}) + "\n", "ascii"
+        )
         os.replace(partial, folder)
     finally:
         shutil.rmtree(partial, ignore_errors=True)

@@ -231,7 +231,8 @@ def plan_run(
     """Return the pieces of a run; see `play`.
 
     Raises:
-        UnknownName, BadValue: a player or a banned thing does not exist, or a number is not possible.
+        UnknownName, BadValue: a player or a banned thing does not exist, or a number is not
+            possible.
     """
     if games > MOST_GAMES:
         raise BadValue("games", games, f"{MOST_GAMES:,} or fewer")

@@ -122,5 +122,5 @@ def test_where_no_process_can_be_started_it_is_said(monkeypatch, error: Exceptio
         raise error
 
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", fails)
-    with pytest.raises(LostWorkers, match="cannot start here .*: a single job needs none"):
+    with pytest.raises(LostWorkers, match=r"cannot start here .*: a single job needs none"):
         list(Processes(2).run(square, NUMBERS))

@@ -12,7 +12,7 @@ from typing import Any
 
 import gymnasium
 
-import ducato.research.gymnasium
+import ducato.research.gymnasium  # noqa: F401  # registers the games
 
 GAME = "ducato/Magnate-v0"
 
@@ -158,7 +158,8 @@ def rllib() -> None:
 
 
 STEPS: dict[str, Callable[[], Any]] = {
-    steps.__name__: steps for steps in (stable_baselines3, sb3_contrib, torchrl, tianshou, rllib, supersuit, shimmy)
+    steps.__name__: steps
+    for steps in (stable_baselines3, sb3_contrib, torchrl, tianshou, rllib, supersuit, shimmy)
 }
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ class Row(dict[str, str]):
 
 
 def decode(raw: bytes, file: str) -> str:
-    """Return the text of a file, with \\n at the end of each line.
+    """Return the text of a file, with a line feed at the end of each line.
 
     Args:
         raw: the contents.
@@ -123,7 +123,9 @@ def read_table(package: str | None, name: str) -> list[dict[str, str]]:
         for cells in reader:
             if None in cells:
                 problem = f"line {reader.line_num} has more cells than there are columns"
-                raise UnreadableFile(file, f'{problem}; write a cell with a "{delimiter}" in quotes')
+                raise UnreadableFile(
+                    file, f'{problem}; write a cell with a "{delimiter}" in quotes'
+                )
             if any(cells.values()):
                 rows.append(Row(file, cells))
     except csv.Error as error:
