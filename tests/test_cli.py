@@ -472,6 +472,17 @@ def test_no_traceback_reaches_a_user_of_the_real_command():
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
+def test_numba_that_cannot_be_imported_is_no_fault_of_a_game():
+    done = subprocess.run(
+        [sys.executable, "-c", CALLED, "simulate", GAME],
+        capture_output=True, text=True, check=False, env={**os.environ, "NUMBA_NUM_THREADS": "0"},
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("ducato: Numba cannot be imported (Number of threads")
+    assert done.stderr.count("\n") == 1
+
+
 def test_an_interruption_is_not_an_accident(run, monkeypatch):
     def interrupted() -> None:
         raise KeyboardInterrupt

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -92,6 +94,16 @@ def test_a_reader_that_has_seen_enough_is_told_nothing():
     command.stdout.close()
     assert (command.stderr.read(), command.wait()) == ("", 1)
     command.stderr.close()
+
+
+@pytest.mark.parametrize("arguments", [["games"], ["--version"], ["--help"]])
+def test_an_output_that_can_only_be_read_is_one_line(monkeypatch, capsys, arguments: list[str]):
+    with Path(os.devnull).open("rb") as only_read:
+        stream = os.fdopen(os.dup(only_read.fileno()), "wb", buffering=0)
+    with io.TextIOWrapper(stream, "utf-8", write_through=True) as output:
+        monkeypatch.setattr(sys, "stdout", output)
+        assert called(monkeypatch, *arguments) == 2
+    assert capsys.readouterr().err.startswith("ducato: the output cannot be written")
 
 
 def test_what_json_lacks_is_null(capsys):

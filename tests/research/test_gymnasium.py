@@ -195,6 +195,9 @@ def test_the_number_of_a_seat_is_rendered_even_if_it_is_0_but_other_zeros_are_no
 
 def test_legal_actions_are_told_as_maskable_learners_ask():
     one, many = adapter.env("magnate"), adapter.SeatVectorEnv("magnate", 3)
+    for env in (one, many):
+        with pytest.raises(BadValue, match="a reset, which begins one"):
+            env.action_masks()
     _, info = one.reset(seed=1)
     _, infos = many.reset(seed=1)
     assert one.action_masks().dtype == np.bool_

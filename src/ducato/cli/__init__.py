@@ -8,6 +8,7 @@ list of valid ones and exit code 2. The commands import heavy modules when they 
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -42,6 +43,8 @@ from ducato.cli import (
 from ducato.cli.output import prepare_output
 from ducato.core.errors import DucatoError
 from ducato.core.errors.machine import machine_fault
+
+UNWRITABLE = "the output cannot be written: standard output leads to nothing that can be written to"
 
 
 class Terminated(KeyboardInterrupt):
@@ -123,9 +126,10 @@ def main() -> None:
     except KeyboardInterrupt as error:
         _end(_stopped(), _code(error))
     except (OSError, MemoryError) as error:
-        if (fault := machine_fault(error)) is None:
+        fault = machine_fault(error)
+        if fault is None and getattr(error, "errno", None) != errno.EBADF:
             raise
-        _end(fault, 2)
+        _end(fault or UNWRITABLE, 2)
     except SystemExit:
         _flush()
         raise
@@ -156,7 +160,7 @@ def _flush(code: int = 0) -> None:
         if isinstance(error, BrokenPipeError):
             raise SystemExit(code or 1) from None
         if code == 0:
-            _end(machine_fault(error) or f"the output cannot be written ({error})", 2)
+            _end(machine_fault(error) or UNWRITABLE, 2)
 
 
 def _is_lost_cluster(error: DucatoError) -> bool:

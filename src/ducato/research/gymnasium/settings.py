@@ -76,7 +76,6 @@ class SeatGames:
         vector: the vector environment in which the games are played.
         observation_space: the space of one observation.
         action_space: the space of the actions.
-        last: the last step.
         seat: the learner's seat in the position that the last step shows, for each game.
 
     Raises:
@@ -109,10 +108,21 @@ class SeatGames:
         spec = self.vector.observation_spec
         self.observation_space = observation_box(spec, given["observation"])
         self.action_space = gymnasium.spaces.Discrete(self.vector.num_actions)
-        self.last: Step
+        self._last: Step | None = None
         self.seat = self.vector.seats.copy()
         self._replaces = illegal == Illegal.REPLACE
         self._begun = False
+
+    @property
+    def last(self) -> Step:
+        """The last step.
+
+        Raises:
+            BadValue: no game has begun.
+        """
+        if self._last is None:
+            raise BadValue("call", "one that needs a game", "a reset, which begins one")
+        return self._last
 
     def begin(
         self,
@@ -139,7 +149,7 @@ class SeatGames:
                 int(own.integers(SEED_RANGE)) if seed is None else seed
                 for seed, own in zip(seeds, draws, strict=True)
             ]
-        self.last = self.vector.reset(drawn, mask)
+        self._last = self.vector.reset(drawn, mask)
         self.seat = self.vector.seats.copy()
         self._begun = True
 
@@ -160,7 +170,7 @@ class SeatGames:
             actions = np.array(actions, np.int64)
             for env in np.flatnonzero(replaced).tolist():
                 actions[env] = draws[env].choice(np.flatnonzero(self.last.legal_action_mask[env]))
-        self.last = self.vector.step(actions)
+        self._last = self.vector.step(actions)
         over = self.last.current_player < 0
         self.seat = np.where(over, self.seat, self.vector.seats)
         return replaced
