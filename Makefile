@@ -20,7 +20,7 @@ COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --pyth
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup compare wheel-check test test-compiled test-browser test-slow test-all suite coverage lint format types client client-types client-lint client-test client-format previews reports docs check lock bench mutate clean
+.PHONY: help play setup compare wheel-check test test-compiled test-browser test-slow test-all suite coverage trainers lint format types client client-types client-lint client-test client-format previews reports docs check lock bench mutate clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,18 @@ suite: setup  ## measure what each test costs: where the time goes, by folder, t
 # Only interpreted does coverage see the lines of the rules; it takes twice as long.
 coverage: setup  ## measure how much of the sources the tests reach
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not browser" --cov
+
+# RLlib pins another Gymnasium than ducato's lock; what the trainers lack is taken from .venv.
+TRAINERS = build/trainers
+PURELIB  = -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
+
+trainers: $(TRAINERS)/.ready  ## install well-known trainers into build/trainers, for tests/research/test_trainers.py
+
+$(TRAINERS)/.ready: tests/research/trainers/requirements.txt $(VENV)/.dev
+	test -x $(TRAINERS)/bin/python || $(PYTHON) -m venv $(TRAINERS)
+	echo "import site; site.addsitedir('$$($(BIN)/python $(PURELIB))')" > $$($(TRAINERS)/bin/python $(PURELIB))/ducato.pth
+	$(TRAINERS)/bin/python -m pip install --quiet --no-deps --requirement $<
+	@touch $@
 
 lint: setup  ## check style and likely mistakes (ruff)
 	$(BIN)/ruff check .

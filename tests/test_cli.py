@@ -400,11 +400,48 @@ def test_an_unknown_language(run, record):
     assert "en, it, es" in err
 
 
+@pytest.mark.parametrize(
+    ("missing", "extra", "arguments"),
+    [
+        ("polars", "lab", ["lab", "report"]),
+        ("polars", "lab", ["lab", "sweep", "--set", "ace_price=1..2"]),
+        ("polars", "lab", ["lab", "ban", "--what", "build:*"]),
+        ("polars", "lab", ["lab", "compare", "--b", "ace_price=2"]),
+        ("polars", "lab", ["lab", "tune", "--target", "minutes=1..2"]),
+        ("optuna", "lab", ["lab", "tune", "--target", "minutes=1..2"]),
+        ("polars", "lab", ["ladder", "--bots", "random,greedy"]),
+        ("ray", "cluster", ["lab", "report", "--ray", "auto"]),
+    ],
+)
+def test_an_extra_is_asked_for_before_the_work(
+    run, monkeypatch, tmp_path: Path, missing: str, extra: str, arguments: list[str]
+):
+    monkeypatch.setattr("ducato.lab.run.run_each", None)  # nothing is played
+    monkeypatch.setattr("ducato.lab.studies.ladder.ladder", None)
+    monkeypatch.setitem(sys.modules, missing, None)
+    at = 2 if arguments[0] == "lab" else 1
+    code, out, err = run(*arguments[:at], "magnate", *arguments[at:], "--out", tmp_path / "run")
+    assert (code, out) == (2, "")
+    wanted = f"this needs {missing}, which is not installed: pip install 'ducato[{extra}]'"
+    assert err == f"ducato: {wanted}\n"
+    assert not (tmp_path / "run").exists()
+
+
 def test_a_record_that_cannot_be_read_has_no_line(run, tmp_path):
     for file, why in ((tmp_path / "none", "No such file"), (tmp_path, "Is a directory")):
         code, out, err = run("replay", file)
         assert (code, out) == (2, "")
         assert err.startswith(f"ducato: {file} cannot be read: {why}")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_record_is_read_however_it_was_saved(run, record, tmp_path, encoding: str):
+    match = Match.from_lines(record.read_text("utf-8").splitlines())
+    match.names[0] = "Ada\u2028Anna"  # which `str.splitlines` takes for the end of a line
+    saved = tmp_path / "saved.jsonl"
+    text = "\r\n".join([*match.to_lines(), "", ""])
+    saved.write_bytes(text.encode(encoding))
+    assert one_object(run("replay", saved, "--json"))["chance_verified"]
 
 
 @pytest.mark.parametrize("damage", ["edit", "delete", "cut", "junk", "binary", "empty"])
@@ -441,6 +478,17 @@ def test_no_traceback_reaches_a_user_of_the_real_command():
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith("ducato: no game is called 'chess'")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_numba_that_cannot_be_imported_is_no_fault_of_a_game():
+    done = subprocess.run(
+        [sys.executable, "-c", CALLED, "simulate", GAME],
+        capture_output=True, text=True, check=False, env={**os.environ, "NUMBA_NUM_THREADS": "0"},
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("ducato: Numba cannot be imported (Number of threads")
     assert done.stderr.count("\n") == 1
 
 
@@ -489,7 +537,7 @@ def test_a_full_disk_behind_standard_output_is_one_line(arguments: list[str]):
         (MemoryError(), "not enough memory"),
         (OSError(errno.ENOSPC, "full", "/cache/x"), "is full (No space left on device: /cache/x)"),
         (sqlite3.DatabaseError("file is not a database"), "a database cannot be used"),
-        (BrokenProcessPool("a process ended abruptly"), "fewer of them with --jobs"),
+        (BrokenProcessPool("a process ended abruptly"), r"fewer of them (jobs)"),
         (RuntimeError("disk I/O error (os error 28)"), "make room"),
     ],
 )

@@ -74,6 +74,20 @@ def test_the_sound_game_passes():
     assert not found_in(results)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_the_sound_game_passes_however_its_files_were_saved(encoding: str, tmp_path):
+    def save(package: Path) -> None:
+        for path in package.rglob("*.*"):
+            if path.suffix in (".csv", ".toml", ".po", ".md"):
+                text = path.read_text("utf-8")
+                text = text.replace(",", ";") if path.suffix == ".csv" else text
+                path.write_bytes(text.replace("\n", "\r\n").encode(encoding))
+
+    with spoilt(tmp_path, Sabotage(f"saved-{encoding}", (save,), "", "")) as package:
+        findings = found_in(run(game_from(package), ALL, PLAN))
+    assert not findings, "\n".join(map(str, findings))
+
+
 EXAMPLES = [
     path.parent for path in (Path(__file__).parents[2] / "examples").glob("*/pyproject.toml")
 ]

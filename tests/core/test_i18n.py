@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import ducato
 from ducato.core.errors import UnknownName
 from ducato.core.game import all_games
 from ducato.core.i18n import (
@@ -23,6 +27,18 @@ from .. import invented as package_of_the_invented
 PACKAGE = package_of_the_invented.__name__
 
 FORMS = ("", "the", "The", "of", "to", "from", "in", "on")
+
+
+def test_languages_are_declared_once():
+    declared = re.compile(r"""['"]en['"](: ?['"]\w+['"])?\W+['"]it\b|\ben, it\b|Italiano""")
+    sources = Path(ducato.__file__).parent
+    found = [
+        path.relative_to(sources).as_posix()
+        for path in sorted(sources.rglob("*.*"))
+        if (path.suffix == ".py" or (path.suffix in (".js", ".html") and "web" in path.parts))
+        and declared.search(path.read_text("utf-8"))
+    ]
+    assert found == ["core/i18n.py"]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,9 @@ import ducato
 from ducato.core.errors import BadValue
 from ducato.learn import searching
 from ducato.learn.data import Positions, collect
+from ducato.learn.decisions import searched
+from ducato.learn.gate import gate
+from ducato.learn.quality import quality
 from ducato.learn.searching import NUMBERED_FROM, collect_searched
 
 from .positions import same
@@ -62,8 +65,15 @@ def test_searches_play_better_than_the_policy(monkeypatch: pytest.MonkeyPatch):
     assert rests[1] * 2 < rests[0], rests
 
 
-def test_what_cannot_be_played_is_refused():
-    with pytest.raises(BadValue):
-        collect_searched([ducato.load("race", 3)], WEIGHTS, 0, sims=10)
-    with pytest.raises(BadValue):
-        collect_searched([], WEIGHTS, 1, sims=10)
+@pytest.mark.parametrize("number", [0, 1])
+def test_what_cannot_be_played_is_refused(number: int):
+    editions = [ducato.load("race", 3)] * (1 - number)
+    for begin in (
+        lambda: collect_searched(editions, WEIGHTS, number, sims=10),
+        lambda: collect(editions, WEIGHTS, number),
+        lambda: searched(editions, {"sims": 10}, WEIGHTS, number),
+        lambda: quality(editions, WEIGHTS, {}, number, first=0),
+        lambda: gate(editions, ("random", None), ("random", None), number),
+    ):
+        with pytest.raises(BadValue, match="at least one, of at least one edition"):
+            begin()

@@ -195,6 +195,9 @@ def test_the_number_of_a_seat_is_rendered_even_if_it_is_0_but_other_zeros_are_no
 
 def test_legal_actions_are_told_as_maskable_learners_ask():
     one, many = adapter.env("magnate"), adapter.SeatVectorEnv("magnate", 3)
+    for env in (one, many):
+        with pytest.raises(BadValue, match="a reset, which begins one"):
+            env.action_masks()
     _, info = one.reset(seed=1)
     _, infos = many.reset(seed=1)
     assert one.action_masks().dtype == np.bool_
@@ -209,16 +212,44 @@ def test_legal_actions_are_told_as_maskable_learners_ask():
         ({"seat": 2}, "from 0 to 1, rotate"),
         ({"observation": "record"}, "float32, uint8"),
         ({"illegal": "ignore"}, "raise, replace"),
-        ({"opponent": "greedy"}, "opponents"),
-        ({"autoreset": "disabled"}, "opponents"),
         ({"opponents": "nobody"}, "random"),
-        ({"render_mode": "human"}, "ansi"),
         ({"edition": ["current", "cairns"]}, "one game"),
     ],
 )
 def test_an_impossible_argument_is_an_error(settings: dict[str, Any], expected: str):
     with pytest.raises((BadValue, UnknownName), match=expected):
         adapter.env("magnate", **settings)
+
+
+@pytest.mark.parametrize("make", [adapter.env, adapter.SeatVectorEnv])
+def test_constructors_answer_keywords_as_gymnasiums_own_do(make: Any):
+    with pytest.warns(UserWarning, match=r"no render_mode 'rgb_array'.*ansi"):
+        env = make("magnate", render_mode="rgb_array")
+    assert env.render_mode is None
+    with pytest.raises(
+        TypeError, match=r"got an unexpected keyword argument 'opponent'.*opponents"
+    ):
+        make("magnate", opponent="greedy")
+
+
+def test_gymnasium_repeats_what_is_said_of_an_unknown_keyword():
+    with pytest.raises(
+        TypeError, match=r"got an unexpected keyword argument 'opponent'.*ducato/Magnate-v0"
+    ):
+        gymnasium.make("ducato/Magnate-v0", opponent="greedy")
+
+
+@pytest.mark.parametrize("seed", [3, np.int64(3), np.uint8(3), np.array(3)])
+@pytest.mark.parametrize("make", [adapter.env, adapter.SeatVectorEnv])
+def test_a_seed_of_any_kind_of_whole_number_is_the_same(make: Any, seed: Any):
+    assert np.array_equal(make("magnate").reset(seed=seed)[0], make("magnate").reset(seed=3)[0])
+
+
+@pytest.mark.parametrize("seed", [True, np.True_, 1.5, np.float64(1), "1", np.array([1, 2, 3])])
+@pytest.mark.parametrize("make", [adapter.env, adapter.SeatVectorEnv])
+def test_what_is_no_seed_is_refused_in_words(make: Any, seed: Any):
+    with pytest.raises(BadValue, match="seed"):
+        make("magnate").reset(seed=seed)
 
 
 # ------------------------------------------------------------------------------- many seats
@@ -389,3 +420,19 @@ def test_wrappers_of_gymnasium_take_a_vector():
 def test_an_unknown_mode_is_an_error():
     with pytest.raises(UnknownName, match="NextStep, SameStep, Disabled"):
         adapter.SeatVectorEnv("magnate", 2, autoreset_mode="same-step")
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_the_mode_is_where_trainers_look_for_it(mode: AutoresetMode):
+    env = gymnasium.make_vec("ducato/Magnate-v0", num_envs=2, autoreset_mode=mode.value)
+    assert env.autoreset_mode is env.metadata["autoreset_mode"] is mode
+
+
+def test_a_vector_takes_a_seed_for_each_game_in_any_sequence():
+    env = adapter.SeatVectorEnv("magnate", 3)
+    first = env.reset(seed=[4, 5, 6])[0]
+    for seeds in (4, range(4, 7), np.arange(4, 7), (np.int64(4), 5, np.array(6))):
+        assert np.array_equal(env.reset(seed=seeds)[0], first)
+    for wrong in ([4, 5], np.array([[4, 5, 6]]), [4, 5.5, 6]):
+        with pytest.raises(BadValue, match="seed"):
+            env.reset(seed=wrong)

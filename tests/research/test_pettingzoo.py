@@ -238,7 +238,6 @@ def test_what_the_agent_to_move_sees_is_rendered_as_text():
     ("settings", "expected"),
     [
         ({"observation": "record"}, "float32, uint8"),
-        ({"render_mode": "human"}, "ansi"),
         ({"players": [2, 2]}, "one game"),
         ({"players": 3}, "2"),
         ({"options": {"no_option": 1}}, "ace_price"),
@@ -247,3 +246,25 @@ def test_what_the_agent_to_move_sees_is_rendered_as_text():
 def test_an_impossible_argument_is_an_error(settings: dict[str, Any], expected: str):
     with pytest.raises((BadValue, UnknownName), match=expected):
         pettingzoo.env("magnate", **settings)
+
+
+def test_a_mode_that_there_is_not_is_warned_of():
+    with pytest.warns(UserWarning, match=r"no render_mode 'human'.*ansi"):
+        env = pettingzoo.parallel_env("magnate", render_mode="human")
+    assert env.render_mode is None
+
+
+@pytest.mark.parametrize("seed", [True, 1.5, "1", np.array([1, 2])])
+def test_what_is_no_seed_is_refused_in_words(seed: Any):
+    with pytest.raises(BadValue, match="a whole number"):
+        pettingzoo.env("magnate").reset(seed=seed)
+
+
+def test_numbers_of_numpy_are_seeds_and_actions():
+    env, other = pettingzoo.raw_env("magnate"), pettingzoo.raw_env("magnate")
+    env.reset(seed=3)
+    other.reset(seed=np.int64(3))
+    action = env.position.legal_actions()[0]
+    env.step(action)
+    other.step(np.array(action))
+    assert env.position == other.position

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from tests.support.live_server import LiveServer
 
 from ducato.core.game import all_games, find_game
-from ducato.core.i18n import LANGUAGES
+from ducato.core.i18n import LANGUAGE_NAMES, LANGUAGES
 from ducato.web.support.rate_limits import Limits
 from ducato.web.support.templates import FOLDER
 
@@ -50,6 +50,13 @@ def test_games_are_offered_in_every_language(client: TestClient, language: str):
         assert option["type"] in ("bool", "int", "choice")
         assert (option["type"] == "choice") == bool(option["choices"])
         assert (option["type"] == "int") == bool(option["range"])
+
+
+@pytest.mark.parametrize("path", ["/", "/table/nobody", "/account", "/nowhere"])
+def test_every_page_has_all_languages_under_their_own_names(client: TestClient, path: str):
+    found = re.search(r"<body [^>]*data-languages='([^']+)'", client.get(path).text)
+    assert found, path
+    assert json.loads(found[1]) == LANGUAGE_NAMES
 
 
 def test_what_is_offered_can_be_had(opened: Opened, monkeypatch: pytest.MonkeyPatch):

@@ -8,6 +8,7 @@ list of valid ones and exit code 2. The commands import heavy modules when they 
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -39,8 +40,11 @@ from ducato.cli import (
     serve,
     simulate,
 )
+from ducato.cli.output import prepare_output
 from ducato.core.errors import DucatoError
 from ducato.core.errors.machine import machine_fault
+
+UNWRITABLE = "the output cannot be written: standard output leads to nothing that can be written to"
 
 
 class Terminated(KeyboardInterrupt):
@@ -111,6 +115,7 @@ def main() -> None:
     An error of ducato gives one line on standard error and exit code 2, as does a failure of the
     machine; an interruption by the user gives exit code 130, and one by another program 143.
     """
+    prepare_output()
     try:
         with _terminable():
             app()
@@ -121,9 +126,10 @@ def main() -> None:
     except KeyboardInterrupt as error:
         _end(_stopped(), _code(error))
     except (OSError, MemoryError) as error:
-        if (fault := machine_fault(error)) is None:
+        fault = machine_fault(error)
+        if fault is None and getattr(error, "errno", None) != errno.EBADF:
             raise
-        _end(fault, 2)
+        _end(fault or UNWRITABLE, 2)
     except SystemExit:
         _flush()
         raise
@@ -142,14 +148,19 @@ def _end(words: str, code: int, *, at_once: bool = False) -> None:
 
 
 def _flush(code: int = 0) -> None:
-    """Write out what is left of standard output; if that fails, say so once and give it up."""
+    """Write out what is left of standard output; if that fails, say so once and give it up.
+
+    A reader that has seen enough, as ``head`` does, is told nothing more.
+    """
     try:
         sys.stdout.flush()
     except OSError as error:
         nowhere = os.open(os.devnull, os.O_WRONLY)  # or Python would try and fail once more
         os.dup2(nowhere, sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise SystemExit(code or 1) from None
         if code == 0:
-            _end(machine_fault(error) or f"the output cannot be written ({error})", 2)
+            _end(machine_fault(error) or UNWRITABLE, 2)
 
 
 def _is_lost_cluster(error: DucatoError) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ducato.core.errors import BadValue
+from ducato.core.i18n import LANGUAGES
 
 if TYPE_CHECKING:
     from ducato.core.game import LoadedGame
@@ -49,6 +50,9 @@ Options = Annotated[
 Seed = Annotated[int, typer.Option("--seed", callback=_seed, help="Equal seeds give equal games.")]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Number of processes to use.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Language = Annotated[
+    str, typer.Option("--lang", help=f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}.")
+]
 DatabaseUrl = Annotated[
     str | None,
     typer.Option(

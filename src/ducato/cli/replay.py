@@ -7,31 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ducato.cli.options import Json
+from ducato.cli.options import Json, Language
 from ducato.cli.output import print_json
-from ducato.core.errors import DamagedRecord, DucatoError
+from ducato.core.editions import data
 from ducato.core.i18n import say
 
 if TYPE_CHECKING:
     from ducato.core.match import Match
 
 
-class UnreadableFile(DucatoError):
-    """An error raised if the file of a record cannot be opened.
-
-    Attributes:
-        file: the path that was given.
-        reason: the system's reason, such as "No such file or directory".
-    """
-
-    def __init__(self, file: Path, reason: str) -> None:
-        self.file, self.reason = file, reason
-        super().__init__(f"{file} cannot be read: {reason}")
-
-
 def replay(
     record: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON lines).")],
-    language: Annotated[str, typer.Option("--lang", help="en, it or es.")] = "en",
+    language: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Verify a recorded game, including chance if its seed is revealed, and print its log."""
@@ -61,16 +48,12 @@ def read_match(record: Path) -> Match:
     """Return the match that a file records.
 
     Raises:
-        UnreadableFile: the file cannot be opened.
+        UnreadableFile: the file cannot be opened or is no text.
         DamagedRecord: it holds no record, or a damaged one.
         BrokenGame, ChangedEdition, OtherRules: see `Match.from_lines`.
     """
     from ducato.core.match import Match
 
-    try:
-        lines = record.read_text("utf-8").splitlines()
-    except OSError as error:
-        raise UnreadableFile(record, error.strerror or str(error)) from error
-    except UnicodeDecodeError as error:
-        raise DamagedRecord(1, f"{record} cannot be read: {error}") from error
-    return Match.from_lines(lines)
+    text = data.read_file(record).rstrip("\n")
+    # Not `splitlines`: names may contain what Unicode calls a line separator.
+    return Match.from_lines(text.split("\n") if text else [])

@@ -11,14 +11,16 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import operator
 import re
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ducato.core.errors import BadValue
 from ducato.core.verbs import rule
 
 WORD = 0xFFFFFFFF  # 32 bits
@@ -27,15 +29,44 @@ CONTRIBUTION = re.compile("[0-9a-f]{64}")
 Rng = NDArray[np.int64]
 
 
+def is_whole(value: object) -> TypeGuard[int | np.integer[Any]]:
+    """Return whether a value is a whole number, of Python, NumPy or another library, and no bool.
+
+    An array without dimensions is a number, too.
+    """
+    if isinstance(value, bool):
+        return False
+    try:
+        operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return True
+
+
+def checked_seed(seed: object) -> int:
+    """Return a seed as an int.
+
+    Raises:
+        BadValue: it is no whole number.
+    """
+    if is_whole(seed):
+        return operator.index(seed)
+    raise BadValue("seed", seed, "a whole number")
+
+
 def new_rng(*seed: int | str) -> Rng:
     """Return a generator for simulation; equal seeds give equal numbers on every machine.
+
+    Raises:
+        BadValue: a part of the seed is neither a whole number nor a text.
 
     Example:
         >>> rng = new_rng(7, "deal 3")
         >>> [below(rng, 6) for _ in range(8)]
         [0, 1, 3, 3, 5, 1, 3, 0]
     """
-    digest = hashlib.sha256(json.dumps(seed).encode()).digest()
+    parts = [part if isinstance(part, str) else checked_seed(part) for part in seed]
+    digest = hashlib.sha256(json.dumps(parts).encode()).digest()
     rng = np.zeros(4, np.int64)
     rng[:3] = np.frombuffer(digest[:12], "<u4")
     rng[3] = 1

@@ -33,7 +33,9 @@ from ducato.core.errors import UnknownName
 CORE = "ducato.core"
 """The package with the texts of `core.defaults`, which every game can use."""
 
-LANGUAGES = ("en", "it", "es")
+LANGUAGE_NAMES = {"en": "English", "it": "Italiano", "es": "Español"}
+"""All languages, each under its own name, so that readers of any language can find theirs."""
+LANGUAGES = tuple(LANGUAGE_NAMES)
 EUPHONY = {
     "es": (re.compile(r"[«“]?h?[ií](?![aeoáéó])", re.IGNORECASE), "y", "e"),
     "it": (re.compile(r"[«“]?e", re.IGNORECASE), "e", "ed"),

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from copy import deepcopy
 from math import isclose
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from ducato.core import verbs, visibility
-from ducato.core.chance import below
+from ducato.core.chance import below, is_whole
 from ducato.core.errors import FAULTS, BadValue, IllegalAction
 from ducato.core.i18n import render
 from ducato.core.observation import observe, observe_compact
@@ -269,11 +269,6 @@ class Position:
 
     def __str__(self) -> str:
         return f"{self.game.name}, to move: {self.current_player()}"
-
-
-def is_whole(value: object) -> TypeGuard[int | np.integer[Any]]:
-    """Return whether a value is a whole number, of Python or NumPy, and no bool."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def checked_seat(seat: object, players: int, lowest: int = SPECTATOR, name: str = "seat") -> int:

@@ -125,7 +125,9 @@ def write_piece(folder: Path, played: Played) -> None:
         pl.DataFrame(rows).write_parquet(partial / ROWS)
         pl.concat(totals).write_parquet(partial / TOTALS)
         sums = {name: _checksum((partial / name).read_bytes()) for name in (ROWS, TOTALS)}
-        (partial / SUMS).write_text(json.dumps({"piece": folder.name, "sha256": sums}) + "\n")
+        (partial / SUMS).write_text(
+            json.dumps({"piece": folder.name, "sha256": sums}) + "\n", "ascii"
+        )
         os.replace(partial, folder)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
@@ -143,7 +145,7 @@ def read_piece(folder: Path, empty: Played) -> Played:
         OSError: a file cannot be read.
     """
     pl = _polars()
-    kept = json.loads((folder / SUMS).read_text())
+    kept = json.loads((folder / SUMS).read_text("ascii"))
     files = {name: (folder / name).read_bytes() for name in (ROWS, TOTALS)}
     sums = {name: _checksum(content) for name, content in files.items()}
     if kept != {"piece": folder.name, "sha256": sums}:

@@ -11,11 +11,13 @@ from typing import Any
 
 import ducato
 from ducato.core import verbs
+from ducato.core.chance import checked_seed
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.lab import frames
 from ducato.lab.executors import Executor, executor
 from ducato.lab.executors.progress import with_progress
+from ducato.lab.extras import needed
 from ducato.lab.folder import (
     PIECES,
     RUN,
@@ -57,6 +59,7 @@ class RunFolder:
         path: the folder.
 
     Raises:
+        MissingExtra: Polars is not installed; nothing was written.
         BadValue: the plan names no game.
         OtherRun: the folder holds other files, or another run, or `resume` is off.
         InUse: another process is writing in the folder; it is locked while this object exists.
@@ -64,6 +67,7 @@ class RunFolder:
     """
 
     def __init__(self, path: str | Path, plan: Mapping[str, Any], *, resume: bool = False) -> None:
+        needed("polars", "lab")  # by `write_piece`, after the first piece
         self.path = Path(path)
         asked = described(plan)
         self.sources = sources_of(asked["game"])
@@ -227,10 +231,12 @@ def plan_run(
     """Return the pieces of a run; see `play`.
 
     Raises:
-        UnknownName, BadValue: a player or a banned thing does not exist, or a number is too large.
+        UnknownName, BadValue: a player or a banned thing does not exist, or a number is not
+            possible.
     """
     if games > MOST_GAMES:
         raise BadValue("games", games, f"{MOST_GAMES:,} or fewer")
+    seed = checked_seed(seed)
     if seed not in SEEDS:
         raise BadValue("seed", seed, f"from {SEEDS[0]} to {SEEDS[-1]}")
     players = list(seats or ["greedy"] * game.players)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices, Policy, Results, play_games
-from ducato.core.chance import new_rng
+from ducato.core.chance import checked_seed, new_rng
 from ducato.core.errors import UnknownName
 from ducato.core.game import LoadedGame, load
 from ducato.core.game.weights import greedy_weights
@@ -128,10 +128,12 @@ def simulate(
         TooLong: a game that its players cannot prolong exceeded its maximum length (a bug in the
             rules, or an edition without an end), or no game ended.
         UnknownName: there is no such kind of player.
+        BadValue: the seed is no whole number.
         BrokenGame: the game has no weights for its greedy player, whichever kind plays.
     """
     if player not in PLAYERS:
         raise UnknownName("player of a simulation", player, PLAYERS)
+    seed = checked_seed(seed)
     what = (game.name, game.players, game.edition_name, dict(game.options), player)
     sizes = [min(PIECE, games - start) for start in range(0, games, PIECE)]
     pieces = [(*what, size, f"{seed}:{index}") for index, size in enumerate(sizes)]

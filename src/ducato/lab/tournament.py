@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.bots import Bot, make
-from ducato.core.chance import CommittedStream, new_rng
+from ducato.core.chance import CommittedStream, checked_seed, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame, load
 from ducato.core.match import Match
@@ -128,7 +128,8 @@ def tournament(
     seats than bots, the list is repeated.
 
     Raises:
-        BadValue: there are no bots, or more bots than seats, or an option of a bot is not possible.
+        BadValue: there are no bots, or more bots than seats, an option of a bot is not possible, or
+            the seed is no whole number.
         UnknownName: a bot, or an option of one, does not exist.
         BrokenGame: the game has no weights for its greedy player, which a bot needs.
     """
@@ -136,6 +137,7 @@ def tournament(
         raise BadValue("bots", ",".join(bots), f"at most {game.players} names joined by commas")
     for bot in bots:
         make(bot, game)
+    seed = checked_seed(seed)
     what = (game.name, game.players, game.edition_name, dict(game.options), bots, seed)
     results = parallel_map(
         play_game, [(*what, number) for number in range(games)], jobs, game.name, quiet=quiet

@@ -92,6 +92,16 @@ def state_features(game: LoadedGame) -> list[str]:
     return found
 
 
+def check_some(editions: Sequence[LoadedGame], games: int) -> None:
+    """Check that there is a game to play.
+
+    Raises:
+        BadValue: there is no edition or no game.
+    """
+    if not editions or games < 1:
+        raise BadValue("games", games, "at least one, of at least one edition")
+
+
 def check_playable(editions: Sequence[LoadedGame], games: int, every: int) -> None:
     """Check that there is something to collect.
 
@@ -99,8 +109,9 @@ def check_playable(editions: Sequence[LoadedGame], games: int, every: int) -> No
         BadValue: there is no edition or no game to play, or no turn to take.
         BrokenGame: the game has no features.
     """
-    if not editions or games < 1 or every < 1:
-        raise BadValue("games", games, "at least one, of at least one edition")
+    check_some(editions, games)
+    if every < 1:
+        raise BadValue("every", every, "1 or more")
     state_features(editions[0])
 
 

@@ -19,6 +19,7 @@ from ducato.core.struct import Batch, Struct
 from ducato.core.verbs import CHANCE, TERMINAL, names
 from ducato.core.visibility import redact
 from ducato.lab.executors import parallel_map
+from ducato.learn.data import check_some
 from ducato.learn.kernels.actions import guided_choice, scores_by_weights
 
 TOLERANCE = 1e-6
@@ -97,9 +98,8 @@ def searched(
         BadValue: there is no game to play, the game has no features of actions, or no decision was
             searched.
     """
+    check_some(editions, games)
     game = editions[0]
-    if games < 1 or not editions:
-        raise BadValue("games", games, "at least one, of at least one edition")
     if not names(game.game.module("rules"), "Feature"):
         raise BadValue("distil", True, f"left out: the actions of {game.name} have no features")
     pieces = [

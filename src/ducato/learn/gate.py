@@ -13,6 +13,7 @@ from ducato.core.game.value_weights import Weights, using
 from ducato.lab.executors import parallel_map
 from ducato.lab.statistics import Interval, wilson_interval
 from ducato.lab.tournament import PlayedGame, play_between
+from ducato.learn.data import check_some
 
 CHALLENGER = "ismcts:seconds=0.005:value=1"
 """The bot that plays with a new network. Both bots get equal time, since a network saves time."""
@@ -68,8 +69,10 @@ def gate(
     """Play a match; the games are shared out among the editions, in whole pairs.
 
     Raises:
-        UnknownName, BadValue: a bot, or an option of one, does not exist or is not possible.
+        UnknownName, BadValue: a bot, or an option of one, does not exist or is not possible, or
+            there is no game to play.
     """
+    check_some(editions, games)
     pairs = max(1, round(games / 2 / len(editions)))
     bots = [challenger, present]
     pieces = [(edition, bots, seed, number) for edition in editions for number in range(2 * pairs)]

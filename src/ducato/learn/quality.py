@@ -14,7 +14,7 @@ from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights
 from ducato.core.struct import Batch
 from ducato.core.verbs import has_estimate
-from ducato.learn.data import recorded
+from ducato.learn.data import check_some, recorded
 from ducato.learn.fit import chances
 from ducato.learn.kernels.judge import Judged, judge
 from ducato.learn.scores import Score, log_losses, scores
@@ -46,7 +46,11 @@ def quality(
         first: the number of the first of them.
         every: one of so many turns is judged.
         seed: the random seed.
+
+    Raises:
+        BadValue: there is no game to play.
     """
+    check_some(editions, games)
     game = editions[0]
     found, states = recorded(list(editions), weights, first, games, every, seed, keep=True)
     number, seats = found.wins.shape

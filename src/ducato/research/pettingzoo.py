@@ -7,18 +7,20 @@ its wrappers; `parallel_env` is the same game for learners that act all at once.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.core.chance import new_rng
+from ducato.core.chance import checked_seed, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.core.position import is_whole, sample
+from ducato.core.position import sample
 from ducato.lab.extras import needed
-from ducato.research.seen import DTYPES, METADATA, checked_mode, observation_box, spaces, text_of
+from ducato.research.seen import DTYPES, METADATA, known_mode, observation_box, spaces, text_of
+from ducato.research.vector.arguments import SEED_RANGE
 from ducato.research.vector.making import games_of
 
 needed("pettingzoo", "research")
@@ -58,7 +60,8 @@ class SeatsEnv(AECEnv):
         observation: "float32", or "uint8" for the compact form.
         passing: whether there is one more action, to pass, which is the only one of agents that
             are not to move; for `parallel_env`.
-        render_mode: "ansi" for a text of what the agent to move sees, or None.
+        render_mode: "ansi" for a text of what the agent to move sees; nothing is rendered in
+            another mode.
 
     Attributes:
         game: the loaded game.
@@ -87,7 +90,7 @@ class SeatsEnv(AECEnv):
         if others:
             raise BadValue("game", "several games", "one game, with one number of players")
         self.metadata = {**self.metadata, "name": f"ducato_{self.game.name}_v0"}
-        self.render_mode, self.position = checked_mode(render_mode), self.game.new_initial_state()
+        self.render_mode, self.position = known_mode(render_mode), self.game.new_initial_state()
         self.possible_agents = [f"{AGENT}{seat}" for seat in range(self.game.players)]
         spec, actions = self.game.observation_spec, len(self.game.actions) + passing
         box = observation_box(spec, observation)
@@ -116,11 +119,10 @@ class SeatsEnv(AECEnv):
         Raises:
             BadValue: the seed is not a whole number.
         """
-        if seed is not None and not is_whole(seed):
-            raise BadValue("seed", seed, "a whole number, or None to go on")
-        if seed is not None or self._rng is None:
-            drawn = int(np.random.default_rng().integers(1 << 31)) if seed is None else int(seed)
-            self._rng = new_rng("pettingzoo", drawn)
+        if seed is not None:
+            self._rng = new_rng("pettingzoo", checked_seed(seed))
+        elif self._rng is None:
+            self._rng = new_rng("pettingzoo", secrets.randbelow(SEED_RANGE))
         self.position, self._steps = self.game.new_initial_state(), 0
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -12,7 +12,8 @@ from ducato.core.observation import ObservationSpec
 from ducato.core.position import Position
 from ducato.lab.extras import needed
 
-spaces = needed("gymnasium", "research").spaces
+gymnasium = needed("gymnasium", "research")
+spaces = gymnasium.spaces
 
 DTYPES = {"float32": np.float32, "uint8": np.uint8}
 """The forms of an observation: numbers from 0 to 1, or bytes (`ObservationSpec.expand`)."""
@@ -20,15 +21,18 @@ DTYPES = {"float32": np.float32, "uint8": np.uint8}
 METADATA: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 
 
-def checked_mode(render_mode: str | None) -> str | None:
-    """Return the render mode.
+def known_mode(render_mode: str | None) -> str | None:
+    """Return the render mode, or None with a warning if there is no such mode.
 
-    Raises:
-        UnknownName: there is no such mode.
+    It is no error, neither to Gymnasium nor to PettingZoo: trainers ask for the modes that they can
+    film, whatever an environment can draw.
     """
-    if render_mode not in (None, *METADATA["render_modes"]):
-        raise UnknownName("render_mode", render_mode, METADATA["render_modes"])
-    return render_mode
+    if render_mode in (None, *METADATA["render_modes"]):
+        return render_mode
+    modes = ", ".join(METADATA["render_modes"])
+    gymnasium.logger.warn("there is no render_mode %r: nothing is rendered; choose from: %s",
+                          render_mode, modes)  # fmt: skip
+    return None
 
 
 def observation_box(spec: ObservationSpec, observation: str, seats: int = 1) -> Any:

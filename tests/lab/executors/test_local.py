@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -41,7 +42,7 @@ def test_a_killed_worker_costs_only_what_was_under_way(tmp_path: Path):
 
 
 def test_workers_that_always_die_are_given_up():
-    with pytest.raises(LostWorkers, match="fewer of them with --jobs"):
+    with pytest.raises(LostWorkers, match=r"fewer of them \(jobs\)"):
         list(Processes(2).run(killed_always, NUMBERS))
 
 
@@ -75,3 +76,52 @@ def test_workers_end_with_their_parent(tmp_path: Path, how: signal.Signals):
         assert held.read() == ""  # the end comes when the last worker has gone
         assert parent.stderr is not None
         assert parent.stderr.read().count("Traceback") == (how == signal.SIGINT)
+
+
+UNGUARDED = """
+from ducato.lab.executors import parallel_map
+from tests.lab.executors.pieces import square
+print(parallel_map(square, [(1,), (2,)], 2, "", quiet=True))
+"""
+
+
+def script(path: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a script, or one from standard input."""
+    found = os.pathsep.join([str(Path(__file__).parents[3]), *sys.path])
+    return subprocess.run(
+        [sys.executable, path], input=text, capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": found},
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+def test_a_script_from_standard_input_has_workers():
+    done = script("-", UNGUARDED)
+    assert (done.stdout, done.stderr) == ("[1, 4]\n", "")
+
+
+@pytest.mark.slow
+def test_a_script_without_a_guard_is_told_about_it(tmp_path: Path):
+    file = tmp_path / "a script è.py"
+    file.write_text(UNGUARDED, "utf-8")
+    done = script(str(file))
+    assert done.stdout == ""
+    assert done.stderr.count("Traceback") == 1
+    assert '`if __name__ == "__main__":`, or else a single job needs none' in done.stderr
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable"),
+        AssertionError("daemonic processes are not allowed to have children"),
+        ImportError("This platform lacks a functioning sem_open implementation"),
+    ],
+)
+def test_where_no_process_can_be_started_it_is_said(monkeypatch, error: Exception):
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", fails)
+    with pytest.raises(LostWorkers, match=r"cannot start here .*: a single job needs none"):
+        list(Processes(2).run(square, NUMBERS))

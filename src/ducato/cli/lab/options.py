@@ -73,7 +73,8 @@ def run_folder(
     Raises:
         UnknownName: there is no such player.
         BadValue: a player's option is not possible, or ``--resume`` is given without ``--out``.
-        MissingExtra, LostCluster: Ray is not installed, or there is no cluster at the address.
+        MissingExtra: Ray or, for a folder, Polars is not installed.
+        LostCluster: there is no cluster at the address.
         OtherRun: the folder holds another run, or this one without ``--resume``.
         InUse: another process is writing in the folder.
     """

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ducato.cli.options import Json
+from ducato.cli.options import Json, Language
 from ducato.cli.output import print_json, print_table
 from ducato.core.errors import BadValue
 
@@ -44,7 +44,7 @@ def record(
     out: Annotated[
         Path | None, typer.Option("--out", help="Also write the analysis as JSON into this file.")
     ] = None,
-    language: Annotated[str, typer.Option("--lang", help="en, it or es.")] = "en",
+    language: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Judge every choice of a recorded game by the strongest bot, and tell luck from play."""

@@ -63,6 +63,7 @@ def tune(
 ) -> None:
     """Search for numbers of the rules that meet targets; verify the best with new deals."""
     from ducato.core.game import blaming, find_game
+    from ducato.lab.extras import needed
     from ducato.lab.folder import writing
     from ducato.lab.play.settings import player_counts
     from ducato.lab.run import Conditions
@@ -71,6 +72,7 @@ def tune(
     from ducato.lab.studies.tune import Search
     from ducato.lab.studies.tune import tune as run
 
+    needed("optuna", "lab")
     _check(name, out)
     found = find_game(game)
     fixed = chosen(options)
@@ -92,7 +94,7 @@ def tune(
     with blaming(found):
         result = run(sought, trials, conditions, out=out, name=name)
     with writing(out):
-        (out / "editions.toml").write_text("\n".join(one.toml for one in result.found))
+        (out / "editions.toml").write_text("\n".join(one.toml for one in result.found), "utf-8")
     if as_json:
         print_json(result.to_dict())
     else:

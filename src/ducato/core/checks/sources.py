@@ -17,6 +17,7 @@ from typing import Any
 from ducato.core import verbs
 from ducato.core.checks.findings import Broken, folder_of, source_of
 from ducato.core.defaults import FUNCTIONS
+from ducato.core.editions import data
 from ducato.core.game import Game
 from ducato.core.i18n import CORE, has_text
 from ducato.core.struct import Struct
@@ -143,7 +144,7 @@ def options_are_read(game: Game, seeds: range) -> Iterator[Broken]:
                 mentioned.add(node.attr)
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 mentioned.add(node.value)
-    lines = (folder_of(game.package) / "data/editions.toml").read_text("utf-8").splitlines()
+    lines = data.read_text(game.package, "data/editions.toml").splitlines()
     for name in game.parameters:
         if name not in mentioned:
             line = next((n for n, text in enumerate(lines, 1) if text.startswith(name)), 1)
@@ -168,7 +169,7 @@ def _modules(
         if f"{game.package}.{parts[0]}" in frozen or not (everything or parts[0] == "rules"):
             continue
         name = ".".join((game.package, *parts)).removesuffix(".__init__")
-        tree = ast.parse(path.read_text("utf-8"))
+        tree = ast.parse(path.read_bytes())
         yield sys.modules.get(name), path.relative_to(folder).as_posix(), tree
 
 

@@ -46,7 +46,7 @@ def catalogues_are_sound(game: Game, seeds: range) -> Iterator[Broken]:
                 warning=True,
             )
             continue
-        text = path.read_text("utf-8")
+        text = data.read_file(path)
         faults = [*_faults_of_lines(text), *_faults_of_header(text, language)]
         if not faults:
             faults = [*_faults_of_entries(game.package, text, language)]

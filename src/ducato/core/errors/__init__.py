@@ -155,6 +155,19 @@ class IllegalAction(DucatoError, ValueError):
         )
 
 
+class UnreadableFile(DucatoError, ValueError):
+    """An error raised if a file cannot be opened, or its contents have another form.
+
+    Attributes:
+        file: the path that was given, or that in a game's package.
+        reason: what is wrong and what would be right, in English.
+    """
+
+    def __init__(self, file: str, reason: str) -> None:
+        self.file, self.reason = file, reason
+        super().__init__(f"{file} cannot be read: {reason}")
+
+
 class DamagedRecord(DucatoError, ValueError):
     """An error raised if the record of a game cannot be read, or was damaged or edited.
 

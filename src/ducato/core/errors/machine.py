@@ -1,4 +1,4 @@
-"""Failures of the machine, which are no fault of a game: no memory, a full disk, a broken file."""
+"""Failures of the machine, no fault of a game: no memory, a full disk, a broken library."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import os
 import re
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
+from traceback import walk_tb
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-OTHERS = frozenset({errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM})
+OTHERS = frozenset({errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
 NUMBERED = re.compile(r"\(os error ([0-9]+)\)")
 """How libraries written in Rust name the number of an error of the operating system."""
 
@@ -21,7 +22,7 @@ def machine_fault(error: BaseException) -> str | None:
 
     Example:
         >>> machine_fault(MemoryError())
-        'there is not enough memory: end other programs, or use fewer processes with --jobs'
+        'there is not enough memory: end other programs, or use fewer processes (jobs)'
         >>> machine_fault(ValueError("a fault of the rules")) is None
         True
     """
@@ -56,14 +57,27 @@ def _number(error: BaseException) -> int:
     return int(found[1]) if found else 0
 
 
+def _is_import_of(library: str, error: BaseException) -> bool:
+    """Return whether an error was raised while a library was imported, by whatever it imports."""
+    return any(
+        frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") == library
+        for frame, _ in walk_tb(error.__traceback__)
+    )
+
+
 def _fault(error: BaseException) -> str | None:
     number = _number(error)
     if isinstance(error, MemoryError) or number == errno.ENOMEM:
-        return "there is not enough memory: end other programs, or use fewer processes with --jobs"
+        return "there is not enough memory: end other programs, or use fewer processes (jobs)"
     if isinstance(error, BrokenExecutor):
         return (
             "worker processes were ended from outside, mostly because memory was short: use fewer "
-            "of them with --jobs"
+            "of them (jobs)"
+        )
+    if _is_import_of("numba", error):
+        return (
+            f"Numba cannot be imported ({error}): mend the variables NUMBA_... of the environment, "
+            "or install ducato in a new one"
         )
     where = getattr(error, "filename", None)
     named = os.strerror(number) + (f": {where}" if isinstance(where, str | os.PathLike) else "")

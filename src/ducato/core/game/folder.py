@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import importlib
-import tomllib
 from pathlib import Path
 
+from ducato.core.editions import data
 from ducato.core.errors import BadValue, BrokenGame
 from ducato.core.game.discovery import (
     all_games,
@@ -62,7 +62,7 @@ def package_in(folder: Path) -> Path:
         return folder
     roots = [folder, folder / "src"]
     if (project := folder / "pyproject.toml").exists():
-        declared = tomllib.loads(project.read_text("utf-8")).get("project", {})
+        declared = data.parse_toml(data.read_file(project), str(project)).get("project", {})
         points = declared.get("entry-points", {}).get(GROUP, {})
         names = [str(point).partition(":")[0].replace(".", "/") for point in points.values()]
         found = [root / name for root in roots for name in names if (root / name).is_dir()]
@@ -72,7 +72,7 @@ def package_in(folder: Path) -> Path:
         path.parent
         for root in roots
         for path in sorted(root.glob("*/__init__.py"))
-        if "GAME" in path.read_text("utf-8")
+        if b"GAME" in path.read_bytes()
     ]
     if len(found) != 1:
         many = f"holds {len(found)} games" if found else "holds no game's package"

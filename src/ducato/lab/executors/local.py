@@ -5,12 +5,14 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
+from os.path import isfile
 from typing import Any, TypeVar
 
 from ducato.core.errors import DucatoError
@@ -22,14 +24,23 @@ ATTEMPTS = 3
 up."""
 
 
+ONE_JOB = "a single job needs none"
+NOT_STARTED = (
+    "worker processes end before they begin to work. Each of them imports the program that starts "
+    'them, so the work of a script must stand below `if __name__ == "__main__":`, or else '
+    f"{ONE_JOB}"
+)
+
+
 class LostWorkers(DucatoError, BrokenProcessPool):
-    """An error raised if worker processes die again and again."""
+    """An error raised if worker processes die again and again, or cannot start."""
 
 
 class Processes:
     """Processes of this machine; with one worker, or one piece, the calls run in this process.
 
-    If a worker dies, the pieces that were under way are done again.
+    If a worker dies, the pieces that were under way are done again. A program from standard input
+    has no file that workers could import; they do without it.
 
     Attributes:
         workers: the number of processes.
@@ -47,12 +58,16 @@ class Processes:
         """See `executors.Executor`.
 
         Raises:
-            LostWorkers: workers die again and again.
+            LostWorkers: workers die again and again, or cannot start.
         """
         if self.workers == 1 or len(pieces) <= 1:
             for index, piece in enumerate(pieces):
                 yield index, work(*piece)
             return
+        if getattr(multiprocessing.current_process(), "_inheriting", False):
+            # This is a worker that imports an unguarded main program, which asks for workers
+            # again: the process that started it explains that (`NOT_STARTED`).
+            raise SystemExit(1)
         left = dict(enumerate(pieces))
         attempt = 0
         while left:
@@ -61,12 +76,14 @@ class Processes:
                 for index, result in self._in_pool(work, left):
                     del left[index]
                     yield index, result
+            except LostWorkers:
+                raise
             except BrokenProcessPool as error:
                 attempt = attempt + 1 if len(left) == before else 0
                 if attempt == ATTEMPTS:
                     raise LostWorkers(
                         "worker processes are ended from outside again and again, mostly because "
-                        "memory is short: use fewer of them with --jobs"
+                        "memory is short: use fewer of them (jobs)"
                     ) from error
 
     def _in_pool(
@@ -74,29 +91,62 @@ class Processes:
     ) -> Iterator[tuple[int, Result]]:
         context = multiprocessing.get_context("spawn")  # forked compilers and threads do not mix
         alive, life = context.Pipe(duplex=False)
+        begun, begin = context.Pipe(duplex=False)
         # No `with`: at an interruption its end would wait for all pieces, begun or not.
-        pool = ProcessPoolExecutor(
-            min(self.workers, len(pieces)), context, _end_with_parent, (alive,)
-        )
+        with _starting():
+            pool = ProcessPoolExecutor(
+                min(self.workers, len(pieces)), context, _begin_work, (alive, begin)
+            )
         try:
-            with _without_interruptions():
+            with _starting(), _without_interruptions():
                 futures = {pool.submit(work, *piece): index for index, piece in pieces.items()}
             for future in as_completed(futures):
                 yield futures[future], future.result()
+        except BrokenProcessPool as error:
+            if isinstance(error, LostWorkers) or begun.poll():
+                raise
+            raise LostWorkers(NOT_STARTED) from None
         except (KeyboardInterrupt, GeneratorExit):  # nobody waits for what is under way
             life.close()
             raise
         finally:
             pool.shutdown(cancel_futures=True)
-            life.close()
-            alive.close()
+            for end in (life, alive, begun, begin):
+                end.close()
 
 
-def _end_with_parent(alive: Connection) -> None:
-    """End this worker as soon as the other end of the connection is closed, by whatever cause.
+@contextmanager
+def _starting() -> Iterator[None]:
+    """Start worker processes in this context.
+
+    They import the main program again, unless it has no file: one from standard input is called
+    "<stdin>".
+
+    Raises:
+        LostWorkers: no process can be started here.
+    """
+    main = sys.modules["__main__"]
+    file = getattr(main, "__file__", None)
+    no_file = file is not None and getattr(main, "__spec__", None) is None and not isfile(file)
+    try:
+        if no_file:
+            del main.__file__
+        yield
+    except (OSError, ImportError, NotImplementedError, AssertionError) as error:
+        # No semaphores or processes left, or a process that may have no children of its own.
+        raise LostWorkers(f"worker processes cannot start here ({error}): {ONE_JOB}") from error
+    finally:
+        if no_file:
+            main.__file__ = file
+
+
+def _begin_work(alive: Connection, begin: Connection) -> None:
+    """Tell that this worker has started, and end it as soon as `alive` is closed at the other end.
 
     That also happens if the process that holds it is killed, which can tell nobody.
     """
+    begin.send_bytes(b"1")
+    begin.close()
 
     def wait() -> None:
         with suppress(OSError):

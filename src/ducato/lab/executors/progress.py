@@ -14,9 +14,9 @@ def with_progress(
 ) -> Iterator[Item]:
     """Yield the items, and show how many of `total` have come and how much time is left.
 
-    Nothing is shown for a single item, if `quiet`, or if standard error is a file.
+    Nothing is shown for a single item, if `quiet`, or if standard error is closed or a file.
     """
-    if quiet or total <= 1 or not sys.stderr.isatty():
+    if quiet or total <= 1 or sys.stderr is None or not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console

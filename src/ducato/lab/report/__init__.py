@@ -7,14 +7,12 @@ from functools import cache
 from typing import Any
 
 import ducato
-from ducato.core.i18n import LANGUAGES
+from ducato.core.i18n import LANGUAGE_NAMES
 from ducato.lab.report import words
 from ducato.lab.report.sections import MOST_ROWS, Case, overview, sections
 from ducato.lab.report.words import markup, text
 
 __all__ = ["Case", "report"]
-
-LANGUAGE_NAMES = {"en": "English", "it": "Italiano", "es": "Español"}
 
 
 @cache
@@ -50,7 +48,7 @@ def report(cases: Sequence[Case], command: str = "") -> str:
         command=command,
     )
     html: str = _template().render(
-        languages={language: LANGUAGE_NAMES[language] for language in LANGUAGES},
+        languages=LANGUAGE_NAMES,
         title=markup(title),
         plain_title=title["en"],
         cloth=game.facts.cloth,

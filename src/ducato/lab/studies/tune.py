@@ -210,7 +210,9 @@ def tune(
         InUse: another process is writing in the folder.
         OtherRun: the study is damaged.
         CannotWrite: the study cannot be written.
+        MissingExtra: Optuna is not installed; nothing was written.
     """
+    needed("optuna", "lab")
     with writing(out):
         out.mkdir(parents=True, exist_ok=True)
         lock = locked(out)

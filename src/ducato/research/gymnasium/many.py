@@ -16,8 +16,9 @@ from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import LoadedGame
 from ducato.core.verbs import TERMINAL
 from ducato.research.gymnasium.settings import Illegal, SeatGames, SeatSettings
-from ducato.research.seen import METADATA, checked_mode, text_of
+from ducato.research.seen import METADATA, known_mode, text_of
 from ducato.research.vector import Autoreset
+from ducato.research.vector.arguments import checked_seeds
 
 
 class SeatVectorEnv(gymnasium.vector.VectorEnv):
@@ -35,7 +36,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         illegal: what happens when an illegal action is given; see `Illegal`.
         threads: the number of threads.
         copy: whether observations are copied. If not, the next step overwrites them.
-        render_mode: "ansi" for texts of what the seats see, or None.
+        render_mode: "ansi" for texts of what the seats see; nothing is rendered in another mode.
         settings: see `SeatSettings`. `players` and `edition` may be several.
 
     Attributes:
@@ -61,7 +62,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         mode = modes.get(getattr(autoreset_mode, "value", autoreset_mode))
         if mode is None:
             raise UnknownName("autoreset_mode", autoreset_mode, modes)
-        self.render_mode, self.num_envs, self._copy = checked_mode(render_mode), num_envs, copy
+        self.render_mode, self.num_envs, self._copy = known_mode(render_mode), num_envs, copy
+        self.autoreset_mode: AutoresetMode = mode
         self.metadata = {**METADATA, "autoreset_mode": mode}
         autoreset = Autoreset[mode.name]
         self._games = SeatGames(game, num_envs, autoreset, threads, illegal, settings)
@@ -87,16 +89,14 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
             options: a dict whose "reset_mask" says which games are begun; all without one.
 
         Raises:
-            BadValue: there are not as many seeds as games, or the mask is not possible.
+            BadValue: there are not as many seeds as games, one is no whole number, or the mask is
+                not possible.
         """
-        seeds: Sequence[int | None] | None
-        if seed is None or isinstance(seed, Sequence):
-            super().reset()
-            seeds = seed
-        else:
-            super().reset(seed=int(seed))
-            seeds = range(int(seed), int(seed) + self.num_envs)
-        for env, own in enumerate((seeds or ())[: self.num_envs]):
+        seeds = checked_seeds(seed, self.num_envs)
+        if isinstance(seeds, int):
+            super().reset(seed=seeds)
+            seeds = [seeds + env for env in range(self.num_envs)]
+        for env, own in enumerate(seeds or ()):
             if own is not None:
                 self._draws[env] = np_random(own)[0]
         mask = (options or {}).get("reset_mask")
@@ -121,7 +121,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
             IllegalAction: an action is illegal, and such are not replaced. Nothing was changed.
             BadValue: the actions are no whole numbers, or a game is over and was not reset.
         """
-        mode = self.metadata["autoreset_mode"]
+        mode = self.autoreset_mode
         if mode == AutoresetMode.DISABLED and self._over.any():
             over = np.flatnonzero(self._over).tolist()
             expected = 'a reset of the games that are over, with options["reset_mask"]'

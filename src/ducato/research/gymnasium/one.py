@@ -8,11 +8,12 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from ducato.core.chance import checked_seed
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.position import Position
 from ducato.research.gymnasium.settings import Illegal, SeatGames, SeatSettings
-from ducato.research.seen import METADATA, checked_mode, text_of
+from ducato.research.seen import METADATA, known_mode, text_of
 from ducato.research.vector import Autoreset
 
 
@@ -38,7 +39,7 @@ class SeatEnv(gymnasium.Env):
     Args:
         game: the name of a game, or a loaded game.
         illegal: what happens when an illegal action is given; see `Illegal`.
-        render_mode: "ansi" for a text of what the seat sees, or None.
+        render_mode: "ansi" for a text of what the seat sees; nothing is rendered in another mode.
         settings: see `SeatSettings`.
 
     Attributes:
@@ -58,7 +59,7 @@ class SeatEnv(gymnasium.Env):
         render_mode: str | None = None,
         **settings: Unpack[SeatSettings],
     ) -> None:
-        self.render_mode = checked_mode(render_mode)
+        self.render_mode = known_mode(render_mode)
         self._games = SeatGames(game, 1, Autoreset.DISABLED, 1, illegal, settings)
         self.games = self._games.vector
         if len(self.games.settings.games) > 1:
@@ -70,9 +71,14 @@ class SeatEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Begin a new game and return the first observation and `info`; `options` has no use."""
-        super().reset(seed=seed)
-        self._games.begin(None if seed is None else [seed], [self.np_random])
+        """Begin a new game and return the first observation and `info`; `options` has no use.
+
+        Raises:
+            BadValue: the seed is no whole number.
+        """
+        seeds = None if seed is None else [checked_seed(seed)]
+        super().reset(seed=None if seeds is None else seeds[0])
+        self._games.begin(seeds, [self.np_random])
         self._is_over = False
         return self._observation(), self._info(np.zeros(1, np.bool_))
 

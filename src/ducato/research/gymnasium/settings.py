@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ducato.core.errors import BadValue, UnknownName
+from ducato.core.errors import BadValue, DucatoError, UnknownName
 from ducato.core.game import LoadedGame
 from ducato.research.seen import observation_box
 from ducato.research.vector import Autoreset, Step, VectorEnv, vector
@@ -24,6 +24,14 @@ class Illegal(StrEnum):
     """It raises `IllegalAction` with the reason, and changes nothing."""
     REPLACE = "replace"
     """A legal action, drawn at random, is played instead, and `info["replaced"]` says so."""
+
+
+class UnknownArgument(DucatoError, TypeError):
+    """An error raised if there is no keyword of this name.
+
+    It is a `TypeError` in Python's own words, by which trainers know what to leave out. Gymnasium
+    raises it again with a longer text.
+    """
 
 
 class SeatSettings(TypedDict, total=False):
@@ -68,7 +76,6 @@ class SeatGames:
         vector: the vector environment in which the games are played.
         observation_space: the space of one observation.
         action_space: the space of the actions.
-        last: the last step.
         seat: the learner's seat in the position that the last step shows, for each game.
 
     Raises:
@@ -86,7 +93,10 @@ class SeatGames:
     ) -> None:
         for name in settings:
             if name not in SeatSettings.__annotations__:
-                raise UnknownName("argument", name, SeatSettings.__annotations__)
+                known = ", ".join(SeatSettings.__annotations__)
+                raise UnknownArgument(
+                    f"got an unexpected keyword argument {name!r}; choose from: {known}"
+                )
         if illegal not in [member.value for member in Illegal]:
             raise UnknownName("value of illegal", illegal, [member.value for member in Illegal])
         given: dict[str, Any] = {"seat": 0, "observation": "float32", **settings}
@@ -98,10 +108,21 @@ class SeatGames:
         spec = self.vector.observation_spec
         self.observation_space = observation_box(spec, given["observation"])
         self.action_space = gymnasium.spaces.Discrete(self.vector.num_actions)
-        self.last: Step
+        self._last: Step | None = None
         self.seat = self.vector.seats.copy()
         self._replaces = illegal == Illegal.REPLACE
         self._begun = False
+
+    @property
+    def last(self) -> Step:
+        """The last step.
+
+        Raises:
+            BadValue: no game has begun.
+        """
+        if self._last is None:
+            raise BadValue("call", "one that needs a game", "a reset, which begins one")
+        return self._last
 
     def begin(
         self,
@@ -118,19 +139,17 @@ class SeatGames:
             mask: which games are begun; all if None.
 
         Raises:
-            BadValue: there are not as many seeds as games, or the mask is not possible.
+            BadValue: the mask is not possible.
         """
         if seeds is None and not self._begun:
             seeds = [None] * self.vector.num_envs
         drawn = None
         if seeds is not None:
-            if len(seeds) != len(draws):
-                raise BadValue("seed", f"{len(seeds)} seeds", f"one seed, or {len(draws)}")
             drawn = [
                 int(own.integers(SEED_RANGE)) if seed is None else seed
                 for seed, own in zip(seeds, draws, strict=True)
             ]
-        self.last = self.vector.reset(drawn, mask)
+        self._last = self.vector.reset(drawn, mask)
         self.seat = self.vector.seats.copy()
         self._begun = True
 
@@ -151,7 +170,7 @@ class SeatGames:
             actions = np.array(actions, np.int64)
             for env in np.flatnonzero(replaced).tolist():
                 actions[env] = draws[env].choice(np.flatnonzero(self.last.legal_action_mask[env]))
-        self.last = self.vector.step(actions)
+        self._last = self.vector.step(actions)
         over = self.last.current_player < 0
         self.seat = np.where(over, self.seat, self.vector.seats)
         return replaced

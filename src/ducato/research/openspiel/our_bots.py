@@ -8,6 +8,7 @@ import numpy as np
 import pyspiel
 
 from ducato.bots import make
+from ducato.core.chance import checked_seed
 from ducato.core.position import checked_seat
 from ducato.core.visibility import redact
 
@@ -30,7 +31,7 @@ class DucatoBot(pyspiel.Bot):
         seed: the seed of all random choices.
 
     Raises:
-        BadValue: there is no such seat.
+        BadValue: there is no such seat, or the seed is no whole number.
         DucatoError: there is no such bot; see `bots.make`.
     """
 
@@ -38,7 +39,7 @@ class DucatoBot(pyspiel.Bot):
         pyspiel.Bot.__init__(self)
         self._player = checked_seat(player, game.loaded.players, 0, "player")
         self._bot = make(name, game.loaded)
-        self._seeds = np.random.default_rng([seed, self._player])
+        self._seeds = np.random.default_rng([checked_seed(seed), self._player])
 
     def player_id(self) -> int:
         """Return the seat."""

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ducato.bots.playout import Policy
-from ducato.core.chance import new_rng
+from ducato.core.chance import checked_seed, is_whole, new_rng
 from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.game import LoadedGame
-from ducato.core.position import Position, is_whole
+from ducato.core.position import Position
 from ducato.lab.play.buffers import Chooser
 from ducato.lab.play.players import Seats
 from ducato.research.vector.settings import Settings
@@ -117,6 +117,23 @@ def environment(env: Any, num_envs: int) -> int:
     return int(env)
 
 
+def checked_seeds(seed: Any, num_envs: int) -> int | list[int | None] | None:
+    """Return the seed of all environments, or one or None for each, as Python's numbers.
+
+    Raises:
+        BadValue: there are not as many seeds as environments, or one is no whole number.
+    """
+    if seed is None:
+        return None
+    is_one = not isinstance(seed, Sequence) and getattr(seed, "ndim", 0) == 0
+    if is_one or isinstance(seed, str | bytes):
+        return checked_seed(seed)
+    seeds = [None if own is None else checked_seed(own) for own in seed]
+    if len(seeds) != num_envs:
+        raise BadValue("seed", f"{len(seeds)} seeds", f"one seed, or {num_envs}")
+    return seeds
+
+
 def seed_generators(rng: NDArray[np.int64], seed: Any, envs: NDArray[np.int64]) -> None:
     """Seed the generators of some environments.
 
@@ -129,17 +146,14 @@ def seed_generators(rng: NDArray[np.int64], seed: Any, envs: NDArray[np.int64]) 
         BadValue: there are not as many seeds as environments, or one is no whole number. Nothing
             was changed.
     """
-    seeds = list(seed) if isinstance(seed, np.ndarray) else several(seed)
-    if not all(map(is_whole, seeds)):
-        raise BadValue("seed", seed, "a whole number, or one for each environment")
-    if isinstance(seed, int | np.integer):
+    seeds = checked_seeds(seed, len(rng))
+    if not isinstance(seeds, list):
         for env in envs:
-            rng[env] = new_rng("vector", int(seed), int(env))
-    elif len(seeds) != len(rng):
-        raise BadValue("seed", f"{len(seeds)} seeds", f"one seed, or {len(rng)}")
-    else:
-        for env in envs:
-            rng[env] = new_rng("vector", int(seeds[env]))
+            rng[env] = new_rng("vector", checked_seed(seeds), int(env))
+        return
+    whole = [checked_seed(own) for own in seeds]
+    for env in envs:
+        rng[env] = new_rng("vector", whole[env])
 
 
 def whole_numbers(actions: ArrayLike, num_envs: int) -> NDArray[np.int64]:

@@ -13,10 +13,9 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache, lru_cache
 
 from ducato.core.editions import data
+from ducato.core.i18n import LANGUAGES
 from ducato.table.name_filter.folding import folded, separated
 
-LANGUAGES = ("en", "it", "es")
-"""The languages of the list."""
 LONGEST_WORD = 40
 """The maximum length in characters of a word that is added to the list."""
 _SYMBOLS = {

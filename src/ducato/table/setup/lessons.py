@@ -9,7 +9,6 @@ its seed and number of players are the lesson's; nothing more is stored.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -108,7 +107,7 @@ def script(package: str) -> Script | None:
         text = data.read_text(package, "lesson.toml")
     except FileNotFoundError:
         return None
-    return msgspec.convert(tomllib.loads(text), Script)
+    return msgspec.convert(data.parse_toml(text, "lesson.toml"), Script)
 
 
 def lesson_of(game: Game) -> Script | None:

@@ -6,7 +6,6 @@ follows every change to the scene; a test plays all of them.
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
 
 import msgspec
@@ -27,9 +26,10 @@ SEED_BYTES = 32
 def figures(game: Game) -> dict[str, dict[str, Any]]:
     """Return the descriptions of a game's figures by name; empty if it has none."""
     try:
-        return tomllib.loads(data.read_text(game.package, "rulebook/figures.toml"))
+        text = data.read_text(game.package, "rulebook/figures.toml")
     except FileNotFoundError:
         return {}
+    return data.parse_toml(text, "rulebook/figures.toml")
 
 
 def figure(game: Game, name: str, language: str) -> bytes:

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import Request, Response
 from fastapi.templating import Jinja2Templates
 
+from ducato.core.i18n import LANGUAGE_NAMES
 from ducato.web.support.client_files import ClientFiles
 from ducato.web.support.locale import COOKIE, chosen_language
 
@@ -22,6 +23,7 @@ def _client_files(request: Request) -> dict[str, Any]:
 
 
 templates = Jinja2Templates(FOLDER / "templates", context_processors=[_client_files])
+templates.env.globals["languages"] = LANGUAGE_NAMES
 
 
 def render_page(request: Request, template: str, **context: object) -> Response:

@@ -15,7 +15,7 @@
  * @typedef {"paper" | "wood" | "ink" | "red" | "orange" | "yellow" | "green" | "blue" | "violet" |
  *   "grey"} Tone
  */
-/** @typedef {"en" | "it" | "es"} Lang */
+/** @typedef {string} Lang a language of the server, such as "it" */
 
 /**
  * @typedef {object} Area

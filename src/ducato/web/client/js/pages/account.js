@@ -9,7 +9,7 @@ import { showPersonalData } from "../account/personal_data.js";
 import { rankText, ratingsTable } from "../account/profile_parts.js";
 import { listenToNotifications } from "../senses/notifications.js";
 import { remember } from "../state/settings.js";
-import { LANGUAGES, language, loadStrings, t } from "../state/strings.js";
+import { language, languages, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { day } from "../ui/format.js";
@@ -134,7 +134,7 @@ function showPreferences(preferences) {
   const letters = html(
     "select",
     { id: "preference-language" },
-    ...Object.entries(LANGUAGES).map(([code, own]) =>
+    ...Object.entries(languages()).map(([code, own]) =>
       html(
         "option",
         { value: code, lang: code, selected: code === (preferences.language ?? language()) },

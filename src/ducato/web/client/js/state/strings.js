@@ -6,24 +6,23 @@
 
 /** @typedef {import("../net/protocol.js").Lang} Lang */
 
-/** Each language under its own name, so that readers of any language can find theirs. */
-export const LANGUAGES = /** @type {const} */ ({ en: "English", it: "Italiano", es: "Español" });
+/**
+ * The languages of the server, each under its own name.
+ * @returns {Record<Lang, string>}
+ */
+export const languages = () => JSON.parse(document.body.dataset.languages ?? "{}");
 
 /** Nothing until they have been fetched. @type {Record<string, string> | null} */
 let texts = null;
 
 const A_YEAR = 365 * 24 * 3600;
 
-/** @param {unknown} value @returns {value is Lang} */
-const isLang = (value) => typeof value === "string" && value in LANGUAGES;
-
 /**
  * The language of this page: the one that the server picked, until another is chosen.
  * @returns {Lang}
  */
 export function language() {
-  const { lang } = document.body.dataset;
-  return isLang(lang) ? lang : "en";
+  return document.body.dataset.lang ?? "en";
 }
 
 /**

@@ -3,21 +3,21 @@
  */
 
 import { recall, remember, showSettings, speed, theme } from "../state/settings.js";
-import { LANGUAGES, language, setLanguage } from "../state/strings.js";
+import { language, languages, setLanguage } from "../state/strings.js";
 import { need } from "./dom.js";
 
 /** @param {() => void} retold what to do once the texts are in another language */
 export function listenToControls(retold) {
   showSettings();
-  const languages = need("language", HTMLSelectElement);
-  for (const [code, name] of Object.entries(LANGUAGES)) {
+  const select = need("language", HTMLSelectElement);
+  for (const [code, name] of Object.entries(languages())) {
     const option = new Option(name, code);
     option.lang = code;
-    languages.add(option);
+    select.add(option);
   }
-  languages.value = language();
-  languages.addEventListener("change", async () => {
-    await setLanguage(/** @type {import("../net/protocol.js").Lang} */ (languages.value));
+  select.value = language();
+  select.addEventListener("change", async () => {
+    await setLanguage(select.value);
     retold();
   });
 
