@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import {
+  isolate,
   LANGUAGES,
   language,
   loadStrings,
@@ -58,4 +59,24 @@ test("an unknown language is English, and dates follow the reader's country", ()
   body.dataset = { lang: "tlh" };
   assert.equal(language(), "en");
   assert.deepEqual(Object.keys(LANGUAGES), ["en", "it", "es"]);
+});
+
+test("what is written from right to left keeps its direction to itself", async () => {
+  const [david, arabic] = ["\u05d3\u05d5\u05d3", "\u0663"];
+  for (const plain of ["Anna (2)", "#1", "José", "7", "+", "🙂", ""]) {
+    assert.equal(isolate(plain), plain);
+  }
+  assert.equal(isolate(david), `\u2068${david}\u2069`);
+  assert.equal(isolate(arabic), `\u2068${arabic}\u2069`);
+  assert.equal(isolate(`\u202e${david}\u2069 2`), `\u2068${david} 2\u2069`, "its own marks go");
+  assert.equal(isolate("\u202eAnna"), "Anna");
+  const sentence = `${isolate(david)}: 37% → 47%`;
+  assert.equal(isolate(sentence), sentence, "once is enough");
+  const nested = isolate(`${david} ${isolate(arabic)}`);
+  assert.equal(isolate(nested), nested);
+  await loadStrings();
+  assert.equal(
+    t("a.b", { name: david, count: 3 }),
+    `\u2068${david}\u2069 has 3, \u2068${david}\u2069`,
+  );
 });

@@ -3,7 +3,7 @@
  * write in. The server decides who may read what.
  */
 
-import { t } from "../state/strings.js";
+import { isolate, t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
 import { personButton } from "./person_menu.js";
 
@@ -72,7 +72,7 @@ export class Chat {
     this.#list.append(this.#line(line));
     this.#down();
     if (line.own || line.muted || line.text === null) return;
-    this.speak(`${line.name}: ${line.text}`);
+    this.speak(`${isolate(line.name)}: ${isolate(line.text)}`);
     if (this.#part.hidden) this.#mark(this.#count + 1);
   }
 

@@ -5,7 +5,7 @@
 
 import { contributed } from "../net/entropy.js";
 import { recall, remember } from "../state/settings.js";
-import { language, t } from "../state/strings.js";
+import { isolate, language, t } from "../state/strings.js";
 import { botText, levelText } from "../ui/bot_rating.js";
 import { html, need } from "../ui/dom.js";
 import { timeText } from "../ui/format.js";
@@ -101,7 +101,7 @@ export class TableStatus {
     );
     const awaited = table.seats
       .filter(({ substitute }) => substitute === "invited")
-      .map(({ name }) => name)
+      .map(({ name }) => isolate(name))
       .join(", ");
     if (open === 0 && !awaited)
       return silent

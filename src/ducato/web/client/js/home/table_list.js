@@ -3,7 +3,7 @@
  * scaled down, in a frame that is loaded once it is about to come into view.
  */
 
-import { t } from "../state/strings.js";
+import { isolate, t } from "../state/strings.js";
 import { arrange, html } from "../ui/dom.js";
 import { ago, timeText } from "../ui/format.js";
 import { fan } from "./game_cards.js";
@@ -132,7 +132,7 @@ const signs = ({ names, to_move: moving, finished }) =>
     html(
       "span",
       { class: `sign by-${seat % 6}${!finished && player === moving ? " moving" : ""}` },
-      player.slice(0, 1).toUpperCase(),
+      [...player].slice(0, 1).join("").toUpperCase(),
     ),
   );
 
@@ -141,7 +141,7 @@ function words(table) {
   const clock = table.due && table.your_turn && timeText(table.due * 1000 - Date.now());
   return [
     html("b", {}, table.title),
-    html("span", {}, table.names.join(" – ")),
+    html("span", {}, table.names.map(isolate).join(" – ")),
     html("small", {}, [turn(table), clock, ago(table.updated)].filter((part) => part).join(" · ")),
   ];
 }
