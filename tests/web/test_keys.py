@@ -12,14 +12,10 @@ from tests.support.live_server import (
     DESK,
     GREEDY,
     WAITING,
-    LiveServer,
     OpenTable,
     click_something,
     expect,
 )
-from tests.web.test_profile import OPEN
-
-from ducato.store import Store
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -131,21 +127,20 @@ def test_keys_wait_behind_menus_and_questions(screen: Page, sent: list[dict[str,
     assert [message["type"] for message in sent] == ["undo"]
 
 
-def test_a_report_is_written_in_peace(server: LiveServer, screen: Page, sent: list[dict[str, Any]]):
-    """The pointer rests on a card meanwhile, about which W would ask."""
-    screen.set_viewport_size(DESK)
-    wanted = {"game": "magnate", "seats": [ANNA, OPEN], "options": {}}
-    answer = screen.request.post(f"{server.address}/api/tables", data=wanted).json()
-    store = Store(server.url)
-    bruno, _ = store.people.welcome("Bruno").result()
-    store.chat.say(answer["id"], bruno.id, 1, "Bruno", text="an insult").result()
-    store.close()
-    screen.goto(f"{server.address}{answer['url']}")
+@pytest.mark.usefixtures("own_turn")
+def test_a_report_is_written_in_peace(screen: Page, sent: list[dict[str, Any]]):
+    """The pointer rests on a piece meanwhile, about which W would ask."""
+    screen.evaluate(
+        """() => ducato.receive({ type: "chat", phrases: [], can_speak: true, spectator: false,
+            longest: 200, lines: [{ number: 1, seat: 1, name: "Bruno", text: "an insult",
+            own: false, muted: false, blocked: false }] })"""
+    )
     screen.locator("#tab-chat").click()
     screen.locator(".chat-lines [aria-haspopup=dialog]").click()
     screen.locator(".person-menu button", has_text="Report").click()
     field = screen.locator("#report-text")
     field.focus()
+    screen.locator(".explains > .explain").first.hover()
     sent.clear()
     words = "He was rude, look here: always wrong."
     screen.keyboard.type(words)
