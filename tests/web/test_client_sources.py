@@ -114,3 +114,10 @@ def test_the_client_and_the_server_isolate_the_same_characters():
     assert found
     wide = re.sub(r"\\u\{(\w+)\}", lambda code: f"\\U{code[1]:0>8}", found[1])
     assert wide == RIGHT_TO_LEFT.pattern
+
+
+def test_one_module_asks_the_readers_clock():
+    """It may be wrong by days; times on a page go by that of the server."""
+    for path in sources(FOLDER):
+        if path.suffix == ".js" and path.name != "server_time.js":
+            assert not re.search(r"Date\.now|new Date\(\s*\)", path.read_text("utf-8")), path.name

@@ -3,6 +3,7 @@
  * scaled down, in a frame that is loaded once it is about to come into view.
  */
 
+import { now } from "../net/server_time.js";
 import { isolate, t } from "../state/strings.js";
 import { arrange, html } from "../ui/dom.js";
 import { ago, timeText } from "../ui/format.js";
@@ -138,7 +139,7 @@ const signs = ({ names, to_move: moving, finished }) =>
 
 /** @param {OpenTable} table */
 function words(table) {
-  const clock = table.due && table.your_turn && timeText(table.due * 1000 - Date.now());
+  const clock = table.due && table.your_turn && timeText(table.due * 1000 - now());
   return [
     html("b", {}, table.title),
     html("span", {}, table.names.map(isolate).join(" – ")),
