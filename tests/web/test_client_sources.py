@@ -121,3 +121,15 @@ def test_one_module_asks_the_readers_clock():
     for path in sources(FOLDER):
         if path.suffix == ".js" and path.name != "server_time.js":
             assert not re.search(r"Date\.now|new Date\(\s*\)", path.read_text("utf-8")), path.name
+
+
+def test_no_border_is_hidden_by_being_transparent():
+    """Where readers choose all colours, it is seen; `--off` is then that of the background."""
+    hidden = re.compile(
+        r"(?:border|outline|column-rule)[\w-]*:[^;{}]*"
+        r"(?:\btransparent\b|#(?:\w{3}0|\w{6}00)\b|/ *0(?:%|\.0+)? *\))"
+    )
+    for path in sources(FOLDER):
+        if path.suffix == ".css":
+            bare = re.sub(r"color-mix\([^()]*(?:\([^()]*\)[^()]*)*\)", "", path.read_text("utf-8"))
+            assert hidden.findall(bare) == [], path.name
