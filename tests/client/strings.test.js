@@ -7,6 +7,7 @@ import {
   loadStrings,
   locale,
   t,
+  withoutControls,
 } from "../../src/ducato/web/client/js/state/strings.js";
 import { body } from "./browser.js";
 
@@ -79,4 +80,9 @@ test("what is written from right to left keeps its direction to itself", async (
     t("a.b", { name: david, count: 3 }),
     `\u2068${david}\u2069 has 3, \u2068${david}\u2069`,
   );
+});
+
+test("what was copied from a sentence is the name again", () => {
+  const david = "\u05d3\u05d5\u05d3";
+  assert.equal(withoutControls(isolate(david)), david);
 });

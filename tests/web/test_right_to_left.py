@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.support.live_server import DESK, WAITING, LiveServer, create_table, expect, played
 from tests.web.test_link_previews import preview
-from tests.web.test_profile import OPEN
+from tests.web.test_profile import OPEN, post
 
 from ducato.core.i18n import LANGUAGES, isolated
 from ducato.store.turn_reminders import ReminderEmail, Turn
@@ -139,3 +139,12 @@ def test_a_record_is_retold_with_isolated_names():
     assert list(game_log(match, "en")) == [
         sentence.replace(first, f"\u2068{DAVID}\u2069") for sentence in plain
     ]
+
+
+def test_a_name_brings_no_marks_of_its_own_and_may_be_copied(client: TestClient):
+    """An override would turn round all that follows, and the end of an isolate would end ours."""
+    post(client, "/api/me", name=f"\u202e\u2069{DAVID}\u2068")
+    assert client.get("/api/me").json()["name"] == DAVID
+    wrong = client.post("/api/me/delete", json={"name": "Bruno"})
+    assert f"\u2068{DAVID}\u2069" in wrong.json()["error"]
+    assert post(client, "/api/me/delete", name=f"\u2068{DAVID}\u2069") == {"done": True}

@@ -39,6 +39,9 @@ const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** Characters that change the direction of the text around them. */
 const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** @param {string} text that was copied, it may be @returns {string} it without such characters */
+export const withoutControls = (text) => text.replace(CONTROLS, "");
+
 /** A text that is isolated already. */
 const ISOLATED = /\u2068[^\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*\u2069/g;
 
@@ -52,7 +55,7 @@ export function isolate(text) {
   let safe = text;
   let rest = text;
   while (rest.search(ISOLATED) >= 0) rest = rest.replace(ISOLATED, "");
-  if (rest.search(CONTROLS) >= 0) rest = safe = text.replace(CONTROLS, "");
+  if (rest.search(CONTROLS) >= 0) rest = safe = withoutControls(text);
   return RIGHT_TO_LEFT.test(rest) ? `\u2068${safe}\u2069` : safe;
 }
 
