@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { noteTime, now } from "../../src/ducato/web/client/js/net/server_time.js";
 import { loadStrings } from "../../src/ducato/web/client/js/state/strings.js";
-import { ago, day, timeText } from "../../src/ducato/web/client/js/ui/format.js";
+import { ago, day, timeText, withTimeLeft } from "../../src/ducato/web/client/js/ui/format.js";
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -40,4 +41,29 @@ test("how long ago", () => {
   assert.equal(ago(now - 3700), "1 hour ago");
   assert.equal(ago(now - 86_500), "yesterday");
   assert.equal(ago(Date.UTC(2020, 1, 3, 12) / 1000), "3 Feb 2020");
+});
+
+test("times go by the server's clock, once an answer has told it", () => {
+  const answer = (date) => new Response("", date ? { headers: { date } } : {});
+  noteTime(answer(null));
+  assert.ok(Math.abs(now() - Date.now()) < SECOND, "nothing better is known");
+  const there = Date.UTC(2030, 0, 1, 12);
+  noteTime(answer(new Date(there).toUTCString()));
+  assert.ok(now() >= there && now() < there + 2 * SECOND);
+  assert.equal(ago(there / 1000 - 3700), "1 hour ago");
+  const { now: reader } = Date;
+  Date.now = () => reader() + 30 * HOUR;
+  assert.equal(ago(there / 1000 - 3700), "1 hour ago");
+  Date.now = reader;
+  noteTime(answer("no date"));
+  assert.ok(now() < there + 2 * SECOND);
+});
+
+test("a moment to come is given with the time until then", () => {
+  const later = (time) => withTimeLeft("at noon", now() + time + SECOND);
+  assert.equal(later(20 * SECOND), "at noon");
+  assert.equal(later(-HOUR), "at noon");
+  assert.equal(later(150 * SECOND), "at noon (in 2 minutes)");
+  assert.equal(later(2 * HOUR), "at noon (in 2 hours)");
+  assert.equal(later(30 * HOUR), "at noon (in 1 day)");
 });

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import {
+  isolate,
   language,
   languages,
   loadStrings,
   locale,
   t,
+  withoutControls,
 } from "../../src/ducato/web/client/js/state/strings.js";
 import { body } from "./browser.js";
 
@@ -60,4 +62,29 @@ test("an unknown language is English, and dates follow the reader's country", ()
   assert.deepEqual(languages(), {});
   body.dataset = { lang: "it", languages: '{"en": "English", "it": "Italiano"}' };
   assert.equal(languages()[language()], "Italiano");
+});
+
+test("what is written from right to left keeps its direction to itself", async () => {
+  const [david, arabic] = ["\u05d3\u05d5\u05d3", "\u0663"];
+  for (const plain of ["Anna (2)", "#1", "José", "7", "+", "🙂", ""]) {
+    assert.equal(isolate(plain), plain);
+  }
+  assert.equal(isolate(david), `\u2068${david}\u2069`);
+  assert.equal(isolate(arabic), `\u2068${arabic}\u2069`);
+  assert.equal(isolate(`\u202e${david}\u2069 2`), `\u2068${david} 2\u2069`, "its own marks go");
+  assert.equal(isolate("\u202eAnna"), "Anna");
+  const sentence = `${isolate(david)}: 37% → 47%`;
+  assert.equal(isolate(sentence), sentence, "once is enough");
+  const nested = isolate(`${david} ${isolate(arabic)}`);
+  assert.equal(isolate(nested), nested);
+  await loadStrings();
+  assert.equal(
+    t("a.b", { name: david, count: 3 }),
+    `\u2068${david}\u2069 has 3, \u2068${david}\u2069`,
+  );
+});
+
+test("what was copied from a sentence is the name again", () => {
+  const david = "\u05d3\u05d5\u05d3";
+  assert.equal(withoutControls(isolate(david)), david);
 });

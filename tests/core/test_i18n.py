@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -12,10 +14,12 @@ from ducato.core.errors import UnknownName
 from ducato.core.game import all_games
 from ducato.core.i18n import (
     LANGUAGES,
+    RIGHT_TO_LEFT,
     Name,
     Seat,
     enumeration,
     gender,
+    isolated,
     name_form,
     names,
     render,
@@ -178,3 +182,42 @@ def test_a_key_that_is_missing_is_an_error():
 def test_a_language_that_is_missing_lists_those_that_are_not():
     with pytest.raises(UnknownName, match="en, it, es"):
         render(say("over"), PACKAGE, "fr")
+
+
+DAVID, THREE = "\u05d3\u05d5\u05d3", "\u0663"
+"""A Hebrew name, and an Arabic digit."""
+
+
+def test_every_character_that_turns_others_round_is_known():
+    for number in range(sys.maxunicode + 1):
+        turns = unicodedata.bidirectional(char := chr(number)) in ("R", "AL", "AN")
+        assert not turns or RIGHT_TO_LEFT.match(char) or char == "\u200f", hex(number)
+
+
+@pytest.mark.parametrize("name", ["Anna (2)", "#1", "Jos\u00e9", "7", "+", "\U0001f642", ""])
+def test_a_name_that_turns_nothing_round_stays_as_it_is(name: str):
+    assert isolated(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        (DAVID, DAVID),
+        (THREE, THREE),
+        (f"Anna {DAVID} 7", f"Anna {DAVID} 7"),
+        (f"\u202e{DAVID}\u2069 2", f"{DAVID} 2"),
+        (f"\u2069{DAVID}\u2068", DAVID),
+    ],
+)
+def test_a_name_from_right_to_left_keeps_its_direction_to_itself(name: str, shown: str):
+    assert isolated(name) == f"\u2068{shown}\u2069"
+    sentence = f"{isolated(name)}: 37% \u2192 47%"
+    assert isolated(sentence) == sentence
+    assert isolated(isolated(f"{shown} {isolated(name)}")) == isolated(f"{shown} {isolated(name)}")
+
+
+def test_names_keep_their_direction_in_sentences_and_lists():
+    said = render(say("default.lose", seat=Seat(0), n=3, title=THREE), PACKAGE, "en", [DAVID])
+    assert said == f"\u2068{DAVID}\u2069: \u22123 \u2068{THREE}\u2069."
+    assert enumeration([DAVID, "Anna"], "en") == f"\u2068{DAVID}\u2069 and Anna"
+    assert isolated("\u202eAnna") == "Anna"

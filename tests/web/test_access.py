@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -235,3 +236,47 @@ def scene_of(match: Any) -> Any:
     state = redact(match.position.state, seat)
     legal = [] if match.is_over() else match.position.legal_actions()
     return match.game.game.module("scene").scene(state, match.game.edition, seat, legal)
+
+
+COLOURS = """([part, ...properties]) => {
+    const look = getComputedStyle(document.querySelector(part));
+    return properties.map((property) => look[property]);
+}"""
+
+
+def test_states_differ_where_readers_choose_all_colours(
+    new_screen: Callable[..., Page], server: LiveServer
+):
+    """In high contrast a border that is off has the colour of the background."""
+    screen = new_screen(forced_colors="active")
+    screen.set_viewport_size({"width": 1600, "height": 900})
+    screen.goto(create_table(server, played("builders", 3, 0.3), screen, "random"))
+    screen.wait_for_selector(WAITING)
+    canvas = screen.evaluate(
+        """() => {
+            const probe = document.createElement("p");
+            probe.style.background = "Canvas";
+            document.body.append(probe);
+            const { backgroundColor } = getComputedStyle(probe);
+            probe.remove();
+            return backgroundColor;
+        }"""
+    )
+    pairs = [
+        ("#tabs > [aria-selected=true]", "#tabs > [aria-selected=false]", "borderBottomColor"),
+        (".seat-panel.to-move", ".seat-panel.role-others:not(.to-move)", "borderInlineStartColor"),
+        ("#log-list .by-seat", "#log-list li:not(.by-seat)", "borderInlineStartColor"),
+    ]
+    seen = 0
+    for on, off, border in pairs:
+        if screen.locator(off).count():
+            assert screen.evaluate(COLOURS, [off, border]) == [canvas], off
+            seen += 1
+        if screen.locator(on).count():
+            assert screen.evaluate(COLOURS, [on, border]) != [canvas], on
+    assert seen >= 2
+    ghost = ".top .quiet"
+    assert screen.evaluate(COLOURS, [ghost, "borderTopColor"]) == [canvas]
+    # The triangle over what can be clicked is drawn by no borders.
+    arrow = "(part) => getComputedStyle(document.querySelector(part), '::before').borderLeftWidth"
+    assert screen.evaluate(arrow, ".can > .act") == "0px"

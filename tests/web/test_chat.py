@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.support.live_server import DESK, PHONE, LiveServer
+from tests.support.live_server import DESK, PHONE, LiveServer, expect
 from tests.web.test_access import axe, findings, small_targets
 from tests.web.test_profile import ANNA, OPEN, RANDOM, bruno, post, resign, sat_down
 
@@ -325,3 +325,49 @@ def test_words_that_come_while_the_talk_is_opened_are_not_lost(server: LiveServe
     )
     lines = screen.locator(".chat-lines p span")
     assert lines.all_text_contents() == ["line 1", "line 2", "line 3"]
+
+
+TALK = """(count) => {
+    const line = (number) => ({ number, seat: 1, name: "Bruno", text: `line ${number}`,
+      own: false, muted: false, blocked: false });
+    return ducato.receive({ type: "chat", phrases: [], can_speak: true, spectator: false,
+      longest: 200, lines: Array.from({ length: count }, (_, index) => line(index + 1)) });
+}"""
+SAID = """(number) => ducato.receive({ type: "chat_line", line: { number, seat: 1, name: "Bruno",
+    text: `line ${number}`, own: false, muted: false, blocked: false } })"""
+AT_END = """(list) => list.scrollHeight - list.clientHeight - list.scrollTop < 2"""
+
+
+def test_the_chat_stays_where_one_reads(server: LiveServer, screen: Any):
+    screen.set_viewport_size(DESK)
+    wanted = {"game": "magnate", "seats": [ANNA, RANDOM], "options": {}}
+    answer = screen.request.post(f"{server.address}/api/tables", data=wanted)
+    screen.goto(f"{server.address}{answer.json()['url']}")
+    screen.wait_for_selector("body.ready")
+    screen.evaluate(TALK, 80)
+    screen.locator("#tab-chat").click()
+    lines, below = screen.locator(".chat-lines"), screen.locator(".chat-below")
+    assert lines.evaluate(AT_END)
+    screen.evaluate(SAID, 81)
+    assert lines.evaluate(AT_END), "who reads the last line sees the next"
+    expect(below).to_be_hidden()
+    lines.evaluate(
+        """(list) => new Promise((scrolled) => {
+            list.addEventListener("scroll", scrolled, { once: true });
+            list.scrollTop = 120;
+        })"""
+    )
+    screen.evaluate(SAID, 82)
+    assert lines.evaluate("(list) => list.scrollTop") == 120
+    expect(below).to_be_visible()
+    screen.evaluate(TALK, 82)  # as after a mute, or when a seat changes
+    assert lines.evaluate("(list) => list.scrollTop") == 120
+    screen.locator("#tab-log").click()
+    screen.evaluate(TALK, 83)
+    screen.locator("#tab-chat").click()
+    assert lines.evaluate("(list) => list.scrollTop") == 120
+    below.click()
+    assert lines.evaluate(AT_END)
+    expect(below).to_be_hidden()
+    screen.evaluate(TALK, 84)
+    assert lines.evaluate(AT_END)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ducato.core.i18n import RIGHT_TO_LEFT
 from ducato.web.support.client_files import FOLDER, sources
 
 TEMPLATES = FOLDER.parent / "templates"
@@ -79,3 +80,51 @@ def test_ids_are_looked_up_by_literals():
     for path in sources(FOLDER):
         if path.suffix == ".js":
             assert variable.findall(path.read_text("utf-8")) == [], path.name
+
+
+def test_every_key_is_asked_for_whom_it_is():
+    """The page listens by `onKey`, and a widget to its own plain keys, else typing would play."""
+    owner = FOLDER / "js" / "ui" / "keys.js"
+    listens = re.compile(r"(\S*)addEventListener\(\s*\"key(?:down|press)\"|\bonkey(?:down|press)\b")
+    whole_page = ("", "window.", "document.", "self.", "globalThis.", "document.body.")
+    assert listens.search(owner.read_text("utf-8"))
+    widgets = []
+    for path in sources(FOLDER):
+        text = path.read_text("utf-8")
+        if path.suffix != ".js" or path == owner or not (found := listens.findall(text)):
+            continue
+        widgets.append(path.name)
+        assert text.count("isPlain(event)") >= len(found), path.name
+        for listener in found:
+            # Escape closes what lies above all else; it sends nothing.
+            assert listener not in whole_page or path.name == "pointing.js", path.name
+    assert widgets
+    for path in TEMPLATES.glob("*.html"):
+        assert not re.search(r"\bonkey|accesskey", path.read_text("utf-8")), path.name
+
+
+def test_the_client_and_the_server_isolate_the_same_characters():
+    text = (FOLDER / "js" / "state" / "strings.js").read_text("utf-8")
+    found = re.search(r"RIGHT_TO_LEFT =\s+/(.+)/u;", text)
+    assert found
+    wide = re.sub(r"\\u\{(\w+)\}", lambda code: f"\\U{code[1]:0>8}", found[1])
+    assert wide == RIGHT_TO_LEFT.pattern
+
+
+def test_one_module_asks_the_readers_clock():
+    """It may be wrong by days; times on a page go by that of the server."""
+    for path in sources(FOLDER):
+        if path.suffix == ".js" and path.name != "server_time.js":
+            assert not re.search(r"Date\.now|new Date\(\s*\)", path.read_text("utf-8")), path.name
+
+
+def test_no_border_is_hidden_by_being_transparent():
+    """Where readers choose all colours, it is seen; `--off` is then that of the background."""
+    hidden = re.compile(
+        r"(?:border|outline|column-rule)[\w-]*:[^;{}]*"
+        r"(?:\btransparent\b|#(?:\w{3}0|\w{6}00)\b|/ *0(?:%|\.0+)? *\))"
+    )
+    for path in sources(FOLDER):
+        if path.suffix == ".css":
+            bare = re.sub(r"color-mix\([^()]*(?:\([^()]*\)[^()]*)*\)", "", path.read_text("utf-8"))
+            assert hidden.findall(bare) == [], path.name

@@ -62,11 +62,13 @@ def print_table(
     from rich.console import Console
     from rich.table import Table
 
+    from ducato.core.i18n import isolated
+
     table = Table(title=title, title_justify="left")
     for index, column in enumerate(columns):
         table.add_column(column, justify="left" if index < texts else "right", overflow="fold")
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(isolated, row))
     width = UNLIMITED
     if sys.stdout.isatty() or "COLUMNS" in os.environ:
         width = max(Console().width, NARROWEST * len(columns) + 1)

@@ -45,6 +45,14 @@ EUPHONY = {
 Thus "Ana e Inés" (but "agua y hielo") and "Ada ed Elsa"."""
 NUMBERED = re.compile(r"(.+)-(\d+)")
 """The id of a component with a number in a family of components, such as ``salt-3``."""
+RIGHT_TO_LEFT = re.compile(
+    r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""The letters and digits that turn round the numbers and signs beside them (UAX #9, table 4)."""
+CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""The characters that change the direction of the text around them."""
+ISOLATED = re.compile(f"\u2068(?:(?!{CONTROLS.pattern}).)*\u2069", re.DOTALL)
+"""A text between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE."""
 KEPT_SENTENCES = 4_000
 """The number of rendered sentences kept in memory, a few MB.
 
@@ -240,12 +248,35 @@ def enumeration(parts: Sequence[str], language: str) -> str:
     """
     from babel.lists import format_list
 
+    parts = [isolated(part) for part in parts]
     text = format_list(parts, locale=language)
     if language in EUPHONY and len(parts) > 1:
         sound, usual, other = EUPHONY[language]
         if sound.match(parts[-1]):
             return text.removesuffix(f"{usual} {parts[-1]}") + f"{other} {parts[-1]}"
     return text
+
+
+def isolated(text: str) -> str:
+    """Return a text that does not turn round what stands beside it, such as a person's name.
+
+    A text that is written from right to left is put between two invisible characters, which keep
+    its direction to itself: "37% → 47%" after a Hebrew name would be read as "47% → 37%". Any other
+    text, and one whose parts are isolated already, is returned as it is; controls of its own, which
+    could undo ours, are removed.
+
+    Example:
+        >>> isolated("Anna (2)"), isolated("\u202eדוד"), isolated(isolated("דוד") + ": 37%")
+        ('Anna (2)', '\u2068דוד\u2069', '\u2068דוד\u2069: 37%')
+    """
+    if text.isascii():
+        return text
+    rest, count = text, 1
+    while count:
+        rest, count = ISOLATED.subn("", rest)
+    if CONTROLS.search(rest):
+        rest = text = CONTROLS.sub("", text)
+    return f"\u2068{text}\u2069" if RIGHT_TO_LEFT.search(rest) else text
 
 
 class _Sentence(string.Formatter):
@@ -257,11 +288,11 @@ class _Sentence(string.Formatter):
             case Name():
                 return name_form(self.package, value, self.language, form)
             case Seat():
-                return (
-                    self.seats[value.number]
-                    if value.number < len(self.seats)
-                    else f"#{value.number + 1}"
-                )
+                if value.number < len(self.seats):
+                    return isolated(self.seats[value.number])
+                return f"#{value.number + 1}"
+            case str() if not form:
+                return isolated(value)
             case Message():
                 formed = self._formed(value, form)
                 return render(formed, self.package, self.language, self.seats)

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from ducato.core.editions import data
 from ducato.core.errors import DucatoError, OtherRules, UnknownName
 from ducato.core.game import Game, find_game
-from ducato.core.i18n import say
+from ducato.core.i18n import isolated, say
 from ducato.core.scene import CLOTHS
 from ducato.store import TableSummary
 from ducato.table.views.texts import table_text
@@ -74,7 +74,9 @@ def profile(request: Request, services: AppServices, public_id: str) -> Response
     if found is None:
         raise HTTPException(404)
     _, name = found
-    return render_page(request, "profile.html", title=f"{name} · ducato", page_id=public_id)
+    return render_page(
+        request, "profile.html", title=f"{isolated(name)} · ducato", page_id=public_id
+    )
 
 
 @router.get("/table/{table_id}")

@@ -47,6 +47,7 @@ from ducato.web.live.actor import TableActor
 from ducato.web.live.connection import Connection
 from ducato.web.live.inbox import MessageReceived
 from ducato.web.services import Services
+from ducato.web.support.client_files import ClientFiles
 from ducato.web.support.connections import abort
 from ducato.web.support.locale import chosen_language
 from ducato.web.support.logging import pseudonym
@@ -140,7 +141,8 @@ async def _serve(
         screen = Screen((), chosen_language(socket), None if person is None else person.id)
         asked = socket.query_params.get("seat", "")
         only = int(asked) if asked.isdecimal() and len(asked) < 4 else None
-        connection = Connection(screen, only, address_of(socket))
+        files: ClientFiles = socket.app.state.client_files
+        connection = Connection(screen, only, address_of(socket), files.version)
         ask = await _may_move(services, table_id, screen.person)
         actor = await services.registry.connect(table_id, connection, since, ask=ask)
     except UnknownTable:

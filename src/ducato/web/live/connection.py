@@ -19,20 +19,28 @@ class Connection:
         screen: the state of the screen.
         only: the one seat to show; None for all seats of the screen's person.
         address: the network address; None for this machine.
+        version: the version of the browser client that this server has.
 
     Attributes:
         screen: the state of the screen.
         only: the one seat to show; None for all seats of the screen's person.
+        version: the version of the browser client that this server has.
         payer: the person, with the address, whose budget bots use when they think for this screen.
         outbox: the messages to send, in order.
         closed: whether the connection has ended.
         revoked: whether the person must identify themselves again; further messages are ignored.
     """
 
-    __slots__ = ("closed", "only", "outbox", "payer", "revoked", "screen")
+    __slots__ = ("closed", "only", "outbox", "payer", "revoked", "screen", "version")
 
-    def __init__(self, screen: Screen, only: int | None = None, address: str | None = None) -> None:
-        self.screen, self.only = screen, only
+    def __init__(
+        self,
+        screen: Screen,
+        only: int | None = None,
+        address: str | None = None,
+        version: str = "",
+    ) -> None:
+        self.screen, self.only, self.version = screen, only, version
         self.payer = Payer(address, screen.person or "")
         self.outbox = Outbox()
         self.closed = self.revoked = False

@@ -171,7 +171,8 @@ class CommandHandler:
 
     async def _send_welcome(self, connection: Connection) -> None:
         welcome = partial(self.table.welcome, connection.screen, self._time.now())
-        connection.send(await self._workers.run(welcome))
+        first, *others = await self._workers.run(welcome)
+        connection.send([{**first, "version": connection.version}, *others])
         if not connection.closed:  # without a pause, so that a person who sees the table is here
             self.welcomed.add(connection)
         await self._chat.show(connection)

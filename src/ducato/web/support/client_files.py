@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "client"
@@ -21,8 +22,10 @@ BUNDLES = Path(__file__).parents[1] / "bundles"
 DIGEST = "sources.sha256"
 """The file in ``bundles`` that holds the digest of the sources of the bundles."""
 CHECK_EVERY = 1.0
-"""Minimum number of seconds between two checks of the modification times of some 75 files; a check
-takes a third of a millisecond."""
+"""Minimum number of seconds between two checks of the modification times of some 220 files; a check
+takes a millisecond."""
+VERSION_LENGTH = 16
+"""Length of a version in hexadecimal digits."""
 
 IMPORT = re.compile(r'^(?:import|export) [^"\';]*? from "(\.[^"]+)";', re.MULTILINE)
 
@@ -37,11 +40,21 @@ def digest(folder: Path) -> str:
 
     Line endings make no difference.
     """
+    return _digest(sources(folder), folder)
+
+
+def _digest(paths: Iterable[Path], folder: Path) -> str:
     total = hashlib.sha256()
-    for path in sources(folder):
+    for path in paths:
         content = path.read_bytes().replace(b"\r\n", b"\n")
         total.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode() + content)
     return total.hexdigest()
+
+
+def page_parts(folder: Path) -> list[Path]:
+    """Return the templates and texts of the pages, which lie beside the folder of a client."""
+    beside = folder.parent
+    return sorted([*beside.glob("templates/*.html"), *beside.glob("locale/*.po")])
 
 
 class ClientFiles:
@@ -56,7 +69,7 @@ class ClientFiles:
         self.folder, self.bundles = folder or FOLDER, bundles or BUNDLES
         self._checked = float("-inf")
         self._dates: list[int] = []
-        self._bundled = False
+        self._bundled, self._version = False, ""
         self._modules: dict[str, list[str]] = {}
 
     def is_bundled(self) -> bool:
@@ -64,16 +77,33 @@ class ClientFiles:
 
         The answer may be up to `CHECK_EVERY` seconds old.
         """
-        if time.monotonic() - self._checked > CHECK_EVERY:
-            made_from = self.bundles / DIGEST
-            paths = [*sources(self.folder), *([made_from] if made_from.is_file() else [])]
-            dates = [path.stat().st_mtime_ns for path in paths]
-            if dates != self._dates:
-                built = made_from.read_text("ascii").strip() if made_from.is_file() else ""
-                self._bundled = built == digest(self.folder)
-                self._dates, self._modules = dates, {}
-            self._checked = time.monotonic()
+        self._check()
         return self._bundled
+
+    @property
+    def version(self) -> str:
+        """The version of all that pages are made of, which changes with any of it.
+
+        Like `is_bundled`, it may be up to `CHECK_EVERY` seconds old.
+        """
+        self._check()
+        return self._version
+
+    def _check(self) -> None:
+        if time.monotonic() - self._checked <= CHECK_EVERY:
+            return
+        made_from = self.bundles / DIGEST
+        parts = page_parts(self.folder)
+        paths = [*sources(self.folder), *parts, *([made_from] if made_from.is_file() else [])]
+        dates = [path.stat().st_mtime_ns for path in paths]
+        if dates != self._dates:
+            built = made_from.read_text("ascii").strip() if made_from.is_file() else ""
+            scripts = digest(self.folder)
+            self._bundled = built == scripts
+            together = scripts + _digest(parts, self.folder.parent)
+            self._version = hashlib.sha256(together.encode()).hexdigest()[:VERSION_LENGTH]
+            self._dates, self._modules = dates, {}
+        self._checked = time.monotonic()
 
     def directories(self) -> list[Path]:
         """Return the folders in which to look for a file, the preferred one first."""

@@ -19,7 +19,7 @@ A_YEAR = 365 * 24 * 3600
 
 def _client_files(request: Request) -> dict[str, Any]:
     files: ClientFiles = request.app.state.client_files
-    return {"preloads": files.preloads}
+    return {"preloads": files.preloads, "version": files.version}
 
 
 templates = Jinja2Templates(FOLDER / "templates", context_processors=[_client_files])

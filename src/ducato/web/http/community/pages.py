@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
-from ducato.core.i18n import say
+from ducato.core.i18n import isolated, say
 from ducato.table.views.texts import table_text
 from ducato.web.http.dependencies import AppServices
 from ducato.web.support.link_preview import preview_of_challenge
@@ -46,4 +46,6 @@ def group(request: Request, services: AppServices, group_id: str) -> Response:
     found = services.store.community.groups.find(group_id)
     if found is None:
         raise HTTPException(404)
-    return render_page(request, "group.html", title=f"{found.name} · ducato", page_id=group_id)
+    return render_page(
+        request, "group.html", title=f"{isolated(found.name)} · ducato", page_id=group_id
+    )

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.store import PersonExport
+from ducato.table.chat import one_line
 from ducato.web.background.account_deletion import AccountDeletion
 from ducato.web.http.dependencies import CHANGE, NO_BOTS, AppServices, CurrentPerson, body
 from ducato.web.services import Services
@@ -61,7 +62,7 @@ async def delete_account(
     person: CurrentPerson,
 ) -> Response:
     """Delete the person, their bots and all data stored about them."""
-    if " ".join(wanted.name.split()) != person.name:
+    if one_line(wanted.name) != person.name:  # copied, it may carry marks of direction
         raise ApiError(422, say("bad.other_name", name=person.name), "name")
     deletion: AccountDeletion = request.app.state.account_deletion
     answer = json_response(DeletionResult(await deletion.delete(person.id)))

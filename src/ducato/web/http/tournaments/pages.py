@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from ducato.core.i18n import say
+from ducato.core.i18n import isolated, say
 from ducato.table.views.texts import table_text
 from ducato.web.http.dependencies import AppServices
 from ducato.web.support.locale import chosen_language
@@ -24,5 +24,5 @@ def tournament_list(request: Request) -> Response:
 def tournament(request: Request, services: AppServices, tournament_id: str) -> Response:
     """Show a tournament."""
     found = services.store.tournaments.find(tournament_id)
-    title = f"{found.settings.name} · ducato"
+    title = f"{isolated(found.settings.name)} · ducato"
     return render_page(request, "tournament.html", title=title, page_id=tournament_id)

@@ -4,7 +4,7 @@
  */
 
 import { remember } from "../state/settings.js";
-import { language, t } from "../state/strings.js";
+import { language, t, withoutControls } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
 /**
@@ -32,7 +32,7 @@ export function showPersonalData(container, name, whenDeleted) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     words.textContent = "";
-    if (written.value.trim() !== name) {
+    if (withoutControls(written.value).trim() !== name) {
       words.textContent = t("account.delete_other");
       return;
     }

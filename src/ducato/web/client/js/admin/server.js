@@ -1,6 +1,6 @@
 /** The tables and the health of the server, the words of the filter, the log of administrators. */
 
-import { t } from "../state/strings.js";
+import { isolate, t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
 import { dateAndTime } from "../ui/format.js";
 import { button, list, request, values } from "./requests.js";
@@ -57,8 +57,8 @@ export async function showTables() {
 
 /** @param {OpenTable["seats"][number]} seat */
 function seatText({ name, kind, present }) {
-  if (kind === "bot") return `${name} (${t("table.bot")})`;
-  return kind === "person" && present ? `${name} ●` : name;
+  if (kind === "bot") return `${isolate(name)} (${t("table.bot")})`;
+  return kind === "person" && present ? `${isolate(name)} ●` : isolate(name);
 }
 
 /** Show the health of the server. */

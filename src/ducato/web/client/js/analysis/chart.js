@@ -249,7 +249,7 @@ export class ChartView {
         svg(
           "text",
           { class: `name by-${seat % 6}`, x: WIDTH - EDGE.right + 8, y: at },
-          name.length > 12 ? `${name.slice(0, 11)}…` : name,
+          [...name].length > 12 ? `${[...name].slice(0, 11).join("")}…` : name,
         ),
       ];
     });

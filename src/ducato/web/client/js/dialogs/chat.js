@@ -3,7 +3,7 @@
  * write in. The server decides who may read what.
  */
 
-import { t } from "../state/strings.js";
+import { isolate, t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
 import { personButton } from "./person_menu.js";
 
@@ -11,7 +11,14 @@ import { personButton } from "./person_menu.js";
 /** @typedef {import("../net/protocol.js").ChatLine} ChatLine */
 /** @typedef {import("../net/protocol.js").Request} Request */
 
+/** Pixels from the end within which a reader counts as being there. */
+const NEAR = 24;
+/** Where readers are who see the last line, and go on doing so. */
+const END = Infinity;
+
 export class Chat {
+  /** Where the reader is: pixels above the lines in view, or `END`. */
+  #top = END;
   #part = need("chat", HTMLElement);
   #tab = need("tab-chat", HTMLElement);
   #list = html("ol", { class: "chat-lines", tabindex: 0 });
@@ -19,6 +26,10 @@ export class Chat {
   #input = html("input", { type: "text", required: true, autocomplete: "off" });
   #form = html("form", { class: "chat-form" }, this.#input);
   #unread = need("unread", HTMLElement);
+  /** Leads to what was said below the lines in view. */
+  #below = html("button", { type: "button", class: "chat-below", hidden: true });
+  /** The number of the last line. */
+  #last = 0;
   #count = 0;
   #known = false; // whether the server knows the reader
 
@@ -37,7 +48,17 @@ export class Chat {
     });
     this.#part.addEventListener("show", () => {
       this.#mark(0);
+      this.#return();
+    });
+    this.#list.addEventListener("scroll", () => {
+      if (this.#part.hidden) return; // hiding it scrolls it to the top
+      this.#top = this.#atEnd() ? END : this.#list.scrollTop;
+      if (this.#top === END) this.#below.hidden = true;
+    });
+    this.#part.closest("[id=side-panel]")?.addEventListener("toggle", () => this.#return());
+    this.#below.addEventListener("click", () => {
       this.#down();
+      this.#list.focus({ preventScroll: true });
     });
   }
 
@@ -60,19 +81,25 @@ export class Chat {
     this.#input.placeholder = words;
     this.#input.setAttribute("aria-label", words);
     this.#form.replaceChildren(this.#input, html("button", {}, t("chat.send")));
-    const parts = message.can_speak ? [this.#list, this.#phrases, this.#form] : [this.#list];
+    this.#below.textContent = t("chat.below");
+    const lines = html("div", { class: "chat-read" }, this.#list, this.#below);
+    const parts = message.can_speak ? [lines, this.#phrases, this.#form] : [lines];
     const typing = this.#form.contains(document.activeElement);
+    const reading = document.activeElement === this.#list;
     this.#part.replaceChildren(html("div", { class: "chat-body" }, ...parts));
     if (typing) this.#input.focus();
-    this.#down();
+    else if (reading) this.#list.focus({ preventScroll: true });
+    this.#return();
+    this.#note(message.lines.at(-1));
   }
 
   /** @param {ChatLine} line that was said just now */
   add(line) {
     this.#list.append(this.#line(line));
-    this.#down();
+    if (this.#top === END || line.own) this.#down();
+    this.#note(line);
     if (line.own || line.muted || line.text === null) return;
-    this.speak(`${line.name}: ${line.text}`);
+    this.speak(`${isolate(line.name)}: ${isolate(line.text)}`);
     if (this.#part.hidden) this.#mark(this.#count + 1);
   }
 
@@ -102,6 +129,13 @@ export class Chat {
     return entry;
   }
 
+  /** @param {ChatLine | undefined} last the last line, which may lie below those in view */
+  #note(last) {
+    if (!last || last.number <= this.#last) return;
+    this.#last = last.number;
+    if (this.#top !== END && !last.muted) this.#below.hidden = false;
+  }
+
   /** @param {number} count of lines that were not seen */
   #mark(count) {
     this.#count = count;
@@ -111,6 +145,20 @@ export class Chat {
   }
 
   #down() {
+    this.#top = END;
+    this.#below.hidden = true;
     this.#list.scrollTop = this.#list.scrollHeight;
+  }
+
+  /** Return to where the reader was: lines drawn anew or shown again begin at the top. */
+  #return() {
+    if (this.#top === END) this.#down();
+    else this.#list.scrollTop = this.#top;
+  }
+
+  /** @returns {boolean} whether the last line is in view */
+  #atEnd() {
+    const { scrollTop, scrollHeight, clientHeight } = this.#list;
+    return scrollHeight - clientHeight - scrollTop < NEAR;
   }
 }

@@ -9,11 +9,13 @@ import { board, log, player, put, reset } from "../play/playback.js";
 import { page, passScreen } from "../play/table_screen.js";
 import { wantAnalysis } from "../state/game_analysis.js";
 import { receiveView, setReplay, state } from "../state/table_state.js";
+import { loadPart } from "../ui/update.js";
 import { askForChart } from "./result_dialog.js";
 
 /** Open the replay at the moment that the address names. */
 export async function replayFromAddress() {
-  const moment = (await import("./replay_bar.js")).parseMoment(location.hash);
+  const part = await loadPart(() => import("./replay_bar.js"));
+  const moment = part?.parseMoment(location.hash);
   if (moment) await openReplay(moment.seq, moment.seat);
 }
 
@@ -22,16 +24,16 @@ export async function replayFromAddress() {
  * @param {number | null} [seat] whose viewpoint; the reader's, if not given
  */
 export async function openReplay(seq, seat) {
-  const { ReplayBar } = await import("./replay_bar.js");
+  const part = await loadPart(() => import("./replay_bar.js"));
   const { table, newest } = state;
-  if (!table || !newest || passScreen.drawn) return;
+  if (!part || !table || !newest || passScreen.drawn) return;
   if (!state.replay) {
     for (const step of player.clear()) log.add(step); // at once, without showing them
     const own = newest.seat;
     const others = newest.result
       ? table.seats.map((one) => one.seat).filter((one) => one !== own)
       : [];
-    const bar = new ReplayBar(
+    const bar = new part.ReplayBar(
       page.bar,
       table,
       newest.seq,

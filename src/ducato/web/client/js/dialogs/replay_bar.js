@@ -11,6 +11,7 @@ import { decisionAt, found, onAnalysis } from "../state/game_analysis.js";
 import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
+import { onKey } from "../ui/keys.js";
 import { loadStylesheet } from "../ui/stylesheet.js";
 
 /** @typedef {import("../net/protocol.js").Step} Step */
@@ -30,6 +31,7 @@ import { loadStylesheet } from "../ui/stylesheet.js";
 await loadStylesheet("replay");
 
 const TURN = 10;
+const SLIDER = ".replay-slider";
 
 /** @param {number | null} seat @param {number} seq */
 const keyOf = (seat, seq) => `${seat}:${seq}`;
@@ -47,6 +49,8 @@ export class ReplayBar {
   /** The moment shown. @type {number | null} */
   #shown = null;
   #stopUpdates;
+  /** Ends the listening to keys. */
+  #closed = new AbortController();
   #words = html("p", { class: "replay-text", role: "status" });
   #track = html("input", {
     type: "range",
@@ -109,7 +113,9 @@ export class ReplayBar {
       this.#button(t("replay.close"), null, playback.leave, "main"),
     );
     bar.append(this.strip);
-    document.addEventListener("keydown", this.#onKey);
+    const { signal } = this.#closed;
+    onKey((event) => event.key === "Escape" && this.#leave(event), { own: SLIDER, signal });
+    onKey((event) => this.#turn(event), { own: `${SLIDER}, .side-panel`, signal });
     this.#moments.addEventListener("change", () => {
       this.go(Number(this.#moments.value));
       this.#moments.selectedIndex = 0;
@@ -165,7 +171,7 @@ export class ReplayBar {
   }
 
   close() {
-    document.removeEventListener("keydown", this.#onKey);
+    this.#closed.abort();
     this.#stopUpdates();
     this.strip.remove();
     this.playback.mark(null);
@@ -251,10 +257,14 @@ export class ReplayBar {
     }
   }
 
-  #onKey = (/** @type {KeyboardEvent} */ event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement)
-      return;
-    if (document.querySelector("dialog[open], [popover]:popover-open:not(.side-panel)")) return;
+  /** @param {KeyboardEvent} event */
+  #leave(event) {
+    event.preventDefault();
+    this.playback.leave();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #turn(event) {
     const to = {
       ArrowLeft: this.#seq - 1,
       ArrowRight: this.#seq + 1,
@@ -263,11 +273,10 @@ export class ReplayBar {
       Home: 0,
       End: this.#last,
     }[event.key];
-    if (event.key === "Escape") this.playback.leave();
-    else if (to === undefined) return;
-    else this.go(to);
+    if (to === undefined) return;
     event.preventDefault();
-  };
+    this.go(to);
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import { noteAsked, onAnalysis } from "../state/game_analysis.js";
 import { language } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { need } from "../ui/dom.js";
+import { loadPart } from "../ui/update.js";
 
 const dialog = need("result", HTMLDialogElement);
 
@@ -24,7 +25,9 @@ let stopUpdates = () => {};
 export async function showResult(open, log) {
   const { newest, table } = state;
   if (!newest?.result || !table) return;
-  const { fillResult, ownRank } = await import("./result_content.js");
+  const part = await loadPart(() => import("./result_content.js"));
+  if (!part) return;
+  const { fillResult, ownRank } = part;
   fillResult(newest.result, table);
   if (!open || dialog.open) return;
   void loadRatings();
@@ -40,14 +43,15 @@ export async function showResult(open, log) {
  */
 async function showChart(result, table, log) {
   if (chart?.language === language()) return;
-  const { ChartView } = await import("../analysis/chart.js");
+  const part = await loadPart(() => import("../analysis/chart.js"));
+  if (!part) return;
   chart?.remove();
   const look = (/** @type {number} */ seq) => {
     dialog.close();
     location.hash = `#step=${seq}`; // the replay opens at the moment that the address names
   };
   const ask = (/** @type {number} */ seq) => connection.request({ type: "decision", seq });
-  const view = new ChartView(element("chart"), table, result, log, look, ask);
+  const view = new part.ChartView(element("chart"), table, result, log, look, ask);
   chart = view;
   stopUpdates();
   stopUpdates = onAnalysis(() => view.update());

@@ -5,10 +5,11 @@
 
 import { contributed } from "../net/entropy.js";
 import { recall, remember } from "../state/settings.js";
-import { language, t } from "../state/strings.js";
+import { isolate, language, t } from "../state/strings.js";
 import { botText, levelText } from "../ui/bot_rating.js";
 import { html, need } from "../ui/dom.js";
 import { timeText } from "../ui/format.js";
+import { loadPart } from "../ui/update.js";
 import { inviteFriends } from "./invite_friends.js";
 import { otherPlayers } from "./person_menu.js";
 
@@ -101,7 +102,7 @@ export class TableStatus {
     );
     const awaited = table.seats
       .filter(({ substitute }) => substitute === "invited")
-      .map(({ name }) => name)
+      .map(({ name }) => isolate(name))
       .join(", ");
     if (open === 0 && !awaited)
       return silent
@@ -278,9 +279,11 @@ export class TableStatus {
     );
     const resign = html("button", { type: "button" }, t("roster.resign"));
     resign.addEventListener("click", async () => {
-      const { confirmResigning } = await import("../ui/confirm.js");
+      const part = await loadPart(() => import("../ui/confirm.js"));
       this.#menu.hidePopover();
-      confirmResigning(need("show-table-menu", HTMLElement), () => this.ask({ type: "resign" }));
+      part?.confirmResigning(need("show-table-menu", HTMLElement), () =>
+        this.ask({ type: "resign" }),
+      );
     });
     const people = this.#people.map(({ seat, points, spread, url }) => {
       const name = table.seats[seat]?.name ?? "";

@@ -3,7 +3,8 @@
  * scaled down, in a frame that is loaded once it is about to come into view.
  */
 
-import { t } from "../state/strings.js";
+import { now } from "../net/server_time.js";
+import { isolate, t } from "../state/strings.js";
 import { arrange, html } from "../ui/dom.js";
 import { ago, timeText } from "../ui/format.js";
 import { fan } from "./game_cards.js";
@@ -132,16 +133,16 @@ const signs = ({ names, to_move: moving, finished }) =>
     html(
       "span",
       { class: `sign by-${seat % 6}${!finished && player === moving ? " moving" : ""}` },
-      player.slice(0, 1).toUpperCase(),
+      [...player].slice(0, 1).join("").toUpperCase(),
     ),
   );
 
 /** @param {OpenTable} table */
 function words(table) {
-  const clock = table.due && table.your_turn && timeText(table.due * 1000 - Date.now());
+  const clock = table.due && table.your_turn && timeText(table.due * 1000 - now());
   return [
     html("b", {}, table.title),
-    html("span", {}, table.names.join(" – ")),
+    html("span", {}, table.names.map(isolate).join(" – ")),
     html("small", {}, [turn(table), clock, ago(table.updated)].filter((part) => part).join(" · ")),
   ];
 }

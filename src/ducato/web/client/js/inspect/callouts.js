@@ -6,6 +6,7 @@
 import { t } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { html, svg } from "../ui/dom.js";
+import { onKey } from "../ui/keys.js";
 import { numbersOn } from "./numbers.js";
 import { spread } from "./placing.js";
 
@@ -218,16 +219,15 @@ export function listenForCallouts(callouts, button) {
   /** When the key was pressed, and which, while it is down. */
   let pressed = { at: 0, code: "" };
   button.addEventListener("click", () => callouts.toggle());
-  addEventListener("keydown", (event) => {
-    const { key, code, target, repeat } = event;
-    if (key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
-    if (document.querySelector("dialog[open]")) return;
+  const question = (/** @type {KeyboardEvent} */ event) => {
+    const { key, code, repeat } = event;
+    if (key !== "?") return;
     event.preventDefault();
     if (repeat) return;
     pressed = { at: event.timeStamp, code };
     callouts.toggle();
-  });
+  };
+  onKey(question, { own: ".callouts" });
   addEventListener("keyup", ({ code, timeStamp }) => {
     if (code === pressed.code && timeStamp - pressed.at > HELD) callouts.hide();
     if (code === pressed.code) pressed.code = "";

@@ -1,5 +1,6 @@
 /** Enlarges pieces on hover, on a long press, with the focus, and with the key Z. */
 
+import { isPlain, onKey } from "../ui/keys.js";
 import { menuIsOpen } from "../ui/popup.js";
 
 /** @typedef {import("../board/board.js").Board} Board */
@@ -85,19 +86,18 @@ function listenToFingers(pane, board, zoom) {
   });
 }
 
+/** @param {Event} event that nothing else shall see */
+function swallow(event) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** Let the click that ends this press do nothing. */
 function swallowClick() {
   const done = new AbortController();
   const end = () => done.abort();
   const options = { capture: true, signal: done.signal };
-  addEventListener(
-    "click",
-    (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    options,
-  );
+  addEventListener("click", swallow, options);
   addEventListener("pointerup", () => setTimeout(end, AFTER), options);
   addEventListener("pointerdown", end, options); // the next press
 }
@@ -118,21 +118,23 @@ function listenToFocus(board, zoom) {
       setTimeout(() => {
         walking = false;
       });
-      const { key, target } = event;
-      if (key === "Escape") {
-        const kept = zoom.isKept;
-        zoom.hide();
-        if (!kept) return;
-      } else if (key.toLowerCase() === "z" && !isTyping(event)) {
-        const entry = board.at(target) ?? under;
-        if (zoom.isKept) zoom.hide();
-        else if (entry && !menuIsOpen()) zoom.keep(entry);
-        else return;
-      } else return;
-      event.preventDefault();
-      event.stopPropagation();
+      // Wherever the focus is: the enlarged piece lies above.
+      if (event.key !== "Escape" || !isPlain(event)) return;
+      if (zoom.isKept) swallow(event);
+      zoom.hide();
     },
     true,
+  );
+  onKey(
+    (event) => {
+      if (event.key.toLowerCase() !== "z") return;
+      const entry = board.at(event.target) ?? under;
+      if (!zoom.isKept && !entry) return;
+      swallow(event);
+      if (zoom.isKept) zoom.hide();
+      else if (entry) zoom.keep(entry);
+    },
+    { capture: true },
   );
   // The next tap or click only closes what a long press or Z has opened.
   addEventListener(
@@ -162,12 +164,3 @@ function listenToFocus(board, zoom) {
     pane.addEventListener("click", () => zoom.hide());
   }
 }
-
-/** @param {KeyboardEvent} event @returns {boolean} whether a key belongs to a field or a command */
-const isTyping = ({ target, ctrlKey, metaKey, altKey }) =>
-  ctrlKey ||
-  metaKey ||
-  altKey ||
-  target instanceof HTMLInputElement ||
-  target instanceof HTMLSelectElement ||
-  target instanceof HTMLTextAreaElement;

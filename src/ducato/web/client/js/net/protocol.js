@@ -183,7 +183,8 @@
 
 /**
  * @typedef {{type: "welcome", table: Table, hot_seat: boolean, auto_responses: {seat: number,
- *   responses: string[]}[], log: LogEntry[], view: SentView}} Welcome
+ *   responses: string[]}[], log: LogEntry[], view: SentView, version?: string}} Welcome version: of
+ *   the pages that the server has now; only in the first welcome of a connection
  */
 /** @typedef {{type: "view", view: SentView}} ViewMessage */
 /** @typedef {{type: "steps", steps: SentStep[], clock?: Clock}} Steps */

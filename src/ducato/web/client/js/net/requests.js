@@ -1,6 +1,7 @@
 /** Requests to the server in the reader's language: every answer is data or a reason to show. */
 
 import { language, t } from "../state/strings.js";
+import { noteTime } from "./server_time.js";
 
 /**
  * error: in the reader's language; field: of the request, if the server names one; status: 0 if the
@@ -15,6 +16,7 @@ import { language, t } from "../state/strings.js";
  */
 export async function read(path) {
   const answer = await fetch(inLanguage(path)).catch(() => null);
+  if (answer) noteTime(answer);
   return answer?.ok ? answer.json() : null;
 }
 
@@ -33,6 +35,7 @@ export async function send(method, path, body) {
         body: JSON.stringify(body),
       }),
     });
+    noteTime(answer);
     const data = await answer.json();
     if (answer.ok) return { ok: true, data };
     return {

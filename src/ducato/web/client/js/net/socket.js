@@ -85,7 +85,7 @@ export class TableSocket {
    */
   request(request) {
     // The browser offers randomUUID only with https or localhost.
-    const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+    const id = crypto.randomUUID?.() ?? `${Math.random()}-${Math.random()}`;
     this.#unanswered.set(id, request);
     this.#send({ ...request, id });
     return id;

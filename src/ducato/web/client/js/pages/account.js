@@ -9,7 +9,7 @@ import { showPersonalData } from "../account/personal_data.js";
 import { rankText, ratingsTable } from "../account/profile_parts.js";
 import { listenToNotifications } from "../senses/notifications.js";
 import { remember } from "../state/settings.js";
-import { language, languages, loadStrings, t } from "../state/strings.js";
+import { isolate, language, languages, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { day } from "../ui/format.js";
@@ -95,7 +95,7 @@ function addTables(found) {
           "a",
           { href: `/table/${encodeURIComponent(table.id)}` },
           html("b", {}, table.title),
-          html("span", {}, table.seats.map((seat) => seat.name).join(", ")),
+          html("span", {}, table.seats.map((seat) => isolate(seat.name)).join(", ")),
           html("span", {}, words),
           table.rated && html("span", { class: "rated" }, t("account.is_rated")),
           html("small", {}, day(table.updated)),

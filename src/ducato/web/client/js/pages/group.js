@@ -9,7 +9,7 @@ import { GameChoice, ownName, playableGames } from "../people/game_choice.js";
 import { memberList } from "../people/group_members.js";
 import { groupFields } from "../people/groups.js";
 import { openSheet } from "../people/sheet.js";
-import { loadStrings, t } from "../state/strings.js";
+import { isolate, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 
@@ -109,7 +109,7 @@ function tables(group) {
         html(
           "small",
           {},
-          [names.join(" – "), free > 0 && t("lobby.seats_open", { count: free })]
+          [names.map(isolate).join(" – "), free > 0 && t("lobby.seats_open", { count: free })]
             .filter(Boolean)
             .join(" · "),
         ),

@@ -2,12 +2,13 @@
  * The leaderboards: the first ranks of all games, or all ranks of one game in a season.
  */
 
+import { noteTime } from "../net/server_time.js";
 import { figures } from "../people/results_view.js";
 import { seasonText } from "../people/seasons.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { day } from "../ui/format.js";
+import { day, withTimeLeft } from "../ui/format.js";
 
 /** @typedef {import("../net/http.js").Leaderboard} Leaderboard */
 /** @typedef {import("../net/http.js").Leaderboards} Leaderboards */
@@ -31,6 +32,7 @@ await load();
 async function load() {
   if (!game) {
     const answer = await fetch(`/api/leaderboards?lang=${language()}`);
+    noteTime(answer);
     if (answer.ok) showAll(await answer.json());
     return;
   }
@@ -38,6 +40,7 @@ async function load() {
   const wanted = new URLSearchParams(location.search).get("season");
   if (wanted) query.set("season", wanted);
   const answer = await fetch(`/api/leaderboards/${encodeURIComponent(game)}?${query}`);
+  noteTime(answer);
   if (answer.ok) showOne(await answer.json());
   else need("about", HTMLElement).textContent = (await answer.json()).error;
 }
@@ -46,7 +49,7 @@ async function load() {
 function showAll({ season: now, ends, least_games: least, games }) {
   need("title", HTMLElement).textContent = t("leaderboards.title");
   need("season-words", HTMLElement).textContent =
-    `${seasonText(now)} · ${t("leaderboards.ends", { date: day(ends - 1) })}`;
+    `${seasonText(now)} · ${t("leaderboards.ends", { date: withTimeLeft(day(ends - 1), ends) })}`;
   need("about", HTMLElement).textContent = t("leaderboards.about", { games: least });
   const address = (/** @type {string} */ name) => `/leaderboards/${encodeURIComponent(name)}`;
   const ranked = games
@@ -94,10 +97,10 @@ function showAll({ season: now, ends, least_games: least, games }) {
 function showOne(found) {
   const { title, season: shown, seasons, ends, final, least_games: least, entries } = found;
   need("title", HTMLElement).textContent = title;
-  need("season-words", HTMLElement).textContent = t(
-    final ? "leaderboards.final" : "leaderboards.ends",
-    { date: day(ends - 1) },
-  );
+  const end = day(ends - 1);
+  need("season-words", HTMLElement).textContent = final
+    ? t("leaderboards.final", { date: end })
+    : t("leaderboards.ends", { date: withTimeLeft(end, ends) });
   season.replaceChildren(...seasons.map((one) => new Option(seasonText(one), one)));
   season.value = shown;
   need("choose-season", HTMLElement).hidden = false;

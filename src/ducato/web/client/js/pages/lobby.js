@@ -11,6 +11,7 @@ import { byUrgency, TableList } from "../home/table_list.js";
 import { TableSettings } from "../home/table_settings.js";
 import { balanceAddress, ruleAddress } from "../net/addresses.js";
 import { createTable, quickTable, suggestedLevels } from "../net/new_table.js";
+import { noteTime } from "../net/server_time.js";
 import { Invitations } from "../people/invitations.js";
 import { OpponentSearch } from "../people/opponent_search.js";
 import { language, loadStrings, t } from "../state/strings.js";
@@ -112,6 +113,7 @@ async function fetchTables() {
     invitations.update(),
   ]);
   if (!answer?.ok) return null;
+  noteTime(answer);
   /** @type {OpenTable[]} */
   const tables = await answer.json();
   return tables.filter(({ id }) => invited.every((one) => one.id !== id));

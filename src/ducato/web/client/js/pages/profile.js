@@ -8,7 +8,7 @@ import { send } from "../net/requests.js";
 import { openingsView } from "../people/openings_view.js";
 import { RatingChart } from "../people/rating_chart.js";
 import { againstList, gamesTable, opponentsTable, seasonMarks } from "../people/results_view.js";
-import { language, loadStrings, t } from "../state/strings.js";
+import { isolate, language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { day } from "../ui/format.js";
@@ -127,7 +127,7 @@ function showOwn({ preferences, tables }) {
             "a",
             { href: `/table/${encodeURIComponent(id)}` },
             html("b", {}, title),
-            html("span", {}, seats.map(({ name }) => name).join(", ")),
+            html("span", {}, seats.map(({ name }) => isolate(name)).join(", ")),
             html("span", {}, rankText(rank, seats.length)),
             rated && html("span", { class: "rated" }, t("account.is_rated")),
             html("small", {}, day(updated)),

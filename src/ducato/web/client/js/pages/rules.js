@@ -11,6 +11,7 @@ import { completeScene } from "../state/scene_changes.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
+import { isPlain, onKey } from "../ui/keys.js";
 import { makeSortable } from "../ui/sortable.js";
 import { hasWords, searchWords } from "../ui/word_search.js";
 
@@ -20,9 +21,10 @@ const AHEAD = "400px";
 if (parent !== window) {
   document.body.classList.add("beside-table");
   // The many links of the rules must not hold whoever comes by keyboard.
-  document.addEventListener("keydown", ({ key }) => {
+  const leave = (/** @type {KeyboardEvent} */ { key }) => {
     if (key === "Escape") parent.document.getElementById("tab-rules")?.focus();
-  });
+  };
+  onKey(leave, { own: "#component-words" }); // after it has cleared the search
 }
 await loadStrings();
 listenToControls(() => {
@@ -115,7 +117,7 @@ function showComponents() {
     if (table instanceof HTMLTableElement) makeSortable(table);
   input.addEventListener("input", search);
   input.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !input.value) return;
+    if (event.key !== "Escape" || !input.value || !isPlain(event)) return;
     event.preventDefault();
     input.value = "";
     search();

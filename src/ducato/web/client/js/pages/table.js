@@ -35,6 +35,7 @@ import { language, loadStrings } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { keep, listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
+import { onKey } from "../ui/keys.js";
 
 /** What a click or Space does something to; elsewhere they complete the beat that is shown. */
 const ACTIONS =
@@ -95,10 +96,7 @@ function listenToPage() {
     walk.stop();
     if (!isPressed(target)) player.complete();
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement)
-      return;
+  onKey((event) => {
     walk.stop();
     if (event.key === " " && (state.playing || state.moving) && !isPressed(event.target)) {
       event.preventDefault(); // the page does not scroll

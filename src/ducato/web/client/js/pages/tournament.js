@@ -10,7 +10,7 @@ import { boardItems, standingsTable } from "../tournaments/standings.js";
 import { timeControlText } from "../tournaments/words.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { dateAndTime } from "../ui/format.js";
+import { dateAndTime, withTimeLeft } from "../ui/format.js";
 
 /** @typedef {import("../net/http.js").TournamentState} TournamentState */
 /** @typedef {import("../net/http.js").OwnTournament} OwnTournament */
@@ -100,10 +100,16 @@ function facts(one) {
   if (one.status === "entry") {
     words.push(t("tournaments.count", { count: one.entrants.length, most: one.most_entrants }));
     if (one.starts !== null)
-      words.push(t("tournaments.starts_at", { when: dateAndTime(one.starts) }));
+      words.push(
+        t("tournaments.starts_at", { when: withTimeLeft(dateAndTime(one.starts), one.starts) }),
+      );
   } else words.push(t("tournaments.round_of", { round: one.round, rounds: one.rounds }));
   if (one.round_ends !== null)
-    words.push(t("tournaments.round_ends", { when: dateAndTime(one.round_ends) }));
+    words.push(
+      t("tournaments.round_ends", {
+        when: withTimeLeft(dateAndTime(one.round_ends), one.round_ends),
+      }),
+    );
   if (one.accounts_only) words.push(t("tournaments.accounts_only"));
   if (!one.bots) words.push(t("tournaments.no_bots"));
   return words;

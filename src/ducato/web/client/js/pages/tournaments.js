@@ -8,7 +8,7 @@ import { NewTournament } from "../tournaments/new_tournament.js";
 import { timeControlText } from "../tournaments/words.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { dateAndTime } from "../ui/format.js";
+import { dateAndTime, withTimeLeft } from "../ui/format.js";
 
 /** @typedef {import("../net/http.js").TournamentEntry} TournamentEntry */
 
@@ -72,6 +72,7 @@ function item(one) {
 function statusText(one) {
   if (one.status === "running") return t("tournaments.in_round", { round: one.round });
   if (one.status === "finished") return t("tournaments.over");
-  if (one.starts !== null) return t("tournaments.starts_at", { when: dateAndTime(one.starts) });
+  if (one.starts !== null)
+    return t("tournaments.starts_at", { when: withTimeLeft(dateAndTime(one.starts), one.starts) });
   return t(one.entry_open ? "tournaments.entry_open" : "tournaments.entry_closed");
 }

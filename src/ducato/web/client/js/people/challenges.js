@@ -3,7 +3,7 @@
 import { read, send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
-import { day } from "../ui/format.js";
+import { day, withTimeLeft } from "../ui/format.js";
 import { GameChoice, ownName, playableGames, timeControlText } from "./game_choice.js";
 import { openSheet } from "./sheet.js";
 
@@ -43,7 +43,7 @@ export class Challenges {
     const facts = [
       challengeFacts(challenge),
       once ? "" : t("people.accepted", { count: accepted }),
-      t("people.until", { day: day(expires) }),
+      t("people.until", { day: withTimeLeft(day(expires), expires) }),
     ];
     return html(
       "li",

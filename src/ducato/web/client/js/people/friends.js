@@ -1,7 +1,7 @@
 /** Friends, requests, and the people whom the reader has played with. */
 
 import { read, send } from "../net/requests.js";
-import { t } from "../state/strings.js";
+import { isolate, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { day } from "../ui/format.js";
 import { GameChoice, ownName, playableGames } from "./game_choice.js";
@@ -119,7 +119,12 @@ export class Friends {
   #button(id, key, name, main, act) {
     const button = html(
       "button",
-      { type: "button", id, class: main ? "main" : null, "aria-label": `${t(key)}: ${name}` },
+      {
+        type: "button",
+        id,
+        class: main ? "main" : null,
+        "aria-label": `${t(key)}: ${isolate(name)}`,
+      },
       t(key),
     );
     button.addEventListener("click", async () => {

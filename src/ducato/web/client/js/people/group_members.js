@@ -1,7 +1,7 @@
 /** The members of a group, and what its organisers may do with them. */
 
 import { send } from "../net/requests.js";
-import { t } from "../state/strings.js";
+import { isolate, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/http.js").GroupPage} GroupPage */
@@ -69,7 +69,11 @@ function item(group, member, changed) {
  * @param {() => Promise<void>} act
  */
 function button(key, name, act) {
-  const node = html("button", { type: "button", "aria-label": `${t(key)}: ${name}` }, t(key));
+  const node = html(
+    "button",
+    { type: "button", "aria-label": `${t(key)}: ${isolate(name)}` },
+    t(key),
+  );
   node.addEventListener("click", () => void act());
   return node;
 }

@@ -1,7 +1,7 @@
 /** The tables where a seat is reserved for the reader, each to be accepted or declined. */
 
 import { read, send } from "../net/requests.js";
-import { t } from "../state/strings.js";
+import { isolate, t } from "../state/strings.js";
 import { arrange, html } from "../ui/dom.js";
 
 /** @typedef {import("../net/http.js").Invitation} Invitation */
@@ -55,7 +55,12 @@ export class Invitations {
     const item = html(
       "li",
       {},
-      html("span", { class: "who" }, html("b", {}, words), html("small", {}, names.join(" – "))),
+      html(
+        "span",
+        { class: "who" },
+        html("b", {}, words),
+        html("small", {}, names.map(isolate).join(" – ")),
+      ),
       html(
         "span",
         { class: "buttons" },

@@ -9,6 +9,7 @@ import { awaitHint, state } from "../state/table_state.js";
 import { Walk } from "../state/walk.js";
 import { need } from "../ui/dom.js";
 import { wording } from "../ui/menu.js";
+import { loadPart } from "../ui/update.js";
 import { Choices } from "./choices.js";
 import { element, page, ready, showState } from "./table_screen.js";
 
@@ -48,10 +49,10 @@ function walkTo({ path, label }) {
  */
 async function sure(words, go) {
   if (recall("confirm") !== "yes") return go();
-  const { confirmMove } = await import("../ui/confirm.js");
+  const part = await loadPart(() => import("../ui/confirm.js"));
   const seq = state.newest?.seq;
   const anchor = document.activeElement instanceof HTMLElement ? document.activeElement : page.bar;
-  confirmMove(anchor, words, () => state.newest?.seq === seq && go());
+  part?.confirmMove(anchor, words, () => state.newest?.seq === seq && go());
 }
 
 /**

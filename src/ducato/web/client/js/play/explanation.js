@@ -5,6 +5,7 @@
 
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
+import { onKey } from "../ui/keys.js";
 import { closer, popUp } from "../ui/popup.js";
 import { ruleLink } from "./side_panel.js";
 
@@ -43,11 +44,8 @@ export function listenForExplanations(board, ask) {
     });
     pane.addEventListener("contextmenu", (event) => question(event, board.at(event.target)));
   }
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "w" || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)
-      return;
-    question(event, board.at(document.activeElement) ?? under);
+  onKey((event) => {
+    if (event.key === "w") question(event, board.at(document.activeElement) ?? under);
   });
 }
 

@@ -4,6 +4,8 @@
  * where it was.
  */
 
+import { isPlain } from "../ui/keys.js";
+
 /** @typedef {import("../board/board.js").Board} Board */
 
 const STEP = /** @type {Record<string, number>} */ ({
@@ -57,7 +59,7 @@ export function listenToArrows(board) {
     pane.addEventListener("keydown", (event) => {
       const here = document.activeElement;
       const list = here?.closest(".pieces");
-      if (!list || !(here instanceof HTMLButtonElement)) return;
+      if (!list || !(here instanceof HTMLButtonElement) || !isPlain(event)) return;
       const buttons = stops(list);
       const at = buttons.indexOf(here);
       const step = STEP[event.key];

@@ -21,6 +21,7 @@ import {
   settleHint,
   state,
 } from "../state/table_state.js";
+import { compareVersion, loadPart } from "../ui/update.js";
 import { walkOn } from "./actions.js";
 import { makeAutoResponses } from "./auto_responses.js";
 import { showReasons } from "./explanation.js";
@@ -48,7 +49,7 @@ const decoder = new ViewDecoder();
 const showAutoResponses = makeAutoResponses((seat, responses) =>
   connection.request({ type: "auto_responses", seat, responses }),
 );
-/** The chat, loaded with its first message. @type {Promise<Chat> | null} */
+/** The chat, loaded with its first message. @type {Promise<Chat | null> | null} */
 let chat = null;
 /** Whether the page has just been opened. */
 let justOpened = true;
@@ -129,7 +130,8 @@ const HANDLERS = {
   },
   async hint(message) {
     if (message.seq === state.newest?.seq && state.shown === state.newest) {
-      (await import("./hint.js")).showHint(message, board, page.advice, state.table);
+      const part = await loadPart(() => import("./hint.js"));
+      part?.showHint(message, board, page.advice, state.table);
     }
     settleHint(message.id);
   },
@@ -140,20 +142,21 @@ const HANDLERS = {
     state.replay?.receive(message);
   },
   async record(message) {
-    (await import("../dialogs/replay_bar.js")).saveRecord(message);
+    (await loadPart(() => import("../dialogs/replay_bar.js")))?.saveRecord(message);
   },
   announcement({ text }) {
     announce(text);
   },
   async chat(message) {
-    chat ??= import("../dialogs/chat.js").then(
-      ({ Chat }) =>
-        new Chat(
+    chat ??= loadPart(() => import("../dialogs/chat.js")).then(
+      (part) =>
+        part &&
+        new part.Chat(
           (request) => connection.request(request),
           (words) => log.say(words),
         ),
     );
-    (await chat).show(message);
+    (await chat)?.show(message);
   },
   async chat_line({ line }) {
     (await chat)?.add(line);
@@ -168,7 +171,8 @@ const HANDLERS = {
 /** @param {import("../net/protocol.js").Welcome} message */
 function welcome(message) {
   const view = decoder.decode(message.view);
-  const { table } = message;
+  const { table, version } = message;
+  if (version) compareVersion(version);
   setTable(table);
   tableStatus.show(table);
   element("title").textContent = table.title;

@@ -11,6 +11,8 @@ import { speedFactor } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { setDelayed, setPassScreen, state } from "../state/table_state.js";
 import { need } from "../ui/dom.js";
+import { menuIsOpen } from "../ui/popup.js";
+import { loadPart, offerWhile, showOffer } from "../ui/update.js";
 import { showLesson } from "./lesson.js";
 import { SeatHeads } from "./seat_heads.js";
 import { write } from "./status_bar.js";
@@ -88,7 +90,18 @@ export function showState() {
   const own = (replay ? newest : shown)?.seat ?? null;
   seatHeads.show(table.seats, shown.to_move, own, people);
   tableStatus.tick();
+  showOffer();
 }
+
+// Never while a move is made, sent or shown: reloading then would lose what the reader sees of it.
+offerWhile(
+  () =>
+    state.shown === state.newest &&
+    !state.playing &&
+    !state.moving &&
+    !connection.waiting &&
+    !menuIsOpen(),
+);
 
 /** Milliseconds after which the page says that an action has no answer yet. */
 const SLOW_AFTER = 500;
@@ -132,8 +145,8 @@ export function showConnection() {
  * Load the ratings beside the names; they change when someone joins and when the game is over.
  */
 export async function loadRatings() {
-  const { peopleAt } = await import("../net/ratings.js");
-  people = (await peopleAt(id))?.seats ?? people;
+  const part = await loadPart(() => import("../net/ratings.js"));
+  people = (await part?.peopleAt(id))?.seats ?? people;
   tableStatus.setPeople(people);
   showState();
 }

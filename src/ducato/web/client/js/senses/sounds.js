@@ -6,6 +6,7 @@
 
 import { recall, remember, speedFactor } from "../state/settings.js";
 import { state } from "../state/table_state.js";
+import { loadPart } from "../ui/update.js";
 
 /** @typedef {import("../net/protocol.js").View} View */
 /** @typedef {import("../net/protocol.js").Piece} Piece */
@@ -21,7 +22,7 @@ const APART = 0.12;
 /** A sound that comes again within so many milliseconds is not repeated. */
 const AGAIN_AFTER = 90;
 
-/** @type {Promise<Synth> | null} */
+/** @type {Promise<Synth | null> | null} */
 let synth = null;
 let gesture = false;
 /** When each sound was last heard. @type {Map<Sound, number>} */
@@ -55,8 +56,8 @@ export function listenForGesture() {
 }
 
 async function openSynth() {
-  const { Synth } = await import("./synth.js");
-  return new Synth(new AudioContext());
+  const part = await loadPart(() => import("./synth.js"));
+  return part && new part.Synth(new AudioContext());
 }
 
 /**
@@ -73,10 +74,10 @@ export async function hear(sound, delay = 0) {
   heard.set(sound, performance.now());
   synth ??= openSynth();
   try {
-    const { context } = await synth;
-    if (context.state === "suspended") await context.resume();
+    const player = await synth;
+    if (player?.context.state === "suspended") await player.context.resume();
     // Squared, because the ear hears ratios.
-    (await synth).play(sound, (volume() / 100) ** 2, delay);
+    player?.play(sound, (volume() / 100) ** 2, delay);
   } catch {
     // A browser without audio: the table works without sounds.
   }

@@ -33,6 +33,31 @@ export const locale = () =>
   navigator.languages.find((one) => one.startsWith(`${language()}-`)) ??
   (language() === "en" ? "en-GB" : language());
 
+/** Letters and digits that turn round the numbers and signs beside them, as on the server. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Characters that change the direction of the text around them. */
+const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** @param {string} text that was copied, it may be @returns {string} it without such characters */
+export const withoutControls = (text) => text.replace(CONTROLS, "");
+
+/** A text that is isolated already. */
+const ISOLATED = /\u2068[^\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*\u2069/g;
+
+/**
+ * Return a text, such as a person's name, that does not turn round what stands beside it: if it is
+ * written from right to left, between two invisible characters; else as it is. `t` and `html`
+ * do this with all values and texts, so it is only for what is put together in another way.
+ * @param {string} text
+ */
+export function isolate(text) {
+  let safe = text;
+  let rest = text;
+  while (rest.search(ISOLATED) >= 0) rest = rest.replace(ISOLATED, "");
+  if (rest.search(CONTROLS) >= 0) rest = safe = withoutControls(text);
+  return RIGHT_TO_LEFT.test(rest) ? `\u2068${safe}\u2069` : safe;
+}
+
 /**
  * @param {string} key
  * @param {Record<string, string | number>} [values] put in place of {name}
@@ -41,7 +66,7 @@ export const locale = () =>
  */
 export function t(key, values = {}) {
   return (texts ? (texts[key] ?? key) : "").replace(/\{(\w+)\}/g, (whole, name) =>
-    String(values[name] ?? whole),
+    isolate(String(values[name] ?? whole)),
   );
 }
 

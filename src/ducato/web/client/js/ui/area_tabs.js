@@ -4,6 +4,7 @@
  */
 
 import { arrange, html } from "./dom.js";
+import { isPlain } from "./keys.js";
 
 /**
  * @typedef {{id: string, title: string, layout: string, node: HTMLElement, choices: number}} Part
@@ -29,7 +30,7 @@ export class AreaTabs {
     });
     this.list.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step) return;
+      if (!step || !isPlain(event)) return;
       const at = this.#parts.findIndex(({ id }) => id === this.#open);
       const next = this.#parts[(at + step + this.#parts.length) % this.#parts.length];
       event.preventDefault();

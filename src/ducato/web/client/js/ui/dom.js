@@ -1,7 +1,9 @@
 /**
  * Creates and finds nodes. Text always goes in as text, never as markup, so nothing that a player
- * types can become an element.
+ * types can become an element; nor can it turn round what stands beside it.
  */
+
+import { isolate } from "../state/strings.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -18,7 +20,8 @@ function fill(node, attributes, children) {
     if (value !== null && value !== undefined && value !== false)
       node.setAttribute(name, value === true ? "" : String(value));
   }
-  for (const child of children) if (child) node.append(child);
+  for (const child of children)
+    if (child) node.append(typeof child === "string" ? isolate(child) : child);
 }
 
 /**

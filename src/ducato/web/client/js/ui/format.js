@@ -2,6 +2,7 @@
  * Times and dates as people write them, in the reader's language.
  */
 
+import { now } from "../net/server_time.js";
 import { language, locale, t } from "../state/strings.js";
 
 const DAY = 86_400;
@@ -58,10 +59,25 @@ export function dateAndTime(moment) {
  * @param {number} moment seconds since 1970
  */
 export function ago(moment) {
-  const seconds = Date.now() / 1000 - moment;
+  const seconds = now() / 1000 - moment;
   if (seconds > 7 * DAY) return day(moment * 1000);
   const [unit, length] = UNITS.find((one) => seconds >= one[1]) ?? ["minute", Infinity];
   const words = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
   // Never -0, which is "0 minutes ago".
   return words.format(-Math.floor(seconds / length) + 0, unit);
+}
+
+/**
+ * Return the words for a moment to come with the time until then, such as "27 Nov 2026, 18:00 (in 2
+ * hours)": readers whose clock is wrong would take the words alone for another moment.
+ *
+ * @param {string} words
+ * @param {number} moment milliseconds since 1970
+ */
+export function withTimeLeft(words, moment) {
+  const seconds = (moment - now()) / 1000;
+  const unit = UNITS.find((one) => seconds >= one[1]);
+  if (!unit) return words;
+  const left = new Intl.RelativeTimeFormat(language(), { numeric: "always" });
+  return `${words} (${left.format(Math.floor(seconds / unit[1]), unit[0])})`;
 }

@@ -4,6 +4,7 @@
  */
 
 import { html } from "./dom.js";
+import { isPlain } from "./keys.js";
 
 /** @typedef {import("../net/protocol.js").Action} Action */
 
@@ -50,7 +51,7 @@ export function openMenu(anchor, title, actions, choose) {
     const { activeElement } = document;
     const at = activeElement instanceof HTMLButtonElement ? items.indexOf(activeElement) : -1;
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-    if (to === undefined) return;
+    if (to === undefined || !isPlain(event)) return;
     event.preventDefault();
     event.stopPropagation();
     items.at(to % items.length)?.focus();

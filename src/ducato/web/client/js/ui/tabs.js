@@ -3,6 +3,7 @@
  */
 
 import { recall, remember } from "../state/settings.js";
+import { isPlain } from "./keys.js";
 
 export class Tabs {
   /**
@@ -18,7 +19,7 @@ export class Tabs {
     });
     list.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step) return;
+      if (!step || !isPlain(event)) return;
       const tabs = this.#tabs().filter((tab) => !tab.hidden);
       const at = tabs.findIndex((tab) => tab.ariaSelected === "true");
       const next = tabs[(at + step + tabs.length) % tabs.length];
