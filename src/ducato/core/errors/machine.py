@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-OTHERS = frozenset({errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM})
+OTHERS = frozenset(
+    {errno.EACCES, errno.EPERM, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
+)
 NUMBERED = re.compile(r"\(os error ([0-9]+)\)")
 """How libraries written in Rust name the number of an error of the operating system."""
 
