@@ -94,12 +94,16 @@ def remove(path: Path) -> None:
 
 def go_without(error: Exception) -> None:
     """Say, once and not for every worker, that and why compiled kernels cannot be kept."""
+    said_before = bool(_troubles)
     _troubles.add(system_reason(error) or str(error))
-    if len(_troubles) == 1 and not is_silent() and multiprocessing.parent_process() is None:
-        say(
-            f"compiled rules cannot be kept ({min(_troubles)}), so each command compiles them "
-            "anew: set DUCATO_CACHE to a folder that can be written"
-        )
+    if said_before or is_silent() or multiprocessing.parent_process() is not None:
+        return
+    where = getattr(error, "filename", None)
+    named = "".join([*_troubles, f": {where}" if where else ""])
+    say(
+        f"compiled rules cannot be kept ({named}), so each command compiles them anew: set "
+        "DUCATO_CACHE to a folder that can be written"
+    )
 
 
 def is_kept() -> bool:

@@ -56,7 +56,9 @@ def game_fingerprint(package: ModuleType, rules: ModuleType) -> str:
             reached.value(verbs.own(rules, verb.__name__))
     modules = {function.__module__ for function in reached.functions}
     outside = {name for name in modules if not _is_within(name, package.__name__, "ducato")}
-    files = [Path(sys.modules[name].__file__ or "") for name in sorted(outside & sys.modules.keys())]
+    files = [
+        Path(sys.modules[name].__file__ or "") for name in sorted(outside & sys.modules.keys())
+    ]
     digest = hashlib.sha256(reached.digest.digest())
     digest.update(source_fingerprint(map(Path, package.__path__)).encode())
     for file in filter(Path.is_file, files):

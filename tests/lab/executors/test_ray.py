@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from ducato import cli
+from ducato.lab.executors import ray_cluster
 from ducato.lab.executors.local import Processes
 from ducato.lab.executors.ray_cluster import (
     LostCluster,
