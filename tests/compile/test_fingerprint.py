@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from ducato.core.checks.walks import random_match
 
 from ducato.bots.playout import play_games
 from ducato.bots.search.simulation import simulate
@@ -25,6 +24,7 @@ from ducato.compile import fingerprint
 from ducato.compile.fingerprint import Reached, UntoldValue, code_fingerprint
 from ducato.compile.sources import game_fingerprint, source_fingerprint
 from ducato.core import verbs
+from ducato.core.checks.walks import random_match
 from ducato.core.game import Game, all_games
 from ducato.core.game.discovery import game_in
 from ducato.lab.play.kernel import play

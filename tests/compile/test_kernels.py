@@ -18,7 +18,6 @@ from ducato.compile import announcements, kernels
 from ducato.compile.announcements import announcing_compilation
 from ducato.compile.kernels import kernel
 from ducato.core.chance import below, new_rng
-from ducato.core.game import all_games, load
 from ducato.core.struct import Batch, Row, Struct, field
 from ducato.core.verbs import rule
 
@@ -124,7 +123,7 @@ WITHOUT = """
     from types import SimpleNamespace
 
     {taken}
-    import script
+    import script; script.main()
 """
 TAKEN = {
     "a module": "sys.modules['numba._dynfunc'] = None",
@@ -151,7 +150,7 @@ def test_without_a_private_part_of_numba_rules_compile_in_its_own_way(copy, what
 ANNOUNCED = """
     from ducato.compile import announcements
     announcements.PATIENCE = 0.0
-    import script
+    import script; script.main()
 """
 
 

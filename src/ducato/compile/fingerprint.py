@@ -161,7 +161,7 @@ class Reached:
             return
         self._put(found.__qualname__)
         if issubclass(found, Struct):
-            self._put(_layout(found))
+            self._put(_layout(found))  # type: ignore[arg-type]
         elif issubclass(found, Enum):
             self._put([(name, member.value) for name, member in found.__members__.items()])
         elif hasattr(found, "_fields"):

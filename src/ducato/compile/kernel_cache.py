@@ -34,7 +34,7 @@ OPTIONS = ("OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "BOUNDSCHECK", "DEBUGINFO_D
 """The settings of Numba that change the code."""
 
 
-class KernelCache(NullCache):  # type: ignore[misc]
+class KernelCache(NullCache):
     """The kept code of one kernel; in Numba's terms, the cache of a dispatcher.
 
     While code that was missing is compiled, the file that will hold it is locked.
@@ -117,14 +117,14 @@ def _records(found: Any) -> Iterator[Any]:
             yield from _records(field)
     elif isinstance(found, types.Array | types.NestedArray):
         yield from _records(found.dtype)
-    elif isinstance(found, types.BaseTuple):
+    elif isinstance(found, types.containers.BaseTuple):
         for part in found:
             yield from _records(part)
 
 
 def _told(found: Any) -> str:
     """Return a type in words that two processes share; Numba leaves out the fields of tuples."""
-    if not isinstance(found, types.BaseTuple):
+    if not isinstance(found, types.containers.BaseTuple):
         return str(found)
     return f"{found}{getattr(found, 'fields', '')}({', '.join(map(_told, found))})"
 

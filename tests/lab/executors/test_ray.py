@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ducato import cli
-from ducato.lab.executors import ray_cluster
+from ducato.lab.executors import ray_cluster as ray_executor
 from ducato.lab.executors.local import Processes
 from ducato.lab.executors.ray_cluster import (
     LostCluster,
@@ -161,7 +161,7 @@ def test_kernels_arrive_in_the_cache_of_another_node(tmp_path: Path, monkeypatch
 
     monkeypatch.setenv("DUCATO_CACHE", str(tmp_path / "here"))
     monkeypatch.setattr(cache, "used_files", set())
-    monkeypatch.setattr(ray_cluster, "used_files", cache.used_files)
+    monkeypatch.setattr(ray_executor, "used_files", cache.used_files)
     path = cache.cache_root() / "game" / "kernel-1.nbc"
     cache.write(path, b"compiled")
     packed = packed_kernels()
@@ -178,7 +178,7 @@ def test_kernels_arrive_in_the_cache_of_another_node(tmp_path: Path, monkeypatch
 def test_kernels_that_the_cache_no_longer_keeps_are_left_out(monkeypatch, tmp_path):
     """It keeps only so much, and another process may have removed one that this one has used."""
     kept = packed_kernels()
-    monkeypatch.setattr(ray_cluster, "used_files", {*ray_cluster.used_files, tmp_path / "x.nbc"})
+    monkeypatch.setattr(ray_executor, "used_files", {*ray_executor.used_files, tmp_path / "x.nbc"})
     assert len(packed_kernels()) == len(kept)
 
 
