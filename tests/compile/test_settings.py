@@ -21,7 +21,6 @@ import pytest
 
 import ducato
 from ducato.bots.playout import play_games
-from ducato.cli import app
 from ducato.core.checks.walks import random_match
 from ducato.core.game import LoadedGame
 from ducato.lab.run import play
@@ -66,11 +65,6 @@ def lab(game: LoadedGame) -> None:
     play(game, 2)
 
 
-def command(game: LoadedGame) -> None:
-    with pytest.raises(SystemExit):
-        app(["simulate", game.name, "--games", "2", "--player", "random", "--jobs", "1"])
-
-
 def vector(game: LoadedGame) -> None:
     ducato.vector(game.name, 2).reset()
 
@@ -86,10 +80,7 @@ def set_up_a_kernel(game: LoadedGame) -> None:
         load_again,
         match,
         set_up_a_kernel,
-        *(
-            pytest.param(call, marks=pytest.mark.compiled)
-            for call in (simulation, lab, command, vector)
-        ),
+        *(pytest.param(call, marks=pytest.mark.compiled) for call in (simulation, lab, vector)),
     ],
 )
 def test_settings_are_the_same_after_a_call(call, monkeypatch):

@@ -2,8 +2,8 @@
 
 Each file holds the code of one kernel for one combination of argument types, and is named after a
 fingerprint of all that was compiled (`fingerprint`), so it can be old but never stale. Several
-processes, checkouts and versions share the folder. A file is written whole or not at all, and begins
-with its checksum: one that is damaged counts as missing.
+processes, checkouts and versions share the folder. A file is written whole or not at all, and
+begins with its checksum: one that is damaged counts as missing.
 
 The cache only saves time. Where it cannot be written or read, kernels are compiled anew by each
 process, which says so once.

@@ -2,8 +2,8 @@
 
 Numba makes a kernel's code from the instructions of functions and from the values of their globals,
 closures and defaults. The fingerprint is that of exactly these, as they are in memory, so it does
-not matter in which file a rule or a number stands, of which package, or where on the disk. Comments,
-docstrings and line numbers are left out, as are functions that no compiled code calls.
+not matter in which file a rule or a number stands, of which package, or where on the disk.
+Comments, docstrings and line numbers are left out, as are functions that no compiled code calls.
 """
 
 from __future__ import annotations

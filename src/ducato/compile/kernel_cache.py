@@ -95,7 +95,7 @@ def _loaded(path: Path, target: Any) -> CompileResult | None:
     if contents is None:
         return None
     try:
-        return CompileResult._rebuild(target, *pickle.loads(contents))
+        return CompileResult._rebuild(target, *pickle.loads(contents))  # noqa: S301 - the user's own
     except MemoryError:
         raise
     except Exception as error:
