@@ -119,7 +119,7 @@ def changed(function: FunctionType, index: int) -> CodeType | None:
     if change.left >= 0:
         return None
     space: dict[str, Any] = {}
-    exec(compile(tree, "changed", "exec"), {}, space)
+    exec(compile(tree, "changed", "exec"), {}, space)  # noqa: S102
     return space[function.__name__].__code__
 
 
@@ -310,7 +310,7 @@ def test_more_constants_than_a_byte_can_count():
     def made(last: int) -> Any:
         space: dict[str, Any] = {}
         lines = [f"    total += {n * 1000 + 257}" for n in range(300)]
-        exec("\n".join(["def f(total):", *lines, f"    return total + {last}"]), space)
+        exec("\n".join(["def f(total):", *lines, f"    return total + {last}"]), space)  # noqa: S102
         return space["f"]
 
     assert code_fingerprint(made(5_000_001)) != code_fingerprint(made(5_000_002))
