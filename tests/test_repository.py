@@ -22,7 +22,7 @@ from sys import stdlib_module_names
 import pytest
 from tests.support.conditions import until
 
-from ducato.compile.cache import OWN_SOURCES
+from ducato.compile.sources import OWN_SOURCES
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "ducato"

@@ -16,10 +16,8 @@ from tests.support.conditions import until
 
 from ducato.compile import announcements, kernels
 from ducato.compile.announcements import announcing_compilation
-from ducato.compile.cache import cache_folder, source_fingerprint
 from ducato.compile.kernels import kernel
 from ducato.core.chance import below, new_rng
-from ducato.core.game import all_games, load
 from ducato.core.struct import Batch, Row, Struct, field
 from ducato.core.verbs import rule
 
@@ -122,7 +120,7 @@ WITHOUT = """
     from types import SimpleNamespace
 
     {taken}
-    import script
+    import script; script.main()
 """
 TAKEN = {
     "a module": "sys.modules['numba._dynfunc'] = None",
@@ -149,7 +147,7 @@ def test_without_a_private_part_of_numba_rules_compile_in_its_own_way(copy, what
 ANNOUNCED = """
     from ducato.compile import announcements
     announcements.PATIENCE = 0.0
-    import script
+    import script; script.main()
 """
 
 
@@ -173,12 +171,17 @@ def test_a_short_one_is_not(capfd):
 
 HOLDING = """
     import ducato
-    from ducato.compile.cache import cache_folder, locked
+    import script
+    from ducato.compile import cache, kernel_cache
 
-    game = ducato.load(min(ducato.all_games()))
-    with locked(cache_folder([game.State, type(game.edition)]), "asked"):
+    def held(path):
+        lock = real(path)
         print("held", flush=True)
         input()
+        return lock
+
+    real, kernel_cache.lock = kernel_cache.lock, held
+    script.main()
 """
 
 
@@ -193,53 +196,7 @@ def test_only_one_process_at_a_time_compiles_a_kernel(copy):
             assert said == "ducato: waiting for another process to compile asked ...\n"
             assert not list((copy / "cache").rglob("*.nb?"))
             first.communicate("\n")
-            assert second.communicate()[0].split() == ["-1", "0"]
-
-
-def test_kernels_of_different_structs_share_no_files():
-    """Numba numbers the files of one kernel; two processes may give two structs the same number."""
-    assert len({cache_folder(of) for of in ((), (Purse,), (Box,), (Purse, Box), (Box, Purse))}) == 5
-
-
-# --------------------------------------------------------------------------------- fingerprint
-
-
-def test_the_fingerprint_sees_contents_names_and_new_files(tmp_path):
-    rules = tmp_path / "rules" / "income.py"
-    rules.parent.mkdir()
-    rules.write_text("a = 1\n")
-    seen = {source_fingerprint([tmp_path])}
-    rules.write_text("a = 2\n")
-    seen.add(source_fingerprint([tmp_path]))
-    rules.rename(rules.with_name("tax.py"))
-    seen.add(source_fingerprint([tmp_path]))
-    (tmp_path / "new.py").write_text("")
-    seen.add(source_fingerprint([tmp_path]))
-    (tmp_path / "editions.toml").write_text("choices = ['now', 'later']")
-    seen.add(source_fingerprint([tmp_path]))
-    assert len(seen) == 5
-    before = source_fingerprint([tmp_path])
-    (tmp_path / "notes.txt").write_text("not a source")
-    os.utime(tmp_path / "new.py", (0, 0))
-    assert source_fingerprint([tmp_path]) == before
-
-
-def test_the_fingerprint_does_not_hang_on_where_the_sources_lie(tmp_path):
-    for name in ("here", "there"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "a.py").write_text("a = 1\n")
-    assert source_fingerprint([tmp_path / "here"]) == source_fingerprint([tmp_path / "there"])
-
-
-def test_old_caches_are_cleared_away(monkeypatch, tmp_path):
-    monkeypatch.setenv("DUCATO_CACHE", str(tmp_path))
-    for age in range(6):
-        old = tmp_path / "compiled" / f"old-{age}"
-        old.mkdir(parents=True)
-        os.utime(old, (age, age))
-    now = cache_folder()
-    left = {path.name for path in (tmp_path / "compiled").iterdir()}
-    assert left == {now.name, "old-5", "old-4", "old-3"}
+            assert second.communicate()[0].split() == ["-1", "1"]
 
 
 # ------------------------------------------------------------------------------- a stale cache
@@ -247,8 +204,7 @@ def test_old_caches_are_cleared_away(monkeypatch, tmp_path):
 SCRIPT = """
 import sys
 from ducato.core import verbs
-from ducato.compile.cache import cache_folder
-from ducato.compile.kernels import _dispatcher, kernel
+from ducato.compile.kernels import kernel
 from ducato.core.struct import Batch
 import ducato
 
@@ -258,15 +214,19 @@ def asked(states, editions):
 
 def ask(game):
     found = asked(Batch.of(game.State()), Batch.of(game.edition))
-    compiled = _dispatcher(asked, cache_folder([game.State, type(game.edition)]))
+    compiled = asked.dispatcher((game.State, type(game.edition)))
     assert compiled.signatures
     return found, sum(compiled.stats.cache_hits.values())
 
-first = ask(ducato.load(min(ducato.all_games())))
-if len(sys.argv) > 1:
-    import outside
-    first = ask(outside.GAME.load())
-print(*first)
+def main():
+    first = ask(ducato.load(min(ducato.all_games())))
+    if len(sys.argv) > 1:
+        import outside
+        first = ask(outside.GAME.load())
+    print(*first)
+
+if __name__ == "__main__":
+    main()
 """
 
 
@@ -341,12 +301,6 @@ def test_a_changed_constant_of_core_is_seen_too(copy):
     assert run(copy)[0] == -1
     edit(copy / "ducato" / "core" / "verbs.py", "CHANCE = -1", "CHANCE = -7")
     assert run(copy)[0] == -7
-
-
-def test_a_game_of_another_package_leaves_the_folder_of_the_others(invented):
-    ours, here = load(min(all_games())).State, cache_folder()
-    theirs = invented.load().State
-    assert cache_folder([ours]).parent == here != cache_folder([theirs]).parent
 
 
 @compiled

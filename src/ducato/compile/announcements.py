@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 PATIENCE = 1.0
 """The time after which a running compilation is announced, in seconds."""
@@ -25,35 +25,47 @@ def silently() -> Iterator[None]:
 
 def announce(what: str) -> None:
     """Write `what` to standard error, unless this thread compiles silently."""
-    if not getattr(_silent, "on", False):
-        _say(what)
+    if not is_silent():
+        say(f"{what} ...")
 
 
-def _say(what: str) -> None:
-    sys.stderr.write(f"ducato: {what} ...\n")
-    sys.stderr.flush()
+def is_silent() -> bool:
+    """Return whether no user waits for what this thread compiles."""
+    return getattr(_silent, "on", False)
+
+
+def say(what: str) -> None:
+    """Write `what` to standard error."""
+    with suppress(OSError, ValueError, AttributeError):  # there may be no standard error
+        sys.stderr.write(f"ducato: {what}\n")
+        sys.stderr.flush()
 
 
 @contextmanager
-def announcing_compilation(kernel: str) -> Iterator[None]:
+def announcing_compilation(
+    kernel: str, is_kept: Callable[[], bool] = lambda: True
+) -> Iterator[None]:
     """Announce a compilation in this context if it exceeds `PATIENCE`.
 
-    Loading from the cache is never announced, however long it takes.
+    Loading from the cache is never announced, however long it takes. If `is_kept`, the announcement
+    says that the next time will be shorter.
     """
     from numba.core import event
 
-    if getattr(_silent, "on", False):
+    if is_silent():
         yield
         return
 
-    what = f"compiling {kernel} (once; it is kept for the next time)"
+    def say_so() -> None:
+        once = " (once; it is kept for the next time)" if is_kept() else ""
+        say(f"compiling {kernel}{once} ...")
 
     class Compiling(event.Listener):
         timer: threading.Timer | None = None
 
         def on_start(self, event: object) -> None:
             if self.timer is None:
-                self.timer = threading.Timer(PATIENCE, _say, (what,))
+                self.timer = threading.Timer(PATIENCE, say_so)
                 self.timer.daemon = True
                 self.timer.start()
 

@@ -1,110 +1,167 @@
 """The cache folder, which keeps compiled kernels from one process to the next.
 
-Numba detects a change in a kernel's own file, but not in a rule that the kernel calls. So each
-folder is named after a fingerprint of all sources that can become part of a kernel, including the
-data files from which rules take constants.
+Each file holds the code of one kernel for one combination of argument types, and is named after a
+fingerprint of all that was compiled (`fingerprint`), so it can be old but never stale. Several
+processes, checkouts and versions share the folder. A file is written whole or not at all, and
+begins with its checksum: one that is damaged counts as missing.
 
-Numba also does not expect several processes to write the same kernel's files: two that compile it
-for different structs may give their code the same name, and whoever loads it gets the code of the
-other. So each combination of structs has a folder of its own, in which only one process at a time
-compiles a kernel; the others wait, and then load what it has compiled.
+The cache only saves time. Where it cannot be written or read, kernels are compiled anew by each
+process, which says so once.
 """
 
 from __future__ import annotations
 
 import hashlib
+import multiprocessing
 import os
 import shutil
-import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+import time
+from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import platformdirs
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock, FileLock, Timeout
 
-from ducato.compile.announcements import PATIENCE, announce
-from ducato.core import verbs
-from ducato.core.struct import Struct
+from ducato.compile.announcements import PATIENCE, announce, is_silent, say
+from ducato.core.errors.machine import system_reason
 
-COMPILED_PARTS = ("core", "compile", "games", "bots", "lab/play", "learn/kernels", "research")
-"""The folders of ducato whose code can become part of a kernel."""
-PACKAGE = Path(__file__).parents[1]
-OWN_SOURCES = [PACKAGE / part for part in COMPILED_PARTS]
-SOURCES = (".py", ".toml", ".csv")
-"""The suffixes of the files that determine compiled code."""
-OLD_CACHES_KEPT = 3
-"""The number of other folders to keep, for other checkouts and versions on this machine."""
+SUFFIX = ".nbc"
+CHECKSUM_BYTES = hashlib.sha256().digest_size
+LIMIT = 1 << 30
+"""The most bytes to keep: some thirty variants of all kernels of the largest game (25 MB each)
+and of as many of a smaller one, which is what a day of editing and two checkouts leave."""
+IN_USE = 3600.0
+"""The seconds after its last use for which a file is kept whatever the limit."""
+FORGOTTEN = 30 * 86400.0
+"""The seconds after which the folder of an earlier version of ducato is removed."""
 
-
-def source_fingerprint(folders: list[Path]) -> str:
-    """Return a short hash of the names and contents of all `SOURCES` in `folders`."""
-    digest = hashlib.sha256()
-    for folder in folders:
-        for path in sorted(p for p in folder.rglob("*") if p.suffix in SOURCES):
-            digest.update(f"{path.relative_to(folder)}\0".encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def package_fingerprint() -> str:
-    """Return the fingerprint of ducato's own sources."""
-    return source_fingerprint(OWN_SOURCES)
-
-
-used_folders: set[Path] = set()
-"""The folders from which this process has taken kernels, or to which it has added some."""
+used_files: set[Path] = set()
+"""The files from which this process has taken kernels, or which it has added."""
+_troubles: set[str] = set()
 
 
 def cache_root() -> Path:
-    """Return the folder in which every fingerprint has a folder of its own."""
+    """Return the folder of all kernels; it need not exist.
+
+    Raises:
+        RuntimeError: this user has no folder of their own, and ``DUCATO_CACHE`` names none.
+    """
     cache = os.environ.get("DUCATO_CACHE") or platformdirs.user_cache_dir("ducato")
-    return Path(cache) / "compiled"
+    return Path(cache) / "kernels"
 
 
-def _versions() -> str:
-    """Return the versions of Python and Numba, which cannot read each other's kernels."""
-    import numba
-
-    return f"{sys.version_info.major}.{sys.version_info.minor}-{numba.__version__}"
-
-
-def cache_folder(structs: Iterable[type[Struct]] = ()) -> Path:
-    """Create and return the folder for kernels over these structs; remove the oldest other folders.
-
-    `OLD_CACHES_KEPT` other folders are kept.
-
-    If a struct is the State of a game from another package, the folder's name also depends on that
-    game's sources.
-    """
-    modules = [verbs.BOUND[struct] for struct in structs if struct in verbs.BOUND]
-    rules = {Path(module.__file__ or "").parent for module in modules}
-    outside = sorted(folder for folder in rules if not folder.is_relative_to(PACKAGE))
-    root, version = cache_root(), _versions()
-    folder = root / f"{version}-{source_fingerprint([*OWN_SOURCES, *outside])}"
-    own = folder / "-".join(f"{s.__module__}.{s.__name__}" for s in structs)
-    own.mkdir(parents=True, exist_ok=True)
-    used_folders.add(own)
-    folder.touch()
-    others = sorted((p for p in root.iterdir() if p != folder), key=lambda p: p.stat().st_mtime)
-    for stale in others[:-OLD_CACHES_KEPT]:
-        shutil.rmtree(stale, ignore_errors=True)
-    return own
-
-
-@contextmanager
-def locked(folder: Path, kernel: str) -> Iterator[None]:
-    """Keep other processes from compiling or loading a kernel of this folder in this context.
-
-    If another process does so for longer than `PATIENCE`, the wait is announced.
-    """
-    lock = FileLock(folder / f"{kernel}.lock")
+def read(path: Path) -> bytes | None:
+    """Return the contents of a file of the cache, or None if there is none or it is damaged."""
     try:
-        lock.acquire(timeout=PATIENCE)
-    except Timeout:
-        announce(f"waiting for another process to compile {kernel}")
-        lock.acquire()
+        whole = path.read_bytes()
+    except OSError:
+        return None
+    checksum, contents = whole[:CHECKSUM_BYTES], whole[CHECKSUM_BYTES:]
+    if hashlib.sha256(contents).digest() != checksum:
+        remove(path)
+        return None
+    used_files.add(path)
+    with suppress(OSError):
+        os.utime(path)
+    return contents
+
+
+def write(path: Path, contents: bytes) -> None:
+    """Write a file of the cache if possible, and remove the oldest that are too many."""
     try:
-        yield
-    finally:
-        lock.release()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=path.parent, suffix=".partial", delete=False) as partial:
+            try:
+                partial.write(hashlib.sha256(contents).digest() + contents)
+                partial.close()
+                os.replace(partial.name, path)
+            except BaseException:
+                remove(Path(partial.name))
+                raise
+    except OSError as error:
+        go_without(error)
+        return
+    used_files.add(path)
+    tidy(path.parents[1])
+
+
+def remove(path: Path) -> None:
+    """Remove a file of the cache if possible."""
+    with suppress(OSError):
+        path.unlink()
+
+
+def go_without(error: Exception) -> None:
+    """Say, once and not for every worker, that and why compiled kernels cannot be kept."""
+    said_before = bool(_troubles)
+    _troubles.add(system_reason(error) or str(error))
+    if said_before or is_silent() or multiprocessing.parent_process() is not None:
+        return
+    where = getattr(error, "filename", None)
+    named = "".join([*_troubles, f": {where}" if where else ""])
+    say(
+        f"compiled rules cannot be kept ({named}), so each command compiles them anew: set "
+        "DUCATO_CACHE to a folder that can be written"
+    )
+
+
+def is_kept() -> bool:
+    """Return whether this process could write all that it had to."""
+    return not _troubles
+
+
+def lock(path: Path) -> BaseFileLock | None:
+    """Keep other processes from compiling what a file is to hold, until the lock is released.
+
+    If another process does so for longer than `PATIENCE`, the wait is announced. There is no lock
+    where none can be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        found = FileLock(path.with_suffix(".lock"), thread_local=False)
+        try:
+            found.acquire(timeout=PATIENCE)
+        except Timeout:
+            announce(f"waiting for another process to compile {path.name.partition('-')[0]}")
+            found.acquire()
+    except (OSError, NotImplementedError) as error:
+        go_without(error)
+        return None
+    return found
+
+
+def tidy(root: Path, limit: int = LIMIT) -> None:
+    """Remove the files that were not used for longest until the others are within the limit.
+
+    A process needs no file once it has loaded it. One that is about to load it finds it, since a
+    file stays for `IN_USE` after its last use, or compiles anew.
+    """
+    now, found = time.time(), []
+    for path in root.glob("*/*"):
+        with suppress(OSError):
+            facts = path.stat()
+            if path.suffix == SUFFIX:
+                found.append((facts.st_mtime, facts.st_size, path))
+            elif now - facts.st_mtime > 24 * IN_USE:
+                _remove_leftover(path)
+    total = sum(size for _, size, _ in found)
+    for last_used, size, path in sorted(found):
+        if total <= limit or now - last_used < IN_USE:
+            break
+        remove(path)
+        total -= size
+    earlier = root.with_name("compiled")
+    with suppress(OSError):
+        if now - earlier.stat().st_mtime > FORGOTTEN:
+            shutil.rmtree(earlier, ignore_errors=True)
+
+
+def _remove_leftover(path: Path) -> None:
+    """Remove a lock that nobody holds, or a file that a process did not finish."""
+    if path.suffix == ".lock":
+        held = FileLock(path)
+        with suppress(Timeout, OSError), held.acquire(timeout=0):
+            remove(path)
+    elif path.suffix == ".partial":
+        remove(path)

@@ -11,14 +11,16 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from ducato.compile.announcements import announcing_compilation
-from ducato.compile.cache import cache_folder, locked
+from ducato.compile.cache import is_kept
 from ducato.compile.registration import Registry
+from ducato.core.errors import CannotCompile
+from ducato.core.errors.machine import machine_fault
 from ducato.core.struct import Batch, Struct
 
 log = logging.getLogger(__name__)
@@ -67,6 +69,7 @@ class Kernel:
         self.interpreted = function
         self.__doc__, self.__name__ = function.__doc__, function.__name__
         self._compiled: dict[tuple[type[Struct], ...], Any] = {}
+        self._dispatchers: dict[tuple[type[Struct], ...], Any] = {}
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the compiled function, or the interpreted one if ``NUMBA_DISABLE_JIT`` is set."""
@@ -76,15 +79,47 @@ class Kernel:
         structs = tuple(a.struct for a in arguments if isinstance(a, Batch))
         compiled = self._compiled.get(structs)
         if compiled is not None:
-            return compiled(*raw)
-        # The folder is found again for new structs, whose games may belong to another package.
-        with compiling, locked(folder := cache_folder(structs), self.__name__):
-            _registry().register()
-            compiled = _dispatcher(self, folder)
-            with announcing_compilation(self.__name__):
-                result = compiled(*raw)
-        self._compiled[structs] = compiled
+            return _called(compiled, raw)
+        with compiling:
+            compiled = self.dispatcher(structs)
+            with announcing_compilation(self.__name__, is_kept):
+                result = _called(compiled, raw)
+            self._compiled[structs] = compiled
         return result
+
+    def dispatcher(self, structs: tuple[type[Struct], ...]) -> Any:
+        """Return Numba's function for a combination of structs, which compiles when it is called.
+
+        Raises:
+            CannotCompile: Numba cannot be used on this machine.
+        """
+        with compiling:
+            if structs not in self._dispatchers:
+                with usable_compiler():
+                    _registry()
+                    self._dispatchers[structs] = _dispatcher(self.interpreted)
+            _registry().register()
+            return self._dispatchers[structs]
+
+
+def _called(dispatcher: Any, arguments: list[Any]) -> Any:
+    """Call a function that may compile; if that fails, other processes may try."""
+    try:
+        return dispatcher(*arguments)
+    except BaseException:
+        dispatcher._cache.release()
+        raise
+
+
+@contextmanager
+def usable_compiler() -> Iterator[None]:
+    """Raise what keeps Numba from being set up in this context as `CannotCompile`."""
+    try:
+        yield
+    except Exception as error:
+        if machine_fault(error):
+            raise
+        raise CannotCompile(str(error) or type(error).__name__) from error
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:
@@ -98,9 +133,12 @@ def kernel(function: Callable[..., Any]) -> Kernel:
     return made
 
 
-@cache
-def _dispatcher(kernel: Kernel, folder: Path) -> Any:
+def _dispatcher(function: Callable[..., Any]) -> Any:
+    """Return a function that Numba compiles when it is called, unless its code is kept."""
     import numba
 
-    numba.config.CACHE_DIR = str(folder)
-    return numba.njit(nogil=True, cache=True, _nrt=False, error_model="numpy")(kernel.interpreted)
+    from ducato.compile.kernel_cache import KernelCache
+
+    made = numba.njit(nogil=True, _nrt=False, error_model="numpy")(function)
+    made._cache = KernelCache(function)
+    return made

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
 from filelock import FileLock, Timeout
 
-from ducato.compile.cache import source_fingerprint
 from ducato.core.errors import BadValue, DucatoError
 from ducato.core.errors.machine import system_reason
 from ducato.lab.play.piece import Piece
@@ -201,8 +202,9 @@ def sources_of(game: str) -> str:
     Raises:
         UnknownName: there is no such game.
     """
-    from ducato.compile.cache import OWN_SOURCES
+    from ducato.compile.sources import GENERIC_SOURCES, game_fingerprint, source_fingerprint
     from ducato.core.game import find_game
 
-    module = find_game(game).module("rules")
-    return source_fingerprint([*OWN_SOURCES, Path(module.__file__ or "").parent])
+    found = find_game(game)
+    own = game_fingerprint(import_module(found.package), found.module("rules"))
+    return hashlib.sha256(f"{source_fingerprint(GENERIC_SOURCES)}{own}".encode()).hexdigest()[:16]

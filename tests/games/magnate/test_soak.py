@@ -38,11 +38,9 @@ def test_games_of_any_edition_interpreted(soak):
 
 @pytest.mark.compiled
 @pytest.mark.slow
-def test_games_of_any_edition_compiled(soak, monkeypatch, tmp_path):
+def test_games_of_any_edition_compiled(soak):
     """[magnate 5.3]."""
-    with monkeypatch.context() as patched:
-        patched.setenv("DUCATO_CACHE", str(tmp_path))  # which does not know conservation.py
-        assert soak.batch(GAME.load(), 10, ("warm",))[0] == 10
+    assert soak.batch(GAME.load(), 10, ("warm",))[0] == 10
     assert soak.soak(GAME, 2_000, 6).startswith("magnate: 2,000 games of 50 drawn editions")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from ducato import cli
+from ducato.lab.executors import ray_cluster as ray_executor
 from ducato.lab.executors.local import Processes
 from ducato.lab.executors.ray_cluster import (
     LostCluster,
@@ -156,33 +157,29 @@ def test_a_node_with_another_ducato_says_so():
 
 
 def test_kernels_arrive_in_the_cache_of_another_node(tmp_path: Path, monkeypatch):
-    from ducato.compile.cache import cache_folder, cache_root
+    from ducato.compile import cache
 
-    folder = cache_folder((GAME.load(2).State,))
-    (folder / "kernel.nbi").write_bytes(b"compiled")
-    (folder / "kernel.lock").write_bytes(b"")
-    packed, name = packed_kernels(), folder.relative_to(cache_root())
-    (folder / "kernel.nbi").unlink()
-    monkeypatch.setenv("DUCATO_CACHE", str(tmp_path))
+    monkeypatch.setenv("DUCATO_CACHE", str(tmp_path / "here"))
+    monkeypatch.setattr(cache, "used_files", set())
+    monkeypatch.setattr(ray_executor, "used_files", cache.used_files)
+    path = cache.cache_root() / "game" / "kernel-1.nbc"
+    cache.write(path, b"compiled")
+    packed = packed_kernels()
+    monkeypatch.setenv("DUCATO_CACHE", str(tmp_path / "there"))
     unpack_kernels(packed)
-    assert (cache_root() / name / "kernel.nbi").read_bytes() == b"compiled"
-    assert not (cache_root() / name / "kernel.lock").exists()
-    (cache_root() / name / "kernel.nbi").write_bytes(b"own")
+    (arrived,) = (tmp_path / "there").rglob("*.nbc")
+    assert arrived.relative_to(cache.cache_root()) == path.relative_to(path.parents[1])
+    assert cache.read(arrived) == b"compiled"
+    cache.write(arrived, b"own")
     unpack_kernels(packed)
-    assert (cache_root() / name / "kernel.nbi").read_bytes() == b"own"
+    assert cache.read(arrived) == b"own"
 
 
-def test_kernels_that_the_cache_no_longer_keeps_are_left_out():
-    """It keeps few folders, and another process may have removed one that this one has used."""
-    from ducato.compile.cache import cache_root, used_folders
-
+def test_kernels_that_the_cache_no_longer_keeps_are_left_out(monkeypatch, tmp_path):
+    """It keeps only so much, and another process may have removed one that this one has used."""
     kept = packed_kernels()
-    removed = cache_root() / "3.11-removed" / "state"
-    used_folders.add(removed)
-    try:
-        assert len(packed_kernels()) == len(kept)
-    finally:
-        used_folders.discard(removed)
+    monkeypatch.setattr(ray_executor, "used_files", {*ray_executor.used_files, tmp_path / "x.nbc"})
+    assert len(packed_kernels()) == len(kept)
 
 
 def test_ray_has_no_say_in_how_a_command_ends_that_has_lost_it(monkeypatch, capsys):

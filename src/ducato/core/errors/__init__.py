@@ -134,6 +134,20 @@ class MachineFault(BrokenGame):
         self.args, self.msg = (problem,), problem
 
 
+class CannotCompile(DucatoError, RuntimeError):
+    """An error raised if Numba cannot be used on this machine, which is no fault of a game."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return (
+            f"rules cannot be compiled, since Numba does not start ({self.problem}): look at the "
+            "environment variables that begin with NUMBA_, or install Numba anew"
+        )
+
+
 class IllegalAction(DucatoError, ValueError):
     """An error raised if an action is not legal now; nothing has changed.
 

@@ -10,7 +10,12 @@ from concurrent.futures import BrokenExecutor
 from traceback import walk_tb
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-OTHERS = frozenset({errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
+OTHERS = frozenset(
+    {
+        errno.EACCES, errno.EPERM, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE,
+        errno.ENOMEM, errno.EAGAIN,
+    }
+)  # fmt: skip
 NUMBERED = re.compile(r"\(os error ([0-9]+)\)")
 """How libraries written in Rust name the number of an error of the operating system."""
 

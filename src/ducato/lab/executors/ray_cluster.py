@@ -1,8 +1,7 @@
 """Pieces of work on a Ray cluster.
 
 Every node needs ducato in the same version, and the games that are played. Compiled kernels are
-sent along: a node that has the same sources in the same folders loads them, and another one
-compiles once.
+sent along: a node with a processor of the same kind loads them, and another one compiles once.
 """
 
 from __future__ import annotations
@@ -13,13 +12,16 @@ import socket
 import tarfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from functools import cache
 from typing import Any, TypeVar
 
-from ducato.compile.cache import cache_root, package_fingerprint, used_folders
+from ducato.compile.cache import cache_root, go_without, used_files
+from ducato.compile.sources import package_fingerprint
 from ducato.core.errors import DucatoError
 from ducato.core.errors.machine import causes
 from ducato.lab.extras import needed
+from ducato.lab.folder import sources_of
+from ducato.lab.play.piece import Piece
 
 Result = TypeVar("Result")
 
@@ -88,9 +90,8 @@ class RayCluster:
         with _kept():
             kernels = ray.put(packed_kernels())
             remote = ray.remote(max_retries=RETRIES)(do_piece)
-            own = package_fingerprint()
             pending = {
-                remote.remote(own, kernels, work, piece): number
+                remote.remote(sources(piece), kernels, work, piece): number
                 for number, piece in enumerate(pieces)
             }
         while pending:
@@ -152,6 +153,16 @@ def _unreachable(address: str, error: Exception) -> LostCluster:
     )
 
 
+def sources(arguments: tuple[Any, ...]) -> str:
+    """Return the fingerprint of ducato and of the games among the arguments of a piece."""
+    return _sources(tuple(sorted({one.game for one in arguments if isinstance(one, Piece)})))
+
+
+@cache
+def _sources(games: tuple[str, ...]) -> str:
+    return "-".join([package_fingerprint(), *map(sources_of, games)])
+
+
 _unpacked: set[str] = set()
 
 
@@ -169,11 +180,11 @@ def do_piece(
     Raises:
         OtherSources: this node has other sources.
     """
-    own = package_fingerprint()
+    own = sources(piece)
     if own != fingerprint:
         raise OtherSources(
-            f"a node of the cluster has another ducato ({own}) than this machine ({fingerprint}): "
-            "install the same version everywhere"
+            f"a node of the cluster has another ducato or game ({own}) than this machine "
+            f"({fingerprint}): install the same version everywhere"
         )
     if fingerprint not in _unpacked:
         _unpacked.add(fingerprint)
@@ -184,26 +195,27 @@ def do_piece(
 def packed_kernels() -> bytes:
     """Return the compiled kernels that this process has used as an archive.
 
-    The cache keeps few folders, so some may have been removed since.
+    The cache keeps only so much, so some may have been removed since.
     """
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:gz", compresslevel=1) as archive:
-        for folder in sorted(f for f in used_folders if f.is_relative_to(cache_root())):
-            name = str(folder.relative_to(cache_root()))
+        for path in sorted(used_files):
             with suppress(FileNotFoundError):
-                archive.add(folder, name, filter=_without_locks)
+                archive.add(path, f"{path.parent.name}/{path.name}")
     return buffer.getvalue()
 
 
 def unpack_kernels(kernels: bytes) -> None:
-    """Unpack `packed_kernels` into this node's cache; what is there already stays."""
-    root = cache_root()
-    root.mkdir(parents=True, exist_ok=True)
-    with tarfile.open(fileobj=io.BytesIO(kernels)) as archive:
-        for member in archive:
-            if not (root / member.name).exists() or member.isdir():
-                archive.extract(member, root, filter="data")
+    """Unpack `packed_kernels` into this node's cache, if it can be written.
 
-
-def _without_locks(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
-    return None if Path(member.name).suffix == ".lock" else member
+    What is there already stays.
+    """
+    try:
+        root = cache_root()
+        root.mkdir(parents=True, exist_ok=True)
+        with tarfile.open(fileobj=io.BytesIO(kernels)) as archive:
+            for member in archive:
+                if not (root / member.name).exists():
+                    archive.extract(member, root, filter="data")
+    except (OSError, RuntimeError) as error:
+        go_without(error)

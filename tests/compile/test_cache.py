@@ -1,0 +1,158 @@
+"""The cache folder: whatever is wrong with it, games go on and are not blamed."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from ducato.compile import cache
+from ducato.compile.cache import cache_root, lock, read, tidy, write
+
+DAY = 86400
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of its own for each test, with which nothing was wrong yet."""
+    monkeypatch.setenv("DUCATO_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(cache, "_troubles", set())
+    monkeypatch.setattr(cache, "used_files", set())
+    return tmp_path / "cache"
+
+
+def file(name: str = "play-1") -> Path:
+    return cache_root() / "game" / f"{name}.nbc"
+
+
+def test_what_was_written_is_read(capfd):
+    write(file(), b"code")
+    assert read(file()) == b"code"
+    assert cache.used_files == {file()}
+    assert cache.is_kept()
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("damage", [b"", b"\0", b"\0" * 40, b"cut", b"another"])
+def test_a_damaged_file_counts_as_missing_and_is_removed(damage):
+    write(file(), b"code" * 20)
+    whole = file().read_bytes()
+    file().write_bytes(whole[:-3] if damage == b"cut" else damage)
+    assert read(file()) is None
+    assert not file().exists()
+    write(file(), b"code")
+    assert read(file()) == b"code"
+
+
+def test_one_bit_that_has_turned_is_damage():
+    write(file(), b"code")
+    whole = bytearray(file().read_bytes())
+    whole[-1] ^= 1
+    file().write_bytes(whole)
+    assert read(file()) is None
+
+
+@pytest.mark.parametrize("where", ["file", "below a file", "a folder in its place"])
+def test_a_place_that_cannot_be_a_folder_is_told_once_and_gone_without(
+    where, folder, monkeypatch, capfd
+):
+    if where == "a folder in its place":
+        file().mkdir(parents=True)
+    else:
+        folder.write_text("a file")
+    if where == "below a file":
+        monkeypatch.setenv("DUCATO_CACHE", str(folder / "below"))
+    for _ in range(2):
+        held = lock(file())
+        write(file(), b"code")
+        assert read(file()) is None
+        if held is not None:
+            held.release()
+    said = capfd.readouterr().err
+    assert said.count("\n") == 1
+    assert "compiled rules cannot be kept" in said
+    assert "DUCATO_CACHE" in said
+    assert not cache.is_kept()
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT])
+def test_a_folder_that_cannot_be_written_is_told_once(number, monkeypatch, capfd):
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number), "somewhere")
+
+    monkeypatch.setattr(cache, "NamedTemporaryFile", refuse)
+    write(file(), b"code")
+    write(file(), b"code")
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    assert lock(file()) is None
+    said = capfd.readouterr().err
+    assert said.count("ducato: compiled rules cannot be kept") == 1
+    assert os.strerror(number) in said
+
+
+def test_a_full_disk_leaves_nothing_behind(monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    write(file(), b"code")
+    assert list(file().parent.iterdir()) == []
+
+
+def test_no_folder_of_their_own_for_this_user(monkeypatch, capfd):
+    """As without HOME and an entry in the list of users."""
+    from ducato.compile import kernel_cache
+
+    def unknown(*_: object) -> str:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("DUCATO_CACHE")
+    monkeypatch.setattr(cache.platformdirs, "user_cache_dir", unknown)
+    made = kernel_cache.KernelCache(unknown)
+    assert made._path((), None) is None
+    assert "DUCATO_CACHE" in capfd.readouterr().err
+
+
+def test_a_folder_that_was_removed_comes_back(folder):
+    import shutil
+
+    write(file(), b"code")
+    held = lock(file("play-2"))
+    shutil.rmtree(folder)
+    assert read(file()) is None
+    write(file("play-2"), b"code")
+    assert held is not None
+    held.release()
+    assert read(file("play-2")) == b"code"
+
+
+def test_the_oldest_files_are_removed_beyond_the_limit():
+    for age in range(6):
+        write(file(f"play-{age}"), b"." * 1000)
+        moment = file(f"play-{age}").stat().st_mtime - DAY * age
+        os.utime(file(f"play-{age}"), (moment, moment))
+    tidy(cache_root(), limit=3 * 1032)
+    assert sorted(path.stem for path in file().parent.iterdir()) == ["play-0", "play-1", "play-2"]
+
+
+def test_what_was_used_just_now_is_never_removed():
+    for number in range(6):
+        write(file(f"play-{number}"), b"." * 1000)
+    tidy(cache_root(), limit=0)
+    assert len(list(file().parent.iterdir())) == 6
+
+
+def test_old_leftovers_are_removed_but_no_lock_that_is_held():
+    held = lock(file("held"))
+    assert held is not None
+    free = lock(file("free"))
+    assert free is not None
+    free.release()
+    (file().parent / "x.partial").write_bytes(b"half")
+    for path in file().parent.iterdir():
+        os.utime(path, (0, 0))
+    tidy(cache_root())
+    assert [path.name for path in file().parent.iterdir()] == ["held.lock"]
+    held.release()
