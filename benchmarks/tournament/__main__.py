@@ -42,8 +42,8 @@ def new_host(database: str) -> str:
     store = Store(database)
     person, token = store.people.welcome("Host").result()
     email = f"host-{secrets.token_hex(4)}@example.org"
-    link = store.people.begin_email_verification(person.id, email).result()
-    store.people.verify_email(link, token).result()
+    link = store.email_verifications.begin(person.id, email).result().token
+    store.email_verifications.open_link(link, token).result()
     store.close()
     return f"{PLAIN_COOKIE}={token}"
 

@@ -217,8 +217,8 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     screen.goto(f"{server.address}/account")
     screen.wait_for_selector("#preference-turn-reminders:disabled")  # there is no address yet
     assert findings(screen, axe) == []
-    claim = store.people.begin_email_verification(person.id, "anna@example.org").result()
-    store.people.verify_email(claim, token).result()
+    claim = store.email_verifications.begin(person.id, "anna@example.org").result().token
+    store.email_verifications.open_link(claim, token).result()
     screen.reload()
     screen.wait_for_selector("#preference-turn-reminders:enabled")
     # By keys alone: e-mails once a day, then all data in a file, then no account any more.
@@ -264,8 +264,8 @@ def test_who_logs_out_everywhere_is_known_in_no_browser(
     here.goto(f"{server.address}/account")
     here.wait_for_selector("#account form")  # a guest could not log in again
     assert here.locator("#logout-everywhere").count() == 0
-    claim = store.people.begin_email_verification(person.id, "anna@example.org").result()
-    store.people.verify_email(claim, token).result()
+    claim = store.email_verifications.begin(person.id, "anna@example.org").result().token
+    store.email_verifications.open_link(claim, token).result()
     here.reload()
     here.locator("#logout-everywhere").focus()
     here.keyboard.press("Enter")

@@ -13,7 +13,7 @@ from tests.web.test_profile import ANNA, OPEN, bruno, post, resign, sat_down
 
 from ducato.store.database.engine import now
 from ducato.store.moderation.reports import MOST_A_DAY, Report
-from ducato.store.people.accounts import DAY
+from ducato.store.people.session_rows import DAY
 
 __all__ = ["bruno", "carla"]  # fixtures
 TableAt = Callable[..., str]

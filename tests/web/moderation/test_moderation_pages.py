@@ -65,8 +65,8 @@ def test_blocks_sessions_and_a_ban_are_on_the_account_page(
     bruno, _ = store.people.welcome("Bruno").result()
     store.moderation.blocks.add(anna.id, bruno.id, "Bruno").result()
     store.moderation.bans.add(anna.id, "chat", None, "a note").result()
-    claim = store.people.begin_email_verification(anna.id, "anna@example.org").result()
-    store.people.verify_email(claim, token, "safari/ios").result()
+    claim = store.email_verifications.begin(anna.id, "anna@example.org").result().token
+    store.email_verifications.open_link(claim, token, "safari/ios").result()
     screen.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
     screen.set_viewport_size(PHONE)
     screen.goto(f"{server.address}/account")
