@@ -18,7 +18,6 @@ from ducato.web import create_app
 from ducato.web.live import attendance
 from ducato.web.live.attendance import (
     GRACE_AFTER_LEAVING,
-    TABLES_OF_ADDRESS,
     TABLES_OF_PERSON,
     Attendance,
     BotTables,
@@ -158,7 +157,7 @@ def test_a_table_left_to_spectators_does_not_count(
 
 
 def test_a_table_counts_for_who_is_there_while_no_bot_is_to_move():
-    tables = BotTables()
+    tables = BotTables(Limits())
     roster = Roster(
         [Seat(0, "Anna", person="anna"), Seat(1, "Bea", person="bea"), Seat(2, "Cosimo", "greedy")],
         "greedy",
@@ -177,7 +176,7 @@ def test_a_table_counts_for_who_is_there_while_no_bot_is_to_move():
 
 
 def test_tables_are_counted_by_person_by_address_and_in_all(monkeypatch: pytest.MonkeyPatch):
-    tables = BotTables()
+    tables = BotTables(Limits())
     mallory = Payer("6.6.6.6", "mallory")
     for number in range(TABLES_OF_PERSON):
         assert tables.add(f"m{number}", mallory) is None
@@ -202,7 +201,7 @@ def test_tables_are_counted_by_person_by_address_and_in_all(monkeypatch: pytest.
 
 def test_bots_play_for_a_while_when_a_person_was_late():
     company = Roster([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "greedy")], "greedy")
-    there = Attendance("t", None, BotTables())
+    there = Attendance("t", None, BotTables(Limits()))
     assert there.payer(company, [], 0.0) is None
     there.allow_unattended(company, 10.0)
     assert there.payer(company, [], 10.0 + GRACE_AFTER_LEAVING - 1) is not None

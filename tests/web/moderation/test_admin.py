@@ -187,7 +187,7 @@ def test_nothing_hidden_is_shown_to_administrators(
     stored = store.load(private.rpartition("/")[2])
     assert private.rpartition("/")[2] not in everything
     assert public.rpartition("/")[2] in everything
-    for secret in (stored.seed.hex(), stored.seats[0]["entropy"], client.cookies["session"]):
+    for secret in (stored.seed.hex(), stored.seats[0]["entropy"], client.cookies["ducato"]):
         assert secret not in everything
     for word in ("seed", "entropy", "legal", "hand", "state", "action_number", "token_hash"):
         assert f'"{word}"' not in everything

@@ -30,7 +30,7 @@ def services(client: TestClient) -> Any:
 
 
 def person_of(client: TestClient) -> str:
-    token = client.cookies["session"]
+    token = client.cookies["ducato"]
     person: str = services(client).store.people.of_session(token).id
     return person
 

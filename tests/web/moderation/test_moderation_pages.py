@@ -11,7 +11,7 @@ from tests.web.test_profile import ANNA, OPEN
 
 from ducato.store import Store
 from ducato.store.moderation.reports import NewReport
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.web.support.sessions import session_cookie
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -67,7 +67,7 @@ def test_blocks_sessions_and_a_ban_are_on_the_account_page(
     store.moderation.bans.add(anna.id, "chat", None, "a note").result()
     claim = store.email_verifications.begin(anna.id, "anna@example.org").result().token
     store.email_verifications.open_link(claim, token, "safari/ios").result()
-    screen.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+    screen.context.add_cookies([session_cookie(server.address, token)])
     screen.set_viewport_size(PHONE)
     screen.goto(f"{server.address}/account")
     screen.locator("#ban:visible").wait_for()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 from fastapi import Response
 from starlette.requests import HTTPConnection
@@ -174,6 +175,18 @@ class Sessions:
 
     def _cookie(self, connection: HTTPConnection) -> str:
         return cookie_name(connection, SECURE_COOKIE if self._secure(connection) else PLAIN_COOKIE)
+
+
+def session_cookie(address: str, token: str) -> dict[str, str]:
+    """Return the cookie of a session at a server reached by http, for a program with a browser.
+
+    Example:
+        >>> session_cookie("http://127.0.0.1:8470", "secret")["name"]
+        'ducato-8470'
+    """
+    port = urlsplit(address).port
+    name = PLAIN_COOKIE if port in (None, 80) else f"{PLAIN_COOKIE}-{port}"
+    return {"name": name, "value": token, "url": address}
 
 
 def is_bot(connection: HTTPConnection) -> bool:

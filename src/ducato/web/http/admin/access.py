@@ -76,7 +76,7 @@ async def require_admin(request: Request, token: Annotated[str, Depends(require_
     Raises:
         ApiError: 403, if the token must be entered first.
     """
-    if not is_valid(request.cookies.get(cookie_name(request, COOKIE), ""), token):
+    if not is_valid(_cookie(request), token):
         raise ApiError(403, say("bad.admin"))
 
 
@@ -102,9 +102,7 @@ class AdminState(msgspec.Struct, frozen=True):
 @router.get("/session")
 async def get_session(request: Request, token: Annotated[str, Depends(require_token)]) -> Response:
     """Return whether the sender has entered the token."""
-    return json_response(
-        AdminState(is_valid(request.cookies.get(cookie_name(request, COOKIE), ""), token))
-    )
+    return json_response(AdminState(is_valid(_cookie(request), token)))
 
 
 @router.post("/session", dependencies=[HAS_TOKEN, CHANGE])
@@ -144,3 +142,7 @@ async def log_out(request: Request) -> Response:
 
 def _signature(ends: str, token: str) -> str:
     return hmac.new(token.encode(), f"admin {ends}".encode(), hashlib.sha256).hexdigest()
+
+
+def _cookie(request: Request) -> str:
+    return request.cookies.get(cookie_name(request, COOKIE), "")

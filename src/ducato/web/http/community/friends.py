@@ -38,7 +38,7 @@ from ducato.web.http.new_tables import (
     store_table,
 )
 from ducato.web.http.people.accounts import Empty, chosen_name
-from ducato.web.http.tables import Location, change_table
+from ducato.web.http.tables import Location, change_table, check_apart
 from ducato.web.services import Services
 from ducato.web.support.locale import game_title
 from ducato.web.support.openapi import documented

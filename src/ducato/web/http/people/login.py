@@ -100,12 +100,14 @@ async def send_verification(
     services.limit(MAILS_OF_ADDRESS, address_of(request))
     services.limit(MAILS_OF_RECIPIENT, email)
     person = await services.sessions.identify(request)
-    verification = services.store.email_verifications.begin(person and person.id, email)
+    verification = services.store.email_verifications.begin(
+        None if person is None else person.id, email
+    )
     mailed = await asyncio.wrap_future(verification)
     link = f"{services.home}{VERIFY_EMAIL}?lang={language}#{mailed.token}"
     subject = table_text(say("mail.verification.subject"), language)
     words = say("mail.verification", link=link, code=mailed.code)
-    text = f"{greeting(person and person.name, language)}\n\n{table_text(words, language)}"
+    text = f"{greeting(name, language)}\n\n{table_text(words, language)}"
     try:
         await services.workers.run_blocking(services.mailer.send, email, subject, text)
     except MailNotSent as error:

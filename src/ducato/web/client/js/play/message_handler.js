@@ -25,6 +25,7 @@ import { walkOn } from "./actions.js";
 import { makeAutoResponses } from "./auto_responses.js";
 import { showReasons } from "./explanation.js";
 import { board, caption, log, receiveSteps, reset } from "./playback.js";
+import { hasLostSeat, showPersonChanged } from "./person_changed.js";
 import { ruleLink } from "./side_panel.js";
 import { announce } from "./status_bar.js";
 import {
@@ -169,6 +170,7 @@ const HANDLERS = {
 function welcome(message) {
   const view = decoder.decode(message.view);
   const { table } = message;
+  if (state.table && hasLostSeat(state.table, table)) showPersonChanged();
   setTable(table);
   tableStatus.show(table);
   element("title").textContent = table.title;
