@@ -408,4 +408,4 @@ def test_two_servers_of_one_host_keep_their_cookies(opened: Any):
     two.post("/api/me", json={"name": "Bruno"}, headers=there)
     assert one.get("/api/me", headers=here).json()["name"] == "Anna"
     assert two.get("/api/me", headers=there).json()["name"] == "Bruno"
-    assert one.get("/?lang=it", headers=here).cookies.keys() == ["ducato-lang-8470"]
+    assert one.get("/?lang=it", headers=here).headers["set-cookie"].startswith("ducato-lang-8470=")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
-
 import re
 import time
+from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from http.cookiejar import CookieJar
 from typing import Any
 

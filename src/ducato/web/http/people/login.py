@@ -100,9 +100,8 @@ async def send_verification(
     services.limit(MAILS_OF_ADDRESS, address_of(request))
     services.limit(MAILS_OF_RECIPIENT, email)
     person = await services.sessions.identify(request)
-    verification = services.store.email_verifications.begin(
-        None if person is None else person.id, email
-    )
+    asker, name = (None, None) if person is None else (person.id, person.name)
+    verification = services.store.email_verifications.begin(asker, email)
     mailed = await asyncio.wrap_future(verification)
     link = f"{services.home}{VERIFY_EMAIL}?lang={language}#{mailed.token}"
     subject = table_text(say("mail.verification.subject"), language)
