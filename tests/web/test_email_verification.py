@@ -367,7 +367,7 @@ def test_codes_cannot_be_guessed(people: People):
 
 def test_a_bot_of_a_merged_guest_acts_no_more(people: People):
     post(people.guest, "/api/me", name="Mallory")
-    bot = post(people.guest, "/api/me/bots", name="Argo")
+    bot = post(people.guest, "/api/bot-accounts", name="Argo")
     people.verify(people.guest, people.guest)
     answer = people.other.get("/api/me", headers={"Authorization": f"Bearer {bot['token']}"})
     assert answer.status_code == 401

@@ -24,8 +24,8 @@ import {
 import { walkOn } from "./actions.js";
 import { makeAutoResponses } from "./auto_responses.js";
 import { showReasons } from "./explanation.js";
-import { board, caption, log, receiveSteps, reset } from "./playback.js";
 import { hasLostSeat, showPersonChanged } from "./person_changed.js";
+import { board, caption, log, receiveSteps, reset } from "./playback.js";
 import { ruleLink } from "./side_panel.js";
 import { announce } from "./status_bar.js";
 import {

@@ -64,7 +64,6 @@ export async function loadStrings() {
 export async function setLanguage(lang) {
   const { port } = location; // browsers send cookies to all ports of a host
   const name = port ? `ducato-lang-${port}` : "ducato-lang";
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API lacks in some browsers
   document.cookie = `${name}=${lang}; path=/; max-age=${A_YEAR}; samesite=lax`;
   document.body.dataset.lang = lang;
   await loadStrings();
