@@ -160,7 +160,7 @@ def test_a_friend_is_invited_to_a_table_that_waits(people: People):
 @pytest.mark.parametrize("blocker", ["Bruno", "Carla"])
 def test_a_third_person_brings_no_blocked_people_together(people: People, blocker: str):
     bruno, _ = people.befriend()
-    made = post(people.anna, "/api/tables", game="the_builders", seats=[ANNA, OPEN, OPEN])
+    made = post(people.anna, "/api/tables", game="builders", seats=[ANNA, OPEN, OPEN])
     post(people.carla, f"/api/tables/{made['id']}/join", name="Carla")
     ids, store = people.ids(), people.anna.app.state.services.store  # type: ignore[attr-defined]
     other = "Carla" if blocker == "Bruno" else "Bruno"

@@ -96,8 +96,8 @@ async def list_tables(services: AppServices, person: MaybePerson, language: Lang
             for table in found
             if table.to_move is not None
             or table.finished is not None
-            or own in _people_of(table)
-            or not _people_of(table) & blockers
+            or own in people_of(table)
+            or not people_of(table) & blockers
         ]
     drift = registry.time.drift
     return json_response([_entry(table, own, language, drift) for table in found])
@@ -167,11 +167,11 @@ def check_apart(table: TableSummary, others: Collection[str], key: str) -> None:
     Raises:
         ApiError: 409, as if there were no seat: nobody learns who has blocked them.
     """
-    if not _people_of(table).isdisjoint(others):
+    if not people_of(table).isdisjoint(others):
         raise ApiError(409, say(key))
 
 
-def _people_of(table: TableSummary) -> set[str]:
+def people_of(table: TableSummary) -> set[str]:
     """Return the ids of a table's host and of the people who have a seat there."""
     return {p for p in (table.host, *(seat["person"] for seat in table.seats)) if p is not None}
 

@@ -38,7 +38,7 @@ from ducato.web.http.new_tables import (
     store_table,
 )
 from ducato.web.http.people.accounts import Empty, chosen_name
-from ducato.web.http.tables import Location, change_table, check_apart
+from ducato.web.http.tables import Location, change_table, check_apart, people_of
 from ducato.web.services import Services
 from ducato.web.support.locale import game_title
 from ducato.web.support.openapi import documented
@@ -285,8 +285,7 @@ async def invite_to_table(
     head = await services.workers.run_blocking(services.store.head, table_id)
     services.limit(INVITATIONS_OF_PERSON, person.id)
     blocks = services.store.moderation.blocks
-    people = {one for one in (head.host, *(s["person"] for s in head.seats)) if one is not None}
-    apart = await services.workers.run_blocking(blocks.between, friend, people)
+    apart = await services.workers.run_blocking(blocks.between, friend, people_of(head))
     check_apart(head, apart, "rejected.full")
     moment = services.registry.time.now()
     await change_table(
