@@ -43,9 +43,11 @@ def new_host(database: str) -> str:
     person, token = store.people.welcome("Host").result()
     email = f"host-{secrets.token_hex(4)}@example.org"
     link = store.email_verifications.begin(person.id, email).result().token
-    store.email_verifications.open_link(link, token).result()
+    done = store.email_verifications.open_link(link, token).result()
+    assert done is not None
+    store.people.rename(done.person.id, "Host").result()
     store.close()
-    return f"{PLAIN_COOKIE}={token}"
+    return f"{PLAIN_COOKIE}={done.token}"
 
 
 def replace_workers(server: Workers, every: float, over: threading.Event) -> int:

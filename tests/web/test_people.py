@@ -59,7 +59,12 @@ def table_seen_by(player: Any) -> dict[str, Any]:
 def test_looking_gives_nobody_a_cookie(client: TestClient):
     for path in ("/", "/api/games", "/api/tables", "/api/me"):
         assert "set-cookie" not in client.get(path).headers
-    assert client.get("/api/me").json() == {"name": None, "email": None}
+    assert client.get("/api/me").json() == {
+        "name": None,
+        "email": None,
+        "has_name": False,
+        "awaits_code": False,
+    }
 
 
 def test_who_opens_a_table_is_known_from_then_on(client: TestClient, table_at: Make):

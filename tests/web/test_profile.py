@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.testclient import TestClient
 from tests.support.live_server import DESK, PHONE, LiveServer, expect, played
+from tests.support.sessions import session_of
 from tests.web.player import begin_game
 from tests.web.test_access import axe, findings, look, small_targets
 
@@ -218,7 +219,7 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     screen.wait_for_selector("#preference-turn-reminders:disabled")  # there is no address yet
     assert findings(screen, axe) == []
     claim = store.email_verifications.begin(person.id, "anna@example.org").result().token
-    store.email_verifications.open_link(claim, token).result()
+    store.email_verifications.open_link(claim, session_of(store, person.id)).result()
     screen.reload()
     screen.wait_for_selector("#preference-turn-reminders:enabled")
     # By keys alone: e-mails once a day, then all data in a file, then no account any more.
@@ -265,7 +266,7 @@ def test_who_logs_out_everywhere_is_known_in_no_browser(
     here.wait_for_selector("#account form")  # a guest could not log in again
     assert here.locator("#logout-everywhere").count() == 0
     claim = store.email_verifications.begin(person.id, "anna@example.org").result().token
-    store.email_verifications.open_link(claim, token).result()
+    store.email_verifications.open_link(claim, session_of(store, person.id)).result()
     here.reload()
     here.locator("#logout-everywhere").focus()
     here.keyboard.press("Enter")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.support.live_server import DESK, PHONE, LiveServer, expect
+from tests.support.sessions import session_of
 from tests.web.test_access import axe, findings, look, small_targets
 from tests.web.test_profile import ANNA, OPEN
 
@@ -66,7 +67,7 @@ def test_blocks_sessions_and_a_ban_are_on_the_account_page(
     store.moderation.blocks.add(anna.id, bruno.id, "Bruno").result()
     store.moderation.bans.add(anna.id, "chat", None, "a note").result()
     claim = store.email_verifications.begin(anna.id, "anna@example.org").result().token
-    store.email_verifications.open_link(claim, token, "safari/ios").result()
+    store.email_verifications.open_link(claim, session_of(store, anna.id), "safari/ios").result()
     screen.context.add_cookies([session_cookie(server.address, token)])
     screen.set_viewport_size(PHONE)
     screen.goto(f"{server.address}/account")

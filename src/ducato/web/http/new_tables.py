@@ -292,12 +292,12 @@ async def store_table(
         ApiError: 503, if the table cannot be stored; 429, if too many tables of its host wait.
     """
     rows = [seat.to_row() for seat in table.roster.seats]
-    host = settings.host
+    host, waits = settings.host, any(seat.kind == "open" for seat in table.roster.seats)
 
     def check_and_write(connection: Connection, table_id: str) -> None:
         if also is not None:
             also(connection, table_id)
-        if host is not None and settings.tournament is None:
+        if host is not None and waits and settings.tournament is None:
             check_waiting_tables(connection, host, MOST_WAITING)
 
     status = table.begin(services.registry.time.now())
