@@ -71,7 +71,7 @@ def held(given: argparse.Namespace, wanted: dict[str, Any]) -> dict[str, Any]:
         server = None if given.server else LiveServer(database)
         base = given.server.rstrip("/") if given.server else server.address  # type: ignore[union-attr]
         try:
-            session = given.session or new_host(database, given.server)
+            session = given.session or new_host(database, base)
             return asyncio.run(hold(base, session, given.bots, given.rounds, wanted))
         finally:
             if server is not None:
