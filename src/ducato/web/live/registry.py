@@ -47,7 +47,7 @@ class TableRegistry:
     Args:
         store: the store that holds the tables.
         address: "host:port" at which other processes that share the database reach this one.
-        limits: the limits of the server; None for those of `rate_limits.LIMITS`.
+        limits: the limits; None for those declared.
 
     Attributes:
         store: the store that holds the tables.
@@ -63,10 +63,8 @@ class TableRegistry:
 
     def __init__(self, store: Store, address: str = "", limits: Limits | None = None) -> None:
         self.store, self.workers, self.metrics = store, Workers(), Metrics()
-        self.bot_tables = BotTables(limits or Limits())
-        self.time = GameTime()
-        self.writable = True
-        self.revocations = 0
+        self.bot_tables, self.time = BotTables(limits or Limits()), GameTime()
+        self.writable, self.revocations = True, 0
         self._revoked: OrderedDict[str, int] = OrderedDict()
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
