@@ -123,11 +123,11 @@ class EmailVerifications:
         this = (OF_VERIFICATION.token_hash == hashed(token)) & ~OF_VERIFICATION.opened
 
         def job(connection: Connection) -> EmailVerification | None:
-            claim = connection.execute(select(schema.email_verifications).where(this)).one_or_none()
-            if claim is None:
+            asked = connection.execute(select(schema.email_verifications).where(this)).one_or_none()
+            if asked is None:
                 return None
             connection.execute(update(schema.email_verifications).where(this).values(opened=True))
-            return _verify(connection, claim, session, device)
+            return _verify(connection, asked, session, device)
 
         return self._database.write(job)
 
@@ -152,19 +152,19 @@ class EmailVerifications:
 
         def job(connection: Connection) -> EmailVerification | None:
             counted = connection.execute(one_more.values(tries=OF_VERIFICATION.tries + 1))
-            claim = connection.execute(select(schema.email_verifications).where(this)).one_or_none()
-            if not counted.rowcount or claim is None:
+            asked = connection.execute(select(schema.email_verifications).where(this)).one_or_none()
+            if not counted.rowcount or asked is None:
                 return None
-            if not hmac.compare_digest(claim.code_hash, hashed(request + code)):
+            if not hmac.compare_digest(asked.code_hash, hashed(request + code)):
                 return None
             connection.execute(delete(schema.email_verifications).where(this))
-            return _verify(connection, claim, session, device)
+            return _verify(connection, asked, session, device)
 
         return self._database.write(job)
 
 
 def _verify(
-    connection: Connection, claim: Any, session: str | None, device: str | None
+    connection: Connection, asked: Any, session: str | None, device: str | None
 ) -> EmailVerification | None:
     """Log in to the account of a claimed address, which is created if there is none.
 
@@ -172,23 +172,23 @@ def _verify(
     are transferred to an existing account. If the owner of a different account asked, their data
     stay where they are. The session that the browser had ends.
     """
-    if claim.expires < now():
+    if asked.expires < now():
         return None
     this_session = OF_SESSION.token_hash == hashed(session or "")
     own = select(OF_PERSON.id, OF_PERSON.email).join_from(schema.sessions, schema.persons)
     asker = connection.execute(
-        own.where(this_session & (OF_SESSION.person == claim.person))
+        own.where(this_session & (OF_SESSION.person == asked.person))
     ).one_or_none()
-    account = connection.scalar(select(OF_PERSON.id).where(OF_PERSON.email == claim.email))
+    account = connection.scalar(select(OF_PERSON.id).where(OF_PERSON.email == asked.email))
     merged, tables = False, 0
     if account is None:
-        account = claim.person if asker is not None else _new_person(connection)
+        account = asked.person if asker is not None else _new_person(connection)
         addressed = update(schema.persons).where(OF_PERSON.id == account)
-        connection.execute(addressed.values(email=claim.email))
+        connection.execute(addressed.values(email=asked.email))
     elif asker is not None and asker.id != account and asker.email is None:
         merged, tables = True, merge_guest(connection, asker.id, account)
     if asker is not None:
-        this = OF_VERIFICATION.token_hash == claim.token_hash
+        this = OF_VERIFICATION.token_hash == asked.token_hash
         connection.execute(delete(schema.email_verifications).where(this))
     connection.execute(delete(schema.sessions).where(this_session))
     token = secrets.token_urlsafe(32)
@@ -196,9 +196,9 @@ def _verify(
     row = connection.execute(
         select(OF_PERSON.id, OF_PERSON.name, OF_PERSON.email).where(OF_PERSON.id == account)
     ).one()
-    elsewhere = asker is None and claim.person is not None
+    elsewhere = asker is None and asked.person is not None
     return EmailVerification(
-        Person(**row_values(row)), token, claim.person, elsewhere, merged, tables
+        Person(**row_values(row)), token, asked.person, elsewhere, merged, tables
     )
 
 
