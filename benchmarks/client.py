@@ -34,7 +34,7 @@ from ducato.core.game import all_games, load
 from ducato.core.match import Match
 from ducato.store import Store
 from ducato.table.seats import Seat, bot
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.web.support.sessions import session_cookie
 
 SLOW_4G = {
     "offline": False,
@@ -120,7 +120,7 @@ def visit(browser: Browser, table: tuple[str, str], speed: str) -> Iterator[tupl
     """Open a fresh profile with the session, and a clock on each page; yield URL, page, tools."""
     address, token = table
     with browser.new_context(viewport=WINDOW) as context:  # type: ignore[arg-type]
-        context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": address}])
+        context.add_cookies([session_cookie(address, token)])
         context.add_init_script(SPEED % speed)
         context.add_init_script(CLOCK)
         page = context.new_page()

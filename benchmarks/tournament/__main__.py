@@ -34,18 +34,21 @@ from tests.support.live_server import LiveServer
 from tests.support.postgres import new_database
 
 from ducato.store import Store
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.web.support.sessions import session_cookie
 
 
-def new_host(database: str) -> str:
-    """Create an account in a database, and return the cookie of its session."""
+def new_host(database: str, address: str = "http://localhost") -> str:
+    """Create an account in a database, and return the cookie of its session at an address."""
     store = Store(database)
     person, token = store.people.welcome("Host").result()
     email = f"host-{secrets.token_hex(4)}@example.org"
-    link = store.people.begin_email_verification(person.id, email).result()
-    store.people.verify_email(link, token).result()
+    link = store.email_verifications.begin(person.id, email).result().token
+    done = store.email_verifications.open_link(link, token).result()
+    assert done is not None
+    store.people.rename(done.person.id, "Host").result()
     store.close()
-    return f"{PLAIN_COOKIE}={token}"
+    cookie = session_cookie(address, done.token)
+    return f"{cookie['name']}={cookie['value']}"
 
 
 def replace_workers(server: Workers, every: float, over: threading.Event) -> int:
@@ -68,7 +71,7 @@ def held(given: argparse.Namespace, wanted: dict[str, Any]) -> dict[str, Any]:
         server = None if given.server else LiveServer(database)
         base = given.server.rstrip("/") if given.server else server.address  # type: ignore[union-attr]
         try:
-            session = given.session or new_host(database)
+            session = given.session or new_host(database, base)
             return asyncio.run(hold(base, session, given.bots, given.rounds, wanted))
         finally:
             if server is not None:
@@ -83,7 +86,9 @@ def held_by_workers(given: argparse.Namespace, wanted: dict[str, Any]) -> dict[s
             server.wait_until_complete()
             every = given.restart_every or float("inf")
             replacing = thread.submit(replace_workers, server, every, over)
-            rounds = hold(server.base, new_host(database), given.bots, given.rounds, wanted)
+            rounds = hold(
+                server.base, new_host(database, server.base), given.bots, given.rounds, wanted
+            )
             found = asyncio.run(rounds)
             over.set()
             return {**found, "replaced": replacing.result()}

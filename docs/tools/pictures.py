@@ -23,7 +23,7 @@ from ducato.core.match import Match
 from ducato.core.table_data import TurnState
 from ducato.store import Store
 from ducato.table.seats import Seat
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.web.support.sessions import session_cookie
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"]
@@ -98,7 +98,7 @@ def start_games(server: LiveServer, page: Page) -> None:
         turn = TurnState(to_move=match.position.current_player())
         store.create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
     store.close()
-    page.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+    page.context.add_cookies([session_cookie(server.address, token)])
 
 
 def take(picture: Picture, server: LiveServer, page: Page, path: Path) -> None:

@@ -20,6 +20,7 @@ Object.assign(globalThis, {
   localStorage: {
     getItem: (key) => storage.get(key) ?? null,
     setItem: (key, value) => storage.set(key, value),
+    removeItem: (key) => storage.delete(key),
   },
   document: {
     body,

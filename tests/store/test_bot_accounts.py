@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sqlalchemy import text
+from tests.support.sessions import session_of
 
 from ducato.store import Store
 from ducato.store.people import bot_accounts
@@ -56,13 +57,17 @@ def test_there_are_not_too_many(store: Store):
     assert store.bot_accounts.add(anna.id, "Argo").result() is not None
 
 
-def test_bots_go_with_their_owner_to_the_account(store: Store):
+def test_bots_go_with_their_owner_to_the_account_without_their_tokens(store: Store):
     anna, _ = store.people.welcome("Anna").result()
-    first = store.people.begin_email_verification(anna.id, "anna@example.org").result()
-    store.people.verify_email(first, None).result()
+    first = store.email_verifications.begin(anna.id, "anna@example.org").result().token
+    store.email_verifications.open_link(first, session_of(store, anna.id)).result()
     guest, session = store.people.welcome("Anna").result()
     added = store.bot_accounts.add(guest.id, "Argo").result()
     assert added is not None
-    second = store.people.begin_email_verification(guest.id, "anna@example.org").result()
-    store.people.verify_email(second, session).result()
-    assert [bot.id for bot in store.bot_accounts.of_owner(anna.id)] == [added[0].id]
+    second = store.email_verifications.begin(guest.id, "anna@example.org").result().token
+    store.email_verifications.open_link(second, session).result()
+    assert store.bot_accounts.of_token(added[1]) is None
+    assert store.bot_accounts.of_owner(anna.id) == []
+    kept = store.personal_data.of(anna.id)
+    assert kept is not None
+    assert [(bot.name, bot.revoked) for bot in kept.bot_accounts] == [("Argo", True)]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 from tests.support.postgres import PostgresServer
+from tests.support.sessions import session_of
 
 from ducato.core.match import Match
 from ducato.store import Store, UnknownTable
@@ -30,8 +31,11 @@ def check_chat(store: Store, match: Match) -> None:
     store.chat.mute(bruno, anna, True).result()
     store.chat.mute(guest, anna, True).result()
     for person in (anna, guest):
-        claim = store.people.begin_email_verification(person, "anna@example.org").result()
-        assert store.people.verify_email(claim, None).result() is not None
+        claim = store.email_verifications.begin(person, "anna@example.org").result().token
+        assert (
+            store.email_verifications.open_link(claim, session_of(store, person)).result()
+            is not None
+        )
     assert store.chat.lines(first)[0].person == anna
     assert store.chat.muted_by(anna) == {bruno}  # and not herself
     assert store.chat.muted_by(bruno) == {anna}

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import Connection, String, insert, select
 from tests.store.test_turn_reminders import person, status
 from tests.support.postgres import PostgresServer
+from tests.support.sessions import session_of
 
 from ducato.core.match import Match, Step
 from ducato.core.table_data import FORMER
@@ -29,11 +30,11 @@ class Life:
         wishes: dict[str, Any] = {"rated": True, "shown": True, "public": True}
         for one in (self.anna, self.bruno):
             store.profiles.choose(one, **wishes).result()
-        self.session = store.people.verify_email(
-            store.people.begin_email_verification(self.anna, "anna bertani@example.org").result(),
-            None,
+        self.session = store.email_verifications.open_link(
+            store.email_verifications.begin(self.anna, "anna bertani@example.org").result().token,
+            session_of(store, self.anna),
         ).result()[1]  # type: ignore[index]
-        store.people.begin_email_verification(self.anna, "other@example.org").result()
+        store.email_verifications.begin(self.anna, "other@example.org").result()
         bot, self.token = store.bot_accounts.add(self.anna, "Argo [bot]").result()  # type: ignore[misc]
         self.bot = bot.id
         self.over = self._table(match, "Anna Bertani", over=True)
@@ -183,7 +184,6 @@ def test_every_table_that_names_persons_is_in_the_file(life: Life):
             "opponent_searches",
             "presence",
             "push_reminders",
-            "push_subscriptions",
             "rating_changes",
             "ratings",
             "reminder_emails",

@@ -55,8 +55,8 @@ def test_a_table_comes_back_as_it_was_stored(there: Store, match: Match):
 
 def test_people_are_known_there_too(there: Store):
     anna, token = there.people.welcome("Anna").result()
-    claim = there.people.begin_email_verification(anna.id, "anna@example.org").result()
-    done = there.people.verify_email(claim, token).result()
+    claim = there.email_verifications.begin(anna.id, "anna@example.org").result().token
+    done = there.email_verifications.open_link(claim, token).result()
     assert done is not None
     assert there.people.of_session(done[1]) == done[0]
     assert done[0].email == "anna@example.org"

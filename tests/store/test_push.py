@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
 from tests.store.test_turn_reminders import Game, later, person
+from tests.support.sessions import session_of
 
 from ducato.core.match import Match
 from ducato.store import PushSubscription, Store
 from ducato.store.database.engine import now
+from ducato.store.people.session_rows import ACCOUNT_UNUSED, DAY
 from ducato.store.push import MOST
 from ducato.store.turn_reminders import NONE
 
@@ -26,7 +31,7 @@ def test_a_turn_is_told_once_and_only_to_subscribers(store: Store, match: Match)
     bruno = person(store, "Bruno", NONE)
     game = Game(store, match, guest.id, bruno)
     assert due(store) == []
-    store.push.add(guest.id, browser()).result()
+    store.push.add(session_of(store, guest.id), browser()).result()
     assert due(store, now()) == []  # somebody may still be playing there
     (turn,) = store.push.awaited(later())
     assert (turn.person, turn.table_id, turn.game) == (guest.id, game.id, "magnate")
@@ -41,13 +46,12 @@ def test_a_turn_is_told_once_and_only_to_subscribers(store: Store, match: Match)
 def test_a_browser_belongs_to_one_person(store: Store, match: Match):
     anna, bruno = person(store, "Anna", NONE), person(store, "Bruno", NONE)
     game = Game(store, match, anna, bruno)
-    store.push.add(anna, browser()).result()
-    store.push.add(bruno, browser()).result()
+    store.push.add(session_of(store, anna), browser()).result()
+    store.push.add(session_of(store, bruno), browser()).result()
     assert due(store) == []
-    store.push.add(anna, browser()).result()
-    store.push.remove(browser().endpoint, bruno).result()  # it is not his
+    store.push.add(session_of(store, anna), browser()).result()
     assert due(store) == [(anna, game.id)]
-    store.push.remove(browser().endpoint, anna).result()
+    store.push.remove(browser().endpoint).result()
     assert due(store) == []
 
 
@@ -55,7 +59,7 @@ def test_the_oldest_subscription_gives_way(store: Store, match: Match):
     anna, bruno = person(store, "Anna", NONE), person(store, "Bruno", NONE)
     Game(store, match, anna, bruno)
     for number in range(MOST + 3):
-        store.push.add(anna, browser(str(number))).result()
+        store.push.add(session_of(store, anna), browser(str(number))).result()
     (turn,) = store.push.awaited(later())
     kept = store.push.begin(turn).result()
     assert len(kept) == MOST
@@ -65,7 +69,7 @@ def test_the_oldest_subscription_gives_way(store: Store, match: Match):
 def test_subscriptions_are_exported_and_deleted(store: Store, match: Match):
     anna, bruno = person(store, "Anna", NONE), person(store, "Bruno", NONE)
     game = Game(store, match, anna, bruno)
-    store.push.add(anna, browser()).result()
+    store.push.add(session_of(store, anna), browser()).result()
     (turn,) = store.push.awaited(later())
     store.push.begin(turn).result()
     kept = store.personal_data.of(anna)
@@ -79,18 +83,52 @@ def test_subscriptions_are_exported_and_deleted(store: Store, match: Match):
     assert gone.push_subscriptions == gone.push_reminders == []
 
 
-def test_a_guest_who_gets_an_account_keeps_the_browser(store: Store, match: Match):
+ENDS: dict[str, Callable[[Store, str, str], object]] = {
+    "log-out": lambda store, _, token: store.people.leave(token).result(),
+    "everywhere": lambda store, person, _: store.people.leave_everywhere(person).result(),
+    "ended": lambda store, person, token: store.sessions.end(
+        person, next(one.id for one in store.sessions.of(person, token) if one.current)
+    ).result(),
+    "ban": lambda store, person, _: store.moderation.bans.add(person, "conduct", None, "").result(),
+    "deletion": lambda store, person, _: store.personal_data.begin_leaving(person).result(),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_subscription_ends_with_its_session(store: Store, match: Match, end: str):
+    anna, bruno = person(store, "Anna", NONE), person(store, "Bruno", NONE)
+    Game(store, match, anna, bruno)
+    token = session_of(store, anna)
+    assert store.push.add(token, browser()).result()
+    assert due(store) != []
+    ENDS[end](store, anna, token)
+    assert due(store) == []
+    assert store.push.of(anna) == []
+
+
+def test_an_expired_session_is_told_nothing(store: Store, match: Match):
+    anna, bruno = person(store, "Anna", NONE), person(store, "Bruno", NONE)
+    Game(store, match, anna, bruno)
+    store.push.add(session_of(store, anna), browser()).result()
+    assert due(store, now() + ACCOUNT_UNUSED - DAY) != []
+    assert due(store, now() + ACCOUNT_UNUSED + DAY) == []
+
+
+def test_an_ended_session_subscribes_nothing(store: Store):
+    _, token = store.people.welcome("Anna").result()
+    store.people.leave(token).result()
+    assert not store.push.add(token, browser()).result()
+
+
+def test_a_guest_who_gets_an_account_subscribes_again(store: Store, match: Match):
     anna = person(store, "Anna", NONE)
     guest, token = store.people.welcome("Anna").result()
-    Game(store, match, guest.id, person(store, "Bruno", NONE))
-    store.push.add(guest.id, browser()).result()
-    (turn,) = store.push.awaited(later())
-    store.push.begin(turn).result()
-    claim = store.people.begin_email_verification(guest.id, "anna@example.org").result()
-    store.people.verify_email(claim, token).result()
+    store.push.add(token, browser()).result()
+    claim = store.email_verifications.begin(guest.id, "anna@example.org").result().token
+    store.email_verifications.open_link(claim, token).result()
     kept = store.personal_data.of(anna)
     assert kept is not None
-    assert kept.push_subscriptions == [browser().endpoint]
+    assert kept.push_subscriptions == []
 
 
 def test_a_key_is_made_once(store: Store, url: str):

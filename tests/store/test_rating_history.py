@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import func, select, text, update
 from tests.store.test_ratings import LAST, NAMES, OVER, begun, end, somebody
 from tests.support.postgres import PostgresServer
+from tests.support.sessions import session_of
 
 from ducato.core.match import Match, Step
 from ducato.store import Store, StoreError, WrongSequence
@@ -19,8 +20,8 @@ OF_CHANGE = schema.rating_changes.c
 
 
 def become(store: Store, guest: str, address: str) -> None:
-    claim = store.people.begin_email_verification(guest, address).result()
-    assert store.people.verify_email(claim, None).result() is not None
+    claim = store.email_verifications.begin(guest, address).result().token
+    assert store.email_verifications.open_link(claim, session_of(store, guest)).result() is not None
 
 
 def test_each_game_continues_the_history(store: Store, match: Match):

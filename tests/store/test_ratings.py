@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from openskill.models import PlackettLuce
 from tests.support.postgres import PostgresServer
+from tests.support.sessions import session_of
 
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match, Step
@@ -184,14 +185,15 @@ def test_without_the_last_step_there_is_no_rating(store: Store, match: Match):
 
 def test_a_guest_brings_ratings_to_the_account(store: Store, match: Match):
     anna, bruno = somebody(store, "Anna"), somebody(store, "Bruno")
-    store.people.verify_email(
-        store.people.begin_email_verification(anna, "anna@example.org").result(), None
+    store.email_verifications.open_link(
+        store.email_verifications.begin(anna, "anna@example.org").result().token,
+        session_of(store, anna),
     ).result()
     guest = somebody(store, "Anna")
     end(store, match, begun(store, match, guest, bruno), 1, 2)
     before = store.ratings.of(guest)
-    claim = store.people.begin_email_verification(guest, "anna@example.org").result()
-    assert store.people.verify_email(claim, None).result() is not None
+    claim = store.email_verifications.begin(guest, "anna@example.org").result().token
+    assert store.email_verifications.open_link(claim, session_of(store, guest)).result() is not None
     assert store.ratings.of(anna) == before
     assert store.ratings.of(guest) == []
 
@@ -200,8 +202,8 @@ def test_who_turns_out_to_be_the_other_one_is_not_rated(store: Store, match: Mat
     anna, guest = somebody(store, "Anna"), somebody(store, "Anna")
     table_id = begun(store, match, anna, guest)
     for person in (anna, guest):
-        claim = store.people.begin_email_verification(person, "anna@example.org").result()
-        store.people.verify_email(claim, None).result()
+        claim = store.email_verifications.begin(person, "anna@example.org").result().token
+        store.email_verifications.open_link(claim, session_of(store, person)).result()
     end(store, match, table_id, 1, 2)
     assert games(store, anna) == [0]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import update
+from tests.support.sessions import session_of
 
 from ducato.core.match import Match
 from ducato.core.table_data import FORMER, INVITED, RESIGNED
@@ -165,8 +166,8 @@ def test_programs_and_guests_can_be_kept_out(store: Store):
     assert store.tournaments.enter(people, argo, "Argo [bot]").result() == "no_bots"
     for person in (anna, argo):
         assert store.tournaments.enter(accounts, person, "#").result() == "accounts_only"
-    token = store.people.begin_email_verification(anna, "anna@example.org").result()
-    store.people.verify_email(token, None).result()
+    token = store.email_verifications.begin(anna, "anna@example.org").result().token
+    store.email_verifications.open_link(token, session_of(store, anna)).result()
     for person in (anna, argo):
         assert store.tournaments.enter(accounts, person, "#").result() is None
 
@@ -399,13 +400,13 @@ def test_a_guest_who_logs_in_keeps_the_entry(store: Store):
     tournament, _ = opened(store)
     twice, _ = opened(store)
     anna, account = guest(store, "Anna"), guest(store, "Account")
-    token = store.people.begin_email_verification(account, "anna@example.org").result()
-    store.people.verify_email(token, None).result()
+    token = store.email_verifications.begin(account, "anna@example.org").result().token
+    store.email_verifications.open_link(token, session_of(store, account)).result()
     store.tournaments.enter(tournament, anna, "Anna").result()
     for person in (anna, account):
         store.tournaments.enter(twice, person, "Anna").result()
-    token = store.people.begin_email_verification(anna, "anna@example.org").result()
-    merged = store.people.verify_email(token, None).result()
+    token = store.email_verifications.begin(anna, "anna@example.org").result().token
+    merged = store.email_verifications.open_link(token, session_of(store, anna)).result()
     assert merged is not None
     assert merged.merged
     assert store.tournaments.own(tournament, account).entrant == 1

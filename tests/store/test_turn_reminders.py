@@ -20,8 +20,8 @@ SLOW = {"kind": "correspondence", "days": 3}
 def person(store: Store, name: str, frequency: str = SOON) -> str:
     """Return the id of an account that wants reminders this often."""
     guest, token = store.people.welcome(name).result()
-    claim = store.people.begin_email_verification(guest.id, f"{name.lower()}@example.org").result()
-    store.people.verify_email(claim, token).result()
+    claim = store.email_verifications.begin(guest.id, f"{name.lower()}@example.org").result().token
+    store.email_verifications.open_link(claim, token).result()
     store.profiles.choose(guest.id, turn_reminders=frequency, language="it").result()
     return guest.id
 

@@ -26,7 +26,7 @@ from ducato.web import create_app
 from ducato.web.listening import listen
 from ducato.web.serve import Server, configured
 from ducato.web.support.connections import ConnectionTracker
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.web.support.sessions import session_cookie
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -238,6 +238,6 @@ def create_table(server: LiveServer, match: Match, page: Page, bot: str | None =
     turn = TurnState(to_move=None if match.is_over() else match.position.current_player())
     table_id = store.create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
     store.close()
-    page.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+    page.context.add_cookies([session_cookie(server.address, token)])
     seat = 0 if bot else max(0, match.position.current_player())
     return f"{server.address}/table/{table_id}?seat={seat}"

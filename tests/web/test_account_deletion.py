@@ -98,7 +98,7 @@ def test_the_file(client: TestClient, another: Any, table_at: Make):
     assert [(s["name"], s["own"]) for s in table["seats"]] == [("Anna", True), ("Bruno", False)]
     assert [bot["name"] for bot in kept["bot_accounts"]] == ["Argo [bot]"]
     assert token not in answer.text
-    assert client.cookies.get("session") not in answer.text
+    assert client.cookies.get("ducato") not in answer.text
     assert another().get("/api/me/data").status_code == 403
     assert another(token=token).get("/api/me/data").status_code == 403
 
@@ -123,12 +123,12 @@ def test_nobody_is_known_afterwards(client: TestClient, another: Any, url: str):
     post(client, "/api/me", name="Anna")
     page = post(client, "/api/me/preferences", public=True)["url"]
     token = post(client, "/api/bot-accounts", name="Argo")["token"]
-    cookie = client.cookies.get("session")
+    cookie = client.cookies.get("ducato")
     answer = client.post("/api/me/delete", json={"name": " Anna "})
     assert answer.json() == {"done": True}
     assert "Max-Age=0" in answer.headers["set-cookie"]
     again = another()
-    again.cookies.set("session", str(cookie))
+    again.cookies.set("ducato", str(cookie))
     for browser in (client, again):
         assert browser.get("/api/me").json() == {"name": None, "email": None}
     assert again.get(page).status_code == 404

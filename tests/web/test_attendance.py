@@ -18,12 +18,17 @@ from ducato.web import create_app
 from ducato.web.live import attendance
 from ducato.web.live.attendance import (
     GRACE_AFTER_LEAVING,
-    TABLES_OF_ADDRESS,
-    TABLES_OF_PERSON,
     Attendance,
     BotTables,
 )
 from ducato.web.live.connection import Connection
+from ducato.web.support.rate_limits import (
+    BOT_TABLES_IN_ALL,
+    BOT_TABLES_OF_ADDRESS,
+    BOT_TABLES_OF_PERSON,
+    ConcurrencyLimit,
+    Limits,
+)
 from ducato.web.support.workers.bot_queue import Payer
 
 Make = Callable[..., str]
@@ -111,7 +116,8 @@ def test_for_one_person_bots_play_at_so_many_tables(
     monkeypatch: pytest.MonkeyPatch,
     no_grace: None,
 ):
-    monkeypatch.setattr(attendance, "TABLES_OF_PERSON", 1)
+    few = ConcurrencyLimit(1, BOT_TABLES_OF_PERSON.name)
+    monkeypatch.setattr(attendance, "BOT_TABLES_OF_PERSON", few)
     monkeypatch.setattr("ducato.web.live.handler.RETRY_SECONDS", 0.05)
     second = table_at(client, RANDOM, RANDOM, options=LONG)
     first = sit(client, table_at(client, RANDOM, RANDOM, options=LONG))
@@ -150,7 +156,7 @@ def test_a_table_left_to_spectators_does_not_count(
 
 
 def test_a_table_counts_for_who_is_there_while_no_bot_is_to_move():
-    tables = BotTables()
+    tables = BotTables(Limits())
     roster = Roster(
         [Seat(0, "Anna", person="anna"), Seat(1, "Bea", person="bea"), Seat(2, "Cosimo", "greedy")],
         "greedy",
@@ -161,30 +167,31 @@ def test_a_table_counts_for_who_is_there_while_no_bot_is_to_move():
     assert not tables  # until a bot is to move for the first time
     assert there.payer(roster, [anna, bea], 0.0) == anna.payer
     there.refresh(roster, [bea], 1.0)
-    for number in range(TABLES_OF_PERSON):
+    for number in range(BOT_TABLES_OF_PERSON.number):
         assert tables.add(f"anna's {number}", anna.payer) is None
     assert tables.add("bea's", bea.payer) is None
     there.refresh(roster, [], 2.0)
-    assert len(tables) == TABLES_OF_PERSON + 1
+    assert len(tables) == BOT_TABLES_OF_PERSON.number + 1
 
 
 def test_tables_are_counted_by_person_by_address_and_in_all(monkeypatch: pytest.MonkeyPatch):
-    tables = BotTables()
+    tables = BotTables(Limits())
     mallory = Payer("6.6.6.6", "mallory")
-    for number in range(TABLES_OF_PERSON):
+    for number in range(BOT_TABLES_OF_PERSON.number):
         assert tables.add(f"m{number}", mallory) is None
         assert tables.add(f"m{number}", mallory) is None
     refusal = tables.add("one more", mallory)
     assert refusal is not None
     assert refusal.key == "bots.of_person"
     assert tables.add("one more", Payer("6.6.6.7", "mallory")) is not None  # another address
-    for number in range(TABLES_OF_ADDRESS - TABLES_OF_PERSON):
+    for number in range(BOT_TABLES_OF_ADDRESS.number - BOT_TABLES_OF_PERSON.number):
         assert tables.add(f"n{number}", Payer("6.6.6.6", f"name {number}")) is None
     refusal = tables.add("one more", Payer("6.6.6.6", "another name"))
     assert refusal is not None
     assert refusal.key == "bots.of_address"
     assert tables.add("anna's", Payer("7.7.7.7", "anna")) is None
-    monkeypatch.setattr(attendance, "TABLES_IN_ALL", len(tables))
+    most = ConcurrencyLimit(len(tables), BOT_TABLES_IN_ALL.name)
+    monkeypatch.setattr(attendance, "BOT_TABLES_IN_ALL", most)
     refusal = tables.reason_against(Payer("8.8.8.8", "bruno"))
     assert refusal is not None
     assert refusal.key == "bots.of_all"
@@ -194,7 +201,7 @@ def test_tables_are_counted_by_person_by_address_and_in_all(monkeypatch: pytest.
 
 def test_bots_play_for_a_while_when_a_person_was_late():
     company = Roster([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "greedy")], "greedy")
-    there = Attendance("t", None, BotTables())
+    there = Attendance("t", None, BotTables(Limits()))
     assert there.payer(company, [], 0.0) is None
     there.allow_unattended(company, 10.0)
     assert there.payer(company, [], 10.0 + GRACE_AFTER_LEAVING - 1) is not None

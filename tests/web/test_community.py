@@ -157,6 +157,19 @@ def test_a_friend_is_invited_to_a_table_that_waits(people: People):
     assert invited["id"] == made["id"]
 
 
+@pytest.mark.parametrize("blocker", ["Bruno", "Carla"])
+def test_a_third_person_brings_no_blocked_people_together(people: People, blocker: str):
+    bruno, _ = people.befriend()
+    made = post(people.anna, "/api/tables", game="builders", seats=[ANNA, OPEN, OPEN])
+    post(people.carla, f"/api/tables/{made['id']}/join", name="Carla")
+    ids, store = people.ids(), people.anna.app.state.services.store  # type: ignore[attr-defined]
+    other = "Carla" if blocker == "Bruno" else "Bruno"
+    assert store.moderation.blocks.add(ids[blocker], ids[other], other).result()
+    answer = people.anna.post(f"/api/tables/{made['id']}/invite", json={"person": bruno})
+    assert answer.status_code == 409
+    assert people.bruno.get("/api/me/invitations").json() == []
+
+
 def test_only_open_seats_are_reserved(people: People):
     bruno, _ = people.befriend()
     seats = [ANNA, {"kind": "bot", "bot": "random"}]

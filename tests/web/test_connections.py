@@ -385,9 +385,7 @@ def closed_or_welcome(client: TestClient, address: str) -> str:
 
 
 def test_an_address_has_so_many_sockets_and_no_more(url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(
-        table_socket, "SOCKETS_AT_ONCE_OF_ADDRESS", ConcurrencyLimit(2, "sockets of an address")
-    )
+    monkeypatch.setattr(table_socket, "SOCKETS_AT_ONCE_OF_ADDRESS", ConcurrencyLimit(2, "few"))
     with TestClient(create_app(Store(url)), client=("203.0.113.7", 1)) as client:
         address = new_table(client)
         sessions = [client.websocket_connect(f"{address}/socket") for _ in range(2)]

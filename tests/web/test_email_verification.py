@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -331,3 +332,79 @@ def test_a_table_that_is_being_opened_meanwhile(
     assert closing_code(coming) == 1012
     assert table_seen_by(sit(people.guest, address))["own"] == [0]
     coming.leave()
+
+
+def code_in(text: str) -> str:
+    (code,) = re.findall(r"^\d{6}$", text, re.MULTILINE)
+    return str(code)
+
+
+def test_a_code_logs_in_where_one_asked(people: People, table_at: Make):
+    address = table_at(people.guest, ANNA, OPEN)
+    post(people.guest, "/api/me/email", email=MAIL)
+    assert people.guest.get("/api/me").json()["awaits_code"]
+    token = people.emails[-1].partition("#")[2].split()[0]
+    away = post(people.other, "/api/me/email/verify", token=token)
+    assert (away["elsewhere"], away["tables_taken_over"], away["name"]) == (True, 0, "Anna")
+    code = code_in(people.emails[-1])
+    assert people.other.post("/api/me/email/code", json={"code": code}).status_code == 410
+    done = post(people.guest, "/api/me/email/code", code=f"{code[:3]} {code[3:]}")
+    assert (done["email"], done["elsewhere"], done["tables_taken_over"]) == (MAIL, False, 1)
+    (mine,) = (t for t in people.guest.get("/api/tables").json() if t["mine"])
+    assert mine["id"] == address.rpartition("/")[2]
+    assert not people.guest.get("/api/me").json()["awaits_code"]
+
+
+def test_codes_cannot_be_guessed(people: People):
+    post(people.guest, "/api/me/email", email=MAIL)
+    wrong = f"{(int(code_in(people.emails[-1])) + 1) % 10**6:06}"
+    answers = [people.guest.post("/api/me/email/code", json={"code": wrong}) for _ in range(5)]
+    assert {answer.status_code for answer in answers} == {410}
+    right = {"code": code_in(people.emails[-1])}
+    assert people.guest.post("/api/me/email/code", json=right).status_code == 410
+
+
+def test_a_bot_of_a_merged_guest_acts_no_more(people: People):
+    post(people.guest, "/api/me", name="Mallory")
+    bot = post(people.guest, "/api/bot-accounts", name="Argo")
+    people.verify(people.guest, people.guest)
+    answer = people.other.get("/api/me", headers={"Authorization": f"Bearer {bot['token']}"})
+    assert answer.status_code == 401
+
+
+def test_a_new_account_chooses_a_name_before_it_acts(people: People, table_at: Make):
+    visitor = people.other
+    people.verify(visitor, visitor, "new@example.org")
+    assert "ducato" not in people.emails[-1].partition("http")[0]
+    me = visitor.get("/api/me").json()
+    assert (me["email"], me["has_name"]) == ("new@example.org", False)
+    wanted = {"game": "magnate", "seats": [OPEN, OPEN]}
+    answer = visitor.post("/api/tables", json=wanted)
+    assert (answer.status_code, answer.json()["field"]) == (403, "name")
+    assert visitor.post("/api/groups", json={"name": "Club"}).status_code == 403
+    table_at(visitor, {"kind": "person", "name": "Paola"}, OPEN)  # a seat needs a name, too
+    assert visitor.get("/api/me").json()["name"] == "Paola"
+    assert post(visitor, "/api/groups", name="Club")
+
+
+@pytest.mark.parametrize("name", ["b\u043et", "\u0391nna", "Anna M\u0430ria"])
+def test_a_name_of_mixed_letters_is_refused(people: People, name: str):
+    answer = people.other.post("/api/me?lang=en", json={"name": name})
+    assert (answer.status_code, answer.json()["field"]) == (422, "name")
+    assert "alphabets" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("name", ["Ольга", "Ελένη", "דוד", "花子 Anna", "Zoë Müller"])
+def test_a_name_in_any_script_is_allowed(people: People, name: str):
+    assert post(people.other, "/api/me", name=name)["name"] == name
+
+
+def test_two_servers_of_one_host_keep_their_cookies(opened: Any):
+    jar = CookieJar()
+    one, two = opened(jar=jar), opened(jar=jar)
+    here, there = ({"Host": f"localhost:{port}"} for port in (8470, 8471))
+    one.post("/api/me", json={"name": "Anna"}, headers=here)
+    two.post("/api/me", json={"name": "Bruno"}, headers=there)
+    assert one.get("/api/me", headers=here).json()["name"] == "Anna"
+    assert two.get("/api/me", headers=there).json()["name"] == "Bruno"
+    assert one.get("/?lang=it", headers=here).headers["set-cookie"].startswith("ducato-lang-8470=")

@@ -17,7 +17,7 @@ from ducato.store.database import schema
 from ducato.store.database.engine import now
 from ducato.store.ratings import LEAST_GAMES
 from ducato.web.background.seasons import ClosingSeasons
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.web.support.sessions import PLAIN_COOKIE, session_cookie
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -230,7 +230,7 @@ def test_leaderboards_are_for_everybody(server: LiveServer, screen: Page, axe: s
     club.play()
     club.rank_earlier()
     store.close()
-    cookie = {"name": PLAIN_COOKIE, "value": club.tokens[0], "url": server.address}
+    cookie = session_cookie(server.address, club.tokens[0])
     screen.context.add_cookies([cookie])  # type: ignore[list-item]
     look(screen, "dark" if language == "it" else "light")
     screen.set_viewport_size(DESK if language == "en" else PHONE)
@@ -260,7 +260,7 @@ def test_results_are_for_everybody(server: LiveServer, screen: Page, axe: str, l
     club.rank_earlier()
     page = club.page(1)
     store.close()
-    cookie = {"name": PLAIN_COOKIE, "value": club.tokens[0], "url": server.address}
+    cookie = session_cookie(server.address, club.tokens[0])
     screen.context.add_cookies([cookie])  # type: ignore[list-item]
     look(screen, "light" if language == "it" else "dark")
     screen.set_viewport_size(DESK if language == "it" else PHONE)

@@ -27,7 +27,7 @@ from ducato.table.seats import Seat
 from ducato.table.setup.lessons import lesson_of
 from ducato.table.setup.level_ratings import bot_ratings
 from ducato.table.setup.levels import level_title
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.web.support.sessions import PLAIN_COOKIE, session_cookie
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -179,7 +179,7 @@ def guest(server: LiveServer, page: Page, *games: tuple[str, int]) -> None:
     for bot, rank in games:
         finish(store, person.id, bot, rank, 3 - rank)
     store.close()
-    page.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+    page.context.add_cookies([session_cookie(server.address, token)])
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])

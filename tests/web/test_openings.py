@@ -11,7 +11,7 @@ from tests.support.live_server import PHONE, LiveServer
 from tests.web.test_access import axe, findings, look, small_targets
 
 from ducato.store import Store, TurnState
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.web.support.sessions import PLAIN_COOKIE, session_cookie
 from ducato.web.support.workers.openings import Openings
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def test_openings_are_for_everybody(server: LiveServer, screen: Page, axe: str):
     store = Store(server.url)
     _, token = play_openings(store)
     store.close()
-    cookie = {"name": PLAIN_COOKIE, "value": token, "url": server.address}
+    cookie = session_cookie(server.address, token)
     screen.context.add_cookies([cookie])  # type: ignore[list-item]
     look(screen, "dark")
     screen.set_viewport_size(PHONE)

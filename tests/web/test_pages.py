@@ -12,7 +12,7 @@ from tests.support.live_server import LiveServer
 
 from ducato.core.game import all_games, find_game
 from ducato.core.i18n import LANGUAGE_NAMES, LANGUAGES
-from ducato.web.support.rate_limits import Limits
+from ducato.web.support.rate_limits import Limits, changed_limits
 from ducato.web.support.templates import FOLDER
 
 if TYPE_CHECKING:
@@ -61,11 +61,12 @@ def test_every_page_has_all_languages_under_their_own_names(client: TestClient, 
 
 def test_what_is_offered_can_be_had(opened: Opened, monkeypatch: pytest.MonkeyPatch):
     # More tables than one address may open at once: a second passes with every request.
-    monkeypatch.setattr("ducato.web.app.Limits", lambda: Limits(count().__next__))
+    monkeypatch.setattr("ducato.web.app.Limits", lambda changes: Limits(count().__next__, changes))
     # Nor do bots stop playing at the earlier tables in time, on a busy machine.
-    for limit in ("TABLES_OF_PERSON", "TABLES_OF_ADDRESS", "TABLES_IN_ALL"):
-        monkeypatch.setattr(f"ducato.web.live.attendance.{limit}", 1000)
-    client = opened()
+    changes = changed_limits(
+        f"bot-tables-{of}=1000" for of in ("of-person", "of-address", "in-all")
+    )
+    client = opened(limits=changes)
     for game in client.get("/api/games").json():
         for edition in game["editions"]:
             seats = [{"kind": "person", "name": f"#{n}"} for n in range(game["players"][0] - 1)]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from http.cookiejar import CookieJar
 from typing import Any
 
@@ -20,6 +22,7 @@ from ducato.store import Store
 from ducato.store.clocks import Clocks
 from ducato.store.database import schema
 from ducato.web import create_app
+from ducato.web.http.new_tables import MOST_WAITING
 from ducato.web.support import rate_limits
 from ducato.web.support.game_time import GameTime
 
@@ -57,13 +60,18 @@ def table_seen_by(player: Any) -> dict[str, Any]:
 def test_looking_gives_nobody_a_cookie(client: TestClient):
     for path in ("/", "/api/games", "/api/tables", "/api/me"):
         assert "set-cookie" not in client.get(path).headers
-    assert client.get("/api/me").json() == {"name": None, "email": None}
+    assert client.get("/api/me").json() == {
+        "name": None,
+        "email": None,
+        "has_name": False,
+        "awaits_code": False,
+    }
 
 
 def test_who_opens_a_table_is_known_from_then_on(client: TestClient, table_at: Make):
     answer = client.post("/api/tables", json={"game": "magnate", "seats": [ANNA, RANDOM]})
     cookie = answer.headers["set-cookie"]
-    assert re.match(r"session=[\w-]{43}; HttpOnly; Max-Age=\d+; Path=/; SameSite=lax$", cookie)
+    assert re.match(r"ducato=[\w-]{43}; HttpOnly; Max-Age=\d+; Path=/; SameSite=lax$", cookie)
     assert client.get("/api/me").json()["name"] == "Anna"
     assert "set-cookie" not in client.post("/api/me", json={"name": "Anna Maria"}).headers
     assert client.get("/api/me").json()["name"] == "Anna Maria"
@@ -73,7 +81,7 @@ def test_by_https_the_cookie_is_for_this_host_alone(opened: Any):
     client = opened(jar=CookieJar(), public_url="https://play.example")
     answer = client.post("/api/me", json={"name": "Anna"})
     cookie = answer.headers["set-cookie"]
-    assert cookie.startswith("__Host-session=")
+    assert cookie.startswith("__Host-ducato=")
     assert "; Secure" in cookie
     assert "Domain" not in cookie
     assert "max-age" in answer.headers["strict-transport-security"]
@@ -87,7 +95,7 @@ def test_nobody_can_take_a_seat_of_somebody_else(
     address = table_at(client, ANNA, BRUNO)
     assert sit(client, address).heard[0]["hot_seat"]
     for other in (browsers(), browsers()):
-        other.cookies.set("session", "made up")
+        other.cookies.set("ducato", "made up")
         for query in ("lang=en", "lang=en&seat=0", "lang=en&seat=1"):
             stranger = sit(other, address, query)
             assert stranger.view["seat"] is None
@@ -182,6 +190,17 @@ def test_one_person_opens_so_many_tables_that_wait(
     full = {"game": "magnate", "seats": [ANNA, RANDOM]}
     assert client.post("/api/tables", json=full).status_code == 201
     assert browsers().post("/api/tables", json=wanted).status_code == 201
+
+
+def test_tables_opened_at_once_are_counted_one_by_one(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+):
+    post(client, "/api/me", name="Anna")
+    wanted = {"game": "magnate", "seats": [ANNA, OPEN]}
+    with ThreadPoolExecutor(40) as pool:
+        sent = [pool.submit(client.post, "/api/tables", json=wanted) for _ in range(40)]
+        codes = Counter(one.result().status_code for one in sent)
+    assert codes == {201: MOST_WAITING, 429: 40 - MOST_WAITING}
 
 
 def test_from_one_address_so_many_public_tables_are_opened(
@@ -449,12 +468,12 @@ def test_who_leaves_everywhere_is_known_in_no_browser(opened: Any, sit: Any, tab
     other = TestClient(client.app)
     other.portal = client.portal
     address = table_at(client, ANNA, RANDOM)
-    other.cookies.set("session", client.cookies["session"])
+    other.cookies.set("ducato", client.cookies["ducato"])
     screens = [sit(one, address) for one in (client, other)]
     assert [table_seen_by(screen)["own"] for screen in screens] == [[0], [0]]
     answer = client.post("/api/logout/everywhere")
     assert (answer.status_code, answer.json()["name"]) == (200, None)
-    assert 'session=""' in answer.headers["set-cookie"]
+    assert 'ducato=""' in answer.headers["set-cookie"]
     for screen in screens:
         with pytest.raises(WebSocketDisconnect):
             screen.hear("nothing of this kind")

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.testclient import TestClient
 from tests.support.live_server import DESK, PHONE, LiveServer, expect, played
+from tests.support.sessions import session_of
 from tests.web.player import begin_game
 from tests.web.test_access import axe, findings, look, small_targets
 
 from ducato.core.i18n import LANGUAGES
 from ducato.store import Store
 from ducato.table.seats import Seat
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.web.support.sessions import session_cookie
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -181,7 +182,7 @@ def test_the_page_is_for_everybody(server: LiveServer, screen: Page, axe: str, t
         store.profiles.choose(one.id, rated=True).result()
     play_two(store, person.id, other.id)
     store.close()
-    screen.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+    screen.context.add_cookies([session_cookie(server.address, token)])
     look(screen, theme)
     screen.set_viewport_size(DESK if theme == "light" else PHONE)
     screen.goto(f"{server.address}/account")
@@ -212,14 +213,14 @@ def test_wishing_for_letters_and_going_are_for_everybody(
 ):
     store = Store(server.url)
     person, token = store.people.welcome("Anna").result()
-    screen.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+    screen.context.add_cookies([session_cookie(server.address, token)])
     look(screen, theme)
     screen.set_viewport_size(DESK if theme == "light" else PHONE)
     screen.goto(f"{server.address}/account")
     screen.wait_for_selector("#preference-turn-reminders:disabled")  # there is no address yet
     assert findings(screen, axe) == []
-    claim = store.people.begin_email_verification(person.id, "anna@example.org").result()
-    store.people.verify_email(claim, token).result()
+    claim = store.email_verifications.begin(person.id, "anna@example.org").result().token
+    store.email_verifications.open_link(claim, session_of(store, person.id)).result()
     screen.reload()
     screen.wait_for_selector("#preference-turn-reminders:enabled")
     # By keys alone: e-mails once a day, then all data in a file, then no account any more.
@@ -262,12 +263,12 @@ def test_who_logs_out_everywhere_is_known_in_no_browser(
     person, token = store.people.welcome("Anna").result()
     here, there = new_screen(), new_screen()
     for one in (here, there):
-        one.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+        one.context.add_cookies([session_cookie(server.address, token)])
     here.goto(f"{server.address}/account")
     here.wait_for_selector("#account form")  # a guest could not log in again
     assert here.locator("#logout-everywhere").count() == 0
-    claim = store.people.begin_email_verification(person.id, "anna@example.org").result()
-    store.people.verify_email(claim, token).result()
+    claim = store.email_verifications.begin(person.id, "anna@example.org").result().token
+    store.email_verifications.open_link(claim, session_of(store, person.id)).result()
     here.reload()
     here.locator("#logout-everywhere").focus()
     here.keyboard.press("Enter")

@@ -223,6 +223,23 @@ def test_a_browser_that_unsubscribes_is_left_alone(town: Town):
     assert town.look() == []
 
 
+def test_the_next_person_at_a_browser_ends_its_subscription(town: Town):
+    subscription = town.service.subscription()
+    town.mover.post("/api/push", json=subscription)
+    next_one = TestClient(town.anna.app)
+    next_one.portal = town.anna.portal
+    next_one.post("/api/me", json={"name": "Carla"})
+    answer = next_one.post("/api/push/end", json={"endpoint": subscription["endpoint"]})
+    assert answer.json() == {"subscribed": False}
+    assert town.look() == []
+
+
+def test_who_logged_out_is_told_nothing(town: Town):
+    town.mover.post("/api/push", json=town.service.subscription())
+    town.mover.post("/api/logout")
+    assert town.look() == []
+
+
 def test_a_table_on_the_screen_is_not_pushed(town: Town):
     town.mover.post("/api/push", json=town.service.subscription())
     player = Player(town.mover.websocket_connect(f"{town.address}/socket"))

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import re
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from tests.support.live_server import run_in_thread
 
+from ducato.core.errors import BadValue
+from ducato.core.i18n import say
 from ducato.store import Store
 from ducato.table.changes import Reply
 from ducato.table.protocol import ClientMessage
@@ -19,11 +24,24 @@ from ducato.table.screens import Screen
 from ducato.table.table import LiveTable
 from ducato.web import create_app
 from ducato.web.support.middleware.request_rate_limit import cost_of
-from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, REQUESTS_OF_ADDRESS, Limits, Rate
+from ducato.web.support.rate_limits import (
+    BOT_TABLES_IN_ALL,
+    CHANGES_OF_ADDRESS,
+    LIMITS,
+    MAILS_OF_ADDRESS,
+    NETWORK,
+    REQUESTS_OF_ADDRESS,
+    ConcurrencyLimit,
+    Limits,
+    Rate,
+    changed_limits,
+    slow_down,
+)
 from ducato.web.support.workers import slow_work
 from ducato.web.support.workers.slow_work import Overloaded, SlowWork
 
 Make = Callable[..., str]
+ROOT = Path(__file__).parents[2]
 BURST = int(REQUESTS_OF_ADDRESS.burst)
 
 
@@ -291,3 +309,57 @@ def test_so_many_buckets_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPa
         assert limits.take(rate, str(number), 2)
     assert not limits.take(rate, "19")
     assert len(limits._buckets[rate]) == 10
+
+
+def test_the_wait_is_told_in_words(monkeypatch: pytest.MonkeyPatch):
+    assert slow_down(39.2) == say("bad.slow_down", n=40)
+    assert slow_down(900) == say("bad.slow_down.minutes", n=15)
+
+
+def test_a_club_behind_one_address_logs_in_at_once():
+    limits = Limits(Clock())
+    assert all(limits.take(MAILS_OF_ADDRESS, "203.0.113.7") for _ in range(40))
+
+
+def test_a_network_is_no_way_around_the_limit_of_an_address():
+    limits, rate = Limits(Clock()), Rate(1, 2)
+    keys = [f"2001:db8:1:{n:x}::" for n in range(1, 200)]
+    assert sum(limits.take(rate, key) for key in keys) == 2 * NETWORK
+    assert limits.retry_after(rate, keys[0]) > 0
+    assert limits.take(rate, "2001:db8:2:1::")
+    with ExitStack() as stack:
+        few = ConcurrencyLimit(1, "few")
+        held = [stack.enter_context(limits.acquire(few, key)) for key in keys]
+        assert sum(held) == NETWORK
+    with limits.acquire(few, keys[0]) as free:
+        assert free
+
+
+def test_an_operator_changes_limits():
+    changed = changed_limits(["mails-of-address=2,6", "bot-tables-in-all=3"])
+    limits = Limits(Clock(), changed)
+    assert [limits.take(MAILS_OF_ADDRESS, "a") for _ in range(3)] == [True, True, False]
+    assert limits.retry_after(MAILS_OF_ADDRESS, "a") == 10
+    assert limits.number(BOT_TABLES_IN_ALL) == 3
+
+
+@pytest.mark.parametrize("text", ["mails=1,2", "mails-of-address=1", "bot-tables-in-all=x", ""])
+def test_a_limit_that_is_none_is_refused(text: str):
+    with pytest.raises(BadValue):
+        changed_limits([text])
+
+
+def test_the_docs_have_the_figures_of_all_limits():
+    text = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    told = {
+        name: tuple(float(cell.replace(",", "")) for cell in figures if cell.strip())
+        for name, *figures in re.findall(
+            r"^\| `([a-z-]+)` \|[^|]*\| ([\d,]+) \| ?([\d.,]*) \|$", text, re.MULTILINE
+        )
+    }
+    assert told == {
+        name: (limit.burst, round(limit.per_second * 60, 3))
+        if isinstance(limit, Rate)
+        else (limit.number,)
+        for name, limit in LIMITS.items()
+    }

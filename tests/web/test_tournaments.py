@@ -24,7 +24,7 @@ from ducato.tournaments import standings
 from ducato.web import create_app
 from ducato.web.background import tournaments as service
 from ducato.web.http.tournaments import reading
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.web.support.sessions import PLAIN_COOKIE, session_cookie
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -403,7 +403,7 @@ def test_the_pages_in_a_browser(server: LiveServer, screen: Page, axe: str, size
     screen.goto(f"{server.address}/tournaments")
     screen.locator("#host-about").wait_for()
     assert findings(screen, axe) == []
-    screen.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+    screen.context.add_cookies([session_cookie(server.address, token)])
     screen.reload()
     screen.locator("#host").click()
     screen.locator("[name=name]").fill("Autumn cup")

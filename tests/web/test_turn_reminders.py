@@ -222,7 +222,7 @@ def test_who_is_at_the_table_gets_none(both: Town, sit: Any, table_at: Callable[
 
 
 def person_of(town: Town, client: TestClient) -> str:
-    token = next(cookie.value for cookie in client.cookies.jar if cookie.name == "session")
+    token = next(cookie.value for cookie in client.cookies.jar if cookie.name == "ducato")
     person = town.made[0]._services.store.people.of_session(str(token))
     assert person is not None
     return person.id

@@ -68,6 +68,17 @@ AnalysisSeconds = Annotated[
     ),
 ]
 
+LimitChanges = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--limit",
+        metavar="NAME=FIGURE",
+        envvar="DUCATO_LIMITS",
+        help="Another figure for a limit, such as bot-tables-of-address=60, or "
+        "mails-of-address=100,12 for a burst and a number a minute; repeatable.",
+    ),
+]
+
 PublicUrl = Annotated[
     str | None,
     typer.Option(
@@ -139,6 +150,7 @@ def serve(
     keep_reports: KeepReports = 365,
     keep_log: KeepLog = 730,
     analysis_seconds: AnalysisSeconds = 60.0,
+    limit: LimitChanges = None,
     warm: Annotated[
         bool, typer.Option("--warm-up/--no-warm-up", help="Compile all bots at the start.")
     ] = True,
@@ -149,6 +161,7 @@ def serve(
     if log not in ("text", "json"):
         raise BadValue("--log", log, "text or json")
     from ducato.store.retention import Retention
+    from ducato.web.support.rate_limits import changed_limits
 
     options: dict[str, Any] = {
         "data": data,
@@ -162,6 +175,7 @@ def serve(
         "push_limit": push_limit,
         "admin_token": admin_token,
         "analysis_seconds": analysis_seconds,
+        "limits": changed_limits(limit or ()),
         "retention": Retention(keep_games, keep_guest, keep_chat, keep_reports, keep_log),
     }
     if workers > 1:

@@ -13,12 +13,13 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, exists, func, or_, select
 
+from ducato.core.errors import DucatoError
 from ducato.core.table_data import FORMER, INVITED
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now
 from ducato.store.moderation.abandoned import settle as settle_abandoned
-from ducato.store.people.accounts import SESSION_LASTS
 from ducato.store.people.personal_data import delete_persons, delete_table
+from ducato.store.people.session_rows import SESSION_LASTS
 from ducato.store.retention import Retention
 
 MINUTE, DAY = 60_000, 24 * 3600 * 1000
@@ -62,11 +63,8 @@ class Lobby:
 
         Tables that the host has left to other players are not counted.
         """
-        lately = (OF_TABLE.host == person) & WAITING & (OF_TABLE.updated > now() - DAY)
-        there = exists().where((OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.person == person))
-        query = select(func.count()).select_from(schema.tables).where(lately, there | ~HELD)
         with self._database.reading() as connection:
-            return connection.scalar(query) or 0
+            return waiting_of(connection, person)
 
     def close(self, table_id: str, host: str) -> Future[bool]:
         """Delete a table that its host left empty before the game. Return whether it was deleted.
@@ -184,3 +182,37 @@ def _vanished(moment: int, keep: Retention) -> Any:
     ]
     old = OF_PERSON.email.is_(None) & (OF_PERSON.created < since)
     return and_(old, *(~trace.exists() for trace in traces))
+
+
+def waiting_of(connection: Connection, person: str) -> int:
+    """Return the number of a host's tables that wait for players; see `Lobby.waiting`."""
+    lately = (OF_TABLE.host == person) & WAITING & (OF_TABLE.updated > now() - DAY)
+    there = exists().where((OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.person == person))
+    query = select(func.count()).select_from(schema.tables).where(lately, there | ~HELD)
+    return connection.scalar(query) or 0
+
+
+def check_waiting(connection: Connection, person: str, most: int) -> None:
+    """Check that a host has at most so many tables that wait for players, one just stored included.
+
+    Tables that are opened at the same time are counted one after the other.
+
+    Raises:
+        TooManyWaiting: there are more.
+    """
+    alone = select(schema.persons.c.id).where(schema.persons.c.id == person).with_for_update()
+    connection.execute(alone)  # others of this person wait here, where several processes write
+    if waiting_of(connection, person) > most:
+        raise TooManyWaiting(most)
+
+
+class TooManyWaiting(DucatoError):
+    """An error raised if a person opens more tables that wait for players than they may.
+
+    Attributes:
+        most: the maximum number.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        super().__init__(f"more than {most} tables of this person wait for players")

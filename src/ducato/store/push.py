@@ -1,5 +1,7 @@
 """Web Push: the browsers that people subscribed, and the turns of which they were told.
 
+A subscription belongs to the session in which it was made, and ends with it.
+
 The turns are those of `store.turn_reminders`: at slow tables that have been idle for a while. Each
 is recorded as told before the message is sent, so that none is announced twice.
 """
@@ -11,10 +13,11 @@ from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import ColumnElement, Connection, Select, delete, insert, select
 
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, insert_if_new, now, row_values
+from ducato.store.people.session_rows import OF_SESSION, hashed, live_sessions
 from ducato.store.turn_reminders import GRACE, OF_PERSON, OF_TABLE, waiting_turns
 
 MOST = 10
@@ -62,38 +65,46 @@ class PushSubscriptions:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def add(self, person: str, subscription: PushSubscription) -> Future[None]:
-        """Subscribe a browser; if it was subscribed already, also for another person, renew it."""
-        key = _hashed(subscription.endpoint)
-        row = {"endpoint_hash": key, "person": person, "created": now(), **asdict(subscription)}
+    def add(self, session: str, subscription: PushSubscription) -> Future[bool]:
+        """Subscribe the browser of a session; if it was subscribed already, renew it.
 
-        def job(connection: Connection) -> None:
-            connection.execute(
-                delete(schema.push_subscriptions).where(OF_SUBSCRIPTION.endpoint_hash == key)
-            )
+        A browser that was subscribed for another person is subscribed for this one only.
+
+        Args:
+            session: the token of the session.
+            subscription: the subscription.
+
+        Returns:
+            Whether the session exists; if not, nothing is stored.
+        """
+        key, own = _hashed(subscription.endpoint), hashed(session)
+        row = {"endpoint_hash": key, "session": own, "created": now(), **asdict(subscription)}
+
+        def job(connection: Connection) -> bool:
+            whose = select(OF_SESSION.person).where(OF_SESSION.token_hash == own)
+            person = connection.scalar(whose)
+            if person is None:
+                return False
+            _delete(connection, OF_SUBSCRIPTION.endpoint_hash == key)
             oldest = (
                 select(OF_SUBSCRIPTION.endpoint_hash)
-                .where(OF_SUBSCRIPTION.person == person)
+                .where(OF_SUBSCRIPTION.session.in_(_sessions_of(person)))
                 .order_by(OF_SUBSCRIPTION.created.desc(), OF_SUBSCRIPTION.endpoint_hash)
             )
             surplus = list(connection.scalars(oldest))[MOST - 1 :]
-            connection.execute(
-                delete(schema.push_subscriptions).where(OF_SUBSCRIPTION.endpoint_hash.in_(surplus))
-            )
+            _delete(connection, OF_SUBSCRIPTION.endpoint_hash.in_(surplus))
             connection.execute(insert(schema.push_subscriptions).values(row))
+            return True
 
         return self._database.write(job)
 
-    def remove(self, endpoint: str, person: str | None = None) -> Future[None]:
-        """Remove a subscription; only if it is this person's, unless that is None."""
+    def remove(self, endpoint: str) -> Future[None]:
+        """Remove the subscription of a browser, whoever made it.
+
+        Only the browser and its push service know the endpoint.
+        """
         this = OF_SUBSCRIPTION.endpoint_hash == _hashed(endpoint)
-        if person is not None:
-            this &= OF_SUBSCRIPTION.person == person
-
-        def job(connection: Connection) -> None:
-            connection.execute(delete(schema.push_subscriptions).where(this))
-
-        return self._database.write(job)
+        return self._database.write(lambda connection: _delete(connection, this))
 
     def awaited(self, moment: int, again: bool = False) -> list[PushTurn]:
         """Return the turns that wait for people with subscriptions.
@@ -102,7 +113,12 @@ class PushSubscriptions:
             moment: the current time, in milliseconds since 1970.
             again: whether to return the turns of which they were told, instead of the others.
         """
-        subscribed = select(OF_SUBSCRIPTION.person)
+        subscribed = (
+            select(OF_SESSION.person)
+            .join_from(schema.push_subscriptions, schema.sessions)
+            .join(schema.persons)
+            .where(live_sessions(moment))
+        )
         query = waiting_turns(schema.push_reminders).where(
             OF_PERSON.id.in_(subscribed), OF_TABLE.updated <= moment - GRACE
         )
@@ -150,16 +166,30 @@ def subscriptions_of(connection: Connection, person: str) -> list[PushSubscripti
     columns = [OF_SUBSCRIPTION[name] for name in PushSubscription.__annotations__]
     query = (
         select(*columns)
-        .where(OF_SUBSCRIPTION.person == person)
+        .join_from(schema.push_subscriptions, schema.sessions)
+        .join(schema.persons)
+        .where((OF_SESSION.person == person) & live_sessions(now()))
         .order_by(OF_SUBSCRIPTION.created.desc(), OF_SUBSCRIPTION.endpoint_hash)
     )
     return [PushSubscription(**row_values(row)) for row in connection.execute(query)]
 
 
+def unsubscribe(connection: Connection, person: str) -> None:
+    """Remove all subscriptions of a person."""
+    _delete(connection, OF_SUBSCRIPTION.session.in_(_sessions_of(person)))
+
+
 def forget(connection: Connection, persons: Collection[str]) -> None:
-    """Delete the subscriptions of these people, and the records of what they were told."""
+    """Delete the records of what these people were told; subscriptions end with their sessions."""
     connection.execute(delete(schema.push_reminders).where(OF_PUSH.person.in_(persons)))
-    connection.execute(delete(schema.push_subscriptions).where(OF_SUBSCRIPTION.person.in_(persons)))
+
+
+def _sessions_of(person: str) -> Select[tuple[str]]:
+    return select(OF_SESSION.token_hash).where(OF_SESSION.person == person)
+
+
+def _delete(connection: Connection, which: ColumnElement[bool]) -> None:
+    connection.execute(delete(schema.push_subscriptions).where(which))
 
 
 def _hashed(endpoint: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ducato.store.people.accounts import DAY, SESSION_LASTS
+from ducato.store.people.session_rows import DAY, SESSION_LASTS
 
 
 @dataclass(frozen=True)

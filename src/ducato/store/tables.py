@@ -32,6 +32,7 @@ from ducato.store.moderation.moderation import Moderation
 from ducato.store.new_tables import insert_table, new_table
 from ducato.store.people.accounts import People
 from ducato.store.people.bot_accounts import BotAccounts
+from ducato.store.people.email_verification import EmailVerifications
 from ducato.store.people.personal_data import PersonalData
 from ducato.store.people.profiles import Profiles
 from ducato.store.people.sessions import PersonSessions
@@ -62,7 +63,8 @@ class Store:
 
     Attributes:
         database: the database itself.
-        people: people, sessions and e-mail verifications.
+        people: people and their sessions.
+        email_verifications: the verification of e-mail addresses, by links and codes.
         sessions: the sessions of each person, as they see them.
         bot_accounts: the accounts of people's programs.
         profiles: preferences and histories.
@@ -90,6 +92,7 @@ class Store:
         self.leases = None if process is None else Leases(self.database, process)
         self._owner = process
         self.people = People(self.database)
+        self.email_verifications = EmailVerifications(self.database)
         self.sessions = PersonSessions(self.database)
         self.bot_accounts = BotAccounts(self.database)
         self.profiles = Profiles(self.database)

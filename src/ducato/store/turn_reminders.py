@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, update
 from ducato.store.database import schema
 from ducato.store.database.engine import Database
 from ducato.store.models import SeatRow
-from ducato.store.people.accounts import hashed
+from ducato.store.people.session_rows import hashed
 
 NONE, SOON, DAILY = FREQUENCIES = ("none", "soon", "daily")
 """How often to send reminders: never, soon after a turn begins, or once a day."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection
 from functools import cache
@@ -11,6 +12,9 @@ from ducato.core.table_data import FORMER, OPEN
 from ducato.table.seats import LONGEST_NAME, NotAName, tidy_name
 from ducato.table.views.texts import NOBODY, display_name
 
+WORD = re.compile(r"[^\W\d_]+")
+ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE"})
+"""The alphabets with letters that look alike, as the names of Unicode's letters begin."""
 MARK = " [bot]"
 """The suffix of every program's name; no person's name may contain ``[bot]``."""
 
@@ -20,12 +24,32 @@ def own_name(name: str) -> str:
 
     Raises:
         NotAName: the text is not a valid name, or it looks like the name of an open seat, a deleted
-            person or a program.
+            person or a program, or a word of it mixes letters that look alike.
     """
     tidy = tidy_name(name)
+    mixed = mixed_word(tidy)
+    if mixed is not None:
+        raise NotAName(name, f"letters of one script in {mixed}", say("bad.mixed", word=mixed))
     if _folded(tidy) in _taken() or MARK.strip() in _folded(tidy):
         raise NotAName(name, "a name that ducato does not use itself", say("bad.reserved"))
     return tidy
+
+
+def mixed_word(name: str) -> str | None:
+    """Return the first word that mixes letters of scripts that look alike; None without one.
+
+    So nobody writes a known name with a letter or two of another alphabet. A word of one alphabet,
+    whichever it is, is left alone.
+
+    Example:
+        >>> mixed_word("Argo b\N{CYRILLIC SMALL LETTER O}t"), mixed_word("Ольга and 花子")
+        ('b\u043et', None)
+    """
+    for word in WORD.findall(unicodedata.normalize("NFKC", name)):
+        scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
+        if len(scripts & ALIKE) > 1:
+            return str(word)
+    return None
 
 
 def distinct(name: str, others: Collection[str]) -> str:

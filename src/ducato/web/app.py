@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 
 from anyio import to_thread
@@ -36,6 +36,7 @@ from ducato.web.http.people import (
     accounts,
     bot_accounts,
     leaderboards,
+    login,
     openings,
     profiles,
     results,
@@ -56,7 +57,7 @@ from ducato.web.support.middleware.replace_nul import ReplaceNul
 from ducato.web.support.middleware.request_rate_limit import RequestRateLimit
 from ducato.web.support.middleware.security_headers import SecurityHeaders
 from ducato.web.support.openapi import DocumentedApi
-from ducato.web.support.rate_limits import Limits
+from ducato.web.support.rate_limits import ConcurrencyLimit, Limits, Rate
 from ducato.web.support.sessions import Sessions
 from ducato.web.support.workers.pools import LATER
 
@@ -72,6 +73,7 @@ ROUTERS = (
     new_tables.router,
     tables.router,
     accounts.router,
+    login.router,
     bot_accounts.router,
     monitoring.router,
     profiles.router,
@@ -127,6 +129,7 @@ def create_app(
     admin_token: str | None = None,
     retention: Retention | None = None,
     analysis_seconds: float = 0,
+    limits: Mapping[str, Rate | ConcurrencyLimit] | None = None,
 ) -> FastAPI:
     """Return the application.
 
@@ -149,9 +152,11 @@ def create_app(
         admin_token: the token of the administrators' page; None for no such page.
         retention: the retention periods; None for the defaults.
         analysis_seconds: the processor time for the analysis of a finished game; 0 for none.
+        limits: the limits to use instead of those of the same name in `rate_limits.LIMITS`.
     """
     store.analyses.seconds = analysis_seconds
-    registry = TableRegistry(store, address)
+    limiting = Limits() if limits is None else Limits(changes=limits)
+    registry = TableRegistry(store, address, limiting)
     url = public_url.rstrip("/") if public_url else None
     secure = url is not None and url.startswith("https://")
     sessions = Sessions(store, registry.workers, secure)
@@ -159,7 +164,7 @@ def create_app(
     services = Services(
         registry,
         sessions,
-        Limits(),
+        limiting,
         mailer or ConsoleMailer(),
         PushService(store, push),
         url,

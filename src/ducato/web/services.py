@@ -8,14 +8,13 @@ from functools import cached_property
 
 from fastapi import Request
 
-from ducato.core.i18n import say
 from ducato.store import Store
 from ducato.web.live.registry import TableRegistry
 from ducato.web.push.service import PushService
 from ducato.web.support.cached_files import FileCache
 from ducato.web.support.mail import Mailer
 from ducato.web.support.origins import url_host
-from ducato.web.support.rate_limits import Limits, Rate
+from ducato.web.support.rate_limits import Limits, Rate, slow_down
 from ducato.web.support.responses import ApiError
 from ducato.web.support.sessions import Sessions
 from ducato.web.support.workers.openings import Openings
@@ -92,5 +91,5 @@ class Services:
             ApiError: no token is left; its status is 429.
         """
         if not self.limits.take(rate, key):
-            retry_after = math.ceil(self.limits.retry_after(rate, key))
-            raise ApiError(429, say("bad.slow_down"), retry_after=retry_after)
+            wait = self.limits.retry_after(rate, key)
+            raise ApiError(429, slow_down(wait), retry_after=math.ceil(wait))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.support.postgres import PostgresServer
+from tests.support.sessions import session_of
 
 from ducato.core.match import Match
 from ducato.store import Store, TableSettings
@@ -177,12 +178,12 @@ def test_presence_can_be_switched_off(two: Two):
 def test_a_guest_brings_their_friends(two: Two):
     store = two.store
     carla = person(store, "Carla")
-    verification = store.people.begin_email_verification(carla, "c@example.org").result()
-    store.people.verify_email(verification, None).result()
+    verification = store.email_verifications.begin(carla, "c@example.org").result().token
+    store.email_verifications.open_link(verification, session_of(store, carla)).result()
     two.befriend()
     two.friends.ask(carla, two.anna).result()
-    token = store.people.begin_email_verification(two.anna, "c@example.org").result()
-    merged = store.people.verify_email(token, None).result()
+    token = store.email_verifications.begin(two.anna, "c@example.org").result().token
+    merged = store.email_verifications.open_link(token, session_of(store, two.anna)).result()
     assert merged is not None
     assert merged.merged
     (friend,) = two.friends.of(carla, now())  # not herself, whom she had asked

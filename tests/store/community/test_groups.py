@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 from tests.support.postgres import PostgresServer
+from tests.support.sessions import session_of
 
 from ducato.core.match import Match
 from ducato.store import Store, TableSettings
@@ -147,11 +148,11 @@ def test_only_shown_ratings_are_on_the_leaderboard(club: Club, match: Match):
 
 def test_a_guest_keeps_the_higher_role(club: Club):
     store = club.store
-    token = store.people.begin_email_verification(club.bruno, "b@example.org").result()
-    store.people.verify_email(token, None).result()
+    token = store.email_verifications.begin(club.bruno, "b@example.org").result().token
+    store.email_verifications.open_link(token, session_of(store, club.bruno)).result()
     club.groups.join(club.bruno, club.id, None).result()
-    token = store.people.begin_email_verification(club.anna, "b@example.org").result()
-    store.people.verify_email(token, None).result()
+    token = store.email_verifications.begin(club.anna, "b@example.org").result().token
+    store.email_verifications.open_link(token, session_of(store, club.anna)).result()
     assert club.roles() == {"Bruno": "organiser"}
 
 

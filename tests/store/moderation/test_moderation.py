@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select, update
 from tests.support.postgres import PostgresServer
+from tests.support.sessions import session_of
 
 from ducato.core.match import Match
 from ducato.store import Store, TableSettings
@@ -15,7 +16,7 @@ from ducato.store.database.engine import now
 from ducato.store.moderation import blocked_between
 from ducato.store.moderation.blocks import MOST
 from ducato.store.moderation.reports import MOST_A_DAY, NewReport
-from ducato.store.people.accounts import DAY
+from ducato.store.people.session_rows import DAY
 from ducato.store.retention import Retention
 from ducato.table.seats import Seat
 
@@ -46,8 +47,10 @@ class People:
 
     def becomes(self, guest: str, email: str) -> str:
         """Let a guest verify an address, and return the id of its account."""
-        token = self.store.people.begin_email_verification(guest, email).result()
-        done = self.store.people.verify_email(token, None).result()
+        token = self.store.email_verifications.begin(guest, email).result().token
+        done = self.store.email_verifications.open_link(
+            token, session_of(self.store, guest)
+        ).result()
         assert done is not None
         return done.person.id
 
@@ -273,11 +276,15 @@ def test_the_same_on_postgresql(postgres: PostgresServer, match: Match):
 
 def test_one_session_of_several_is_ended(people: People):
     store, sessions = people.store, people.store.sessions
-    token = store.people.begin_email_verification(people.anna, "anna@example.org").result()
-    done = store.people.verify_email(token, None, "safari/ios").result()
+    token = store.email_verifications.begin(people.anna, "anna@example.org").result().token
+    done = store.email_verifications.open_link(
+        token, session_of(store, people.anna), "safari/ios"
+    ).result()
     assert done is not None
-    again = store.people.begin_email_verification(people.anna, "anna@example.org").result()
-    other = store.people.verify_email(again, done.token, "firefox/android").result()
+    again = store.email_verifications.begin(people.anna, "anna@example.org").result().token
+    other = store.email_verifications.open_link(
+        again, session_of(store, people.anna), "firefox/android"
+    ).result()
     assert other is not None
     found = sessions.of(people.anna, done.token)
     assert {(one.device, one.current) for one in found} == {

@@ -93,7 +93,7 @@ def test_nobody_gets_in_without_the_token(client: TestClient, admin: TestClient)
 
 def test_wrong_tokens_are_limited(client: TestClient):
     tried = [client.post("/api/admin/session", json={"token": str(n)}) for n in range(8)]
-    burst = int(access.TRIES_OF_ADDRESS.burst)
+    burst = int(access.ADMIN_TOKENS_OF_ADDRESS.burst)
     assert [answer.status_code for answer in tried] == [403] * burst + [429] * (8 - burst)
     assert client.post("/api/admin/session", json={"token": TOKEN}).status_code == 429
 
@@ -187,7 +187,7 @@ def test_nothing_hidden_is_shown_to_administrators(
     stored = store.load(private.rpartition("/")[2])
     assert private.rpartition("/")[2] not in everything
     assert public.rpartition("/")[2] in everything
-    for secret in (stored.seed.hex(), stored.seats[0]["entropy"], client.cookies["session"]):
+    for secret in (stored.seed.hex(), stored.seats[0]["entropy"], client.cookies["ducato"]):
         assert secret not in everything
     for word in ("seed", "entropy", "legal", "hand", "state", "action_number", "token_hash"):
         assert f'"{word}"' not in everything

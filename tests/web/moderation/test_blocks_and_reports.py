@@ -13,7 +13,7 @@ from tests.web.test_profile import ANNA, OPEN, bruno, post, resign, sat_down
 
 from ducato.store.database.engine import now
 from ducato.store.moderation.reports import MOST_A_DAY, Report
-from ducato.store.people.accounts import DAY
+from ducato.store.people.session_rows import DAY
 
 __all__ = ["bruno", "carla"]  # fixtures
 TableAt = Callable[..., str]
@@ -30,7 +30,7 @@ def services(client: TestClient) -> Any:
 
 
 def person_of(client: TestClient) -> str:
-    token = client.cookies["session"]
+    token = client.cookies["ducato"]
     person: str = services(client).store.people.of_session(token).id
     return person
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.support.live_server import DESK, PHONE, LiveServer, expect
+from tests.support.sessions import session_of
 from tests.web.test_access import axe, findings, look, small_targets
 from tests.web.test_profile import ANNA, OPEN
 
 from ducato.store import Store
 from ducato.store.moderation.reports import NewReport
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.web.support.sessions import session_cookie
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -67,9 +68,9 @@ def test_blocks_sessions_and_a_ban_are_on_the_account_page(
     bruno, _ = store.people.welcome("Bruno").result()
     store.moderation.blocks.add(anna.id, bruno.id, "Bruno").result()
     store.moderation.bans.add(anna.id, "chat", None, "a note").result()
-    claim = store.people.begin_email_verification(anna.id, "anna@example.org").result()
-    store.people.verify_email(claim, token, "safari/ios").result()
-    screen.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+    claim = store.email_verifications.begin(anna.id, "anna@example.org").result().token
+    store.email_verifications.open_link(claim, session_of(store, anna.id), "safari/ios").result()
+    screen.context.add_cookies([session_cookie(server.address, token)])
     screen.set_viewport_size(PHONE)
     screen.goto(f"{server.address}/account")
     screen.locator("#ban:visible").wait_for()

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, select, update
 from ducato.store import ratings
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now
-from ducato.store.people.accounts import DAY, GUEST_UNUSED
+from ducato.store.people.session_rows import DAY, GUEST_UNUSED
 
 AWAY = 14 * DAY
 """Milliseconds without a change after which an untimed game counts as abandoned."""

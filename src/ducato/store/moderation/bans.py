@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, insert, or_, select, update
 
+from ducato.store import push
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now, row_values
 from ducato.store.moderation import audit
@@ -51,6 +52,8 @@ class Bans:
     def add(self, person: str, reason: str, until: int | None, note: str) -> Future[bool]:
         """Ban a person, instead of any ban that they have now. Return whether they exist.
 
+        Their push subscriptions end.
+
         Args:
             person: the id of the person.
             reason: the reason, one of `REASONS`.
@@ -74,6 +77,7 @@ class Bans:
                 "until": until,
             }
             connection.execute(insert(schema.bans).values(row))
+            push.unsubscribe(connection, person)
             length = "for good" if until is None else f"until {until}"
             audit.note(connection, "ban", person, f"{reason}, {length}: {note}")
             return True

@@ -15,7 +15,7 @@ from ducato.store.moderation.blocks import Blocks
 from ducato.store.moderation.overview import Overview
 from ducato.store.moderation.reports import Reports
 from ducato.store.moderation.words import ForbiddenWords
-from ducato.store.people.accounts import DAY
+from ducato.store.people.session_rows import DAY
 from ducato.store.retention import Retention
 
 

@@ -18,7 +18,7 @@ from ducato.store.database import schema
 from ducato.store.database.engine import Database, now, row_values
 from ducato.store.models import SeatRow
 from ducato.store.moderation import audit
-from ducato.store.people.accounts import DAY
+from ducato.store.people.session_rows import DAY
 from ducato.store.rows import seats_of
 from ducato.store.tournaments.results import rename_person
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now, row_values
 from ducato.store.moderation import audit
-from ducato.store.people.accounts import DAY
+from ducato.store.people.session_rows import DAY
 
 KINDS = ("name", "line", "stalling", "abandoning", "cheating", "other")
 """What a report can be about: the name, a chat line, or how somebody plays."""

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now, row_values
-from ducato.store.people.accounts import Person, hashed
+from ducato.store.people.accounts import Person
+from ducato.store.people.session_rows import hashed
 
 MOST = 20
 """Maximum number of bot accounts of one person; revoked ones do not count."""

@@ -10,9 +10,7 @@ from sqlalchemy import Connection, delete, select
 
 from ducato.store.database import schema
 from ducato.store.database.engine import Database
-from ducato.store.people.accounts import hashed
-
-OF_SESSION = schema.sessions.c
+from ducato.store.people.session_rows import OF_SESSION, hashed
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from ducato.table.views.texts import display_name, table_text
 from ducato.web.background.service import BackgroundService
 from ducato.web.services import Services
 from ducato.web.support.locale import game_title
-from ducato.web.support.mail import MailNotSent, quoted
+from ducato.web.support.mail import MailNotSent, greeting, quoted
 
 log = logging.getLogger(__name__)
 
@@ -126,14 +126,12 @@ def compose(
 
     new = [turn for turn in email.turns if not turn.reminded]
     known = [turn for turn in email.turns if turn.reminded]
-    said = [
-        say("mail.turns", name=quoted(email.name, language)),
-        say("mail.turns.new", tables=listed(new)),
-    ]
+    said = [say("mail.turns.new", tables=listed(new))]
     if known:
         said.append(say("mail.turns.known", tables=listed(known)))
     said.append(say("mail.turns.end", page=f"{home}/account", link=unsubscribe))
-    text = "\n\n".join(table_text(part, language) for part in said)
+    paragraphs = [greeting(email.name, language), *(table_text(one, language) for one in said)]
+    text = "\n\n".join(paragraphs)
     return table_text(say("mail.turns.subject", n=len(email.turns)), language), text
 
 

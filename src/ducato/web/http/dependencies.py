@@ -118,6 +118,26 @@ async def reject_banned(services: AppServices, person: MaybePerson) -> None:
         raise ApiError(403, ban_message(ban))
 
 
+async def reject_nameless(person: MaybePerson) -> None:
+    """Reject a request from an account without a name, for routes where others see the name.
+
+    Raises:
+        ApiError: 403, if the sender has an account but has chosen no name.
+    """
+    check_named(person)
+
+
+def check_named(person: Person | None) -> None:
+    """Check that a person with an account has chosen a name; guests give theirs at each table.
+
+    Raises:
+        ApiError: 403, if not.
+    """
+    if person is not None and person.email is not None and not person.has_name:
+        raise ApiError(403, say("bad.nameless"), "name")
+
+
 CHANGE = Depends(check_change)
 NO_BOTS = Depends(reject_bots)
 NOT_BANNED = Depends(reject_banned)
+NAMED = Depends(reject_nameless)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from functools import partial
@@ -10,12 +11,15 @@ from typing import Annotated, Literal
 
 import msgspec
 from fastapi import APIRouter, Request, Response
+from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
 from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import find_game
 from ducato.core.i18n import say
 from ducato.store import Person, StoreError, TableJob, TableSettings
+from ducato.store.lobby import TooManyWaiting
+from ducato.store.lobby import check_waiting as check_waiting_tables
 from ducato.table.setup.create import (
     BadTable,
     BotSeat,
@@ -262,8 +266,10 @@ async def check_waiting(
         and await services.workers.run_blocking(waiting, person.id) >= MOST_WAITING
     ):
         raise ApiError(429, say("bad.waiting", n=MOST_WAITING))
-    if public and not services.limits.take(PUBLIC_TABLES_OF_ADDRESS, address_of(request)):
-        raise ApiError(429, say("bad.public"))
+    address, limits = address_of(request), services.limits
+    if public and not limits.take(PUBLIC_TABLES_OF_ADDRESS, address):
+        wait = math.ceil(limits.retry_after(PUBLIC_TABLES_OF_ADDRESS, address))
+        raise ApiError(429, say("bad.public", n=wait), retry_after=wait)
 
 
 async def store_table(
@@ -283,16 +289,26 @@ async def store_table(
         also: what else to write in the same transaction; see `Store.create`.
 
     Raises:
-        ApiError: 503, if the table cannot be stored.
+        ApiError: 503, if the table cannot be stored; 429, if too many tables of its host wait.
     """
     rows = [seat.to_row() for seat in table.roster.seats]
+    host, waits = settings.host, any(seat.kind == "open" for seat in table.roster.seats)
+
+    def check_and_write(connection: Connection, table_id: str) -> None:
+        if also is not None:
+            also(connection, table_id)
+        if host is not None and waits and settings.tournament is None:
+            check_waiting_tables(connection, host, MOST_WAITING)
+
     status = table.begin(services.registry.time.now())
     try:
         new_id = await asyncio.wrap_future(
             services.store.create(
-                table.match, rows, settings, status, rematch_of=rematch_of, also=also
+                table.match, rows, settings, status, rematch_of=rematch_of, also=check_and_write
             )
         )
+    except TooManyWaiting as error:
+        raise ApiError(429, say("bad.waiting", n=error.most)) from error
     except StoreError as error:
         raise not_stored(error) from error
     if table.state.awaits_entropy:  # its actor limits the wait for missing players

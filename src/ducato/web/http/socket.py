@@ -61,7 +61,10 @@ from ducato.web.support.rate_limits import (
     SOCKETS_AT_ONCE_OF_ADDRESS,
     SOCKETS_AT_ONCE_OF_PERSON,
     SOCKETS_OF_ADDRESS,
+    Bucket,
+    Limits,
     address_of,
+    slow_down,
 )
 from ducato.web.support.sessions import InvalidToken
 
@@ -221,16 +224,30 @@ async def _listen(
         if not allowed:
             excess += 1
             services.registry.metrics.rejections.labels("slow_down").inc()
+            reason = slow_down(_wait(limits, own, connection.screen.person, address, cost))
             _reject(
                 connection,
                 message.id if isinstance(message, Request | Query | ChatMessage) else None,
-                "bad.slow_down",
+                reason.key,
+                **dict(reason.arguments),
             )
         elif isinstance(message, Ping):
             connection.send([{"type": "pong"}])
         else:
             await actor.post(MessageReceived(connection, message))  # waits while the inbox is full
     await _end(socket, TOO_FAST)
+
+
+def _wait(
+    limits: Limits, socket: Bucket, person: str | None, address: str | None, cost: float
+) -> float:
+    """Return the seconds until a refused message may be sent again."""
+    return max(
+        socket.retry_after(cost),
+        limits.retry_after(MESSAGES_OF_PERSON, person, cost),
+        limits.retry_after(MESSAGES_OF_ADDRESS, address, cost),
+        limits.retry_after(CHAT_OF_PERSON, person),
+    )
 
 
 def _decode(data: str | bytes) -> tuple[ClientMessage | ChatMessage | None, Malformed | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Annotated, Any
 
 import msgspec
@@ -26,6 +26,7 @@ from ducato.web.http.dependencies import (
     Language,
     MaybePerson,
     body,
+    check_named,
 )
 from ducato.web.http.people.accounts import chosen_name
 from ducato.web.services import Services
@@ -95,8 +96,8 @@ async def list_tables(services: AppServices, person: MaybePerson, language: Lang
             for table in found
             if table.to_move is not None
             or table.finished is not None
-            or own in _people_of(table)
-            or not _people_of(table) & blockers
+            or own in people_of(table)
+            or not people_of(table) & blockers
         ]
     drift = registry.time.drift
     return json_response([_entry(table, own, language, drift) for table in found])
@@ -121,7 +122,9 @@ async def join_table(
     except Rejected as rejected:
         raise conflict(rejected) from rejected
     person, token = await identify_or_create_guest(services, request, name)
-    await _check_blocks(services, head, person, wanted.seat)
+    blocks = services.store.moderation.blocks
+    blockers = await services.workers.run_blocking(blocks.blockers_of, person.id)
+    check_apart(head, blockers, "rejected.full" if wanted.seat is None else "rejected.taken")
     name = name or person.name
     now = services.registry.time.now
     await change_table(
@@ -152,22 +155,23 @@ async def leave_table(services: AppServices, table_id: str, person: CurrentPerso
     return json_response(Location("/"))
 
 
-async def _check_blocks(
-    services: Services, table: TableSummary, person: Person, seat: int | None
-) -> None:
-    """Check that nobody who waits at a table has blocked a person who wants to join it.
+def check_apart(table: TableSummary, others: Collection[str], key: str) -> None:
+    """Check that nobody of these waits at a table, before somebody else comes there.
+
+    Args:
+        table: the table.
+        others: who has blocked them, and for those who do not come by their own choice, also whom
+            they have blocked.
+        key: the key of the message, which says that no seat is free.
 
     Raises:
-        ApiError: 409, as if the seat were taken: nobody learns who has blocked them.
+        ApiError: 409, as if there were no seat: nobody learns who has blocked them.
     """
-    blockers = await services.workers.run_blocking(
-        services.store.moderation.blocks.blockers_of, person.id
-    )
-    if _people_of(table) & blockers.keys():
-        raise ApiError(409, say("rejected.full" if seat is None else "rejected.taken"))
+    if not people_of(table).isdisjoint(others):
+        raise ApiError(409, say(key))
 
 
-def _people_of(table: TableSummary) -> set[str]:
+def people_of(table: TableSummary) -> set[str]:
     """Return the ids of a table's host and of the people who have a seat there."""
     return {p for p in (table.host, *(seat["person"] for seat in table.seats)) if p is not None}
 
@@ -181,12 +185,15 @@ async def identify_or_create_guest(
 
     Raises:
         ApiError: 503, if the store cannot be read, or a new guest or name cannot be stored.
+        ApiError: 403, if the person has an account without a name.
         InvalidToken: the request has a bot's token that is unknown or was revoked.
     """
     try:
-        return await services.sessions.identify_or_create_guest(request, name)
+        person, token = await services.sessions.identify_or_create_guest(request, name)
     except StoreError as error:
         raise not_stored(error) from error
+    check_named(person)
+    return person, token
 
 
 async def change_table(

@@ -14,33 +14,36 @@ from collections.abc import Iterable
 from ducato.core.i18n import Message, say
 from ducato.table.roster import Roster
 from ducato.web.live.connection import Connection
+from ducato.web.support.rate_limits import (
+    BOT_TABLES_IN_ALL,
+    BOT_TABLES_OF_ADDRESS,
+    BOT_TABLES_OF_PERSON,
+    NETWORK,
+    Limits,
+    network_of,
+)
 from ducato.web.support.workers.bot_queue import Payer
 
 GRACE_AFTER_LEAVING = 120.0
 """Seconds for which bots play on after the last of the players and the host has left, or after a
 time-out: a player who moves and closes the page finds the bots' answer on returning, and the player
 whose turn it is then gets an e-mail."""
-TABLES_OF_PERSON = 8
-"""Maximum number of tables at which one person's presence keeps bots playing; nobody watches more
-at a time."""
-TABLES_OF_ADDRESS = 60
-"""Maximum number of tables at which people at one network address keep bots playing, enough for a
-school where everyone is at a table or two. It does not apply to this machine."""
-TABLES_IN_ALL = 400
-"""Maximum number of tables of the whole server at which bots play: if bots think for two seconds at
-each table, a person already waits minutes for their moves."""
 
 
 class BotTables:
     """The tables at which bots play now, each with the person whose presence allows it.
 
     A table counts from a bot's first turn until the bots are paused or the table closes.
+
+    Args:
+        limits: the limits of the server.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
         self._of: dict[str, Payer] = {}
         self._persons: Counter[str] = Counter()
-        self._addresses: Counter[str | None] = Counter()
+        self._addresses: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._of)
@@ -53,11 +56,16 @@ class BotTables:
 
         Return None if they may.
         """
-        if self._persons[payer.person] >= TABLES_OF_PERSON:
-            return say("bots.of_person", n=TABLES_OF_PERSON)
-        if payer.address is not None and self._addresses[payer.address] >= TABLES_OF_ADDRESS:
+        number = self._limits.number
+        if self._persons[payer.person] >= (most := number(BOT_TABLES_OF_PERSON)):
+            return say("bots.of_person", n=most)
+        most = number(BOT_TABLES_OF_ADDRESS)
+        own, network = payer.address, network_of(payer.address or "")
+        if own is not None and self._addresses[own] >= most:
             return say("bots.of_address")
-        return say("bots.of_all") if len(self._of) >= TABLES_IN_ALL else None
+        if network is not None and self._addresses[network] >= most * NETWORK:
+            return say("bots.of_address")
+        return say("bots.of_all") if len(self._of) >= number(BOT_TABLES_IN_ALL) else None
 
     def add(self, table_id: str, payer: Payer) -> Message | None:
         """Count a table for the person whose presence keeps its bots playing.
@@ -74,7 +82,7 @@ class BotTables:
         if reason_against is None:
             self._of[table_id] = payer
             self._persons[payer.person] += 1
-            self._addresses[payer.address] += 1
+            self._addresses.update(_addresses_of(payer))
         return reason_against
 
     def remove(self, table_id: str) -> None:
@@ -82,7 +90,13 @@ class BotTables:
         payer = self._of.pop(table_id, None)
         if payer is not None:
             self._persons -= Counter([payer.person])  # also drops counts of zero
-            self._addresses -= Counter([payer.address])
+            self._addresses -= Counter(_addresses_of(payer))
+
+
+def _addresses_of(payer: Payer) -> list[str]:
+    """Return the address of a person and its network, as far as there are any."""
+    own = payer.address or ""
+    return [one for one in (own, network_of(own)) if one]
 
 
 class Attendance:

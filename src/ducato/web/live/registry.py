@@ -25,6 +25,7 @@ from ducato.web.support.game_time import GameTime
 from ducato.web.support.garbage_collector import CollectionTimer
 from ducato.web.support.logging import pseudonym
 from ducato.web.support.metrics import Metrics
+from ducato.web.support.rate_limits import Limits
 from ducato.web.support.workers.pools import Workers
 
 log = logging.getLogger(__name__)
@@ -46,6 +47,7 @@ class TableRegistry:
     Args:
         store: the store that holds the tables.
         address: "host:port" at which other processes that share the database reach this one.
+        limits: the limits; None for those declared.
 
     Attributes:
         store: the store that holds the tables.
@@ -59,12 +61,10 @@ class TableRegistry:
         tables_freed: set when tables may have lost their process, so that some must be opened.
     """
 
-    def __init__(self, store: Store, address: str = "") -> None:
+    def __init__(self, store: Store, address: str = "", limits: Limits | None = None) -> None:
         self.store, self.workers, self.metrics = store, Workers(), Metrics()
-        self.bot_tables = BotTables()
-        self.time = GameTime()
-        self.writable = True
-        self.revocations = 0
+        self.bot_tables, self.time = BotTables(limits or Limits()), GameTime()
+        self.writable, self.revocations = True, 0
         self._revoked: OrderedDict[str, int] = OrderedDict()
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}

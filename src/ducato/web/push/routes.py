@@ -13,8 +13,8 @@ from ducato.store import PushSubscription
 from ducato.web.http.dependencies import (
     CHANGE,
     NO_BOTS,
+    NOT_BANNED,
     AppServices,
-    CurrentPerson,
     Language,
     body,
 )
@@ -76,7 +76,7 @@ async def push_key(services: AppServices) -> Response:
 
 @router.post(
     "/api/push",
-    dependencies=[CHANGE, NO_BOTS],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
     **documented(
         Subscribed,
         SubscriptionRequest,
@@ -85,19 +85,24 @@ async def push_key(services: AppServices) -> Response:
     ),
 )
 async def subscribe(
+    request: Request,
     services: AppServices,
     wanted: Annotated[SubscriptionRequest, body(SubscriptionRequest)],
-    person: CurrentPerson,
     language: Language,
 ) -> Response:
-    """Tell this browser from now on when it is the person's turn at a slow table."""
+    """Tell this browser from now on when it is the person's turn at a slow table.
+
+    That ends with the session.
+    """
     if services.push.settings is None:
         raise ApiError(409, say("bad.no_push"))
     keys = wanted.keys
     subscription = PushSubscription(wanted.endpoint, keys.p256dh, keys.auth, language)
     if not is_valid(subscription, private=services.push.settings.private):
         raise ApiError(422, say("bad.push"), "endpoint")
-    await asyncio.wrap_future(services.store.push.add(person.id, subscription))
+    session = services.sessions.token(request) or ""
+    if not await asyncio.wrap_future(services.store.push.add(session, subscription)):
+        raise ApiError(403, say("bad.nobody"))
     return json_response(Subscribed(True))
 
 
@@ -109,8 +114,7 @@ async def subscribe(
 async def unsubscribe(
     services: AppServices,
     wanted: Annotated[EndRequest, body(EndRequest)],
-    person: CurrentPerson,
 ) -> Response:
-    """Tell this browser no more."""
-    await asyncio.wrap_future(services.store.push.remove(wanted.endpoint, person.id))
+    """Tell this browser no more, whoever subscribed it."""
+    await asyncio.wrap_future(services.store.push.remove(wanted.endpoint))
     return json_response(Subscribed(False))

@@ -7,15 +7,19 @@ from starlette.requests import HTTPConnection
 from ducato.core.errors import FAULTS
 from ducato.core.game import all_games, note_fault
 from ducato.core.i18n import LANGUAGES
+from ducato.web.support.origins import cookie_name
 
-COOKIE = "lang"
+COOKIE = "ducato-lang"
 BY_LANGUAGE = "Accept-Language, Cookie"
 """The value of the header Vary for responses that depend on the language."""
 
 
 def chosen_language(connection: HTTPConnection) -> str:
     """Return the reader's language: ``?lang``, else the cookie, else the header Accept-Language."""
-    for word in (connection.query_params.get("lang"), connection.cookies.get(COOKIE)):
+    for word in (
+        connection.query_params.get("lang"),
+        connection.cookies.get(cookie_name(connection, COOKIE)),
+    ):
         if word in LANGUAGES:
             return word
     return best_language(connection.headers.get("accept-language", ""))

@@ -32,8 +32,9 @@ SECURITY_SCHEMES = {
     "session": {
         "type": "apiKey",
         "in": "cookie",
-        "name": "session",
-        "description": "A person in a browser; by https the cookie is called `__Host-session`.",
+        "name": "ducato",
+        "description": "A person in a browser; by https the cookie is called `__Host-ducato`, "
+        "and at another port than the usual one the port follows, such as `ducato-8470`.",
     },
     "bot": {"type": "http", "scheme": "bearer", "description": "A bot, by its token."},
 }

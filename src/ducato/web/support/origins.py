@@ -56,3 +56,16 @@ def url_host(host: str) -> str:
         mapped = address.ipv4_mapped
         return f"[{address}]" if mapped is None else str(mapped)
     return str(address)
+
+
+def cookie_name(connection: HTTPConnection, base: str) -> str:
+    """Return the name of a cookie at the port that a browser asked for, such as ``ducato-8470``.
+
+    Browsers send the cookies of a host to all its ports, so without the port in the name two
+    servers of one host would replace each other's cookies. The usual port is left out.
+    """
+    try:
+        port = connection.url.port
+    except ValueError:  # the header Host may hold anything
+        port = None
+    return base if port is None else f"{base}-{port}"

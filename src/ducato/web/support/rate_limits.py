@@ -6,14 +6,19 @@ one token, or more if it costs more than others, and is refused if there are too
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
+from types import MappingProxyType
 
 from starlette.requests import HTTPConnection
+
+from ducato.core.errors import BadValue
+from ducato.core.i18n import Message, say
 
 MOST_BUCKETS = 10_000
 """Maximum number of buckets stored for one rate; full ones are normally dropped long before."""
@@ -26,24 +31,12 @@ class Rate:
     Attributes:
         per_second: the number of tokens added per second.
         burst: the maximum number of tokens in the bucket.
+        name: the name by which the operator can change it; "" if they cannot.
     """
 
     per_second: float
     burst: float
-
-
-MESSAGES_OF_SOCKET = Rate(10, 60)
-MESSAGES_OF_PERSON = Rate(20, 120)
-MESSAGES_OF_ADDRESS = Rate(200, 1000)  # a school behind one address
-SOCKETS_OF_ADDRESS = Rate(5, 200)
-CHAT_OF_PERSON = Rate(1 / 3, 8)  # nobody types faster for long
-REQUESTS_OF_ADDRESS = Rate(50, 600)
-CHANGES_OF_ADDRESS = Rate(2, 120)  # tables, seats, names
-PUBLIC_TABLES_OF_ADDRESS = Rate(1 / 60, 30)  # for all its guests together: the list has 100
-FRIEND_REQUESTS_OF_PERSON = Rate(1 / 60, 20)
-INVITATIONS_OF_PERSON = Rate(1 / 20, 20)
-MAILS_OF_ADDRESS = Rate(1 / 60, 10)
-MAILS_OF_RECIPIENT = Rate(1 / 300, 3)
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -52,19 +45,100 @@ class ConcurrencyLimit:
 
     Attributes:
         number: the maximum number.
-        of: a description of the things; it distinguishes limits with the same number.
+        name: the name, by which the operator can change it.
     """
 
     number: int
-    of: str
+    name: str
 
 
-SOCKETS_AT_ONCE_OF_ADDRESS = ConcurrencyLimit(300, "sockets of an address")
+# Limits per address are enough for a school or a club behind one address.
+MESSAGES_OF_SOCKET = Rate(10, 60, "messages-of-socket")
+MESSAGES_OF_PERSON = Rate(20, 120, "messages-of-person")
+MESSAGES_OF_ADDRESS = Rate(200, 1000, "messages-of-address")
+SOCKETS_OF_ADDRESS = Rate(5, 200, "sockets-of-address")
+CHAT_OF_PERSON = Rate(1 / 3, 8, "chat-of-person")  # nobody types faster for long
+REQUESTS_OF_ADDRESS = Rate(50, 600, "requests-of-address")
+CHANGES_OF_ADDRESS = Rate(2, 120, "changes-of-address")  # tables, seats, names
+PUBLIC_TABLES_OF_ADDRESS = Rate(1 / 10, 60, "public-tables-of-address")  # the list has 100
+FRIEND_REQUESTS_OF_PERSON = Rate(1 / 60, 20, "friend-requests-of-person")
+INVITATIONS_OF_PERSON = Rate(1 / 20, 20, "invitations-of-person")
+MAILS_OF_ADDRESS = Rate(1 / 5, 100, "mails-of-address")  # each recipient has a limit, too
+MAILS_OF_RECIPIENT = Rate(1 / 300, 3, "mails-of-recipient")
+CODES_OF_ADDRESS = Rate(1 / 5, 100, "codes-of-address")
+CODES_OF_RECIPIENT = Rate(1 / 3600, 10, "codes-of-recipient")
+"""The limit on codes tried for one e-mail address in all its e-mails: nobody guesses one of a
+million in their life. Links still work meanwhile."""
+ADMIN_TOKENS_OF_ADDRESS = Rate(1 / 60, 5, "admin-tokens-of-address")
+SOCKETS_AT_ONCE_OF_ADDRESS = ConcurrencyLimit(300, "sockets-at-once-of-address")
 """The limit on open sockets from one address, enough for a school with a hundred people who have
 three tabs each."""
-SOCKETS_AT_ONCE_OF_PERSON = ConcurrencyLimit(50, "sockets of a person")
+SOCKETS_AT_ONCE_OF_PERSON = ConcurrencyLimit(50, "sockets-at-once-of-person")
 """The limit on open sockets of one person, more tabs than anybody uses. A bot may be at as many
 tables at once."""
+BOT_TABLES_OF_PERSON = ConcurrencyLimit(8, "bot-tables-of-person")
+"""The limit on tables at which one person's presence keeps bots playing; nobody watches more at a
+time."""
+BOT_TABLES_OF_ADDRESS = ConcurrencyLimit(120, "bot-tables-of-address")
+"""The limit on tables at which people at one network address keep bots playing, enough for a school
+where everyone is at a few tables. It does not apply to this machine."""
+BOT_TABLES_IN_ALL = ConcurrencyLimit(400, "bot-tables-in-all")
+"""The limit on tables of the whole server at which bots play: if bots think for two seconds at each
+table, a person already waits minutes for their moves."""
+LIMITS: dict[str, Rate | ConcurrencyLimit] = {
+    limit.name: limit
+    for limit in list(globals().values())
+    if isinstance(limit, Rate | ConcurrencyLimit)
+}
+"""All limits that an operator can change, by their names."""
+NETWORK = 8
+"""How many times as much as one address a network may use: for IPv6, one whose addresses agree in
+their first 48 bits, of which a single customer often has all."""
+
+
+def changed_limits(texts: Iterable[str]) -> dict[str, Rate | ConcurrencyLimit]:
+    """Return the limits that an operator gives as text.
+
+    Each is ``name=number`` for a limit on things at the same time, and ``name=burst,per-minute``
+    for a rate.
+
+    Example:
+        >>> changed_limits(["mails-of-address=40,6", "bot-tables-in-all=100"])["mails-of-address"]
+        Rate(per_second=0.1, burst=40.0, name='mails-of-address')
+
+    Raises:
+        BadValue: there is no such limit, or it is not given like this.
+    """
+    changed: dict[str, Rate | ConcurrencyLimit] = {}
+    for text in texts:
+        name, _, figures = text.partition("=")
+        limit = LIMITS.get(name)
+        if limit is None:
+            raise BadValue("--limit", text, f"one of {', '.join(LIMITS)}, such as {EXAMPLE}")
+        try:
+            numbers = [float(figure) for figure in figures.split(",")]
+        except ValueError:
+            numbers = []
+        if isinstance(limit, Rate):
+            if len(numbers) != 2 or not all(0 < number < 1e9 for number in numbers):
+                raise BadValue("--limit", text, f"a burst and a number a minute, such as {EXAMPLE}")
+            changed[name] = Rate(numbers[1] / 60, max(1.0, numbers[0]), name)
+        elif len(numbers) != 1 or not 0 <= numbers[0] < 1e9:
+            raise BadValue("--limit", text, f"a number, such as {name}={limit.number}")
+        else:
+            changed[name] = ConcurrencyLimit(int(numbers[0]), name)
+    return changed
+
+
+EXAMPLE = "mails-of-address=100,12"
+
+
+def slow_down(seconds: float) -> Message:
+    """Return the message to somebody who was refused, with the time to wait in words."""
+    whole = max(1, math.ceil(seconds))
+    if whole <= 90:
+        return say("bad.slow_down", n=whole)
+    return say("bad.slow_down.minutes", n=math.ceil(whole / 60))
 
 
 class Bucket:
@@ -82,12 +156,19 @@ class Bucket:
 
     def take(self, now: float, cost: float = 1.0) -> bool:
         """Take tokens if there are enough, and return whether they were taken."""
-        more = (now - self._at) * self._rate.per_second
-        self._tokens, self._at = min(self._rate.burst, self._tokens + more), now
-        if self._tokens < cost:
+        if not self.has(now, cost):
             return False
         self._tokens -= cost
         return True
+
+    def has(self, now: float, cost: float = 1.0) -> bool:
+        """Return whether there are enough tokens, without taking any."""
+        self._fill(now)
+        return self._tokens >= cost
+
+    def _fill(self, now: float) -> None:
+        more = (now - self._at) * self._rate.per_second
+        self._tokens, self._at = min(self._rate.burst, self._tokens + more), now
 
     def is_full(self, now: float) -> bool:
         """Return whether the bucket is full, and thus equal to a new one."""
@@ -103,24 +184,40 @@ class Limits:
 
     Args:
         clock: returns the time in seconds, from any starting point.
+        changes: the limits to use instead of those of the same name.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        changes: Mapping[str, Rate | ConcurrencyLimit] = MappingProxyType({}),
+    ) -> None:
+        self._clock, self._changes = clock, changes
         # The buckets of each rate, ordered by their last use.
         self._buckets: dict[Rate, OrderedDict[str, Bucket]] = {}
         self._held: Counter[tuple[ConcurrencyLimit, str]] = Counter()
 
+    def rate(self, rate: Rate) -> Rate:
+        """Return the rate that is in use for one of `LIMITS`."""
+        changed = self._changes.get(rate.name)
+        return changed if isinstance(changed, Rate) else rate
+
+    def number(self, limit: ConcurrencyLimit) -> int:
+        """Return the number that is in use for one of `LIMITS`."""
+        changed = self._changes.get(limit.name)
+        return changed.number if isinstance(changed, ConcurrencyLimit) else limit.number
+
     def new_bucket(self, rate: Rate) -> Bucket:
         """Return a new bucket for the caller to keep, such as the bucket of a socket."""
-        return Bucket(rate, self._clock())
+        return Bucket(self.rate(rate), self._clock())
 
     def take(self, rate: Rate, key: str | None, cost: float = 1.0) -> bool:
         """Take tokens if there are enough.
 
         Args:
             rate: the rate limit.
-            key: the person or address; None for no limit.
+            key: the person or address; None for no limit. The network of an IPv6 address must have
+                enough tokens, too; it gets `NETWORK` times as many.
             cost: the number of tokens.
 
         Returns:
@@ -128,13 +225,27 @@ class Limits:
         """
         if key is None:
             return True
+        now, buckets = self._clock(), self._buckets_of(rate, key)
+        if not all(bucket.has(now, cost) for bucket in buckets):
+            return False
+        return all(bucket.take(now, cost) for bucket in buckets)
+
+    def _buckets_of(self, rate: Rate, key: str) -> list[Bucket]:
+        used = self.rate(rate)
+        own, network = self._bucket(used, key), network_of(key)
+        if network is None:
+            return [own]
+        wide = Rate(used.per_second * NETWORK, used.burst * NETWORK, used.name)
+        return [own, self._bucket(wide, network)]
+
+    def _bucket(self, rate: Rate, key: str) -> Bucket:
         buckets = self._buckets.setdefault(rate, OrderedDict())
         bucket = buckets.get(key)
         if bucket is None:
             self._forget(buckets)
             bucket = buckets[key] = Bucket(rate, self._clock())
         buckets.move_to_end(key)
-        return bucket.take(self._clock(), cost)
+        return bucket
 
     def _forget(self, buckets: OrderedDict[str, Bucket]) -> None:
         """Drop the least recently used buckets up to the first that is not full.
@@ -152,9 +263,9 @@ class Limits:
 
         The result is 0 if there is no such bucket or `key` is None.
         """
-        buckets = self._buckets.get(rate)
-        bucket = buckets.get(key) if buckets is not None and key is not None else None
-        return 0.0 if bucket is None else bucket.retry_after(cost)
+        if key is None or key not in self._buckets.get(self.rate(rate), {}):
+            return 0.0
+        return max(bucket.retry_after(cost) for bucket in self._buckets_of(rate, key))
 
     def take_from(self, bucket: Bucket, cost: float = 1.0) -> bool:
         """Take tokens from a bucket if it has enough, and return whether they were taken."""
@@ -174,17 +285,18 @@ class Limits:
         if key is None:
             yield True
             return
-        held = (limit, key)
-        if self._held[held] >= limit.number:
+        most, network = self.number(limit), network_of(key)
+        bounds = {(limit, key): most}
+        if network is not None:
+            bounds[limit, network] = most * NETWORK
+        if any(self._held[held] >= bound for held, bound in bounds.items()):
             yield False
             return
-        self._held[held] += 1
+        self._held.update(bounds.keys())
         try:
             yield True
         finally:
-            self._held[held] -= 1
-            if not self._held[held]:
-                del self._held[held]
+            self._held -= Counter(bounds.keys())  # also drops counts of zero
 
 
 def address_of(connection: HTTPConnection) -> str | None:
@@ -205,3 +317,18 @@ def address_of(connection: HTTPConnection) -> str | None:
     if isinstance(address, IPv6Address):
         return str(IPv6Address(int(address) >> 64 << 64))
     return str(address)
+
+
+def network_of(key: str) -> str | None:
+    """Return the network of an IPv6 address as `address_of` returns it; None for other keys.
+
+    Example:
+        >>> network_of("2001:db8:1:2::"), network_of("203.0.113.7")
+        ('2001:db8:1::/48', None)
+    """
+    if not key.endswith("::"):
+        return None
+    try:
+        return f"{IPv6Address(int(IPv6Address(key)) >> 80 << 80)}/48"
+    except ValueError:
+        return None

@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 from fastapi import Response
 from starlette.requests import HTTPConnection
 
 from ducato.core.errors import DucatoError
 from ducato.store import Person, Store
-from ducato.store.people.accounts import SESSION_LASTS
+from ducato.store.people.accounts import UNNAMED
+from ducato.store.people.email_verification import VERIFICATION_LASTS
+from ducato.store.people.session_rows import SESSION_LASTS
+from ducato.web.support.origins import cookie_name
 from ducato.web.support.workers.pools import Workers
 
-SECURE_COOKIE, PLAIN_COOKIE = "__Host-session", "session"
-"""The names of the session cookie over https and over http; browsers accept the first only over
-https, and only for this exact host."""
-
-UNNAMED = "ducato"
-"""The name of a guest who has given none, such as a host who opens a table but takes no seat."""
+SECURE_COOKIE, PLAIN_COOKIE = "__Host-ducato", "ducato"
+"""The names of the session cookie over https and over http at the usual ports; see
+`origins.cookie_name`. Browsers accept the first only over https, and only for this exact host."""
+LOGIN_COOKIE = "ducato-login"
+"""The name of the cookie that lets a browser type the code of the mail that it asked for."""
+LOGIN_PATH = "/api/me"
 BEARER = "bearer "
 """The prefix of a bot's token in the header Authorization, in lower case."""
 
@@ -94,7 +98,8 @@ class Sessions:
     ) -> tuple[Person, str | None]:
         """Return the person or the bot that makes a request; an unknown visitor becomes a guest.
 
-        A guest has one name: the one given last. An account is renamed on its own page only.
+        A guest has one name: the one given last. An account that has no name yet gets this one;
+        it is renamed on its own page only.
 
         Args:
             connection: the request.
@@ -111,7 +116,8 @@ class Sessions:
         """
         known = await self.identify(connection)
         if known is not None:
-            if name and name != known.name and known.email is None and known.owner is None:
+            may_rename = known.owner is None and (known.email is None or not known.has_name)
+            if name and name != known.name and may_rename:
                 await asyncio.wrap_future(self._people.rename(known.id, name))
                 known = replace(known, name=name)
             return known, None
@@ -135,6 +141,25 @@ class Sessions:
                 samesite="lax",
             )
 
+    def login_request(self, connection: HTTPConnection) -> str | None:
+        """Return the token with which this browser may type a mailed code; None without one."""
+        token = connection.cookies.get(cookie_name(connection, LOGIN_COOKIE))
+        return None if token is None or len(token) > 100 else token
+
+    def set_login_request(
+        self, connection: HTTPConnection, answer: Response, token: str | None
+    ) -> None:
+        """Let the browser type the code of the mail that it asked for; None ends that."""
+        answer.set_cookie(
+            cookie_name(connection, LOGIN_COOKIE),
+            token or "",
+            max_age=0 if token is None else VERIFICATION_LASTS // 1000,
+            path=LOGIN_PATH,
+            secure=self._secure(connection),
+            httponly=True,
+            samesite="strict",
+        )
+
     def delete_cookie(self, connection: HTTPConnection, answer: Response) -> None:
         """Make the browser delete its session cookie."""
         answer.delete_cookie(
@@ -149,7 +174,19 @@ class Sessions:
         return self._always_secure or connection.url.scheme in ("https", "wss")
 
     def _cookie(self, connection: HTTPConnection) -> str:
-        return SECURE_COOKIE if self._secure(connection) else PLAIN_COOKIE
+        return cookie_name(connection, SECURE_COOKIE if self._secure(connection) else PLAIN_COOKIE)
+
+
+def session_cookie(address: str, token: str) -> dict[str, str]:
+    """Return the cookie of a session at a server reached by http, for a program with a browser.
+
+    Example:
+        >>> session_cookie("http://127.0.0.1:8470", "secret")["name"]
+        'ducato-8470'
+    """
+    port = urlsplit(address).port
+    name = PLAIN_COOKIE if port in (None, 80) else f"{PLAIN_COOKIE}-{port}"
+    return {"name": name, "value": token, "url": address}
 
 
 def is_bot(connection: HTTPConnection) -> bool:

@@ -11,6 +11,7 @@ from fastapi.templating import Jinja2Templates
 from ducato.core.i18n import LANGUAGE_NAMES
 from ducato.web.support.client_files import ClientFiles
 from ducato.web.support.locale import COOKIE, chosen_language
+from ducato.web.support.origins import cookie_name
 
 FOLDER = Path(__file__).parents[1]
 """The folder of `ducato.web`, which holds the templates."""
@@ -31,5 +32,5 @@ def render_page(request: Request, template: str, **context: object) -> Response:
     language = chosen_language(request)
     answer = templates.TemplateResponse(request, template, {"lang": language, **context})
     if request.query_params.get("lang") == language:
-        answer.set_cookie(COOKIE, language, max_age=A_YEAR, samesite="lax")
+        answer.set_cookie(cookie_name(request, COOKIE), language, max_age=A_YEAR, samesite="lax")
     return answer

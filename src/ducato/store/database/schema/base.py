@@ -63,13 +63,17 @@ sessions = Table(
     Column("device", String(40)),  # kinds of browser and system, such as "firefox/android"
 )
 
-email_verifications = Table(  # links mailed but not used yet
+email_verifications = Table(  # links and codes mailed but not used yet
     "email_verifications",
     metadata,
-    Column("token_hash", String(64), primary_key=True),
-    Column("person", ForeignKey("persons.id"), nullable=False, index=True),
+    Column("token_hash", String(64), primary_key=True),  # of the link
+    Column("request_hash", String(64), nullable=False, unique=True),  # of the browser that asked
+    Column("code_hash", String(64), nullable=False),  # of the request's token and the code
+    Column("person", ForeignKey("persons.id"), index=True),  # None for an unknown visitor
     Column("email", String(254), nullable=False),
     Column("expires", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),  # codes typed so far
+    Column("opened", Boolean, nullable=False),  # whether another browser has used the link
 )
 
 reminder_emails = Table(  # reminders sent; each token unsubscribes its recipient
@@ -84,7 +88,12 @@ push_subscriptions = Table(  # browsers that show a notification when it is a pe
     "push_subscriptions",
     metadata,
     Column("endpoint_hash", String(64), primary_key=True),
-    Column("person", ForeignKey("persons.id"), nullable=False, index=True),
+    Column(  # a subscription ends with its session, however that ends
+        "session",
+        ForeignKey("sessions.token_hash", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+    ),
     Column("endpoint", String(1000), nullable=False),
     Column("p256dh", String(100), nullable=False),  # the browser's public key
     Column("auth", String(30), nullable=False),  # the secret shared with the browser

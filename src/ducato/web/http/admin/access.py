@@ -19,17 +19,17 @@ from starlette.exceptions import HTTPException
 from ducato.core.errors import BadValue
 from ducato.core.i18n import say
 from ducato.web.http.dependencies import CHANGE, AppServices, body
-from ducato.web.support.rate_limits import Rate, address_of
+from ducato.web.support.origins import cookie_name
+from ducato.web.support.rate_limits import ADMIN_TOKENS_OF_ADDRESS, address_of
 from ducato.web.support.responses import ApiError, json_response
 
 router = APIRouter(prefix="/api/admin", include_in_schema=False)
 
-COOKIE = "admin"
+COOKIE = "ducato-admin"
 SESSION_SECONDS = 8 * 3600
 """Seconds after which the token must be entered again."""
 SHORTEST_TOKEN = 16
 """The minimum length of the token in characters."""
-TRIES_OF_ADDRESS = Rate(1 / 60, 5)
 """The limit on tokens tried from one address, this machine included."""
 
 
@@ -76,7 +76,7 @@ async def require_admin(request: Request, token: Annotated[str, Depends(require_
     Raises:
         ApiError: 403, if the token must be entered first.
     """
-    if not is_valid(request.cookies.get(COOKIE, ""), token):
+    if not is_valid(_cookie(request), token):
         raise ApiError(403, say("bad.admin"))
 
 
@@ -102,7 +102,7 @@ class AdminState(msgspec.Struct, frozen=True):
 @router.get("/session")
 async def get_session(request: Request, token: Annotated[str, Depends(require_token)]) -> Response:
     """Return whether the sender has entered the token."""
-    return json_response(AdminState(is_valid(request.cookies.get(COOKIE, ""), token)))
+    return json_response(AdminState(is_valid(_cookie(request), token)))
 
 
 @router.post("/session", dependencies=[HAS_TOKEN, CHANGE])
@@ -113,13 +113,13 @@ async def log_in(
     wanted: Annotated[TokenRequest, body(TokenRequest)],
 ) -> Response:
     """Set the cookie, if the token is right."""
-    services.limit(TRIES_OF_ADDRESS, address_of(request) or "this machine")
+    services.limit(ADMIN_TOKENS_OF_ADDRESS, address_of(request) or "this machine")
     if not hmac.compare_digest(wanted.token.encode(), token.encode()):
         raise ApiError(403, say("bad.admin_token"), "token")
     ends = str(int(time.time()) + SESSION_SECONDS)
     answer = json_response(Done())
     answer.set_cookie(
-        COOKIE,
+        cookie_name(request, COOKIE),
         f"{ends}.{_signature(ends, token)}",
         max_age=SESSION_SECONDS,
         path="/api/admin",
@@ -134,9 +134,15 @@ async def log_in(
 async def log_out(request: Request) -> Response:
     """Delete the cookie."""
     answer = json_response(Done())
-    answer.delete_cookie(COOKIE, path="/api/admin", httponly=True, samesite="strict")
+    answer.delete_cookie(
+        cookie_name(request, COOKIE), path="/api/admin", httponly=True, samesite="strict"
+    )
     return answer
 
 
 def _signature(ends: str, token: str) -> str:
     return hmac.new(token.encode(), f"admin {ends}".encode(), hashlib.sha256).hexdigest()
+
+
+def _cookie(request: Request) -> str:
+    return request.cookies.get(cookie_name(request, COOKIE), "")

@@ -18,7 +18,7 @@ from ducato.store.database.engine import now
 from ducato.store.moderation.bans import Ban
 from ducato.store.moderation.overview import PersonSummary
 from ducato.store.moderation.reports import Report
-from ducato.store.people.accounts import DAY
+from ducato.store.people.session_rows import DAY
 from ducato.table.changes import Rejected
 from ducato.web.http.admin.access import ADMIN, Done
 from ducato.web.http.dependencies import CHANGE, AppServices, body

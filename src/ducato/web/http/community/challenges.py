@@ -24,6 +24,7 @@ from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableReques
 from ducato.table.setup.reserve import reserved
 from ducato.web.http.dependencies import (
     CHANGE,
+    NAMED,
     NO_BOTS,
     NOT_BANNED,
     AppServices,
@@ -121,7 +122,7 @@ async def list_challenges(
 
 @router.post(
     "/challenges",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(
         NewChallenge,
         ChallengeRequest,
@@ -175,7 +176,7 @@ async def get_challenge(
 
 @router.post(
     "/challenges/{challenge_id}/accept",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(
         NewTable,
         ChallengeAnswer,

@@ -21,6 +21,7 @@ from ducato.table.views.texts import display_name
 from ducato.web.http.community.relations import known_friend, known_person
 from ducato.web.http.dependencies import (
     CHANGE,
+    NAMED,
     NO_BOTS,
     NOT_BANNED,
     AppServices,
@@ -37,7 +38,7 @@ from ducato.web.http.new_tables import (
     store_table,
 )
 from ducato.web.http.people.accounts import Empty, chosen_name
-from ducato.web.http.tables import Location, change_table
+from ducato.web.http.tables import Location, change_table, check_apart, people_of
 from ducato.web.services import Services
 from ducato.web.support.locale import game_title
 from ducato.web.support.openapi import documented
@@ -159,7 +160,7 @@ async def list_people(services: AppServices, person: CurrentPerson, language: La
 
 @router.post(
     "/me/friends",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(
         RelationState,
         FriendRequest,
@@ -231,7 +232,7 @@ async def remove_friend(
 
 @router.post(
     "/me/friends/{person_handle}/tables",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(
         NewTable,
         TableRequest,
@@ -265,7 +266,7 @@ async def invite_to_new_table(
 
 @router.post(
     "/tables/{table_id}/invite",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(
         Location,
         TableInvitation,
@@ -281,8 +282,11 @@ async def invite_to_table(
 ) -> Response:
     """Reserve the first open seat of a table where the person sits for a friend."""
     friend, name = await known_friend(services, person.id, wanted.person)
-    await services.workers.run_blocking(services.store.head, table_id)  # raises UnknownTable
+    head = await services.workers.run_blocking(services.store.head, table_id)
     services.limit(INVITATIONS_OF_PERSON, person.id)
+    blocks = services.store.moderation.blocks
+    apart = await services.workers.run_blocking(blocks.between, friend, people_of(head))
+    check_apart(head, apart, "rejected.full")
     moment = services.registry.time.now()
     await change_table(
         services, table_id, lambda table: table.invite(person.id, friend, name, moment)

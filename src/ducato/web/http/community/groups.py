@@ -36,6 +36,7 @@ from ducato.web.http.community.group_types import (
 )
 from ducato.web.http.dependencies import (
     CHANGE,
+    NAMED,
     NO_BOTS,
     NOT_BANNED,
     AppServices,
@@ -77,7 +78,7 @@ async def list_groups(services: AppServices, person: CurrentPerson) -> Response:
 
 @router.post(
     "/groups",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(
         NewGroup,
         GroupRequest,
@@ -134,7 +135,7 @@ async def get_group(
 
 @router.post(
     "/groups/{group_id}",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(Empty, GroupChange, errors=[403, 404, 408, 413, 422, 429, 503], audience="people"),
 )
 async def change_group(
@@ -169,7 +170,7 @@ async def delete_group(services: AppServices, group_id: str, person: CurrentPers
 
 @router.post(
     "/groups/{group_id}/join",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(
         Membership,
         JoinGroupRequest,
@@ -208,7 +209,7 @@ async def leave_group(services: AppServices, group_id: str, person: CurrentPerso
 
 @router.post(
     "/groups/{group_id}/members/{person_handle}",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(
         Empty,
         MemberChange,
@@ -267,7 +268,7 @@ async def get_group_leaderboard(
 
 @router.post(
     "/groups/{group_id}/tables",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(
         NewTable,
         TableRequest,

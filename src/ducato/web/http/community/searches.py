@@ -16,6 +16,7 @@ from ducato.table.time_control import TimeControl, Untimed
 from ducato.web.http.community.friends import note_presence
 from ducato.web.http.dependencies import (
     CHANGE,
+    NAMED,
     NO_BOTS,
     NOT_BANNED,
     AppServices,
@@ -70,7 +71,7 @@ def search_table(game: str, players: int, time_control: TimeControl) -> TableReq
 
 @router.post(
     "/me/opponent-search",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(
         SearchState, SearchRequest, errors=[403, 408, 413, 422, 429, 503], audience="people"
     ),

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Response
 from ducato.core.i18n import say
 from ducato.store import StoreError
 from ducato.store.moderation.abandoned import AWAY
-from ducato.store.people.accounts import DAY
+from ducato.store.people.session_rows import DAY
 from ducato.table.changes import Rejected
 from ducato.web.http.dependencies import CHANGE, AppServices, CurrentPerson
 from ducato.web.http.people.accounts import Empty

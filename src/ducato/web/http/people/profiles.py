@@ -105,6 +105,7 @@ class Profile(msgspec.Struct, frozen=True):
     """The person's own profile; for an unknown visitor, only `name: null`."""
 
     name: str | None
+    has_name: bool = False
     email: str | msgspec.UnsetType | None = msgspec.UNSET
     preferences: Preferences | msgspec.UnsetType = msgspec.UNSET
     ratings: list[GameRating] | msgspec.UnsetType = msgspec.UNSET
@@ -147,6 +148,7 @@ async def get_profile(services: AppServices, person: MaybePerson, language: Lang
     return json_response(
         Profile(
             name=person.name,
+            has_name=person.has_name,
             email=person.email,
             preferences=_preferences(preferences),
             ratings=[_rating(rating, language) for rating in ratings],

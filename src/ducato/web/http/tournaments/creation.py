@@ -20,6 +20,7 @@ from ducato.tournaments import KNOCK_OUT, POINT_TABLES, ROUND_ROBIN
 from ducato.tournaments.model import MOST_ROUND_ROBIN
 from ducato.web.http.dependencies import (
     CHANGE,
+    NAMED,
     NO_BOTS,
     NOT_BANNED,
     AppServices,
@@ -40,7 +41,7 @@ LATEST_START = 60 * 24 * 3600 * 1000
 
 @router.post(
     "",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(
         NewTournament,
         TournamentRequest,

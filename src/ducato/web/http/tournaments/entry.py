@@ -17,6 +17,7 @@ from ducato.table.names import distinct
 from ducato.tournaments.model import FEWEST
 from ducato.web.http.dependencies import (
     CHANGE,
+    NAMED,
     NO_BOTS,
     NOT_BANNED,
     AppServices,
@@ -122,7 +123,7 @@ async def remove_entrant(
 
 @router.post(
     "/{tournament_id}/entry",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(
         OwnState, EntryRequest, errors=[403, 404, 408, 409, 413, 422, 429, 503], audience="people"
     ),
@@ -142,7 +143,7 @@ async def open_entry(
 
 @router.post(
     "/{tournament_id}/start",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(OwnState, errors=[403, 404, 409, 429, 503], audience="people"),
 )
 async def start_tournament(
@@ -169,7 +170,7 @@ async def end_round(services: AppServices, tournament_id: str, person: CurrentPe
 
 @router.post(
     "/{tournament_id}/cancel",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
     **documented(OwnState, errors=[403, 404, 409, 429, 503], audience="people"),
 )
 async def cancel_tournament(

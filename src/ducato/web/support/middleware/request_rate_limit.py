@@ -8,9 +8,8 @@ import re
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ducato.core.i18n import say
 from ducato.web.support.metrics import Metrics
-from ducato.web.support.rate_limits import REQUESTS_OF_ADDRESS, Limits, address_of
+from ducato.web.support.rate_limits import REQUESTS_OF_ADDRESS, Limits, address_of, slow_down
 from ducato.web.support.responses import ApiError, error_response
 
 COSTS = [
@@ -56,8 +55,8 @@ class RequestRateLimit:
             await self.app(scope, receive, send)
             return
         self._metrics.rejections.labels("http_429").inc()
-        retry_after = math.ceil(self._limits.retry_after(REQUESTS_OF_ADDRESS, address, cost))
-        error = ApiError(429, say("bad.slow_down"), retry_after=retry_after)
+        wait = self._limits.retry_after(REQUESTS_OF_ADDRESS, address, cost)
+        error = ApiError(429, slow_down(wait), retry_after=math.ceil(wait))
         await error_response(request, error)(scope, receive, send)
 
 

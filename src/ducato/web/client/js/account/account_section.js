@@ -3,11 +3,13 @@
  * e-mail address, and others log in.
  */
 
-import { remember } from "../state/settings.js";
+import { forgetPerson, remember } from "../state/settings.js";
 import { language, t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
 
-/** @typedef {{name: string | null, email: string | null}} Me */
+/**
+ * @typedef {{name: string | null, email: string | null, has_name: boolean, awaits_code: boolean}} Me
+ */
 
 /**
  * Show the user of this browser, or the way to log in.
@@ -18,21 +20,27 @@ export async function showAccount(later = false) {
   const container = need("account", HTMLElement);
   const answer = await fetch("/api/me");
   /** @type {Me} */
-  const me = answer.ok ? await answer.json() : { name: null, email: null };
+  const me = answer.ok
+    ? await answer.json()
+    : { name: null, email: null, has_name: false, awaits_code: false };
   container.hidden = later;
   if (me.name === null) {
+    if (answer.ok) forgetPerson();
     const link = html("a", { href: "/account" }, t("account.log_in"));
     container.replaceChildren(html("p", {}, link));
     return;
   }
-  remember("name", me.name); // used as the name everywhere
+  if (me.has_name) remember("name", me.name); // used as the name everywhere
   const words = html(
     "p",
     { role: "status" },
-    me.email
-      ? t("account.known", { name: me.name, email: me.email })
-      : t("account.guest", { name: me.name }),
+    !me.email
+      ? t("account.guest", { name: me.name })
+      : me.has_name
+        ? t("account.known", { name: me.name, email: me.email })
+        : t("account.nameless", { email: me.email }),
   );
+  if (me.email && !me.has_name) words.append(" ", t("account.choose_name"));
   container.replaceChildren(html("h2", {}, t("account.title")), words);
   if (location.pathname !== "/account")
     container.append(html("p", {}, html("a", { href: "/account" }, t("account.page"))));
@@ -40,7 +48,7 @@ export async function showAccount(later = false) {
     if (location.pathname === "/account") container.append(logoutEverywhere(words));
     return;
   }
-  container.append(emailForm(words, t("account.save")));
+  container.append(me.awaits_code ? codeForm(words) : emailForm(words, t("account.save")));
 }
 
 /**
@@ -68,8 +76,38 @@ export function emailForm(words, label) {
     }).catch(() => null);
     if (sent?.ok) {
       words.textContent = t("account.sent", { email: email.value });
-      form.remove();
+      words.hidden = false;
+      form.replaceWith(codeForm(words));
     } else words.textContent = sent ? (await sent.json()).error : t("lobby.unreachable");
+  });
+  return form;
+}
+
+/**
+ * A form for the code of the e-mail that this browser asked for.
+ *
+ * @param {HTMLElement} words where to say what went wrong
+ */
+export function codeForm(words) {
+  const code = html("input", {
+    name: "code",
+    required: true,
+    maxlength: 20,
+    inputmode: "numeric",
+    autocomplete: "one-time-code",
+    "aria-label": t("account.code"),
+    placeholder: t("account.code"),
+  });
+  const form = html("form", { id: "code-form" }, code, html("button", {}, t("account.enter_code")));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const answer = await fetch(`/api/me/email/code?lang=${language()}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ code: code.value }),
+    }).catch(() => null);
+    if (answer?.ok) location.assign("/account");
+    else words.textContent = answer ? (await answer.json()).error : t("lobby.unreachable");
   });
   return form;
 }
@@ -89,8 +127,10 @@ function logoutEverywhere(words) {
     const answer = await fetch(`/api/logout/everywhere?lang=${language()}`, {
       method: "POST",
     }).catch(() => null);
-    if (answer?.ok) location.reload();
-    else words.textContent = answer ? (await answer.json()).error : t("lobby.unreachable");
+    if (answer?.ok) {
+      forgetPerson();
+      location.reload();
+    } else words.textContent = answer ? (await answer.json()).error : t("lobby.unreachable");
   });
   return html("p", {}, button, html("small", {}, t("account.logout_everywhere_about")));
 }

@@ -3,7 +3,7 @@
  * what that means.
  */
 
-import { remember } from "../state/settings.js";
+import { forgetPerson } from "../state/settings.js";
 import { language, t, withoutControls } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
@@ -45,7 +45,7 @@ export function showPersonalData(container, name, whenDeleted) {
       });
       const reply = await answer.json();
       if (answer.ok) {
-        remember("name", "");
+        forgetPerson();
         whenDeleted(t(reply.done ? "account.deleted" : "account.deleted_soon"));
       } else words.textContent = reply.error ?? t("lobby.unreachable");
     } catch {

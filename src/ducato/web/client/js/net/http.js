@@ -76,8 +76,8 @@
  *   updated: number, finished: boolean, rated: boolean}} OwnTable updated: milliseconds since 1970
  */
 /**
- * @typedef {{name: string, email: string | null, preferences: Preferences, ratings: PersonRating[],
- *   tables: OwnTable[]}} Profile
+ * @typedef {{name: string, has_name: boolean, email: string | null, preferences: Preferences,
+ *   ratings: PersonRating[], tables: OwnTable[]}} Profile
  */
 /**
  * @typedef {{name: string, ratings: PersonRating[], tables: {title: string, players: number, rank:

@@ -2,13 +2,13 @@
  * The account page: name and e-mail address, ratings, tables, and preferences.
  */
 
-import { emailForm, showAccount } from "../account/account_section.js";
+import { codeForm, emailForm, showAccount } from "../account/account_section.js";
 import { showBan, showBlocks, showSessions } from "../account/blocks.js";
 import { showBotAccounts } from "../account/bot_accounts.js";
 import { showPersonalData } from "../account/personal_data.js";
 import { rankText, ratingsTable } from "../account/profile_parts.js";
 import { listenToNotifications } from "../senses/notifications.js";
-import { remember } from "../state/settings.js";
+import { forgetPerson, remember } from "../state/settings.js";
 import { isolate, language, languages, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
@@ -58,12 +58,14 @@ async function load() {
   for (const id of ["signed-out", "log-in"]) need(id, HTMLElement).hidden = me.name !== null;
   need("signed-in", HTMLElement).hidden = me.name === null;
   if (me.name === null) {
-    need("log-in", HTMLElement).replaceChildren(
-      emailForm(need("signed-out", HTMLElement), t("account.send_link")),
-    );
+    const words = need("signed-out", HTMLElement);
+    const asked = await fetch("/api/me");
+    const form = asked.ok && (await asked.json()).awaits_code ? codeForm : emailForm;
+    need("log-in", HTMLElement).replaceChildren(form(words, t("account.send_link")));
+    if (answer.ok) forgetPerson();
     return;
   }
-  name.value = me.name;
+  name.value = me.has_name ? me.name : "";
   feedback.textContent = "";
   reachable = me.email !== null;
   showPersonalData(need("personal-data", HTMLDetailsElement), me.name, showDeleted);

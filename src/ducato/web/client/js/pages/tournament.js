@@ -33,7 +33,7 @@ let chosen = null;
 await loadStrings();
 listenToControls(() => void load());
 const me = await read("/api/me");
-if (me?.email) account = me.name;
+if (me?.email && me.has_name) account = me.name;
 await load();
 setInterval(() => void (document.hidden || look()), LOOK_EVERY);
 document.addEventListener("visibilitychange", () => void (document.hidden || look()));

@@ -8,6 +8,16 @@ import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
 
+/**
+ * @param {{name: string, has_name: boolean, tables_taken_over: number, elsewhere: boolean}} reply
+ */
+function welcome({ name, has_name, tables_taken_over: n, elsewhere }) {
+  const said = [has_name ? t("verify_email.done", { name }) : t("verify_email.named")];
+  if (n > 0) said.push(t("verify_email.taken_over", { n }));
+  if (elsewhere) said.push(t("verify_email.elsewhere"));
+  return said.join(" ");
+}
+
 await loadStrings();
 listenToControls(() => {});
 const button = need("verify", HTMLButtonElement);
@@ -20,7 +30,12 @@ button.addEventListener("click", async () => {
     body: JSON.stringify({ token: location.hash.slice(1) }),
   });
   const reply = await answer.json();
-  words.textContent = answer.ok ? t("verify_email.done", { name: reply.name }) : reply.error;
+  words.textContent = answer.ok ? welcome(reply) : reply.error;
   button.hidden = answer.ok;
+  if (answer.ok && !reply.has_name) {
+    const home = need("verify-home", HTMLAnchorElement);
+    home.href = "/account";
+    home.textContent = t("account.page");
+  }
   history.replaceState(null, "", location.pathname);
 });

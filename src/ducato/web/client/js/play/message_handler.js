@@ -25,6 +25,7 @@ import { compareVersion, loadPart } from "../ui/update.js";
 import { walkOn } from "./actions.js";
 import { makeAutoResponses } from "./auto_responses.js";
 import { showReasons } from "./explanation.js";
+import { hasLostSeat, showPersonChanged } from "./person_changed.js";
 import { board, caption, log, receiveSteps, reset } from "./playback.js";
 import { ruleLink } from "./side_panel.js";
 import { announce } from "./status_bar.js";
@@ -173,6 +174,7 @@ function welcome(message) {
   const view = decoder.decode(message.view);
   const { table, version } = message;
   if (version) compareVersion(version);
+  if (state.table && hasLostSeat(state.table, table)) showPersonChanged();
   setTable(table);
   tableStatus.show(table);
   element("title").textContent = table.title;

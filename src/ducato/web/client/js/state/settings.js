@@ -34,6 +34,21 @@ export function remember(key, value) {
   }
 }
 
+/** What belongs to the person who uses this browser, not to the browser. */
+const PERSONAL = ["name", "entropy", "notifications"];
+
+/** Forget the person who used this browser, whose session has ended. */
+export function forgetPerson() {
+  for (const key of PERSONAL) {
+    unsaved.delete(key);
+    try {
+      localStorage.removeItem(`ducato.${key}`);
+    } catch {
+      // Nothing is kept there.
+    }
+  }
+}
+
 /** @returns {Speed} */
 export function speed() {
   const kept = recall("speed");

@@ -86,7 +86,9 @@ export async function loadStrings() {
 
 /** @param {Lang} lang kept in a cookie, because the server writes in this language too */
 export async function setLanguage(lang) {
-  document.cookie = `lang=${lang}; path=/; max-age=${A_YEAR}; samesite=lax`;
+  const { port } = location; // browsers send cookies to all ports of a host
+  const name = port ? `ducato-lang-${port}` : "ducato-lang";
+  document.cookie = `${name}=${lang}; path=/; max-age=${A_YEAR}; samesite=lax`;
   document.body.dataset.lang = lang;
   await loadStrings();
 }

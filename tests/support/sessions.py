@@ -1,0 +1,15 @@
+"""Sessions of people whom a test created in the store."""
+
+from __future__ import annotations
+
+import secrets
+
+from ducato.store import Store
+from ducato.store.people.session_rows import begin_session
+
+
+def session_of(store: Store, person: str) -> str:
+    """Begin a session of a person; return its token."""
+    token = secrets.token_urlsafe(32)
+    store.database.write(lambda rows: begin_session(rows, person, token, None)).result()
+    return token
