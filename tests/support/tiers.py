@@ -72,10 +72,11 @@ def prepare(config: pytest.Config) -> None:
 def mark(item: pytest.Item) -> None:
     """Add the marks that follow from the fixtures and parameters of a test."""
     fixtures = getattr(item, "fixturenames", ())
-    parameters = getattr(item, "callspec", None)
+    call = getattr(item, "callspec", None)
+    values = [value for value in call.params.values() if isinstance(value, str)] if call else []
     if "chromium" in fixtures:
         item.add_marker("browser")
-    if "postgres" in fixtures or (parameters and "postgres" in parameters.params.values()):
+    if "postgres" in (*fixtures, *values):
         item.add_marker("slow")
 
 
