@@ -115,7 +115,7 @@ node_modules/.package-lock.json: package-lock.json
 previews: setup  ## draw the pictures for previews of links, and the icons of the app
 	$(BIN)/python -m docs.tools.previews
 
-reports: setup  ## write the balance reports of the games: make reports GAME=name
+reports: setup  ## measure the balance of the games: make reports GAME=name
 	$(BIN)/python docs/tools/reports.py $(GAME)
 
 docs: setup  ## build the documentation site into build/site

@@ -20,7 +20,8 @@ from ducato.lab import run
 from ducato.lab.executors import Executor, executor
 from ducato.lab.games import Games
 from ducato.lab.play.piece import pieces_of
-from ducato.lab.report import Case, report
+from ducato.lab.report.measure import Case, measure
+from ducato.lab.report.render import render
 from ducato.lab.run import plan_run, run_all
 
 PIECE_SECONDS = 2.5
@@ -44,7 +45,8 @@ def titles(games: int, jobs: int) -> None:
             with_jobs = executor(jobs)
             run_all([plan_run(loaded, 2 * run.PIECE)], executor=with_jobs)  # compiled and loaded
             seconds, (found,) = timed(lambda p=plan, e=with_jobs: run_all([p], executor=e))
-            written, text = timed(lambda f=found: report([Case({"greedy": f})]))
+            case = Case({"greedy": found})
+            written, text = timed(lambda g=game, c=case: render(g, measure([c])))
             size = len(text.encode()) / 1000
             print(f"{name:18}{players:8}{games:8,}{seconds:8.1f}{written:10.1f}{size:7.0f}")
 

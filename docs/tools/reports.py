@@ -1,7 +1,7 @@
-"""Write the lab's reports about the games that come with ducato: ``make reports``.
+"""Measure the balance of the games that come with ducato: ``make reports``.
 
-Every edition and number of players, at random and at greedy play. The finished reports are part of
-the games' packages, where the server finds them. Equal versions give equal reports.
+Every edition and number of players, at random and at greedy play. What is measured becomes part of
+the games' packages, and the server makes a page of it. Equal versions measure the same.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from ducato.lab.report.data import FILE
+
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "src/ducato/games"
 OUT = ROOT / "build/reports"
@@ -21,14 +23,14 @@ NUMBER = 4000
 
 
 def write(folder: Path, games: int) -> None:
-    """Write the report about the game in a folder."""
+    """Write what the report about the game in a folder says."""
     name = folder.name.replace("_", "-")
     out = OUT / name
     shutil.rmtree(out, ignore_errors=True)
     command = [sys.executable, "-m", "ducato", "lab", "report", name, "--edition", "all"]
     jobs = ["--jobs", str(os.cpu_count() or 1)]
     subprocess.run([*command, "--games", str(games), "--out", str(out), *jobs], check=True)
-    shutil.copy(out / "report.html", folder / "balance.html")
+    shutil.copy(out / Path(FILE).name, folder / FILE)
 
 
 def main() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from ducato.lab.findings import agreement, findings
 from ducato.lab.games import Games
-from ducato.lab.report.verdict import sentences
+from ducato.lab.report.measure import Case, measure
+from ducato.lab.report.verdict import verdict
 from ducato.lab.run import play
 
 from .planted import GAME
@@ -42,6 +43,11 @@ def run(players: int, level: str, seed: int = 0, **options: Any) -> Games:
     return play(GAME.load(players, None, **options), GAMES, [level] * players, seed=seed)
 
 
+def sentences(**runs: Games) -> list[Any]:
+    report = measure([Case(runs)])
+    return verdict(GAME, report, report.tables[0]).shown
+
+
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("imbalance", PLANTED)
 def test_what_was_planted_comes_first(imbalance: str, players: int):
@@ -57,7 +63,7 @@ def test_what_was_planted_comes_first(imbalance: str, players: int):
 def test_nothing_is_found_where_nothing_is_planted(level: str, players: int, seed: int):
     games = run(players, level, seed)
     assert findings(games) == []
-    assert sentences(games)[0]["it"].startswith("Niente salta all’occhio")
+    assert sentences(random=games)[0]["it"].startswith("Niente salta all’occhio")
 
 
 def test_a_target_that_is_missed_comes_with_the_bound_that_it_misses():
@@ -74,7 +80,7 @@ def test_other_levels_say_what_they_find_of_the_same_subject():
     assert same == finding.value
     assert fair is not None
     assert abs(fair.value) < 0.05
-    (line, *_) = sentences(strong, [("greedy", run(2, "random", 1, strong=3))])
+    (line, *_) = sentences(greedy=run(2, "random", 1, strong=3), random=strong)
     assert "; greedy play: +" in line["en"]
     assert "; giocatori avidi: +" in line["it"]
 
@@ -83,7 +89,7 @@ def test_who_always_does_a_thing_says_nothing_of_it():
     """Greedy players take the card whenever they can: there is nobody to compare with."""
     strong, greedy = run(2, "random", strong=3), run(2, "greedy", strong=3)
     assert agreement(findings(strong)[0], [greedy]) == [None]
-    (line, *_) = sentences(strong, [("greedy", greedy)])
+    (line, *_) = sentences(greedy=greedy, random=strong)
     assert "greedy play" not in line["en"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -35,13 +35,18 @@ MOST_TIES, EARLY, MOST_FORCED = 0.2, 0.4, 0.35
 """Limits from which ties are frequent, games are decided early, and decisions are few."""
 
 
+FindingSort = Literal[
+    "order", "seat", "strong", "weak", "dead", "dominant", "target", "ties", "early", "forced"
+]
+"""The sorts of findings; the sentence of each is the text ``finding.<sort>`` of the lab."""
+
+
 @dataclass(frozen=True)
 class Finding:
     """One finding.
 
     Attributes:
-        sort: "order", "seat", "strong", "weak", "dead", "dominant", "target", "ties", "early" or
-            "forced"; its sentence is the text ``finding.<sort>`` of the lab.
+        sort: what it is about.
         subject: the position or seat, counted from 1, or the name of the thing or metric.
         value: the estimate: a share of wins, a lift, a share of decisions, or a metric.
         fair: the value that would be fair or wanted; None if there is none.
@@ -49,7 +54,7 @@ class Finding:
         p: the corrected p-value; 0 where no test applies.
     """
 
-    sort: str
+    sort: FindingSort
     subject: str
     value: Estimate
     fair: float | None
@@ -101,7 +106,7 @@ def _unfair(games: Games) -> Iterable[Finding]:
         yield from _tested("seat", games.wins, expected[order], fair)
 
 
-def _tested(sort: str, wins: Any, expected: Any, fair: float) -> Iterable[Finding]:
+def _tested(sort: FindingSort, wins: Any, expected: Any, fair: float) -> Iterable[Finding]:
     excess = (wins - expected).mean(axis=0)
     # Never below what a fair game would have: a few games that all end alike prove nothing.
     spread = np.maximum((wins - expected).std(axis=0, ddof=1), sqrt(fair * (1 - fair)))
@@ -131,7 +136,7 @@ def _lifts(games: Games) -> Iterable[Finding]:
             continue  # a component that only one action names is the same thing once more
         seen.add(numbers)
         if lift.p is not None and lift.p < LEVEL and abs(lift.lift.value) >= LEAST_LIFT:
-            sort = "strong" if lift.lift.value > 0 else "weak"
+            sort: FindingSort = "strong" if lift.lift.value > 0 else "weak"
             # The bound that is nearer to 0: a large lift of a rare thing says less.
             sure = min(abs(lift.lift.low), abs(lift.lift.high))
             yield Finding(sort, lift.thing, lift.lift, None, sure, lift.p)
@@ -156,13 +161,11 @@ def _drama(games: Games) -> Iterable[Finding]:
     """Return frequent ties, early decisions and too many forced actions, of enough games."""
     if games.finished.sum() < LEAST_EXPECTED:
         return
-    for sort, name, limit in (
-        ("ties", "ties", MOST_TIES),
-        ("forced", "forced", MOST_FORCED),
-    ):
+    limits: dict[FindingSort, float] = {"ties": MOST_TIES, "forced": MOST_FORCED}
+    for name, limit in limits.items():
         value = metric_of(games.game.game, name).of(games)
         if value.low > limit:
-            yield Finding(sort, name, value, limit, value.value - limit)
+            yield Finding(name, name, value, limit, value.value - limit)
     settled = metric_of(games.game.game, "settled").of(games)
     if games.column(Column.DECISIONS).mean() > 1 and settled.high < EARLY:
         yield Finding("early", "settled", settled, EARLY, EARLY - settled.value)

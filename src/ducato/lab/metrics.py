@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from ducato.lab.play.buffers import Column
 from ducato.lab.play.settings import lab_settings, player_counts
 from ducato.lab.statistics import Estimate, mean, ratio, share, simultaneous
 
+Unit = Literal["share", "number", "minutes", "seconds"]
+MetricSort = Literal["metric", "series", "counter", "rate"]
+"""What a metric is made of; "metric" for those of every game."""
 Target = tuple[float, float]
 """The lowest and highest wanted values; infinite where there is no bound."""
 LEAST_EXPECTED = 30
@@ -33,32 +36,32 @@ class Metric:
         name: the name, as in ``--target`` and in ``lab.toml``; its title in reports is the text
             ``metric.<name>`` of the lab or ``<sort>.<name>`` of the game.
         of: the function that computes it.
-        unit: "share", "number", "minutes" or "seconds".
+        unit: the unit of its value.
         better: 1 if more is better, -1 if less is better, 0 if that depends on the game.
-        sort: "metric" for those of every game, else "series", "counter" or "rate".
+        sort: what it is made of.
         values: the function that returns its value for each finished game, if it is a mean; paired
             comparisons use it.
     """
 
     name: str
     of: Callable[[Games], Estimate]
-    unit: str
+    unit: Unit
     better: int = 0
-    sort: str = "metric"
+    sort: MetricSort = "metric"
     values: Callable[[Games], Any] | None = None
 
 
 def _mean_of(
     name: str,
     values: Callable[[Games], Any],
-    unit: str = "number",
+    unit: Unit = "number",
     better: int = 0,
-    sort: str = "metric",
+    sort: MetricSort = "metric",
 ) -> Metric:
     return Metric(name, lambda games: mean(values(games)), unit, better, sort, values)
 
 
-def _column(name: str, column: Column, unit: str = "number", better: int = 0) -> Metric:
+def _column(name: str, column: Column, unit: Unit = "number", better: int = 0) -> Metric:
     return _mean_of(name, lambda games: games.column(column), unit, better)
 
 

@@ -7,12 +7,14 @@ import signal
 import socket
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.support.commands import runner
 
 from ducato.cli import options
 from ducato.lab import run
 from ducato.lab.play.piece import Piece, Played
+from ducato.lab.report.data import ReportData
 
 from ..planted import GAME
 
@@ -35,6 +37,9 @@ def test_a_report_prints_its_verdict_and_writes_everything(lab, tmp_path: Path):
     assert "2 players, Fair; changed: strong = 3" in printed
     assert "Chosen almost whenever possible: Take: Good 3." in printed
     assert (out / "report.html").read_text().count("<article") == 2
+    measured = msgspec.json.decode((out / "balance.json").read_bytes(), type=ReportData)
+    assert measured.game == "planted"
+    assert len(measured.tables) == 2
     tables = {str(p.relative_to(out)) for p in (out / "tables").rglob("*.*")}
     assert "tables/fair-2/greedy/games.parquet" in tables
     assert "tables/fair-3/random/curves.csv" in tables

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
+import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -14,9 +15,11 @@ from ducato.core.i18n import catalogue
 from ducato.lab.games import Games
 from ducato.lab.play.buffers import Column
 from ducato.lab.play.things import things_of
-from ducato.lab.report import Case, report
+from ducato.lab.report.data import ReportData, encoded
+from ducato.lab.report.measure import Case, _histogram, measure
 from ducato.lab.report.plots import ticks
-from ducato.lab.report.sections import _histogram
+from ducato.lab.report.render import render
+from ducato.lab.report.verdict import Verdict, verdict
 from ducato.lab.report.words import (
     level_name,
     listed,
@@ -43,8 +46,17 @@ def case(planted) -> Case:
 
 
 @pytest.fixture(scope="module")
-def html(case: Case) -> str:
-    return report([case, case], "ducato lab report planted")
+def measured(case: Case) -> ReportData:
+    return measure([case, case], "ducato lab report planted")
+
+
+@pytest.fixture(scope="module")
+def html(measured: ReportData) -> str:
+    return render(GAME, measured)
+
+
+def first(report: ReportData) -> Verdict:
+    return verdict(GAME, report, report.tables[0])
 
 
 class Balanced(HTMLParser):
@@ -80,28 +92,42 @@ def test_every_text_is_there_in_three_languages(html: str):
         assert words in html
 
 
-def test_the_planted_card_is_named_first(case: Case, html: str):
-    first = case.verdict()[0]
-    assert first["en"].startswith("Chosen almost whenever possible: Take: Good 3")
-    assert html.index(first["es"]) < html.index("<svg")
+def test_the_planted_card_is_named_first(measured: ReportData, html: str):
+    line = first(measured).shown[0]
+    assert line["en"].startswith("Chosen almost whenever possible: Take: Good 3")
+    assert html.index(line["es"]) < html.index("<svg")
 
 
-def test_what_has_no_place_among_the_sentences_can_be_opened(monkeypatch, case: Case):
-    assert case.remaining() == []
-    every = case.verdict()
+def test_what_has_no_place_among_the_sentences_can_be_opened(monkeypatch, measured: ReportData):
+    every, none = first(measured)
+    assert none == []
     monkeypatch.setattr("ducato.lab.report.verdict.MOST", 1)
     assert len(every) > 1
-    rest = case.remaining()
+    rest = first(measured).remaining
     assert len(rest) >= len(every) - 1
-    found = report([case])
+    found = render(GAME, measured)
     assert f"and {len(rest)} more" in found
     for line in rest:
         assert markup(line) in found
 
 
-def test_the_verdict_is_not_repeated_below(case: Case):
-    shown = [line["en"].partition(" (")[0] for line in case.verdict()]
-    assert not [line for line in case.remaining() if line["en"].partition(" (")[0] in shown]
+def test_the_verdict_is_not_repeated_below(measured: ReportData):
+    lines, rest = first(measured)
+    shown = [line["en"].partition(" (")[0] for line in lines]
+    assert not [line for line in rest if line["en"].partition(" (")[0] in shown]
+
+
+def test_a_page_of_the_file_says_the_same(measured: ReportData, html: str):
+    """In the file numbers are rounded, so that the last digit of one may differ."""
+    read = msgspec.json.decode(encoded(measured), type=ReportData)
+    number_in = re.compile(r"\d+(?:[.,]\d+)?")
+    page, other = number_in.split(html), number_in.split(render(GAME, read))
+    assert page == other
+    numbers = [
+        [float(found.replace(",", ".")) for found in number_in.findall(one)]
+        for one in (html, render(GAME, read))
+    ]
+    assert numbers[1] == pytest.approx(numbers[0], abs=1)
 
 
 def test_the_name_of_an_edition_stands_beside_its_title(html: str):
@@ -109,25 +135,30 @@ def test_the_name_of_an_edition_stands_beside_its_title(html: str):
 
 
 @pytest.mark.parametrize(
-    ("greedy", "series"), [(60.0, {"s0", "s1"}), (10.0, {"s1"}), (0.0, {"s0", "s1"})]
+    ("greedy", "shown"), [(60.0, [True, True]), (10.0, [False, True]), (0.0, [True, True])]
 )
 def test_random_play_is_left_out_of_a_plot_that_it_would_stretch(
-    case: Case, monkeypatch, greedy: float, series: set[str]
+    case: Case, monkeypatch, greedy: float, shown: list[bool]
 ):
     def numbers(self: Games, column: Column) -> NDArray[np.float64]:
         return np.linspace(1, 1 + (100.0 if self.seats[0] == "random" else greedy), 200)
 
     monkeypatch.setattr(Games, "column", numbers)
-    (figure,) = _histogram(case, Column.MINUTES, "minutes")
-    assert set(re.findall(r"area (s\d)", figure.plot)) == series
-    assert ("Random play is left out: 90" in figure.note) == (len(series) == 1)
+    histogram = _histogram(case, Column.MINUTES)
+    assert histogram is not None
+    assert [counts is not None for counts in histogram.counts] == shown
+    assert (histogram.without is None) == all(shown)
+    page = render(GAME, measure([case]))
+    drawn = [f"s{level}" for level in range(2) if shown[level]]
+    assert set(re.findall(r"area (s\d)", page)) == set(drawn)
+    assert ("Random play is left out: 90" not in page) == all(shown)
 
 
-def test_names_from_a_game_cannot_break_the_page(monkeypatch, case: Case):
+def test_names_from_a_game_cannot_break_the_page(monkeypatch, measured: ReportData):
     monkeypatch.setattr("ducato.lab.report.words.name_form", lambda *_: "<script>alert(1)</script>")
     thing_name.cache_clear()
     try:
-        found = report([case])
+        found = render(GAME, measured)
     finally:
         thing_name.cache_clear()
     assert "<script>alert" not in found
@@ -154,6 +185,7 @@ def test_differences_have_a_sign():
     assert (points(0.123)["en"], points(-0.123)["es"]) == ("+12.3", "\u221212,3")
     assert (points(0)["en"], points(-0.0001)["it"]) == ("0.0", "0,0")
     assert percent(0.5)["it"] == "50\u00a0%"
+    assert percent(-0.0001, 1)["en"] == "0.0\u00a0%"  # an interval may begin a little below 0
 
 
 @pytest.mark.parametrize(

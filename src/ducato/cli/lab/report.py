@@ -21,7 +21,9 @@ from ducato.cli.options import GameName, Jobs, Json, Options, Seed, chosen, few_
 from ducato.cli.output import print_json
 
 if TYPE_CHECKING:
-    from ducato.lab.report import Case
+    from ducato.core.game import Game
+    from ducato.lab.report.data import ReportData
+    from ducato.lab.report.measure import Case
 
 DEFAULT_GAMES = 10_000
 FIRST_GAMES = 1_000
@@ -68,7 +70,9 @@ def report(
     from ducato.lab.executors import executor
     from ducato.lab.folder import writing
     from ducato.lab.play.settings import player_counts
-    from ducato.lab.report import report as written
+    from ducato.lab.report.data import FILE, encoded
+    from ducato.lab.report.measure import measure
+    from ducato.lab.report.render import render
 
     found = find_game(game)
     width = interval_width(until)
@@ -92,15 +96,18 @@ def report(
     common: dict[str, Any] = {"executor": executor(jobs, ray), "folder": folder, "quiet": False}
     with blaming(found):
         cases = _cases(tables, levels, number, width, seed, common)
-        html = written(cases, _command(game, players, edition, options, level, until, number, seed))
+        command = _command(game, players, edition, options, level, until, number, seed)
+        measured = measure(cases, command)
+        html = render(found, measured)
     with writing(out):
         (out / "report.html").write_text(html, "utf-8")
-        for case in cases:
-            _write_tables(case, out, csv=csv, parquet=parquet)
+        (out / Path(FILE).name).write_text(encoded(measured), "utf-8")
+        for case, table in zip(cases, measured.tables, strict=True):
+            _write_tables(case, out / "tables" / table.key, csv=csv, parquet=parquet)
     if as_json:
         print_json(_as_dict(cases, out))
     else:
-        _print_verdicts(cases, out, every=every)
+        _print_verdicts(found, measured, out, every=every)
 
 
 def _editions(game: Any, given: str | None) -> list[str]:
@@ -121,7 +128,7 @@ def _cases(
     common: dict[str, Any],
 ) -> list[Case]:
     """Return the runs of all tables and levels."""
-    from ducato.lab.report import Case
+    from ducato.lab.report.measure import Case
     from ducato.lab.run import plan_run, run_all, widest_interval
 
     games = number if width is None else FIRST_GAMES
@@ -146,7 +153,7 @@ def _cases(
 
 def _write_tables(case: Case, out: Path, *, csv: bool, parquet: bool) -> None:
     for level, run in case.runs.items():
-        folder = out / "tables" / case.key / level.replace(":", "-").replace("=", "-")
+        folder = out / level.replace(":", "-").replace("=", "-")
         if parquet:
             run.to_parquet(folder)
         if csv:
@@ -199,21 +206,23 @@ def _as_dict(cases: list[Case], out: Path) -> dict[str, Any]:
     }
 
 
-def _print_verdicts(cases: list[Case], out: Path, *, every: bool) -> None:
+def _print_verdicts(game: Game, report: ReportData, out: Path, *, every: bool) -> None:
+    from ducato.lab.report.render import table_title
+    from ducato.lab.report.verdict import verdict
+
     cut = False
-    for case in cases:
-        typer.echo(f"{case.title['en']} (edition {case.main.game.edition_name})")
-        remaining = case.remaining()
-        for line in [*case.verdict(), *(remaining if every else ())]:
+    for table in report.tables:
+        typer.echo(f"{table_title(game, table)['en']} (edition {table.edition})")
+        shown, remaining = verdict(game, report, table)
+        for line in [*shown, *(remaining if every else ())]:
             typer.echo(f"  {line['en']}")
         if remaining and not every:
             cut = True
             typer.echo(f"  ... and {len(remaining)} more")
     if cut:
         typer.echo("Repeat the command with --resume --all to see all; the report has them too.")
-    game = cases[0].main.game.name
     typer.echo(
         "What goes with winning need not be its cause: "
-        f"`ducato lab ban {game} --what THING` takes it away from one seat."
+        f"`ducato lab ban {report.game} --what THING` takes it away from one seat."
     )
     typer.echo(str(out / "report.html"))

@@ -19,8 +19,6 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 22, 12, 40
 """The margins around the area in which a plot is drawn."""
 ROW = 22
 """The height of a row of intervals."""
-MOST = 2
-"""A histogram may be this many times as long for one level of skill; longer, and it is left out."""
 TICKS = 5
 """The number of intervals between marks of an axis, at most."""
 
@@ -47,12 +45,10 @@ class Dot:
     Attributes:
         value: the estimate.
         series: the number of its colour, from 0.
-        label: the text beside it.
     """
 
     value: Estimate
     series: int
-    label: Texts
 
 
 def ticks(low: float, high: float) -> list[float]:
@@ -160,46 +156,22 @@ def _height(dots: Sequence[Dot]) -> float:
     return ROW + 9.0 * max(0, len(dots) - 1)
 
 
-def _range(numbers: NDArray[Any]) -> tuple[float, float]:
-    """Return the range of numbers without the most extreme ones."""
-    low, high = np.quantile(numbers, [0.001, 0.999])
-    return float(low), float(high)
-
-
-def stretches(numbers: NDArray[Any], others: Sequence[NDArray[Any]]) -> bool:
-    """Return whether numbers make the axis that they share with others over `MOST` times longer.
-
-    Others that are all equal, or none at all, have no length.
-    """
-    if not others:
-        return False
-    low, high = _range(np.concatenate(others))
-    least, most = _range(np.concatenate([numbers, *others]))
-    return low < high and most - least > MOST * (high - low)
-
-
 def histogram(
-    series: Mapping[int, NDArray[Any]], title: Texts, side: Texts, *, whole: bool = False
+    counts: Mapping[int, Sequence[int]], low: float, high: float, title: Texts, side: Texts
 ) -> Markup:
     """Return histograms of one number of all games, one for each level of skill, as lines.
 
     Args:
-        series: the numbers of the games of each level, by the number of its colour.
+        counts: the games of each level in bins of equal width, by the number of its colour.
+        low: where the first bin begins.
+        high: where the last bin ends.
         title: the title of the axis of numbers.
         side: the title of the axis of shares.
-        whole: whether the numbers are whole, so that each has a bin of its own if they are few.
     """
-    low, high = _range(np.concatenate(list(series.values())))
-    if whole and high - low <= 30:
-        edges = np.arange(np.floor(low), np.floor(high) + 2) - 0.5
-    else:
-        edges = np.linspace(low, high if high > low else low + 1, 25)
-    shares = {
-        index: np.histogram(np.clip(s, edges[0], edges[-1]), edges)[0] / max(1, len(s))
-        for index, s in series.items()
-    }
-    top = max(float(s.max()) for s in shares.values()) or 1.0
-    x = Scale(float(edges[0]), float(edges[-1]), LEFT, WIDTH - RIGHT)
+    shares = {index: np.array(found) / sum(found) for index, found in counts.items()}
+    edges = np.linspace(low, high, len(next(iter(shares.values()))) + 1)
+    top = max(float(s.max()) for s in shares.values())
+    x = Scale(low, high, LEFT, WIDTH - RIGHT)
     y = Scale(0.0, top * 1.05, HEIGHT - BOTTOM, TOP + 10)
     parts = [*_y_axis(y, LEFT, WIDTH - RIGHT, "share"), word(2, 10, side, "side")]
     for index, found in shares.items():

@@ -1,14 +1,12 @@
-"""The findings of a run in words."""
+"""The findings about a table in words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from ducato.lab.findings import Finding, agreement, findings
-from ducato.lab.games import Games
-from ducato.lab.metrics import metric_of, stated_bounds, targets_of
+from ducato.core.game import Game
 from ducato.lab.report import words
+from ducato.lab.report.data import FindingData, ReportData, TableData
 from ducato.lab.report.words import Texts
 from ducato.lab.statistics import Estimate
 
@@ -18,53 +16,54 @@ MOST_LIFTS = 5
 """The maximum number of sentences about things that go with winning, and with losing."""
 
 
-def sentences(
-    games: Games, others: Sequence[tuple[str, Games]] = (), *, every: bool = False
-) -> list[Texts]:
-    """Return the findings of a run as sentences, the weightiest first.
+class Verdict(NamedTuple):
+    """The findings about a table as sentences.
 
-    Options that are never, or always, chosen are joined into one sentence.
-
-    Args:
-        games: the run.
-        others: runs of other levels of skill with their names; what they say of the same subject
-            is added.
-        every: whether to return all, rather than what there is room for.
+    Attributes:
+        shown: those for which there is room, the weightiest first.
+        remaining: the others.
     """
-    found = findings(games)
-    if not found:
-        return [words.text("finding.none")]
-    lines: list[Texts] = []
+
+    shown: list[Texts]
+    remaining: list[Texts]
+
+
+def verdict(game: Game, report: ReportData, table: TableData) -> Verdict:
+    """Return the findings about a table of a report as sentences.
+
+    Options that are never, or always, chosen are joined into one sentence. What other levels of
+    skill say of the same subject is added.
+    """
+    every: list[Texts] = []
+    shown: list[Texts] = []
     lifts = {"strong": 0, "weak": 0}
     seen: set[str] = set()
-    for finding in found:
+    for finding in table.findings:
         if finding.sort in ("dead", "dominant"):
-            if finding.sort not in seen:
-                seen.add(finding.sort)
-                lines.append(_joined(games, [f for f in found if f.sort == finding.sort]))
-            continue
+            if finding.sort in seen:
+                continue
+            seen.add(finding.sort)
+            line = _joined(game, [f for f in table.findings if f.sort == finding.sort])
+        else:
+            line = _with_others(_sentence(game, report, table, finding), report, finding)
         if finding.sort in lifts:
             lifts[finding.sort] += 1
-            if lifts[finding.sort] > MOST_LIFTS and not every:
-                continue
-        lines.append(_with_others(sentence(games, finding), games, finding, others))
-    return lines if every else lines[:MOST]
+        if len(shown) < MOST and lifts.get(finding.sort, 0) <= MOST_LIFTS:
+            shown.append(line)
+        every.append(line)
+    remaining = [line for line in every if line not in shown]
+    return Verdict(shown or [words.text("finding.none")], remaining)
 
 
-def sentence(games: Games, finding: Finding) -> Texts:
-    """Return one finding as a sentence."""
-    sort, value, game = finding.sort, finding.value, games.game.game
+def _sentence(game: Game, report: ReportData, table: TableData, finding: FindingData) -> Texts:
+    """Return one finding, which is not about an option, as a sentence."""
+    sort, bounds = finding.sort, _bounds(finding.value, _unit(report, finding))
     if sort in ("strong", "weak"):
-        return words.text(
-            f"finding.{sort}",
-            thing=words.thing_name(game, finding.subject),
-            **_bounds(value, "points"),
-        )
-    if sort in ("dead", "dominant"):
-        return _joined(games, [finding])
+        thing = words.thing_name(game, finding.subject)
+        return words.text(f"finding.{sort}", thing=thing, **bounds)
     if sort == "target":
-        return _target(games, finding)
-    arguments: dict[str, Any] = {"subject": finding.subject, **_bounds(value, "share")}
+        return _target(game, report, table, finding)
+    arguments: dict[str, Any] = {"subject": finding.subject, **bounds}
     if finding.fair is not None:
         arguments["fair"] = words.percent(finding.fair)
     if sort == "order":
@@ -72,19 +71,25 @@ def sentence(games: Games, finding: Finding) -> Texts:
     return words.text(f"finding.{sort}", **arguments)
 
 
-def _target(games: Games, finding: Finding) -> Texts:
-    metric = metric_of(games.game.game, finding.subject)
-    target = targets_of(games.game.game, games.game.players)[finding.subject]
-    low, high = stated_bounds(metric, target)
+def _target(game: Game, report: ReportData, table: TableData, finding: FindingData) -> Texts:
+    name = finding.subject
+    metric, (low, high) = report.metrics[name], table.metrics[name].target or (None, None)
     bound = words.percent if metric.unit == "share" else words.number
     sort = ".least" if high is None else ".most" if low is None else ""
     limits = {"from": low, "to": high}
     return words.text(
         f"finding.target{sort}",
-        metric=words.metric_title(games.game.game, metric),
+        metric=words.metric_title(game, name, metric.sort),
         **_bounds(finding.value, metric.unit),
         **{name: bound(limit) for name, limit in limits.items() if limit is not None},
     )
+
+
+def _unit(report: ReportData, finding: FindingData) -> str:
+    """Return the unit of a finding's value."""
+    if finding.sort in ("strong", "weak"):
+        return "points"
+    return report.metrics[finding.subject].unit if finding.sort == "target" else "share"
 
 
 def _bounds(value: Estimate, unit: str) -> dict[str, Texts]:
@@ -92,9 +97,8 @@ def _bounds(value: Estimate, unit: str) -> dict[str, Texts]:
     return {"value": form(value.value), "low": form(value.low), "high": form(value.high)}
 
 
-def _joined(games: Games, found: list[Finding]) -> Texts:
+def _joined(game: Game, found: list[FindingData]) -> Texts:
     """Return one sentence about several options, with those of a kind beside each other."""
-    game = games.game.game
     kinds: dict[str, list[Texts]] = {}
     for finding in found:
         kind, _, rest = finding.subject.partition(":")
@@ -111,19 +115,13 @@ def _joined(games: Games, found: list[Finding]) -> Texts:
     return words.text(f"finding.{found[0].sort}", things=together)
 
 
-def _with_others(
-    line: Texts, games: Games, finding: Finding, others: Sequence[tuple[str, Games]]
-) -> Texts:
+def _with_others(line: Texts, report: ReportData, finding: FindingData) -> Texts:
     """Return a sentence with the intervals that other levels of skill give of the same subject."""
     added = []
-    values = agreement(finding, [other for _, other in others])
-    for (level, _), value in zip(others, values, strict=True):
+    for level, value in zip(report.levels, finding.others, strict=False):  # the last has the line
         if value is not None:
-            unit = "points" if finding.sort in ("strong", "weak") else "share"
-            if finding.sort == "target":
-                unit = metric_of(games.game.game, finding.subject).unit
-            level_name, bounds = words.level_name(level), words.interval(value, unit)
-            added.append(words.text("finding.other", level=level_name, value=bounds))
+            bounds = words.interval(value, _unit(report, finding))
+            added.append(words.text("finding.other", level=words.level_name(level), value=bounds))
     if not added:
         return line
     return words.texts(

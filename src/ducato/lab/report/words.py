@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from decimal import Decimal
+from functools import cache, lru_cache
 from typing import Any
 
 from babel.lists import format_list
@@ -31,12 +32,14 @@ from ducato.core.i18n import (
     spoken,
 )
 from ducato.core.i18n import Name as ComponentName
-from ducato.lab.metrics import Metric
 from ducato.lab.statistics import Estimate
 
 PACKAGE = "ducato.lab"
 LIST = 12
 """The maximum number of things that one sentence names."""
+
+MOST_NUMBERS = 1000
+"""The maximum number of numbers in words that are cached: a report repeats most of them."""
 
 Texts = Mapping[str, str]
 """A text in each language."""
@@ -105,14 +108,23 @@ class _Share(str):
 
 def percent(value: float, digits: int = 0) -> Texts:
     """Return a share as a percentage."""
+    return _percent(round(Decimal(str(value)), digits + 2) or Decimal(0), digits)  # never -0
+
+
+@lru_cache(MOST_NUMBERS)
+def _percent(shown: Decimal, digits: int) -> Texts:
     pattern = "#,##0" + ("." + "0" * digits if digits else "") + "\u00a0%"
-    return texts(lambda language: _Share(format_percent(value, pattern, locale=language), language))
+    return texts(lambda language: _Share(format_percent(shown, pattern, locale=language), language))
 
 
 def points(value: float, digits: int = 1) -> Texts:
     """Return a difference of shares in percentage points, with its sign unless it is 0."""
+    return _points(round(100 * value, digits) or 0.0, digits)  # never -0.0
+
+
+@lru_cache(MOST_NUMBERS)
+def _points(shown: float, digits: int) -> Texts:
     form = "#,##0" + ("." + "0" * digits if digits else "")
-    shown = round(100 * value, digits) or 0.0  # never -0.0
     signed = f"+{form};\u2212{form}" if shown else form
     return texts(lambda language: format_decimal(shown, signed, locale=language))
 
@@ -233,11 +245,11 @@ def _component(game: Game, value: str, argument: str) -> Texts:
     return texts(lambda language: name_form(game.package, ComponentName(value), language))
 
 
-def metric_title(game: Game, metric: Metric) -> Texts:
-    """Return the title of a metric."""
-    if metric.sort == "metric":
-        return text(f"metric.{metric.name}")
-    if metric.sort == "series":
-        group, _, series = metric.name.partition("_")
+def metric_title(game: Game, name: str, sort: str) -> Texts:
+    """Return the title of a metric of a sort, see `lab.metrics.Metric`."""
+    group, _, series = name.partition("_")
+    if sort == "metric" and has_text(PACKAGE, f"metric.{name}"):
+        return text(f"metric.{name}")
+    if sort == "series" and has_text(PACKAGE, f"metric.{group}"):
         return text(f"metric.{group}", series=game_text(game, f"series.{series}"))
-    return game_text(game, f"{metric.sort}.{metric.name}")
+    return game_text(game, f"{sort}.{name}")

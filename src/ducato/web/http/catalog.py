@@ -14,6 +14,7 @@ from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import Game, available_games, find_game, isolated, unavailable_games
 from ducato.core.game.table_facts import TableFacts
+from ducato.lab.report.data import FILE as REPORT
 from ducato.table.setup.lessons import lesson_of
 from ducato.table.setup.level_ratings import BotRating, bot_ratings
 from ducato.table.setup.levels import level_title
@@ -171,7 +172,7 @@ def _game(game: Game, language: str) -> CatalogGame:
         bots=_bots(game, language),
         facts=game.facts,
         rules=has_file(game.package, "rulebook/en.md"),
-        balance=has_file(game.package, "balance.html"),
+        balance=has_file(game.package, REPORT),
     )
 
 

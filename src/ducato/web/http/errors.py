@@ -19,6 +19,7 @@ from ducato.core.errors import (
     OtherRules,
 )
 from ducato.core.i18n import say
+from ducato.lab.report.data import UnreadableReport
 from ducato.store import UnknownTable
 from ducato.store.tournaments import UnknownTournament
 from ducato.table.views.texts import table_text
@@ -47,6 +48,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(Overloaded, overloaded)
     app.add_exception_handler(TableElsewhere, overloaded)
     app.add_exception_handler(BrokenGame, broken_game)
+    app.add_exception_handler(UnreadableReport, unreadable_report)
     for outdated in (ChangedEdition, DamagedRecord, OtherRules):
         app.add_exception_handler(outdated, other_rules)
     app.add_exception_handler(DucatoError, failure)
@@ -96,6 +98,11 @@ def unknown_tournament(request: Request, error: Exception) -> Response:
 def broken_game(request: Request, error: Exception) -> Response:
     """Return the response for a game whose rules fail, which has been reported already."""
     return _lost(request, "lost.game", 503)
+
+
+def unreadable_report(request: Request, error: Exception) -> Response:
+    """Return the response for a game's report of the lab with a fault, reported already."""
+    return _lost(request, "lost.report", 503)
 
 
 def other_rules(request: Request, error: Exception) -> Response:

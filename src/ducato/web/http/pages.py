@@ -12,9 +12,12 @@ from starlette.exceptions import HTTPException
 
 from ducato.core.editions import data
 from ducato.core.errors import DucatoError, OtherRules, UnknownName
-from ducato.core.game import Game, find_game
+from ducato.core.game import Game, find_game, note_fault
 from ducato.core.i18n import isolated, say
 from ducato.core.scene import CLOTHS
+from ducato.lab.report.data import FILE as REPORT
+from ducato.lab.report.data import UnreadableReport, read_report
+from ducato.lab.report.render import render
 from ducato.store import TableSummary
 from ducato.table.views.texts import table_text
 from ducato.web.http.assets import ART, GLYPHS, OUTLINES
@@ -30,15 +33,13 @@ router = APIRouter(include_in_schema=False)
 RULES = "rulebook/en.md"
 """The file with a game's rulebook. It is optional; no page links to it if a game has none."""
 
-REPORT = "balance.html"
-"""The file with the lab's report about a game (`make reports`). It is optional."""
 INLINE = {
-    "style": re.compile("<style>(.*?)</style>", re.DOTALL),
-    "script": re.compile("<script>(.*?)</script>", re.DOTALL),
+    "style": re.compile(b"<style>(.*?)</style>", re.DOTALL),
+    "script": re.compile(b"<script>(.*?)</script>", re.DOTALL),
 }
 """The parts of a report that its policy must allow, by their kind."""
 
-# These are plain functions, so FastAPI runs them in a thread, where slow templates and store
+# Most are plain functions, so FastAPI runs them in a thread, where slow templates and store
 # accesses do not block the event loop.
 
 
@@ -133,22 +134,28 @@ def rules(request: Request, services: AppServices, name: str) -> Response:
 
 
 @router.get("/balance/{name}")
-def balance(request: Request, name: str) -> Response:
-    """Show the lab's report about a game, a file of the game's package that needs no other."""
+async def balance(request: Request, services: AppServices, name: str) -> Response:
+    """Show the lab's report about a game, a page that needs no other."""
     try:
-        game = find_game(name)
-    except (UnknownName, OtherRules):
+        content = await services.files.get(_rendered_report, name)
+    except (FileNotFoundError, UnknownName, OtherRules):
         raise HTTPException(404) from None
-    if not data.has_file(game.package, REPORT):
-        raise HTTPException(404)
-    content = data.read_text(game.package, REPORT)
-    response = cached_response(request, content.encode(), "text/html; charset=utf-8")
+    response = cached_response(request, content, "text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = report_policy(content)
     return response
 
 
+def _rendered_report(name: str) -> bytes:
+    game = find_game(name)
+    try:
+        return render(game, read_report(game)).encode()
+    except UnreadableReport as error:
+        note_fault(game, error)
+        raise
+
+
 @lru_cache
-def report_policy(content: str) -> str:
+def report_policy(content: bytes) -> str:
     """Return the Content-Security-Policy of a report: its own style sheet and script, no more."""
     allowed = {
         f"{tag}-src": " ".join(f"'sha256-{_digest(part)}'" for part in inline.findall(content))
@@ -158,8 +165,8 @@ def report_policy(content: str) -> str:
     return f"default-src 'none'; base-uri 'none'; frame-ancestors 'self'; {policies}"
 
 
-def _digest(part: str) -> str:
-    return b64encode(sha256(part.encode()).digest()).decode()
+def _digest(part: bytes) -> str:
+    return b64encode(sha256(part).digest()).decode()
 
 
 def _of_table(request: Request, head: TableSummary, game: Game | None) -> dict[str, object]:

@@ -15,7 +15,7 @@ SMALLEST_COMPRESSED = 1000
 """Size in bytes below which compressing a file costs more than it saves."""
 MOST_FILES = 200
 """Maximum number of files in each cache. In practice there are fewer, each at most 50 kB when
-compressed."""
+compressed, and a game's report of the lab 230 kB."""
 
 
 class CompressedFile(NamedTuple):

@@ -1,4 +1,4 @@
-"""Slow work for which no move waits: records, rulebook figures, QR codes, the catalog.
+"""Slow work for which no move waits: records, rulebook figures, QR codes, the catalog, reports.
 
 It has a thread apart from the rules thread, and a limited queue: work beyond the limit is refused,
 since it would be finished too late to be of use.
@@ -20,7 +20,7 @@ SLOW_THREADS = 1
 only slow down the others."""
 MOST_WAITING = 20
 """Maximum number of waiting and running pieces of work; each takes at most 50 ms, so nobody waits
-much longer than a second."""
+much longer than a second; only the page of a report takes up to 300 ms, once for each game."""
 
 Result = TypeVar("Result")
 

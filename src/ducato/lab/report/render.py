@@ -1,0 +1,83 @@
+"""From the data of a report to its page: one HTML file, complete in itself, in three languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from ducato.core.game import Game
+from ducato.core.i18n import LANGUAGE_NAMES
+from ducato.lab.report import words
+from ducato.lab.report.data import ReportData, TableData
+from ducato.lab.report.sections import overview, sections
+from ducato.lab.report.verdict import verdict
+from ducato.lab.report.words import Texts, markup, text
+
+
+@cache
+def _template() -> Any:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("ducato.lab.report", "."),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    return environment.get_template("report.html")
+
+
+def render(game: Game, report: ReportData) -> str:
+    """Return a report about a game as the text of an HTML file."""
+    title = text("report.title", game=lambda language: game.text("title", language))
+    levels = [words.level_name(level) for level in report.levels]
+    method = text(
+        "report.method.text",
+        games=words.number(report.games),
+        seed=report.seed,
+        version=report.version,
+        command=report.command,
+    )
+    html: str = _template().render(
+        languages=LANGUAGE_NAMES,
+        title=markup(title),
+        plain_title=title["en"],
+        cloth=game.facts.cloth,
+        tables=list(_tables(game, report)),
+        overview=overview(game, report),
+        levels=[markup(level) for level in levels],
+        method=[
+            markup(method),
+            markup(text("report.method.levels", levels=words.listed(levels))),
+            markup(text("report.method.corrected")),
+        ],
+        t=lambda key: markup(text(key)),
+    )
+    return html
+
+
+def _tables(game: Game, report: ReportData) -> Iterator[dict[str, Any]]:
+    for table in report.tables:
+        shown, remaining = verdict(game, report, table)
+        yield {
+            "key": table.key,
+            "title": markup(table_title(game, table)),
+            "edition": table.edition,
+            "verdict": [markup(line) for line in shown],
+            "remaining": [markup(line) for line in remaining],
+            "more": markup(text("finding.rest", n=len(remaining))),
+            "sections": list(sections(game, table)),
+        }
+
+
+def table_title(game: Game, table: TableData) -> Texts:
+    """Return the title of a table: players, edition and options."""
+    edition = words.game_text(game, f"edition.{table.edition}")
+    title = text("table", players=table.players, edition=edition)
+    if not table.options:
+        return title
+    options = ", ".join(f"{name} = {value}" for name, value in table.options.items())
+    changed = text("changed", options=options)
+    return words.texts(lambda language: f"{title[language]}; {changed[language]}")
