@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, wait
 from contextlib import ExitStack
 from http.cookiejar import CookieJar
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import all_games, load
 from ducato.store import Store
 from ducato.web import create_app
+from ducato.web.support.mail_queue import MailQueue
 
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage, Page
@@ -47,6 +49,19 @@ def same_stream(
 def same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal every table from the same seed, whatever the players contribute."""
     monkeypatch.setattr("ducato.table.setup.create.CommittedStream", same_stream)
+
+
+@pytest.fixture(autouse=True)
+def mailed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for each e-mail, so that it is in the letterbox when the request is answered."""
+    submit = MailQueue.submit
+
+    def submit_and_wait(*email: Any) -> Future[None]:
+        future = submit(*email)
+        wait([future])
+        return future
+
+    monkeypatch.setattr(MailQueue, "submit", submit_and_wait)
 
 
 @pytest.fixture

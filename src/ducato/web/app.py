@@ -51,6 +51,7 @@ from ducato.web.services import Services
 from ducato.web.support.cached_files import SMALLEST_COMPRESSED
 from ducato.web.support.client_files import ClientFiles
 from ducato.web.support.mail import ConsoleMailer, Mailer
+from ducato.web.support.mail_queue import MailQueue
 from ducato.web.support.middleware.allowed_hosts import AllowedHosts
 from ducato.web.support.middleware.replace_nul import ReplaceNul
 from ducato.web.support.middleware.request_rate_limit import RequestRateLimit
@@ -160,7 +161,7 @@ def create_app(
         registry,
         sessions,
         Limits(),
-        mailer or ConsoleMailer(),
+        MailQueue(mailer or ConsoleMailer(), registry.metrics.emails),
         PushService(store, push),
         url,
         local_url,
@@ -180,6 +181,7 @@ def create_app(
         yield
         for service in reversed(background):
             await service.close()
+        services.mails.close()
         await registry.close()
         store.close()
 

@@ -13,7 +13,7 @@ from ducato.store import Store
 from ducato.web.live.registry import TableRegistry
 from ducato.web.push.service import PushService
 from ducato.web.support.cached_files import FileCache
-from ducato.web.support.mail import Mailer
+from ducato.web.support.mail_queue import MailQueue
 from ducato.web.support.origins import url_host
 from ducato.web.support.rate_limits import Limits, Rate
 from ducato.web.support.responses import ApiError
@@ -30,7 +30,7 @@ class Services:
         registry: the live tables.
         sessions: the sessions, which identify the senders of requests.
         limits: the rate limits.
-        mailer: the mailer that sends e-mails.
+        mails: the queue of e-mails to be sent.
         push: the Web Push of this server.
         public_url: the URL at which people reach the server, such as
             ``https://play.example.org``; None if they use the addresses of this machine.
@@ -40,7 +40,7 @@ class Services:
     registry: TableRegistry
     sessions: Sessions
     limits: Limits
-    mailer: Mailer
+    mails: MailQueue
     push: PushService
     public_url: str | None = None
     local_url: str | None = None

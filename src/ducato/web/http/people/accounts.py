@@ -15,6 +15,7 @@ from ducato.table.name_filter import is_acceptable
 from ducato.table.names import own_name
 from ducato.table.seats import NotAName
 from ducato.table.views.texts import table_text
+from ducato.web.cluster.ownership import logged
 from ducato.web.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -146,7 +147,7 @@ async def send_verification(
     """Send a verification link to an e-mail address.
 
     Opening it logs in to the account with that address, or turns the guest into an account. An
-    unknown visitor stays unknown until then.
+    unknown visitor stays unknown until then. The response does not wait for the mail server.
     """
     email = wanted.email.lower()
     services.limit(MAILS_OF_ADDRESS, address_of(request))
@@ -160,7 +161,7 @@ async def send_verification(
         say("mail.verification", name=quoted(person.name, language), link=link), language
     )
     try:
-        await services.workers.run_blocking(services.mailer.send, email, subject, text)
+        logged(services.mails.submit(email, subject, text), log, "an e-mail was not sent")
     except MailNotSent as error:
         log.error("%s", error)
         raise ApiError(503, say("bad.mail")) from error
