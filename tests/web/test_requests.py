@@ -292,3 +292,43 @@ def test_so_many_buckets_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPa
         assert limits.take(rate, str(number), 2)
     assert not limits.take(rate, "19")
     assert len(limits._buckets[rate]) == 10
+
+
+def test_slow_work_is_fair_by_address(monkeypatch: pytest.MonkeyPatch):
+    """Who asks for much is refused, even if that is found out only when others ask."""
+    monkeypatch.setattr(slow_work, "MOST_WAITING", 4)
+
+    async def work() -> list[str]:
+        pool, go, done = SlowWork(), threading.Event(), list[str]()
+        begun = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def wait() -> None:
+            loop.call_soon_threadsafe(begun.set)
+            go.wait()
+
+        async def ask(address: str, name: str) -> None:
+            slow_work.REQUESTER.set(address)
+            try:
+                await pool.run(done.append, name)
+            except Overloaded:
+                done.append(f"{name} refused")
+
+        first = asyncio.create_task(pool.run(wait))
+        await begun.wait()
+        asked = []
+        for address, name in (
+            *(("mallory", f"m{number}") for number in range(4)),
+            *(("anna", "a0"), ("anna", "a1"), ("bruno", "b0"), ("mallory", "m4")),
+        ):
+            asked.append(asyncio.create_task(ask(address, name)))
+            await asyncio.sleep(0)
+        go.set()
+        await asyncio.gather(first, *asked)
+        pool.close()
+        return done
+
+    done = run_in_thread(work())
+    refused = {name for name in done if name.endswith("refused")}
+    assert refused == {f"{name} refused" for name in ("m3", "m2", "a1", "m1", "m4")}
+    assert [name for name in done if name not in refused] == ["m0", "a0", "b0"]

@@ -51,6 +51,11 @@ class Services:
         return FileCache(self.workers.slow.run)
 
     @cached_property
+    def pictures(self) -> FileCache:
+        """The cache of scenes and QR codes of tables, apart from the files that everyone loads."""
+        return FileCache(self.workers.slow.run, compressed=False)
+
+    @cached_property
     def openings(self) -> Openings:
         """The openings of stored games."""
         return Openings(self.store, self.workers)
@@ -81,16 +86,17 @@ class Services:
             return self.home
         return f"http://{url_host(host)}:{port}"
 
-    def limit(self, rate: Rate, key: str | None) -> None:
-        """Take a token from a rate limit.
+    def limit(self, rate: Rate, key: str | None, cost: float = 1.0) -> None:
+        """Take tokens from a rate limit.
 
         Args:
             rate: the rate limit.
             key: the person or address; None for no limit.
+            cost: the number of tokens.
 
         Raises:
-            ApiError: no token is left; its status is 429.
+            ApiError: too few tokens are left; its status is 429.
         """
-        if not self.limits.take(rate, key):
-            retry_after = math.ceil(self.limits.retry_after(rate, key))
+        if not self.limits.take(rate, key, cost):
+            retry_after = math.ceil(self.limits.retry_after(rate, key, cost))
             raise ApiError(429, say("bad.slow_down"), retry_after=retry_after)
