@@ -53,6 +53,7 @@ from ducato.web.support.client_files import ClientFiles
 from ducato.web.support.mail import ConsoleMailer, Mailer
 from ducato.web.support.mail_queue import MailQueue
 from ducato.web.support.middleware.allowed_hosts import AllowedHosts
+from ducato.web.support.middleware.plain_requests import PlainRequests
 from ducato.web.support.middleware.replace_nul import ReplaceNul
 from ducato.web.support.middleware.request_rate_limit import RequestRateLimit
 from ducato.web.support.middleware.security_headers import SecurityHeaders
@@ -213,6 +214,7 @@ def _add_routes(
     if isinstance(services.registry.ownership, Cluster):
         app.add_middleware(Forwarding, others=services.registry.ownership)
     # The middleware added last is the first to see a request.
+    app.add_middleware(PlainRequests)
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_COMPRESSED)
     app.add_middleware(RequestRateLimit, limits=services.limits, metrics=services.registry.metrics)
     if hosts is not None:

@@ -52,6 +52,11 @@ SYMBOL = re.compile(r"<symbol .*?</symbol>", re.DOTALL)
 SCENE_COST = 30
 """The tokens that drawing a scene takes from an address, besides that of the request; see
 `web.support.middleware.request_rate_limit`."""
+ROBOTS = "User-agent: *\n" + "".join(
+    f"Disallow: {path}\n"
+    for path in ("/api/", "/table/", "/people/", "/groups/", "/challenge/", "/account")
+)
+"""What search engines may not list."""
 MOST_FIGURES = 200
 """The maximum number of rulebook figures cached, some kB each; all games and languages together
 have fewer."""
@@ -95,6 +100,18 @@ def preview(request: Request, game: str) -> Response:
     except (UnknownName, OtherRules, FileNotFoundError):
         raise HTTPException(404) from None
     return cached_response(request, picture, "image/png")
+
+
+@router.get("/robots.txt")
+def robots() -> Response:
+    """Return which pages search engines may list: those that are about no table and no person."""
+    return PlainTextResponse(ROBOTS)
+
+
+@router.get("/favicon.ico")
+def favicon(request: Request) -> Response:
+    """Return the icon that browsers ask for where no page names one."""
+    return cached_response(request, (FOLDER / "icons" / "icon-192.png").read_bytes(), "image/png")
 
 
 @router.get("/manifest.webmanifest")
