@@ -95,7 +95,7 @@ def test_a_database_of_another_version_is_refused_in_words(
         connection.execute(change)
     connection.close()
     before = file.read_bytes()
-    with pytest.raises(StoreError, match="another version of ducato wrote it.* choose") as error:
+    with pytest.raises(StoreError, match=r"another version of ducato wrote it.* choose") as error:
         Database(file_url(file))
     assert error.value.failure is StorageFailure.OTHER_VERSION
     assert file.read_bytes() == before

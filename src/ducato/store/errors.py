@@ -15,7 +15,6 @@ from sqlalchemy.exc import OperationalError
 
 from ducato.core.errors import DucatoError
 
-
 BESIDE = 64 * 1024
 """Bytes of the files that SQLite keeps beside an open database, at least."""
 
@@ -47,8 +46,9 @@ REMEDIES = {
     "its place",
     StorageFailure.NO_URL: "this is not the URL of a database, or its driver is not installed: "
     "write sqlite:////folder/file or, with ducato[postgres], postgresql+psycopg://user@host/name",
-    StorageFailure.OTHER_VERSION: "another version of ducato wrote it, such as a newer one or one from "
-    "before the first release: use that version, or choose another place with --data or --database",
+    StorageFailure.OTHER_VERSION: "another version of ducato wrote it, such as a newer one or one "
+    "from before the first release: use that version, or choose another place with --data or "
+    "--database",
     StorageFailure.EXISTS: "something is there already, and would be lost: choose another place",
     StorageFailure.UNSURE: "the connection was lost while it was being written: look whether it "
     "is there",

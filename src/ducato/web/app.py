@@ -9,6 +9,7 @@ from anyio import to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
+from ducato.bots.compile_apart import Compiler
 from ducato.store import Store
 from ducato.store.retention import Retention
 from ducato.web.background.account_deletion import AccountDeletion
@@ -124,6 +125,7 @@ def create_app(
     warm: bool = False,
     *,
     think_ahead: bool = False,
+    compile_apart: bool = False,
     push: PushSettings | None = None,
     address: str = "",
     admin_token: str | None = None,
@@ -147,6 +149,7 @@ def create_app(
         warm: whether to compile the bots of all games from the start, in the background.
         think_ahead: whether bots think while people do: for a machine of one's own.
         address: "host:port" at which other processes reach this one, if they share the store.
+        compile_apart: whether bots are compiled in a child process, whose memory is freed.
         push: the settings of Web Push; if None, its contact is the public URL if that is secure.
         admin_token: the token of the administrators' page; None for no such page.
         retention: the retention periods; None for the defaults.
@@ -177,6 +180,8 @@ def create_app(
         for service in background:
             service.open(lambda: registry.ownership.leads)
         registry.workers.think_ahead = think_ahead
+        if compile_apart:
+            registry.workers.warm_up.apart = Compiler()
         if warm:
             registry.workers.submit(registry.workers.warm_up.queue_all, LATER)
         yield

@@ -132,6 +132,7 @@ def serve(
             push=push,
             address=address_at(host, listening),
             analysis_seconds=analysis_seconds,
+            compile_apart=True,
             **settings,
         )
         server = _server_of(app, log, page_at(url, path), open_browser)
