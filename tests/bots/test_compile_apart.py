@@ -86,7 +86,7 @@ def test_the_process_says_what_went_wrong(monkeypatch: pytest.MonkeyPatch):
     compiled: list[tuple[str, str]] = []
 
     def compile_or_fail(kind: str, game: Any) -> None:
-        print("a game may print")
+        sys.stdout.write("a game may print")
         if kind == "broken":
             raise RuntimeError("it has\ntwo lines")
         compiled.append((kind, game.name))
