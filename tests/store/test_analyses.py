@@ -9,7 +9,7 @@ import pytest
 from ducato.core.match import Match, Step
 from ducato.store import Store, TurnState
 from ducato.store import analyses as stored
-from ducato.store.analyses import LEASE, MOST_ATTEMPTS, MOST_WAITING, AnalysisState
+from ducato.store.analyses import LEASE, MOST_ATTEMPTS, MOST_WAITING, AnalysisState, TooManyAnalyses
 from ducato.table.seats import Seat
 
 
@@ -64,7 +64,34 @@ def test_nobody_fills_the_queue(store: Store, match: Match):
     assert store.analyses.find(tables[-2]) is not None
     assert store.analyses.find(tables[-1]) is None
     assert store.analyses.find(ended(store, match)) is not None  # of somebody else
+    with pytest.raises(TooManyAnalyses):  # who asks has no more room
+        store.analyses.request(tables[-1]).result()
+    job = store.analyses.acquire().result()
+    assert job is not None
     assert store.analyses.request(tables[-1]).result()
+
+
+def test_the_queue_is_fair_by_person(store: Store, match: Match, monkeypatch: pytest.MonkeyPatch):
+    """Whoever has queued ten games before does not keep others waiting for all of them."""
+    busy, _ = store.people.welcome("Bruno").result()
+    seats = {"person": busy.id}, {"bot": "greedy"}
+    moments = iter(range(1_000_000, 2_000_000))
+    monkeypatch.setattr(stored, "now", lambda: next(moments))
+    many = [ended(store, match, *seats) for _ in range(3)]
+    leased = []
+
+    def lease() -> None:
+        job = store.analyses.acquire().result()
+        assert job is not None
+        leased.append(job.table_id)
+        assert store.analyses.finish(job, "{}", 1).result()
+
+    lease()
+    carla, dario = ended(store, match), ended(store, match)
+    both = ended(store, match, {"person": busy.id}, {"person": None})
+    for _ in range(5):
+        lease()
+    assert leased == [many[0], carla, dario, many[1], many[2], both]
 
 
 def test_none_are_queued_while_they_are_off(store: Store, match: Match):

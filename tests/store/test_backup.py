@@ -107,8 +107,8 @@ def incomplete(file: Path) -> None:
 
 
 def test_a_failure_to_read_names_the_database_that_was_read(store: Store, tmp_path: Path):
-    incomplete(tmp_path / "source.sqlite3")
     source = Database(f"sqlite:///{tmp_path / 'source.sqlite3'}")
+    incomplete(tmp_path / "source.sqlite3")
     with pytest.raises(StoreError) as error:
         copy(source, store.database)
     assert error.value.where == str(tmp_path / "source.sqlite3")
@@ -148,8 +148,8 @@ def test_a_damaged_database_is_named_rather_than_its_copy(store: Store, tmp_path
         (Path.touch, "not what `ducato backup` writes"),
         (lambda file: file.write_bytes(b"dear aunt" * 500), "not what `ducato backup` writes"),
         (of_another_program, "not what `ducato backup` writes"),
-        (incomplete, "no such table: snapshots"),
-        (make_newer, "it was written by a newer ducato: use that one"),
+        (incomplete, "it was written by another version of ducato: use that one"),
+        (make_newer, "it was written by another version of ducato: use that one"),
     ],
 )
 def test_a_file_that_is_no_backup_is_told(

@@ -15,8 +15,8 @@ import pytest
 from tests.support.conditions import until
 from tests.support.postgres import PostgresServer
 
-from ducato.store import StorageFailure, StoreError
-from ducato.store.database.lock import KEY, Holder, InUse, hold
+from ducato.store import Database, StorageFailure, StoreError, file_url
+from ducato.store.database.lock import KEY, Holder, InUse, SeveralNames, hold
 
 HOLD = """
 import sys
@@ -75,6 +75,21 @@ def test_databases_are_held_one_by_one(tmp_path: Path, postgres: PostgresServer)
     urls += ["sqlite://", "sqlite://", postgres.new_url(), postgres.new_url()]
     for lock in [hold(url) for url in urls]:
         lock.release()
+
+
+def test_a_database_with_several_names_is_refused(tmp_path: Path):
+    """A symbolic link leads to the same lock, but a hard link would lead to another one."""
+    file = tmp_path / "tables.sqlite3"
+    Database(file_url(file)).close()
+    first = hold(file_url(file))
+    os.link(file, tmp_path / "other.sqlite3")
+    with pytest.raises(SeveralNames, match="several names"):
+        hold(file_url(tmp_path / "other.sqlite3"))
+    first.release()
+    with pytest.raises(SeveralNames):
+        hold(file_url(file))
+    (tmp_path / "other.sqlite3").unlink()
+    hold(file_url(file)).release()
 
 
 def test_a_database_is_held_once_by_whatever_link_it_is_reached(tmp_path: Path):

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, event, text
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import Pool
 from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match
-from ducato.store import Database, Store, StoreError
+from ducato.store import Database, Store, StoreError, default_url, file_url
 from ducato.store.database import schema
+from ducato.store.database.backup import backup, restore
+from ducato.store.database.lock import hold
+from ducato.store.errors import StorageFailure
 
 SEATS = [{"seat": number, "name": name} for number, name in enumerate(["Anna", "Bruno"])]
 
@@ -66,6 +73,82 @@ def test_a_newer_database_is_left_alone_on_postgresql(postgres: PostgresServer):
     with engine.connect() as connection:
         assert connection.scalar(text("SELECT version_num FROM alembic_version")) == "9999"
     engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("version", "change"),
+    [
+        ("c718225", ""),  # of no release
+        ("head", "ALTER TABLE tables DROP COLUMN begun"),  # the same name, another schema
+        ("head", "DROP TABLE analyses"),
+        ("0001", "DROP TABLE persons"),  # a migration fails
+    ],
+)
+def test_a_database_of_another_version_is_refused_in_words(
+    tmp_path: Path, version: str, change: str
+):
+    file = tmp_path / "old"
+    Database(file_url(file)).close()
+    with sqlite3.connect(file) as connection:
+        if version != "head":
+            connection.execute("UPDATE alembic_version SET version_num = ?", [version])
+        connection.execute(change)
+    connection.close()
+    before = file.read_bytes()
+    with pytest.raises(StoreError, match=r"another version of ducato wrote it.* choose") as error:
+        Database(file_url(file))
+    assert error.value.failure is StorageFailure.OTHER_VERSION
+    assert file.read_bytes() == before
+
+
+def test_a_database_of_another_program_is_refused_in_words(tmp_path: Path):
+    file = tmp_path / "other"
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE sessions (id TEXT)")
+    connection.close()
+    with pytest.raises(StoreError, match="another version of ducato"):
+        Database(file_url(file))
+
+
+@pytest.mark.parametrize("name", ["a%20b", "a?b", "a#b", "ü ß", "100%", "a'b\"c", "a\\b", "file:x"])
+def test_the_folder_of_the_data_may_have_any_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+):
+    """No character of it leads to another folder, and neither does a backup go elsewhere."""
+    (tmp_path / "a b").mkdir()
+    monkeypatch.chdir(tmp_path)
+    url = default_url(Path(name))
+    lock = hold(url)
+    database = Database(url)
+    kept = tmp_path / name / "kept.sqlite3"
+    backup(database, kept)
+    database.close()
+    lock.release()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / name))
+    target = Database(file_url(tmp_path / name / "restored.sqlite3"))
+    restore(kept, target)
+    target.close()
+    made = {path.relative_to(tmp_path).parts[0] for path in tmp_path.rglob("*")}
+    assert made == {"a b", name}
+    assert not list((tmp_path / "a b").iterdir())
+    names = {path.name for path in (tmp_path / name).iterdir()}
+    assert names == {"ducato.sqlite3", "ducato.sqlite3.lock", "kept.sqlite3", "restored.sqlite3"}
+
+
+def test_a_disk_without_room_for_the_log_is_said_to_be_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """SQLite says "disk I/O error" or "unable to open database file" then."""
+    file = tmp_path / "full"
+    Database(file_url(file)).close()
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=4096))
+
+    def fail(*_: object) -> None:
+        raise OperationalError("PRAGMA", {}, sqlite3.OperationalError("disk I/O error"))
+
+    monkeypatch.setattr("ducato.store.database.engine.migrate", fail)
+    with pytest.raises(StoreError, match="the disk is full: free some space"):
+        Database(file_url(file))
 
 
 def test_a_refused_database_is_closed(newer: Path):

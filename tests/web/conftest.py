@@ -5,6 +5,7 @@ from __future__ import annotations
 import runpy
 import shutil
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, wait
 from contextlib import ExitStack
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -24,6 +25,7 @@ from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.support import client_files
 from ducato.web.support.client_files import ClientFiles
+from ducato.web.support.mail_queue import MailQueue
 
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage, Page
@@ -54,6 +56,19 @@ def same_stream(
 def same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal every table from the same seed, whatever the players contribute."""
     monkeypatch.setattr("ducato.table.setup.create.CommittedStream", same_stream)
+
+
+@pytest.fixture(autouse=True)
+def mailed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for each e-mail, so that it is in the letterbox when the request is answered."""
+    submit = MailQueue.submit
+
+    def submit_and_wait(*email: Any) -> Future[None]:
+        future = submit(*email)
+        wait([future])
+        return future
+
+    monkeypatch.setattr(MailQueue, "submit", submit_and_wait)
 
 
 @pytest.fixture

@@ -101,6 +101,11 @@ def test_an_invalid_url_of_a_mail_server_is_rejected_without_its_password(url: s
         "https://play.example.org:65536",
         "https://",
         "play.example.org",
+        "https://example.org/games",
+        "https://play.example.org/?x=y",
+        "https://play.example.org?x",
+        "https://play.example.org/#x",
+        "https://anna@play.example.org",
     ],
 )
 def test_an_invalid_public_url_is_rejected(

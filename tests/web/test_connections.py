@@ -158,6 +158,22 @@ def test_a_connection_that_takes_nothing_is_cut_off(
     assert real.tracker.aborted["write"] == 1
 
 
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has the limit")
+def test_who_takes_nothing_is_cut_off_though_the_system_takes_it_for_them(
+    monkeypatch: pytest.MonkeyPatch, real: LiveServer
+):
+    """Within the limits of a guest it would take hours until the system takes no more."""
+    monkeypatch.setattr(connections, "WRITE_TIMEOUT", 0.3)
+    monkeypatch.setattr(ConnectionTracker, "writing_paused", lambda *_: pytest.fail("paused"))
+    client = DeafSocket(real, *new_table_at(real))
+    until(lambda: real.tracker.connections == 1)
+    for _ in range(3):
+        client.say(type="catch_up", seq=10**6)
+    until(lambda: real.tracker.connections == 0)
+    assert real.tracker.aborted["write"] == 1
+    client.socket.close()
+
+
 def test_what_costs_much_counts_for_more(
     monkeypatch: pytest.MonkeyPatch, opened: Callable[..., TestClient], sit: Any, table_at: Make
 ):

@@ -73,7 +73,7 @@ class People:
         post(self.account, "/api/me", name="Anna")
         self.verify(self.account, self.account)
 
-    def send(self, to: str, subject: str, text: str) -> None:
+    def send(self, to: str, subject: str, text: str, headers: Any = None) -> None:
         """Keep an e-mail."""
         self.emails.append(text)
 

@@ -434,7 +434,7 @@ class Letterbox:
     def __init__(self) -> None:
         self.emails: list[tuple[str, str, str]] = []
 
-    def send(self, to: str, subject: str, text: str) -> None:
+    def send(self, to: str, subject: str, text: str, headers: Any = None) -> None:
         self.emails.append((to, subject, text))
 
 

@@ -363,3 +363,89 @@ def test_the_docs_have_the_figures_of_all_limits():
         else (limit.number,)
         for name, limit in LIMITS.items()
     }
+
+
+def test_slow_work_is_fair_by_address(monkeypatch: pytest.MonkeyPatch):
+    """Who asks for much is refused, even if that is found out only when others ask."""
+    monkeypatch.setattr(slow_work, "MOST_WAITING", 4)
+
+    async def work() -> list[str]:
+        pool, go, done = SlowWork(), threading.Event(), list[str]()
+        begun = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def wait() -> None:
+            loop.call_soon_threadsafe(begun.set)
+            go.wait()
+
+        async def ask(address: str, name: str) -> None:
+            slow_work.REQUESTER.set(address)
+            try:
+                await pool.run(done.append, name)
+            except Overloaded:
+                done.append(f"{name} refused")
+
+        first = asyncio.create_task(pool.run(wait))
+        await begun.wait()
+        asked = []
+        for address, name in (
+            *(("mallory", f"m{number}") for number in range(4)),
+            *(("anna", "a0"), ("anna", "a1"), ("bruno", "b0"), ("mallory", "m4")),
+        ):
+            asked.append(asyncio.create_task(ask(address, name)))
+            await asyncio.sleep(0)
+        go.set()
+        await asyncio.gather(first, *asked)
+        pool.close()
+        return done
+
+    done = run_in_thread(work())
+    refused = {name for name in done if name.endswith("refused")}
+    assert refused == {f"{name} refused" for name in ("m3", "m2", "a1", "m1", "m4")}
+    assert [name for name in done if name not in refused] == ["m0", "a0", "b0"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/health", "/api/games", "/rules/magnate", "/manifest.webmanifest", "/robots.txt",
+     "/favicon.ico", "/service-worker.js", "/strings/en.json", "/no/such/page"],
+)  # fmt: skip
+def test_head_is_answered_like_get_without_a_body(client: TestClient, path: str):
+    whole = client.get(path, headers={"Accept-Encoding": "identity"})
+    head = client.head(path, headers={"Accept-Encoding": "identity"})
+    assert head.status_code == whole.status_code
+    assert head.content == b""
+    for name in ("Content-Type", "Content-Length", "ETag", "Cache-Control"):
+        assert head.headers.get(name) == whole.headers.get(name), name
+
+
+def test_head_is_no_way_to_change_anything(client: TestClient):
+    assert client.head("/api/logout").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/tournaments/", "/tournaments"),
+        ("/rules/magnate/?lang=it", "/rules/magnate?lang=it"),
+        ("/account//", "/account"),
+        ("//evil.example/", "/evil.example"),
+        ("/\\evil.example/", "/%5Cevil.example"),
+    ],
+)
+def test_a_slash_at_the_end_leads_to_the_page_without(client: TestClient, path: str, target: str):
+    answer = client.get(f"http://testserver{path}", follow_redirects=False)
+    assert (answer.status_code, answer.headers["Location"]) == (308, target)
+    assert client.post("/api/me/", json={"name": "Anna"}).status_code == 404
+
+
+def test_search_engines_are_told_what_is_private(client: TestClient):
+    rules = client.get("/robots.txt").text.splitlines()
+    assert rules[0] == "User-agent: *"
+    assert {"Disallow: /table/", "Disallow: /people/", "Disallow: /api/"} <= set(rules)
+
+
+def test_there_is_an_icon_where_browsers_look_for_it(client: TestClient):
+    icon = client.get("/favicon.ico")
+    assert icon.headers["Content-Type"] == "image/png"
+    assert icon.content.startswith(b"\x89PNG")

@@ -21,6 +21,9 @@ from ducato.core.table_data import TurnState
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.store import Store
 from ducato.table.seats import Seat
+from ducato.table.table import LiveTable
+from ducato.web import create_app
+from ducato.web.support.rate_limits import REQUESTS_OF_ADDRESS
 from ducato.web.support.sessions import PLAIN_COOKIE
 
 if TYPE_CHECKING:
@@ -172,3 +175,47 @@ def open_page(screen: Page, server: LiveServer, match: Match) -> str:
     screen.goto(server.address)
     screen.wait_for_selector(DRAWN)
     return address
+
+
+def test_a_scene_is_drawn_once_for_each_state_and_reader(
+    opened: Opened, url: str, monkeypatch: pytest.MonkeyPatch
+):
+    drawn: list[str | None] = []
+    picture = LiveTable.picture
+
+    def counted(self: LiveTable, person: str | None, language: str) -> Any:
+        drawn.append(person)
+        return picture(self, person, language)
+
+    monkeypatch.setattr(LiveTable, "picture", counted)
+    address, (owner, _, stranger) = stored(url, played("magnate", 2, 0.4), [0, 1])
+    client = opened(CookieJar())
+
+    def shown(token: str, language: str = "en") -> bytes:
+        client.cookies.set(PLAIN_COOKIE, token)
+        return client.get(f"{address}/scene.json?lang={language}").content
+
+    mine = shown(owner)
+    assert shown(owner) == mine
+    assert len(drawn) == 1
+    assert shown(stranger) == shown("unknown") != mine
+    assert drawn[1:] == [None]  # all who have no seat see the same
+    shown(owner, "it")
+    store = Store(url)
+    table = address.rpartition("/")[2]
+    kept = store.load(table)
+    store.seat(table, [{**kept.seats[0], "name": "Anne"}], kept.turn_state).result()
+    store.close()
+    shown(owner)
+    assert len(drawn) == 4
+
+
+def test_drawing_a_scene_costs_more_than_showing_it_again(opened: Opened, url: str):
+    address, _ = stored(url, played("magnate", 2, 0.4), [0, 1])
+    opened(CookieJar())
+    with TestClient(create_app(Store(url)), client=("203.0.113.7", 1)) as client:
+        limits = client.app.state.services.limits  # type: ignore[attr-defined]
+        assert limits.take(REQUESTS_OF_ADDRESS, "203.0.113.7", REQUESTS_OF_ADDRESS.burst - 50)
+        codes = [client.get(f"{address}/scene.json").status_code for _ in range(4)]
+        assert codes == [200] * 4
+        assert client.get(f"{address}/scene.json?lang=it").status_code == 429

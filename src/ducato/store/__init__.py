@@ -1,7 +1,7 @@
 """Storage of tables, their games and people, in SQLite by default or in PostgreSQL by URL."""
 
 from ducato.core.table_data import TurnState
-from ducato.store.database.engine import Database, default_url
+from ducato.store.database.engine import Database, default_url, file_url
 from ducato.store.errors import (
     NotOwner,
     StorageFailure,
@@ -68,4 +68,5 @@ __all__ = [
     "UnknownTable",
     "WrongSequence",
     "default_url",
+    "file_url",
 ]

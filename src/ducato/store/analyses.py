@@ -4,17 +4,21 @@ The end of a game in which a person played queues its analysis, in the same tran
 processes may compute analyses from one database: each leases one at a time, by an update that only
 one of them wins, and renews its lease while it computes. The lease of a process that has died
 expires, and another takes over. An analysis is computed once; the result is kept with the table.
+
+The queue is fair by person: everybody's first analysis of a day comes before anybody's second. One
+of several players counts for each of them.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from concurrent.futures import Future
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, exists, func, insert, or_, select, update
 
+from ducato.core.errors import DucatoError
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now
 
@@ -25,7 +29,19 @@ MOST_ATTEMPTS = 3
 """How often an analysis is begun: one that makes its process die is not begun for ever."""
 MOST_WAITING = 10
 """Number of analyses of one person that may wait, so that others need not wait for all of them."""
+FAIR_FOR = 24 * 3600 * 1000
+"""Milliseconds for which an analysis counts for its players when others wait, after its lease."""
 OF_ANALYSIS, OF_SEAT, OF_TABLE = schema.analyses.c, schema.seats.c, schema.tables.c
+
+
+class TooManyAnalyses(DucatoError):
+    """An error raised if `MOST_WAITING` analyses of one of a game's players wait already.
+
+    The analysis may be requested again later.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(f"{MOST_WAITING} analyses of a player are waiting")
 
 
 class AnalysisState(NamedTuple):
@@ -77,12 +93,7 @@ class Analyses:
         """
         if self.seconds <= 0:
             return
-        played = (
-            (OF_SEAT.table_id == table_id)
-            & OF_SEAT.person.is_not(None)
-            & OF_SEAT.substitute.is_(None)
-        )
-        players = connection.scalars(select(OF_SEAT.person).where(played)).all()
+        players = _players(connection, table_id)
         if players and not _wait_for_many(connection, players):
             self._insert(connection, table_id)
 
@@ -91,6 +102,9 @@ class Analyses:
 
         Returns:
             Whether it has one now. It has none if analyses are off, or the game is not over.
+
+        Raises:
+            TooManyAnalyses: (in the future) too many of its players' analyses wait.
         """
 
         def job(connection: Connection) -> bool:
@@ -99,6 +113,8 @@ class Analyses:
                 return True
             if self.seconds <= 0 or not connection.scalar(select(exists().where(over))):
                 return False
+            if _wait_for_many(connection, _players(connection, table_id)):
+                raise TooManyAnalyses
             self._insert(connection, table_id)
             return True
 
@@ -143,9 +159,10 @@ class Analyses:
             return connection.scalar(found) is not None
 
     def acquire(self) -> Future[AnalysisJob | None]:
-        """Lease the analysis that has waited longest; the future has None if none waits.
+        """Lease the next analysis; the future has None if none waits.
 
-        One that was begun too often is given up.
+        It is the one whose players have had the fewest lately, and of those the one that has waited
+        longest. One that was begun too often is given up.
         """
         lease = secrets.token_urlsafe(16)
 
@@ -155,15 +172,12 @@ class Analyses:
                 _free(moment), OF_ANALYSIS.attempts >= MOST_ATTEMPTS
             )
             connection.execute(given_up.values(state=FAILED, lease=None))
-            first = select(OF_ANALYSIS.table_id).where(_free(moment))
-            oldest = connection.scalar(
-                first.order_by(OF_ANALYSIS.created, OF_ANALYSIS.table_id).limit(1)
-            )
-            if oldest is None:
+            following: str | None = connection.scalar(_in_order(moment).limit(1))
+            if following is None:
                 return None
             leased = (
                 update(schema.analyses)
-                .where(OF_ANALYSIS.table_id == oldest, _free(moment))
+                .where(OF_ANALYSIS.table_id == following, _free(moment))
                 .values(
                     state=RUNNING,
                     lease=lease,
@@ -175,9 +189,9 @@ class Analyses:
             if connection.execute(leased).rowcount == 0:
                 return None  # another process was faster
             seconds = connection.scalar(
-                select(OF_ANALYSIS.seconds).where(OF_ANALYSIS.table_id == oldest)
+                select(OF_ANALYSIS.seconds).where(OF_ANALYSIS.table_id == following)
             )
-            return AnalysisJob(oldest, float(seconds or 0), lease)
+            return AnalysisJob(following, float(seconds or 0), lease)
 
         return self._database.write(job)
 
@@ -216,6 +230,42 @@ def _free(moment: int) -> ColumnElement[bool]:
     """Return a condition for analyses that a process may lease."""
     expired = (OF_ANALYSIS.state == RUNNING) & (OF_ANALYSIS.leased_until < moment)
     return or_(OF_ANALYSIS.state == WAITING, expired)
+
+
+def _in_order(moment: int) -> Select[Any]:
+    """Return a query for the tables whose analyses a process may lease, the next one first."""
+    lately = (OF_ANALYSIS.state == WAITING) | (OF_ANALYSIS.leased_until > moment - FAIR_FOR)
+    of_person = (
+        select(OF_SEAT.person, OF_ANALYSIS.table_id, OF_ANALYSIS.created)
+        .join(schema.analyses, OF_ANALYSIS.table_id == OF_SEAT.table_id)
+        .where(OF_SEAT.person.is_not(None), lately)
+        .distinct()
+        .subquery()
+        .c
+    )
+    number = func.row_number().over(
+        partition_by=of_person.person, order_by=(of_person.created, of_person.table_id)
+    )
+    numbered = select(of_person.table_id, number.label("number")).subquery().c
+    shares = (
+        select(numbered.table_id, func.max(numbered.number).label("share"))
+        .group_by(numbered.table_id)
+        .subquery()
+    )
+    return (
+        select(OF_ANALYSIS.table_id)
+        .outerjoin(shares, shares.c.table_id == OF_ANALYSIS.table_id)
+        .where(_free(moment))
+        .order_by(func.coalesce(shares.c.share, 1), OF_ANALYSIS.created, OF_ANALYSIS.table_id)
+    )
+
+
+def _players(connection: Connection, table_id: str) -> Sequence[str | None]:
+    """Return the people who play a game, or have played it to its end."""
+    played = (
+        (OF_SEAT.table_id == table_id) & OF_SEAT.person.is_not(None) & OF_SEAT.substitute.is_(None)
+    )
+    return connection.scalars(select(OF_SEAT.person).where(played)).all()
 
 
 def _wait_for_many(connection: Connection, players: Collection[str | None]) -> bool:

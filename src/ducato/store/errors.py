@@ -7,11 +7,16 @@ disk is full" instead of a driver's error code.
 from __future__ import annotations
 
 import errno
+import shutil
 from enum import StrEnum
+from pathlib import Path
 
 from sqlalchemy.exc import OperationalError
 
 from ducato.core.errors import DucatoError
+
+BESIDE = 64 * 1024
+"""Bytes of the files that SQLite keeps beside an open database, at least."""
 
 
 class StorageFailure(StrEnum):
@@ -23,7 +28,7 @@ class StorageFailure(StrEnum):
     BUSY = "busy"
     DAMAGED = "damaged"
     NO_URL = "no_url"
-    NEWER = "newer"
+    OTHER_VERSION = "other_version"
     EXISTS = "exists"
     UNSURE = "unsure"
     OTHER = "other"
@@ -41,7 +46,9 @@ REMEDIES = {
     "its place",
     StorageFailure.NO_URL: "this is not the URL of a database, or its driver is not installed: "
     "write sqlite:////folder/file or, with ducato[postgres], postgresql+psycopg://user@host/name",
-    StorageFailure.NEWER: "it was written by a newer ducato: use that one",
+    StorageFailure.OTHER_VERSION: "another version of ducato wrote it, such as a newer one or one "
+    "from before the first release: use that version, or choose another place with --data or "
+    "--database",
     StorageFailure.EXISTS: "something is there already, and would be lost: choose another place",
     StorageFailure.UNSURE: "the connection was lost while it was being written: look whether it "
     "is there",
@@ -96,7 +103,7 @@ class StoreError(DucatoError):
         remedy, said = REMEDIES[failure], ""
         if failure is StorageFailure.UNREACHABLE and where.startswith("postgresql"):
             remedy, said = UNREACHABLE_SERVER, f" ({detail.partition(chr(10))[0]})"
-        elif failure in (StorageFailure.OTHER, StorageFailure.NO_URL, StorageFailure.NEWER):
+        elif failure in (StorageFailure.OTHER, StorageFailure.NO_URL, StorageFailure.OTHER_VERSION):
             said = f" ({detail})"
         what = "nothing was saved in"
         if failure is StorageFailure.UNSURE:
@@ -161,7 +168,10 @@ class NotShared(DucatoError):
 def translated(where: str, error: Exception) -> StoreError:
     """Convert a driver's error into a `StoreError`."""
     driver = getattr(error, "orig", None) or error
-    return StoreError(where, _cause(error, driver), str(driver))
+    failure = _cause(error, driver)
+    if failure in (StorageFailure.OTHER, StorageFailure.UNREACHABLE) and _is_on_full_disk(where):
+        failure = StorageFailure.FULL
+    return StoreError(where, failure, str(driver))
 
 
 def from_system(where: str, error: OSError) -> StoreError:
@@ -172,6 +182,17 @@ def from_system(where: str, error: OSError) -> StoreError:
     elif error.errno in (errno.EACCES, errno.EROFS):
         failure = StorageFailure.READ_ONLY
     return StoreError(where, failure, str(error))
+
+
+def _is_on_full_disk(where: str) -> bool:
+    """Return whether a file is on a disk without room for the files that SQLite keeps beside it.
+
+    SQLite reports that it cannot create or extend them as an error of input and output.
+    """
+    try:
+        return Path(where).is_file() and shutil.disk_usage(Path(where).parent).free < BESIDE
+    except OSError:
+        return False
 
 
 def _cause(error: Exception, driver: object) -> StorageFailure:

@@ -85,6 +85,7 @@ class TableSummary:
     rules_version: int
     edition: str
     seats: list[SeatRow]
+    seq: int
     updated: int
     finished: int | None
     tournament: str | None

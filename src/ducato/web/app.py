@@ -9,6 +9,7 @@ from anyio import to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
+from ducato.bots.compile_apart import Compiler
 from ducato.store import Store
 from ducato.store.retention import Retention
 from ducato.web.background.account_deletion import AccountDeletion
@@ -52,7 +53,9 @@ from ducato.web.services import Services
 from ducato.web.support.cached_files import SMALLEST_COMPRESSED
 from ducato.web.support.client_files import ClientFiles
 from ducato.web.support.mail import ConsoleMailer, Mailer
+from ducato.web.support.mail_queue import MailQueue
 from ducato.web.support.middleware.allowed_hosts import AllowedHosts
+from ducato.web.support.middleware.plain_requests import PlainRequests
 from ducato.web.support.middleware.replace_nul import ReplaceNul
 from ducato.web.support.middleware.request_rate_limit import RequestRateLimit
 from ducato.web.support.middleware.security_headers import SecurityHeaders
@@ -124,6 +127,7 @@ def create_app(
     warm: bool = False,
     *,
     think_ahead: bool = False,
+    compile_apart: bool = False,
     push: PushSettings | None = None,
     address: str = "",
     admin_token: str | None = None,
@@ -148,6 +152,7 @@ def create_app(
         warm: whether to compile the bots of all games from the start, in the background.
         think_ahead: whether bots think while people do: for a machine of one's own.
         address: "host:port" at which other processes reach this one, if they share the store.
+        compile_apart: whether bots are compiled in a child process, whose memory is freed.
         push: the settings of Web Push; if None, its contact is the public URL if that is secure.
         admin_token: the token of the administrators' page; None for no such page.
         retention: the retention periods; None for the defaults.
@@ -165,7 +170,7 @@ def create_app(
         registry,
         sessions,
         limiting,
-        mailer or ConsoleMailer(),
+        MailQueue(mailer or ConsoleMailer(), registry.metrics.emails),
         PushService(store, push),
         url,
         local_url,
@@ -180,11 +185,14 @@ def create_app(
         for service in background:
             service.open(lambda: registry.ownership.leads)
         registry.workers.think_ahead = think_ahead
+        if compile_apart:
+            registry.workers.warm_up.apart = Compiler()
         if warm:
             registry.workers.submit(registry.workers.warm_up.queue_all, LATER)
         yield
         for service in reversed(background):
             await service.close()
+        services.mails.close()
         await registry.close()
         store.close()
 
@@ -216,6 +224,7 @@ def _add_routes(
     if isinstance(services.registry.ownership, Cluster):
         app.add_middleware(Forwarding, others=services.registry.ownership)
     # The middleware added last is the first to see a request.
+    app.add_middleware(PlainRequests)
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_COMPRESSED)
     app.add_middleware(RequestRateLimit, limits=services.limits, metrics=services.registry.metrics)
     if hosts is not None:

@@ -132,6 +132,7 @@ def serve(
             push=push,
             address=address_at(host, listening),
             analysis_seconds=analysis_seconds,
+            compile_apart=True,
             **settings,
         )
         server = _server_of(app, log, page_at(url, path), open_browser)
@@ -363,15 +364,19 @@ def _host_in(url: str) -> str:
     """Return the host of the public URL.
 
     Raises:
-        BadValue: the URL is malformed, has a scheme other than http or https, lacks the host, or
-            has a port that is not a number up to 65535.
+        BadValue: the URL is malformed, has a scheme other than http or https, lacks the host, has
+            a port that is not a number up to 65535, or anything after the host and the port.
     """
-    expected = "a URL such as https://play.example.org, with a port up to 65535"
+    expected = (
+        "a URL such as https://play.example.org, with a port up to 65535 and no path: ducato needs "
+        "a host name or a port of its own"
+    )
     try:
         parts = urlsplit(url)
         _ = parts.port  # reading it checks it
     except ValueError as error:
         raise BadValue("public URL", url, expected) from error
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    further = parts.path.strip("/") or parts.query or parts.fragment or parts.username
+    if parts.scheme not in ("http", "https") or not parts.hostname or further:
         raise BadValue("public URL", url, expected)
     return parts.hostname

@@ -12,7 +12,7 @@ from ducato.store import Store
 from ducato.web.live.registry import TableRegistry
 from ducato.web.push.service import PushService
 from ducato.web.support.cached_files import FileCache
-from ducato.web.support.mail import Mailer
+from ducato.web.support.mail_queue import MailQueue
 from ducato.web.support.origins import url_host
 from ducato.web.support.rate_limits import Limits, Rate, slow_down
 from ducato.web.support.responses import ApiError
@@ -29,7 +29,7 @@ class Services:
         registry: the live tables.
         sessions: the sessions, which identify the senders of requests.
         limits: the rate limits.
-        mailer: the mailer that sends e-mails.
+        mails: the queue of e-mails to be sent.
         push: the Web Push of this server.
         public_url: the URL at which people reach the server, such as
             ``https://play.example.org``; None if they use the addresses of this machine.
@@ -39,7 +39,7 @@ class Services:
     registry: TableRegistry
     sessions: Sessions
     limits: Limits
-    mailer: Mailer
+    mails: MailQueue
     push: PushService
     public_url: str | None = None
     local_url: str | None = None
@@ -48,6 +48,11 @@ class Services:
     def files(self) -> FileCache:
         """The cache of files that are built once for all readers."""
         return FileCache(self.workers.slow.run)
+
+    @cached_property
+    def pictures(self) -> FileCache:
+        """The cache of scenes and QR codes of tables, apart from the files that everyone loads."""
+        return FileCache(self.workers.slow.run, compressed=False)
 
     @cached_property
     def openings(self) -> Openings:
@@ -80,16 +85,17 @@ class Services:
             return self.home
         return f"http://{url_host(host)}:{port}"
 
-    def limit(self, rate: Rate, key: str | None) -> None:
-        """Take a token from a rate limit.
+    def limit(self, rate: Rate, key: str | None, cost: float = 1.0) -> None:
+        """Take tokens from a rate limit.
 
         Args:
             rate: the rate limit.
             key: the person or address; None for no limit.
+            cost: the number of tokens.
 
         Raises:
-            ApiError: no token is left; its status is 429.
+            ApiError: too few tokens are left; its status is 429.
         """
-        if not self.limits.take(rate, key):
-            wait = self.limits.retry_after(rate, key)
+        if not self.limits.take(rate, key, cost):
+            wait = self.limits.retry_after(rate, key, cost)
             raise ApiError(429, slow_down(wait), retry_after=math.ceil(wait))

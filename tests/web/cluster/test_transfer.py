@@ -54,7 +54,26 @@ def cluster(registry: TableRegistry) -> Cluster:
     return registry.ownership
 
 
-def test_a_table_goes_where_it_is_needed(together: Run):
+def test_a_table_does_not_go_back_and_forth(together: Run, monkeypatch: pytest.MonkeyPatch):
+    """Who reaches another process again and again cannot keep the table from being played."""
+    monkeypatch.setattr("ducato.web.cluster.cluster.TRANSFER_SECONDS", 0.0)
+
+    async def work(both: Together) -> None:
+        waiting = both.screen()
+        await both.first.connect(both.table_id, waiting)
+        await heard(waiting, "welcome")
+        with pytest.raises(TableElsewhere):
+            await both.second.connect(both.table_id, both.screen(1))
+        assert (await move(both.first, both, "1"))["type"] == "accepted"
+        assert both.first.open_tables() == {both.table_id}
+        assert not waiting.closed
+
+    together(work)
+
+
+def test_a_table_goes_where_it_is_needed(together: Run, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("ducato.web.cluster.cluster.STAY", 0.0)
+
     async def work(both: Together) -> None:
         assert (await move(both.first, both, "1"))["type"] == "accepted"
         waiting = both.screen()

@@ -25,6 +25,7 @@ from ducato.lab.run import Conditions, plan_run, run_all
 from ducato.lab.statistics import Estimate
 from ducato.lab.studies.aims import Aim
 from ducato.lab.studies.space import Free, for_players, neighbour, search_space
+from ducato.store import file_url
 
 VERIFIED = 3
 """The number of editions that are played again with new deals at the end."""
@@ -275,7 +276,7 @@ def _study(out: Path, objectives: int) -> Any:
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     return optuna.create_study(
         study_name="tune",
-        storage=f"sqlite:///{(out / STUDY).resolve()}",
+        storage=file_url((out / STUDY).resolve()),
         load_if_exists=True,
         directions=["minimize"] * objectives,
     )

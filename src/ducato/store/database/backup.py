@@ -19,7 +19,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, func, insert, select
 
 from ducato.store.database import schema
-from ducato.store.database.engine import Database, parsed_url, where_is
+from ducato.store.database.engine import Database, file_url, parsed_url, where_is
 from ducato.store.database.private_files import is_file, make_file
 from ducato.store.errors import StorageFailure, StoreError, from_system, translated
 
@@ -34,7 +34,7 @@ WRONG = {
     StorageFailure.BUSY: "another program is writing it: copy it with `ducato backup`, and restore "
     "that",
     StorageFailure.DAMAGED: "it is damaged, or not what `ducato backup` writes",
-    StorageFailure.NEWER: "it was written by a newer ducato: use that one",
+    StorageFailure.OTHER_VERSION: "it was written by another version of ducato: use that one",
 }
 
 
@@ -89,7 +89,7 @@ def backup(source: Database, file: Path) -> None:
         if source.engine.dialect.name == "sqlite":
             _copy_file(source, unfinished)
         else:
-            target = Database(f"sqlite:///{unfinished.absolute()}")
+            target = Database(file_url(unfinished))
             try:
                 copy(source, target)
             finally:
@@ -121,7 +121,7 @@ def _opened(file: Path) -> Iterator[Database]:
         copied = Path(folder) / "copy.sqlite3"
         _take(file, copied)
         try:
-            source = Database(f"sqlite:///{copied}")
+            source = Database(file_url(copied))
             try:
                 yield source
             finally:

@@ -21,7 +21,7 @@ from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ducato.store.database import private_files, sqlite
-from ducato.store.database.migrate import NewerSchema, migrate
+from ducato.store.database.migrate import OtherSchema, migrate
 from ducato.store.database.writer import Writer
 from ducato.store.errors import StorageFailure, StoreError, from_system, translated
 
@@ -36,7 +36,18 @@ def default_url(folder: Path | None = None) -> str:
     It is in `folder` or, if that is None, in $DUCATO_DATA or else in the user data folder.
     """
     chosen = folder or Path(os.environ.get("DUCATO_DATA") or user_data_dir("ducato"))
-    return f"sqlite:///{chosen / FILE}"
+    return file_url(chosen / FILE)
+
+
+def file_url(path: Path) -> str:
+    """Return the URL of a SQLite file, in which characters such as % and ? are escaped.
+
+    Example:
+        >>> file_url(Path("/srv/100%/tables.sqlite3"))
+        'sqlite:////srv/100%25/tables.sqlite3'
+    """
+    # An absolute path never begins like a URI, ``file:``, which SQLite would take apart.
+    return URL.create("sqlite", database=str(path.absolute())).render_as_string()
 
 
 def now() -> int:
@@ -76,9 +87,9 @@ class Database:
         try:
             with self._translating(), self.engine.begin() as connection:
                 migrate(connection)
-        except NewerSchema as error:
+        except OtherSchema as error:
             self.engine.dispose()
-            raise StoreError(self.where, StorageFailure.NEWER, str(error)) from error
+            raise StoreError(self.where, StorageFailure.OTHER_VERSION, str(error)) from error
         except StoreError:
             self.engine.dispose()
             raise

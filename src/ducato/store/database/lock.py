@@ -85,6 +85,23 @@ class InUse(DucatoError):
         )
 
 
+class SeveralNames(DucatoError):
+    """An error raised if a database has several names (hard links).
+
+    SQLite would keep a log of its own beside each name, and so damage the database.
+
+    Attributes:
+        where: the path of the database.
+    """
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        super().__init__(
+            f"{where} has several names (hard links), under which two servers could damage it: "
+            "stop the other server and delete all names but one; back up with `ducato backup`"
+        )
+
+
 class Lock(Protocol):
     """The lock of a database, held by this process."""
 
@@ -131,6 +148,7 @@ class FileLock:
 
     Raises:
         InUse: another process holds the lock.
+        SeveralNames: the database has several names, each of which could be locked.
         StoreError: the lock's file or its folder cannot be created or opened.
     """
 
@@ -140,6 +158,7 @@ class FileLock:
             return
         # Resolve links: however the file is reached, it is the same database.
         path = Path(os.path.realpath(database) + SUFFIX)
+        _check_names(database)
         try:
             private_files.make_folder(path.parent)
             self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -295,6 +314,20 @@ def _signed(name: str) -> tuple[str, str, str, str]:
     """Split the application name of a session into its four parts, empty where missing."""
     parts = (name.split(" ") + [""] * 4)[:4]
     return parts[0], parts[1], parts[2], parts[3]
+
+
+def _check_names(database: str) -> None:
+    """Check that a database that exists has one name only, besides symbolic links.
+
+    Raises:
+        SeveralNames: it has several.
+    """
+    try:
+        names = os.stat(database).st_nlink
+    except OSError:  # it does not exist, or opening it tells why it cannot be read
+        return
+    if names > 1:
+        raise SeveralNames(database)
 
 
 def _locked(file: int) -> bool:

@@ -1,7 +1,9 @@
 """Migration of a database to the current schema when it is opened.
 
 The migrations (`store/database/migrations`) are run by Alembic in one transaction that locks the
-database, so that two servers starting at the same time do not interfere.
+database, so that two servers starting at the same time do not interfere. What was not written by
+this version, or one whose migrations it has, is refused and left as it is: a newer version, one
+from before the first release, or another program.
 """
 
 from __future__ import annotations
@@ -10,30 +12,61 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.util import CommandError
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from ducato.store.database.schema import metadata
+from ducato.store.errors import StorageFailure, translated
 
 LOCK = 0x64756361
 """Key of the PostgreSQL advisory lock held during migration: a number not used elsewhere."""
+FAULTS = (CommandError, LookupError, ValueError, TypeError, AttributeError)
+"""Errors of migrations that find another schema than they expect, besides those of the database."""
 
 
-class NewerSchema(Exception):
-    """An error raised if the database was written by a newer version of ducato."""
+class OtherSchema(Exception):
+    """An error raised if the database was written by another program or an unknown version."""
 
 
 def migrate(connection: Connection) -> None:
     """Bring the schema up to date within the open transaction.
 
     Raises:
-        NewerSchema: the schema has a version unknown to this ducato.
+        OtherSchema: the schema is of an unknown version or of another program; roll back.
+        SQLAlchemyError: the database fails.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+    present = MigrationContext.configure(connection).get_current_revision()
+    tables = set(inspect(connection).get_table_names())
+    if present is None and tables & set(metadata.tables):
+        raise OtherSchema("it has tables of these names, but no version")
     config = Config()
     config.set_main_option("script_location", "ducato.store.database:migrations")
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
+    said = f"its schema has version {present}"
     try:
         command.upgrade(config, "head")
-    except CommandError as error:
-        present = MigrationContext.configure(connection).get_current_revision()
-        raise NewerSchema(f"its schema has version {present}, which is newer") from error
+    except FAULTS as error:
+        raise OtherSchema(said) from error
+    except SQLAlchemyError as error:
+        if present is None or translated("", error).failure is not StorageFailure.OTHER:
+            raise
+        raise OtherSchema(said) from error
+    # The names of revisions were used more than once before the first release.
+    if present is not None and not _is_complete(connection):
+        raise OtherSchema(f"{said}, but not its tables")
+
+
+def _is_complete(connection: Connection) -> bool:
+    """Return whether the database has all tables of the schema, with all their columns."""
+    inspected = inspect(connection)
+    found = {
+        name: {column["name"] for column in columns}
+        for (_, name), columns in inspected.get_multi_columns().items()
+    }
+    return all(
+        {column.name for column in table.columns} <= found.get(name, set())
+        for name, table in metadata.tables.items()
+    )

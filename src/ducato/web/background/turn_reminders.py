@@ -92,9 +92,7 @@ class TurnReminders(BackgroundService):
             "Auto-Submitted": "auto-generated",
         }
         try:
-            await services.workers.run_blocking(
-                services.mailer.send, email.email, subject, text, headers
-            )
+            await asyncio.wrap_future(services.mails.submit(email.email, subject, text, headers))
         except MailNotSent as error:
             await asyncio.wrap_future(self._reminders.cancel(email.token))
             times, _ = self._failed.get(person, (0, 0))

@@ -1,8 +1,10 @@
 """The ownership of tables in a process that shares its database with others.
 
-A table is where its requests are: a process that needs a table of another living process asks for
-it. The owner closes the table after its current command and hands it over; its screens connect
-again, and whatever routes them leads them to the new owner (`web.cluster.shards`).
+A table stays where it is open: requests and sockets that reach another process are passed on
+(`web.cluster.forwarding`). Only a process that cannot reach the owner asks for the table. Unless it
+was opened less than `STAY` seconds ago, the owner closes it after its current command and hands it
+over; its screens connect again, and whatever routes them leads them to the new owner
+(`web.cluster.shards`).
 """
 
 from __future__ import annotations
@@ -32,6 +34,9 @@ TRANSFER_SECONDS = 2.0
 """Seconds to wait for another process to hand a table over."""
 ASK_EVERY = 0.5
 """Seconds after which a request to hand a table over is repeated: it may have been lost."""
+STAY = 30.0
+"""Seconds for which a table stays in the process that has opened it, even if another one asks: a
+table that goes back and forth could not be played."""
 IDS_PER_MESSAGE = 100
 """Maximum number of ids in one message; PostgreSQL takes messages of up to 8,000 bytes."""
 
@@ -59,6 +64,8 @@ class Cluster:
         self._awaited: dict[str, asyncio.Event] = {}
         # The processes to which tables are being handed over.
         self._heirs: dict[str, int] = {}
+        # The time until which each table of this process stays here.
+        self._stays: dict[str, float] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -114,6 +121,7 @@ class Cluster:
             try:
                 owner = await asyncio.wrap_future(self._leases.obtain(table_id))
                 if owner is None:
+                    self._stays[table_id] = asyncio.get_running_loop().time() + STAY
                     return
                 if not ask or asyncio.get_running_loop().time() > deadline:
                     break
@@ -129,6 +137,7 @@ class Cluster:
 
     def release(self, table_id: str) -> None:
         """Give up a table that has closed; without a lease, it is given up with the renewal."""
+        self._stays.pop(table_id, None)
         if self._membership.valid:
             heir = self._heirs.get(table_id)
             said = f"table {pseudonym(table_id)} could not be given up"
@@ -180,7 +189,8 @@ class Cluster:
         await self._tables.close_tables()
 
     async def _transfer(self, table_id: str, to: int) -> None:
-        if table_id in self._heirs:
+        stays = self._stays.get(table_id, 0.0) > asyncio.get_running_loop().time()
+        if stays or table_id in self._heirs:
             return
         self._heirs[table_id] = to
         try:

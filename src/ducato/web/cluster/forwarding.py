@@ -1,4 +1,7 @@
-"""Requests for tables that another process has open: passed on to it, so that the table stays."""
+"""Requests and sockets for tables that another process has open: passed on to it.
+
+So a table stays where it is, whichever process its people reach.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ducato.core.errors import DucatoError
 from ducato.core.i18n import say
+from ducato.web.cluster.relay import relay
 from ducato.web.support.responses import ApiError, error_response
 
 log = logging.getLogger(__name__)
 
-NEEDS_TABLE = re.compile(r"/api/tables/([A-Za-z0-9_-]+)/(?:join|leave)$")
-"""The paths of requests that change a live table."""
+NEEDS_TABLE = {
+    "http": re.compile(r"/api/tables/([A-Za-z0-9_-]+)/(?:join|leave)$"),
+    "websocket": re.compile(r"/table/([A-Za-z0-9_-]+)/socket$"),
+}
+"""The paths of requests that change a live table, and of the sockets of tables."""
 FORWARDED = "x-ducato-forwarded"
 """The header of a request that was passed on, and is not passed on again. It has the id of the
 process that did so, a number that nobody outside knows: without it, the header means nothing."""
@@ -34,9 +41,12 @@ CONNECT_TIMEOUT = 1.0
 """Seconds for the connection; without one, the request is handled here."""
 DROPPED = {
     *("connection", "keep-alive", "transfer-encoding", "content-length", "accept-encoding"),
-    *("forwarded", "x-forwarded-for", "x-forwarded-proto", "upgrade", "expect", FORWARDED),
+    *("host", "forwarded", "x-forwarded-for", "x-forwarded-proto", "upgrade", "expect", FORWARDED),
 }
-"""Headers that are not passed on: they concern one connection, or are set anew."""
+"""Headers that are not passed on, like those of a handshake: they concern one connection, or are
+set anew."""
+HANDSHAKE = "sec-websocket-"
+"""The beginning of the names of a handshake's headers."""
 
 
 class Others(Protocol):
@@ -68,11 +78,30 @@ class Forwarding:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on to another process, or to the application."""
-        found = NEEDS_TABLE.match(scope["path"]) if scope["type"] == "http" else None
+        pattern = NEEDS_TABLE.get(scope["type"])
+        found = None if pattern is None else pattern.match(scope["path"])
         if found is None or self._was_passed_on(scope):
             await self.app(scope, receive, send)
-            return
-        line = await self._connect(found[1])
+        elif scope["type"] == "websocket":
+            await self._relay(found[1], scope, receive, send)
+        else:
+            await self._request(found[1], scope, receive, send)
+
+    async def _relay(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a socket by the process that has its table open."""
+        try:
+            address = await self._others.find(table_id)
+            if address is not None:
+                headers = passed_on(Request({**scope, "type": "http"}), self._others.process)
+                await relay(scope, receive, send, address, headers)
+                return
+        except (OSError, ValueError, DucatoError) as error:
+            log.warning("a socket is not passed on: %s", error)
+        await self.app(scope, receive, send)
+
+    async def _request(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on to the process that has its table open."""
+        line = await self._connect(table_id)
         if line is None:
             await self.app(scope, receive, send)
             return
@@ -150,21 +179,32 @@ def _head(request: Request, length: int, process: int) -> bytes:
     target = request.scope.get("raw_path") or request.url.path.encode()
     if request.scope["query_string"]:
         target += b"?" + request.scope["query_string"]
-    client = request.client.host if request.client else "unknown"
-    lines = [request.method.encode() + b" " + target + b" HTTP/1.1"]
-    lines += [
-        name + b": " + value for name, value in request.headers.raw if name.decode() not in DROPPED
-    ]
     own = {
+        "Host": request.headers.get("host", ""),
         "Connection": "close",
         "Content-Length": str(length),
         "Accept-Encoding": "identity",
-        "X-Forwarded-For": client,
-        "X-Forwarded-Proto": request.url.scheme,
-        FORWARDED: str(process),
     }
-    lines += [f"{name}: {value}".encode("latin-1") for name, value in own.items()]
-    return b"\r\n".join(lines) + b"\r\n\r\n"
+    lines = [f"{name}: {value}" for name, value in (*own.items(), *passed_on(request, process))]
+    head = request.method.encode() + b" " + target + b" HTTP/1.1\r\n"
+    return head + "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n"
+
+
+def passed_on(request: Request, process: int) -> list[tuple[str, str]]:
+    """Return the headers for the other process, without Host, from the one with this id."""
+    headers = [
+        (name, value)
+        for name, value in request.headers.items()
+        if name not in DROPPED and not name.startswith(HANDSHAKE)
+    ]
+    client = request.client.host if request.client else "unknown"
+    scheme = {"ws": "http", "wss": "https"}.get(request.url.scheme, request.url.scheme)
+    return [
+        *headers,
+        ("X-Forwarded-For", client),
+        ("X-Forwarded-Proto", scheme),
+        (FORWARDED, str(process)),
+    ]
 
 
 def _parsed(answer: bytes) -> Response:

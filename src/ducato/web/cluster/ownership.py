@@ -137,11 +137,10 @@ def persons_at(found: Iterable[Mapping[str, Collection[str]]]) -> Attended:
 
 
 def logged(future: Future[Any], log: Any, what: str) -> None:
-    """Log the error of a write that nobody waits for, if it fails."""
+    """Log the error of work that nobody waits for, if it fails."""
 
     def look(done: Future[Any]) -> None:
-        error = done.exception()
-        if error is not None:
+        if not done.cancelled() and (error := done.exception()) is not None:
             log.error("%s: %s", what, error)
 
     future.add_done_callback(look)

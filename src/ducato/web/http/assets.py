@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import re
+from collections.abc import Hashable
 from functools import cache, lru_cache
 
 import msgspec
@@ -18,7 +19,7 @@ from ducato.core.errors import FAULTS, OtherRules, UnknownName
 from ducato.core.game import find_game, note_fault
 from ducato.core.i18n import LANGUAGES, catalogue, say
 from ducato.core.presentation.art import TABLE
-from ducato.store import StoredTable
+from ducato.store import Store, StoredTable
 from ducato.table.views.rulebook_figures import figure
 from ducato.table.views.texts import table_text
 from ducato.web.http.dependencies import AppServices, Language, MaybePerson
@@ -28,6 +29,7 @@ from ducato.web.support.client_files import FOLDER
 from ducato.web.support.link_preview import PICTURE
 from ducato.web.support.locale import BY_LANGUAGE
 from ducato.web.support.openapi import JSON
+from ducato.web.support.rate_limits import REQUESTS_OF_ADDRESS, address_of
 from ducato.web.support.responses import json_response
 
 router = APIRouter(include_in_schema=False)
@@ -47,6 +49,14 @@ ART = f"data/{TABLE}"
 """The table of the pictures on a game's cards, optional like `GLYPHS`."""
 SYMBOL = re.compile(r"<symbol .*?</symbol>", re.DOTALL)
 """A motif in a file of `FOLDER`/art."""
+SCENE_COST = 30
+"""The tokens that drawing a scene takes from an address, besides that of the request; see
+`web.support.middleware.request_rate_limit`."""
+ROBOTS = "User-agent: *\n" + "".join(
+    f"Disallow: {path}\n"
+    for path in ("/api/", "/table/", "/people/", "/groups/", "/challenge/", "/account")
+)
+"""What search engines may not list."""
 MOST_FIGURES = 200
 """The maximum number of rulebook figures cached, some kB each; all games and languages together
 have fewer."""
@@ -92,6 +102,18 @@ def preview(request: Request, game: str) -> Response:
     return cached_response(request, picture, "image/png")
 
 
+@router.get("/robots.txt")
+def robots() -> Response:
+    """Return which pages search engines may list: those that are about no table and no person."""
+    return PlainTextResponse(ROBOTS)
+
+
+@router.get("/favicon.ico")
+def favicon(request: Request) -> Response:
+    """Return the icon that browsers ask for where no page names one."""
+    return cached_response(request, (FOLDER / "icons" / "icon-192.png").read_bytes(), "image/png")
+
+
 @router.get("/manifest.webmanifest")
 def manifest(request: Request, language: Language) -> Response:
     """Return the web app manifest, with which browsers install the client as an app."""
@@ -116,18 +138,33 @@ async def qr_code(request: Request, services: AppServices, table_id: str) -> Res
     """Return a QR code with the URL of a table, as SVG."""
     workers = services.workers
     await workers.run_blocking(services.store.head, table_id)  # raises UnknownTable
-    drawn = await workers.slow.run(_qr_code, f"{services.address(request)}/table/{table_id}")
+    address = f"{services.address(request)}/table/{table_id}"
+    drawn = await services.pictures.get(_qr_code, address)
     return Response(drawn, media_type="image/svg+xml")
 
 
 @router.get("/table/{table_id}/scene.json")
 async def scene(
-    services: AppServices, person: MaybePerson, language: Language, table_id: str
+    request: Request,
+    services: AppServices,
+    person: MaybePerson,
+    language: Language,
+    table_id: str,
 ) -> Response:
-    """Return the current scene of a table as the reader may see it, for its thumbnail."""
-    stored = await services.workers.run_blocking(services.store.load, table_id)
+    """Return the current scene of a table as the reader may see it, for its thumbnail.
+
+    It is drawn once for each state of the table, language, and reader with a seat; all others see
+    the same. Only a request for which it is drawn costs `SCENE_COST`.
+    """
+    table = await services.workers.run_blocking(services.store.head, table_id)
     reader = None if person is None else person.id
-    return json_response(await services.workers.slow.run(_scene, stored, reader, language))
+    if not any(seat["person"] == reader for seat in table.seats):
+        reader = None
+    seats = tuple((seat["name"], seat["bot"], seat["substitute"]) for seat in table.seats)
+    key = (services.store, table_id, reader, language, table.seq, table.updated, seats)
+    if not services.pictures.has(_scene, *key):
+        services.limit(REQUESTS_OF_ADDRESS, address_of(request), SCENE_COST)
+    return json_response(msgspec.Raw(await services.pictures.get(_scene, *key)))
 
 
 @router.get("/table/{table_id}/record")
@@ -237,8 +274,11 @@ def _qr_code(address: str) -> bytes:
     return drawn.getvalue()
 
 
-def _scene(stored: StoredTable, reader: str | None, language: str) -> msgspec.Raw:
-    return to_live_table(stored).picture(reader, language)
+def _scene(
+    store: Store, table_id: str, reader: str | None, language: str, *state: Hashable
+) -> bytes:
+    """Return the scene of a table for a reader; `state` distinguishes the states of the table."""
+    return bytes(to_live_table(store.load(table_id)).picture(reader, language))
 
 
 def _record(stored: StoredTable) -> bytes:

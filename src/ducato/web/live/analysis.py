@@ -15,7 +15,7 @@ from ducato.bots.warmup import ADVICE
 from ducato.core.game import note_fault
 from ducato.core.i18n import say
 from ducato.store import Store
-from ducato.store.analyses import DONE, FAILED, AnalysisState
+from ducato.store.analyses import DONE, FAILED, WAITING, AnalysisState, TooManyAnalyses
 from ducato.table.changes import Thought
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import table_text
@@ -24,6 +24,8 @@ from ducato.web.support.workers.pools import Workers
 
 GLANCE = 1.0
 """Seconds between two looks at how far an analysis is, for a screen that waits for it."""
+ROOM = 10.0
+"""Seconds after which an analysis is requested again if too many of its players' are waiting."""
 OFF = "off"
 """The state of an analysis that is not there and will not come."""
 
@@ -99,7 +101,12 @@ class AnalysisTasks:
         while self._table.state.analysis is None:
             found = await self._workers.run_blocking(self._analyses.progress, self._table.id)
             if found is None:
-                if await asyncio.wrap_future(self._analyses.request(self._table.id)):
+                try:
+                    if await asyncio.wrap_future(self._analyses.request(self._table.id)):
+                        continue
+                except TooManyAnalyses:  # it is queued as soon as there is room
+                    connection.send([_state(request_id, WAITING)])
+                    await asyncio.sleep(ROOM)
                     continue
                 connection.send([_state(request_id, OFF)])
                 return

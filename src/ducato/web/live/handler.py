@@ -46,7 +46,7 @@ from ducato.web.support.logging import pseudonym
 from ducato.web.support.metrics import Metrics
 from ducato.web.support.workers.bot_queue import Payer
 from ducato.web.support.workers.pools import Workers
-from ducato.web.support.workers.slow_work import Overloaded
+from ducato.web.support.workers.slow_work import REQUESTER, Overloaded
 
 log = logging.getLogger(__name__)
 
@@ -179,6 +179,7 @@ class CommandHandler:
 
     async def _receive(self, connection: Connection, message: ClientMessage) -> None:
         # Heavy work gives way to other tables; this one waits for it either way.
+        REQUESTER.set(connection.payer.address)
         run = self._workers.slow.run if self.table.takes_long(message) else self._workers.run
         try:
             answer = await run(self.table.receive, connection.screen, message, self._time.now())

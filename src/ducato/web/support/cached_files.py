@@ -39,11 +39,16 @@ class FileCache:
 
     Args:
         run: runs a function that makes a file, as `SlowWork.run` does.
+        compressed: whether to compress the files, too, for `cached_response`.
     """
 
-    def __init__(self, run: Callable[..., Awaitable[bytes]]) -> None:
-        self._run = run
+    def __init__(self, run: Callable[..., Awaitable[bytes]], *, compressed: bool = True) -> None:
+        self._run, self._compressed = run, compressed
         self._files: dict[tuple[Hashable, ...], asyncio.Future[bytes]] = {}
+
+    def has(self, make: Callable[..., bytes], *key: Hashable) -> bool:
+        """Return whether ``make(*key)`` has been made, or is being made."""
+        return (make, *key) in self._files
 
     async def get(self, make: Callable[..., bytes], *key: Hashable) -> bytes:
         """Return the file ``make(*key)``; if making it fails, the next request tries again.
@@ -62,7 +67,9 @@ class FileCache:
         return await asyncio.shield(making)
 
     async def _made(self, make: Callable[..., bytes], *key: Hashable) -> bytes:
-        return await self._run(_make_compressed, make, *key)
+        if self._compressed:
+            return await self._run(_make_compressed, make, *key)
+        return await self._run(make, *key)
 
     def _drop_if_failed(self, key: tuple[Hashable, ...], done: asyncio.Future[bytes]) -> None:
         if done.cancelled() or done.exception() is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 import sys
 from collections import Counter, OrderedDict
 from collections.abc import Container
@@ -90,6 +91,7 @@ class ConnectionTracker:
         self._address[transport] = address
         if address is not None:
             self._of_address[address] += 1
+        _limit_unsent(transport)
         self.request_awaited(transport)
         if address is not None and self._of_address[address] > CONNECTIONS_OF_ADDRESS:
             self._abort(transport, "address")
@@ -182,6 +184,8 @@ class _Watched:
     transport: asyncio.Transport
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if isinstance(exc, TimeoutError):  # by `_limit_unsent`
+            self.tracker.aborted["write"] += 1
         self.tracker.remove(self.transport)
         super().connection_lost(exc)  # type: ignore[misc]
 
@@ -224,6 +228,19 @@ def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[
 
     WatchedHttp.tracker = WatchedWebSocket.tracker = tracker
     return WatchedHttp, WatchedWebSocket
+
+
+def _limit_unsent(transport: asyncio.Transport) -> None:
+    """Have the system end a connection whose client accepts nothing for `WRITE_TIMEOUT` seconds.
+
+    The system itself takes some megabytes for a client that does not read, long before writing is
+    paused. Only Linux has this limit.
+    """
+    connection = transport.get_extra_info("socket")
+    if hasattr(socket, "TCP_USER_TIMEOUT") and connection is not None:
+        with suppress(OSError):  # it has gone already, or is no TCP
+            milliseconds = int(1000 * WRITE_TIMEOUT)
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
 
 
 def abort(connection: HTTPConnection) -> None:

@@ -35,6 +35,8 @@ class Metrics:
     Attributes:
         changes: the number of stored changes of tables, by kind.
         rejections: the number of rejected messages, sockets and HTTP requests, by reason.
+        emails: the number of all e-mails, by whether they were sent, failed or refused because too
+            many were waiting.
         reminder_emails: the number of turn reminders, by whether they could be sent.
         push_messages: the number of push messages, by what became of them.
         commits: the seconds until a change of a table is on disk.
@@ -52,6 +54,9 @@ class Metrics:
         )
         self.rejections = Counter(
             "ducato_rejections", "Rejected messages and requests.", ["reason"], registry=registry
+        )
+        self.emails = Counter(
+            "ducato_emails", "E-mails of all kinds.", ["result"], registry=registry
         )
         self.reminder_emails = Counter(
             "ducato_reminder_emails", "Reminder e-mails about turns.", ["result"], registry=registry

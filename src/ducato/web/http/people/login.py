@@ -14,6 +14,7 @@ from fastapi import APIRouter, Request, Response
 from ducato.core.i18n import say
 from ducato.store.people.email_verification import EmailVerification
 from ducato.table.views.texts import table_text
+from ducato.web.cluster.ownership import logged
 from ducato.web.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -108,7 +109,7 @@ async def send_verification(
     words = say("mail.verification", link=link, code=mailed.code)
     text = f"{greeting(name, language)}\n\n{table_text(words, language)}"
     try:
-        await services.workers.run_blocking(services.mailer.send, email, subject, text)
+        logged(services.mails.submit(email, subject, text), log, "an e-mail was not sent")
     except MailNotSent as error:
         log.error("%s", error)
         raise ApiError(503, say("bad.mail")) from error

@@ -11,17 +11,22 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ducato.web.support.metrics import Metrics
 from ducato.web.support.rate_limits import REQUESTS_OF_ADDRESS, Limits, address_of, slow_down
 from ducato.web.support.responses import ApiError, error_response
+from ducato.web.support.workers.slow_work import REQUESTER
 
 COSTS = [
     (re.compile(pattern), cost)
     for pattern, cost in (
         (r"/static/js/pages/", 2),
         (r"/static/", 0.5),
-        (r"/table/[^/]+/record$", 25),
+        (r"/table/[^/]+/record$", 40),
+        (r"/table/[^/]+/scene\.json$", 2),
         (r"/api/me/data$", 25),
         (r"/api/tournaments/[^/]+/export$", 25),
         (r"/api/tournaments/[^/]+$", 3),
         (r"/api/openapi\.json$", 10),
+        (r"/api/leaderboards", 4),
+        (r"/api/me/(?:results|openings|people|invitations)$", 3),
+        (r"/api/tables(?:/[^/]+/people)?$", 2),
         (r"/rules/[^/]+/figures/", 5),
         (r"/table/[^/]+/qr\.svg$", 4),
         (r"/rules/", 3),
@@ -29,7 +34,7 @@ COSTS = [
 ]
 """Costs in tokens of the requests that do not cost one token, by a pattern for the beginning of the
 path; the first match counts. A token stands for about one millisecond of processor time; a table's
-page with all its files costs about ten."""
+page with all its files costs about ten. `python -m benchmarks.get_costs` measures all."""
 
 
 class RequestRateLimit:
@@ -51,6 +56,7 @@ class RequestRateLimit:
             return
         request = Request(scope)
         address, cost = address_of(request), cost_of(scope["path"])
+        REQUESTER.set(address)
         if self._limits.take(REQUESTS_OF_ADDRESS, address, cost):
             await self.app(scope, receive, send)
             return
@@ -65,6 +71,6 @@ def cost_of(path: str) -> float:
 
     Example:
         >>> cost_of("/table/abc"), cost_of("/table/abc/record"), cost_of("/static/css/base.css")
-        (1, 25, 0.5)
+        (1, 40, 0.5)
     """
     return next((cost for pattern, cost in COSTS if pattern.match(path)), 1)

@@ -24,8 +24,8 @@ from ducato.core.errors import DucatoError
 from ducato.web.support.workers.exits import as_exception
 
 NICENESS = 10
-"""The niceness of the threads for bots and their compiler, as defined by nice(1): they use the
-processor time that the rest of the server leaves over."""
+"""The niceness of the threads for bots, as defined by nice(1): they use the processor time that the
+rest of the server leaves over."""
 MOST_WAITING = 24
 """Maximum number of waiting thoughts that use one person's budget; each table and each screen has
 at most one at a time."""

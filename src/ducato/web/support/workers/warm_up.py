@@ -1,22 +1,25 @@
 """The thread that compiles games for bots, starting with those for which a bot waits.
 
 No thread of `bot_queue` ever waits for a compiler: compiling a game for the first time takes half a
-minute, and the bots of all other games would have to wait, too.
+minute, and the bots of all other games would have to wait, too. A server compiles in a child
+process (`bots.compile_apart`), and only loads the result.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections import deque
 from collections.abc import Iterable
 from concurrent.futures import Future
 
+from ducato.bots.compile_apart import NICENESS, Compiler, NotCompiledApart
 from ducato.bots.warmup import COMPILED, warm_up
 from ducato.compile.announcements import silently
 from ducato.core.errors import FAULTS
 from ducato.core.game import LoadedGame, available_games, load
-from ducato.web.support.workers.bot_queue import NICENESS, lower_priority
+from ducato.web.support.workers.bot_queue import lower_priority
 
 log = logging.getLogger(__name__)
 
@@ -25,9 +28,14 @@ Target = tuple[type, str]
 
 
 class WarmUp:
-    """The compiler of games for bots, in a thread of its own that starts when first needed."""
+    """The compiler of games for bots, in a thread of its own that starts when first needed.
+
+    Attributes:
+        apart: the compiler in a child process; None to compile in this process.
+    """
 
     def __init__(self) -> None:
+        self.apart: Compiler | None = None
         self._changed = threading.Condition()
         self._done: dict[Target, Future[None]] = {}
         self._waiting: deque[tuple[Target, LoadedGame]] = deque()
@@ -59,6 +67,8 @@ class WarmUp:
             self._closed = True
             self._waiting.clear()
             self._changed.notify_all()
+        if self.apart is not None:
+            self.apart.close()
 
     def _queue(self, game: LoadedGame, kind: str, *, first: bool) -> Future[None]:
         key = (game.State, kind)
@@ -89,10 +99,27 @@ class WarmUp:
                 key, game = self._waiting.popleft()
                 future = self._done[key]
             try:
+                if self.apart is not None:
+                    self._compile_apart(self.apart, key[1], game)
                 with silently():
                     warm_up(key[1], game)
             except FAULTS:
                 log.exception("the bot %s of %s cannot be compiled", key[1], game.name)
             future.set_result(None)
             if not self._waiting:
+                if self.apart is not None:
+                    self.apart.close()
                 log.info("all bots that were asked for are compiled")
+
+    def _compile_apart(self, apart: Compiler, kind: str, game: LoadedGame) -> None:
+        """Have a bot compiled into the cache by another process, unless nothing is compiled."""
+        if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+            return
+        try:
+            apart.compile(kind, game)
+        except NotCompiledApart as error:
+            if not self._closed:
+                log.warning(
+                    "the bot %s of %s is compiled by the server itself, in more memory: %s",
+                    *(kind, game.name, error),
+                )

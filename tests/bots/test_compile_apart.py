@@ -1,0 +1,148 @@
+"""Bots are compiled in a process of their own, or else by the server itself."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from ducato.bots import compile_apart
+from ducato.bots.compile_apart import Compiler, NotCompiledApart, main
+from ducato.core.game import load
+from ducato.web.support.workers import warm_up
+from ducato.web.support.workers.warm_up import WarmUp
+
+PATIENCE = 20
+
+
+class Pipe(io.StringIO):
+    """What was written to a process, still to be read after it is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.closings = 0
+
+    def close(self) -> None:
+        self.closings += 1
+
+
+class Process:
+    """A process that answers with these lines, and then dies."""
+
+    def __init__(self, *answers: str) -> None:
+        self.stdin, self.stdout, self.returncode = Pipe(), io.StringIO("".join(answers)), -9
+        self.killed = False
+
+    def kill(self) -> None:
+        self.killed = True
+
+    def wait(self, timeout: float) -> int:
+        return self.returncode
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
+    """The processes that are started, each of which compiles two bots."""
+    processes: list[Process] = []
+
+    def start() -> Any:
+        processes.append(Process("\n", "\n"))
+        return processes[-1]
+
+    monkeypatch.setattr(compile_apart, "_started", start)
+    return processes
+
+
+def test_each_game_has_a_process(started: list[Process]):
+    compiler, first, second = Compiler(), load("magnate"), load("builders")
+    compiler.compile("greedy", first)
+    compiler.compile("ismcts", first)
+    assert [process.killed for process in started] == [False]
+    compiler.compile("greedy", second)
+    assert [process.killed for process in started] == [True, False]
+    compiler.close()
+    assert [process.killed for process in started] == [True, True]
+    asked = [json.loads(line) for line in started[0].stdin.getvalue().splitlines()]
+    assert asked == [["greedy", "magnate"], ["ismcts", "magnate"]]
+
+
+def test_a_process_that_dies_is_told_and_started_again(started: list[Process]):
+    compiler, game = Compiler(), load("magnate")
+    for kind in ("greedy", "ismcts"):
+        compiler.compile(kind, game)
+    with pytest.raises(NotCompiledApart, match="ended with -9"):
+        compiler.compile("advice", game)
+    compiler.compile("advice", game)
+    assert len(started) == 2
+
+
+def test_the_process_says_what_went_wrong(monkeypatch: pytest.MonkeyPatch):
+    compiled: list[tuple[str, str]] = []
+
+    def compile_or_fail(kind: str, game: Any) -> None:
+        sys.stdout.write("a game may print")
+        if kind == "broken":
+            raise RuntimeError("it has\ntwo lines")
+        compiled.append((kind, game.name))
+
+    answers = io.StringIO()
+    asked = [json.dumps([kind, "magnate"]) + "\n" for kind in ("greedy", "broken", "ismcts")]
+    monkeypatch.setattr(compile_apart, "warm_up", compile_or_fail)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(asked)))
+    monkeypatch.setattr(sys, "stdout", answers)
+    monkeypatch.setattr(compile_apart, "os", SimpleNamespace())
+    main()
+    assert answers.getvalue() == "\nRuntimeError: it has two lines\n\n"
+    assert compiled == [("greedy", "magnate"), ("ismcts", "magnate")]
+
+
+class Order:
+    """A compiler in another process and this one's, which note what they do."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.done: list[str] = []
+        self._error = error
+
+    def compile(self, kind: str, game: Any) -> None:
+        self.done.append(f"{kind} apart")
+        if self._error is not None:
+            raise self._error
+
+    def close(self) -> None:
+        self.done.append("closed")
+
+    def here(self, kind: str, game: Any) -> None:
+        self.done.append(f"{kind} here")
+
+
+@pytest.mark.parametrize("error", [None, NotCompiledApart("it was killed")])
+def test_the_server_loads_what_was_compiled_or_compiles_it_itself(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception | None
+):
+    order = Order(error)
+    monkeypatch.setattr(warm_up, "warm_up", order.here)
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    warming = WarmUp()
+    warming.apart = order  # type: ignore[assignment]
+    with caplog.at_level(logging.WARNING):
+        warming.ensure_compiled(load("magnate"), "greedy").result(PATIENCE)
+    warming.close()
+    assert order.done[:2] == ["greedy apart", "greedy here"]
+    assert ("it was killed" in caplog.text) is (error is not None)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_a_process_fills_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DUCATO_CACHE", str(tmp_path))
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    compiler = Compiler()
+    compiler.compile("greedy", load("magnate"))
+    compiler.close()
+    assert list(tmp_path.rglob("*.nbc"))
