@@ -79,13 +79,13 @@ def test_a_place_that_cannot_be_a_folder_is_told_once_and_gone_without(
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT])
 def test_a_folder_that_cannot_be_written_is_told_once(number, monkeypatch, capfd):
-    def refuse(*_: object, **__: object) -> None:
+    def reject(*_: object, **__: object) -> None:
         raise OSError(number, os.strerror(number), "somewhere")
 
-    monkeypatch.setattr(cache, "NamedTemporaryFile", refuse)
+    monkeypatch.setattr(cache, "NamedTemporaryFile", reject)
     write(file(), b"code")
     write(file(), b"code")
-    monkeypatch.setattr(Path, "mkdir", refuse)
+    monkeypatch.setattr(Path, "mkdir", reject)
     assert lock(file()) is None
     said = capfd.readouterr().err
     assert said.count("ducato: compiled rules cannot be kept") == 1

@@ -25,7 +25,7 @@ from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.support import client_files
 from ducato.web.support.client_files import ClientFiles
-from ducato.web.support.mail_queue import MailQueue
+from ducato.web.mail.mail_queue import MailQueue
 
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage, Page

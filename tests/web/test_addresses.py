@@ -21,7 +21,7 @@ from ducato.web import create_app
 from ducato.web.serve import serve
 from ducato.web.services import Services
 from ducato.web.support import rate_limits
-from ducato.web.support.mail import SmtpMailer
+from ducato.web.mail.mailer import SmtpMailer
 from ducato.web.support.rate_limits import address_of
 
 FORGED = {"Host": "6.6.6.6:8000"}

@@ -327,13 +327,13 @@ def test_words_that_come_while_the_talk_is_opened_are_not_lost(server: LiveServe
     assert lines.all_text_contents() == ["line 1", "line 2", "line 3"]
 
 
-TALK = """(count) => {
+SHOW_CHAT = """(count) => {
     const line = (number) => ({ number, seat: 1, name: "Bruno", text: `line ${number}`,
       own: false, muted: false, blocked: false });
     return ducato.receive({ type: "chat", phrases: [], can_speak: true, spectator: false,
       longest: 200, lines: Array.from({ length: count }, (_, index) => line(index + 1)) });
 }"""
-SAID = """(number) => ducato.receive({ type: "chat_line", line: { number, seat: 1, name: "Bruno",
+ADD_LINE = """(number) => ducato.receive({ type: "chat_line", line: { number, seat: 1, name: "Bruno",
     text: `line ${number}`, own: false, muted: false, blocked: false } })"""
 AT_END = """(list) => list.scrollHeight - list.clientHeight - list.scrollTop < 2"""
 
@@ -344,11 +344,11 @@ def test_the_chat_stays_where_one_reads(server: LiveServer, screen: Any):
     answer = screen.request.post(f"{server.address}/api/tables", data=wanted)
     screen.goto(f"{server.address}{answer.json()['url']}")
     screen.wait_for_selector("body.ready")
-    screen.evaluate(TALK, 80)
+    screen.evaluate(SHOW_CHAT, 80)
     screen.locator("#tab-chat").click()
     lines, below = screen.locator(".chat-lines"), screen.locator(".chat-below")
     assert lines.evaluate(AT_END)
-    screen.evaluate(SAID, 81)
+    screen.evaluate(ADD_LINE, 81)
     assert lines.evaluate(AT_END), "who reads the last line sees the next"
     expect(below).to_be_hidden()
     lines.evaluate(
@@ -357,17 +357,17 @@ def test_the_chat_stays_where_one_reads(server: LiveServer, screen: Any):
             list.scrollTop = 120;
         })"""
     )
-    screen.evaluate(SAID, 82)
+    screen.evaluate(ADD_LINE, 82)
     assert lines.evaluate("(list) => list.scrollTop") == 120
     expect(below).to_be_visible()
-    screen.evaluate(TALK, 82)  # as after a mute, or when a seat changes
+    screen.evaluate(SHOW_CHAT, 82)  # as after a mute, or when a seat changes
     assert lines.evaluate("(list) => list.scrollTop") == 120
     screen.locator("#tab-log").click()
-    screen.evaluate(TALK, 83)
+    screen.evaluate(SHOW_CHAT, 83)
     screen.locator("#tab-chat").click()
     assert lines.evaluate("(list) => list.scrollTop") == 120
     below.click()
     assert lines.evaluate(AT_END)
     expect(below).to_be_hidden()
-    screen.evaluate(TALK, 84)
+    screen.evaluate(SHOW_CHAT, 84)
     assert lines.evaluate(AT_END)

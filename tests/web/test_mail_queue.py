@@ -13,9 +13,9 @@ from starlette.testclient import TestClient
 from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.support import mail_queue
-from ducato.web.support.mail import DisabledMailer
+from ducato.web.mail.mailer import DisabledMailer
 
-LETTERS = 10
+EMAILS = 10
 
 
 class SilentServer:
@@ -46,8 +46,8 @@ def mailed_at_once() -> None:
     """Queue e-mails as a server does."""
 
 
-def ask(client: Any, letters: int) -> list[int]:
-    emails = [{"email": f"a{number}@example.org"} for number in range(letters)]
+def ask(client: Any, number: int) -> list[int]:
+    emails = [{"email": f"a{n}@example.org"} for n in range(number)]
     return [client.post("/api/me/email", json=email).status_code for email in emails]
 
 
@@ -55,7 +55,7 @@ def test_a_mail_server_that_never_answers_delays_nothing_else(opened: Any, silen
     """The server has four threads for its disk: ten letters would have taken them all."""
     client = opened(jar=CookieJar(), mailer=silent)
     client.post("/api/me", json={"name": "Anna"})
-    assert ask(client, LETTERS) == [202] * LETTERS
+    assert ask(client, EMAILS) == [202] * EMAILS
     assert silent.reached.wait(30)
     assert client.get("/api/me").json()["name"] == "Anna"
     assert client.get("/health").status_code == 200

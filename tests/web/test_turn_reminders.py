@@ -26,7 +26,7 @@ from ducato.table.seats import Seat
 from ducato.web import app
 from ducato.web.background import turn_reminders
 from ducato.web.background.turn_reminders import TurnReminders, compose, time_left
-from ducato.web.support.mail import MailNotSent, SmtpMailer, quoted
+from ducato.web.mail.mailer import MailNotSent, SmtpMailer, quoted
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -27,7 +27,7 @@ from ducato.web.support.client_files import ClientFiles
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-OFFER = ".update"
+UPDATE = ".update"
 UNCHANGED = "() => !document.body.dataset.marked"
 
 
@@ -86,9 +86,9 @@ def test_a_page_of_an_older_version_offers_to_be_loaded_again(
     screen.goto(f"{address}?lang={language}")
     screen.wait_for_selector(WAITING)
     update(ClientFiles().version)
-    assert screen.locator(OFFER).count() == 0, "a restart is no update"
+    assert screen.locator(UPDATE).count() == 0, "a restart is no update"
     update("another")
-    offer = screen.locator(OFFER)
+    offer = screen.locator(UPDATE)
     expect(offer).to_be_visible()
     assert "update." not in (offer.text_content() or "")
     screen.evaluate("document.body.dataset.marked = 'yes'")
@@ -99,7 +99,7 @@ def test_a_page_of_an_older_version_offers_to_be_loaded_again(
     offer.locator("button.main").click()
     screen.wait_for_function(UNCHANGED)
     screen.wait_for_selector(WAITING)
-    assert screen.locator(OFFER).count() == 0
+    assert screen.locator(UPDATE).count() == 0
 
 
 def test_the_offer_waits_for_the_end_of_a_move(screen: Page, open_table: OpenTable, update: Update):
@@ -110,10 +110,10 @@ def test_the_offer_waits_for_the_end_of_a_move(screen: Page, open_table: OpenTab
     question = screen.locator(".confirm")
     question.wait_for()
     update("another")
-    assert screen.locator(OFFER).count() == 0
+    assert screen.locator(UPDATE).count() == 0
     expect(question).to_be_visible()
     screen.keyboard.press("Escape")
-    expect(screen.locator(OFFER)).to_be_visible()
+    expect(screen.locator(UPDATE)).to_be_visible()
 
 
 def test_a_part_that_is_gone_leads_to_the_same_offer(
@@ -124,7 +124,7 @@ def test_a_part_that_is_gone_leads_to_the_same_offer(
     page.route("**/js/dialogs/replay_bar.js", lambda route: route.fulfill(status=404, body=""))
     page.goto(create_table(server, played("magnate", 2, 1), page))
     page.locator("#show-result").click()
-    offer = page.locator(OFFER)
+    offer = page.locator(UPDATE)
     expect(offer).to_contain_text("could not be loaded")
     offer.locator("button").last.click()  # although the dialog keeps the rest from being clicked
     expect(offer).to_have_count(0)
@@ -138,4 +138,4 @@ def test_a_part_that_is_gone_leads_to_the_same_offer(
 def test_a_message_of_a_kind_that_is_not_known_is_ignored(screen: Page, open_table: OpenTable):
     open_table(ANNA, GREEDY)
     screen.evaluate("() => ducato.receive({ type: 'invented_later', version: 'x' })")
-    assert screen.locator(OFFER).count() == 0
+    assert screen.locator(UPDATE).count() == 0

@@ -26,7 +26,7 @@ def silently() -> Iterator[None]:
 def announce(what: str) -> None:
     """Write `what` to standard error, unless this thread compiles silently."""
     if not is_silent():
-        say(f"{what} ...")
+        write_line(f"{what} ...")
 
 
 def is_silent() -> bool:
@@ -34,7 +34,7 @@ def is_silent() -> bool:
     return getattr(_silent, "on", False)
 
 
-def say(what: str) -> None:
+def write_line(what: str) -> None:
     """Write `what` to standard error."""
     with suppress(OSError, ValueError, AttributeError):  # there may be no standard error
         sys.stderr.write(f"ducato: {what}\n")
@@ -58,7 +58,7 @@ def announcing_compilation(
 
     def say_so() -> None:
         once = " (once; it is kept for the next time)" if is_kept() else ""
-        say(f"compiling {kernel}{once} ...")
+        write_line(f"compiling {kernel}{once} ...")
 
     class Compiling(event.Listener):
         timer: threading.Timer | None = None

@@ -23,7 +23,7 @@ from tempfile import NamedTemporaryFile
 import platformdirs
 from filelock import BaseFileLock, FileLock, Timeout
 
-from ducato.compile.announcements import PATIENCE, announce, is_silent, say
+from ducato.compile.announcements import PATIENCE, announce, is_silent, write_line
 from ducato.core.errors.machine import system_reason
 
 SUFFIX = ".nbc"
@@ -38,7 +38,7 @@ FORGOTTEN = 30 * 86400.0
 
 used_files: set[Path] = set()
 """The files from which this process has taken kernels, or which it has added."""
-_troubles: set[str] = set()
+_failures: set[str] = set()
 
 
 def cache_root() -> Path:
@@ -94,13 +94,13 @@ def remove(path: Path) -> None:
 
 def go_without(error: Exception) -> None:
     """Say, once and not for every worker, that and why compiled kernels cannot be kept."""
-    said_before = bool(_troubles)
-    _troubles.add(system_reason(error) or str(error))
+    said_before = bool(_failures)
+    _failures.add(system_reason(error) or str(error))
     if said_before or is_silent() or multiprocessing.parent_process() is not None:
         return
     where = getattr(error, "filename", None)
-    named = "".join([*_troubles, f": {where}" if where else ""])
-    say(
+    named = "".join([*_failures, f": {where}" if where else ""])
+    write_line(
         f"compiled rules cannot be kept ({named}), so each command compiles them anew: set "
         "DUCATO_CACHE to a folder that can be written"
     )
@@ -108,7 +108,7 @@ def go_without(error: Exception) -> None:
 
 def is_kept() -> bool:
     """Return whether this process could write all that it had to."""
-    return not _troubles
+    return not _failures
 
 
 def lock(path: Path) -> BaseFileLock | None:

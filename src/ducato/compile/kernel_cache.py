@@ -76,7 +76,7 @@ class KernelCache(NullCache):
         try:
             root = cache_root()
             structs = _structs(arguments)
-            facts = [*_environment(), *codegen.magic_tuple(), *map(_told, arguments)]
+            facts = [*_environment(), *codegen.magic_tuple(), *map(_type_name, arguments)]
             facts.append(code_fingerprint(self._function, structs))
         except RuntimeError as error:
             go_without(error)
@@ -122,11 +122,11 @@ def _records(found: Any) -> Iterator[Any]:
             yield from _records(part)
 
 
-def _told(found: Any) -> str:
+def _type_name(found: Any) -> str:
     """Return a type in words that two processes share; Numba leaves out the fields of tuples."""
     if not isinstance(found, types.containers.BaseTuple):
         return str(found)
-    return f"{found}{getattr(found, 'fields', '')}({', '.join(map(_told, found))})"
+    return f"{found}{getattr(found, 'fields', '')}({', '.join(map(_type_name, found))})"
 
 
 @cache

@@ -52,8 +52,8 @@ from ducato.web.push.service import PushService
 from ducato.web.services import Services
 from ducato.web.support.cached_files import SMALLEST_COMPRESSED
 from ducato.web.support.client_files import ClientFiles
-from ducato.web.support.mail import ConsoleMailer, Mailer
-from ducato.web.support.mail_queue import MailQueue
+from ducato.web.mail.mailer import ConsoleMailer, Mailer
+from ducato.web.mail.mail_queue import MailQueue
 from ducato.web.support.middleware.allowed_hosts import AllowedHosts
 from ducato.web.support.middleware.plain_requests import PlainRequests
 from ducato.web.support.middleware.replace_nul import ReplaceNul

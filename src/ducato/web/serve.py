@@ -37,7 +37,7 @@ from ducato.web.support.connections import (
 )
 from ducato.web.support.garbage_collector import YOUNG, Collector
 from ducato.web.support.logging import LogFormat, configure_logging
-from ducato.web.support.mail import ConsoleMailer, DisabledMailer, Mailer, SmtpMailer
+from ducato.web.mail.mailer import ConsoleMailer, DisabledMailer, Mailer, SmtpMailer
 
 logger = logging.getLogger(__name__)
 

@@ -77,8 +77,7 @@ def tune(
     found = find_game(game)
     fixed = chosen(options)
     names = [part for given in free or [] for part in given.split(",")]
-    counts = player_counts(found, players)
-    first = edition or found.editions[0]
+    counts, first = player_counts(found, players), edition or found.editions[0]
     sought = Search(
         *(found, aims_of(found, target), counts, level.split(","), first, fixed, names, pareto)
     )

@@ -20,7 +20,7 @@ from ducato.table.views.texts import display_name, table_text
 from ducato.web.background.service import BackgroundService
 from ducato.web.services import Services
 from ducato.web.support.locale import game_title
-from ducato.web.support.mail import MailNotSent, greeting, quoted
+from ducato.web.mail.mailer import MailNotSent, greeting, quoted
 
 log = logging.getLogger(__name__)
 

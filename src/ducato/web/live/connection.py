@@ -45,6 +45,11 @@ class Connection:
         self.outbox = Outbox()
         self.closed = self.revoked = False
 
+    def welcome(self, messages: Messages) -> None:
+        """Send the first messages; the very first says which version of the client fits."""
+        first, *others = messages
+        self.send([{**first, "version": self.version}, *others])
+
     def send(self, messages: Messages) -> None:
         """Queue messages for this screen; end the connection if too many are waiting."""
         self.outbox.put(messages)

@@ -170,16 +170,14 @@ class CommandHandler:
                 await self._announce(change)
 
     async def _send_welcome(self, connection: Connection) -> None:
-        welcome = partial(self.table.welcome, connection.screen, self._time.now())
-        first, *others = await self._workers.run(welcome)
-        connection.send([{**first, "version": connection.version}, *others])
+        now = self._time.now()
+        connection.welcome(await self._workers.run(self.table.welcome, connection.screen, now))
         if not connection.closed:  # without a pause, so that a person who sees the table is here
             self.welcomed.add(connection)
         await self._chat.show(connection)
 
     async def _receive(self, connection: Connection, message: ClientMessage) -> None:
-        # Heavy work gives way to other tables; this one waits for it either way.
-        REQUESTER.set(connection.payer.address)
+        REQUESTER.set(connection.payer.address)  # heavy work gives way to that of other addresses
         run = self._workers.slow.run if self.table.takes_long(message) else self._workers.run
         try:
             answer = await run(self.table.receive, connection.screen, message, self._time.now())

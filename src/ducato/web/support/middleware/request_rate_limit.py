@@ -34,7 +34,7 @@ COSTS = [
 ]
 """Costs in tokens of the requests that do not cost one token, by a pattern for the beginning of the
 path; the first match counts. A token stands for about one millisecond of processor time; a table's
-page with all its files costs about ten. `python -m benchmarks.get_costs` measures all."""
+page with all its files costs about ten. `python -m benchmarks.costs.get_costs` measures all."""
 
 
 class RequestRateLimit:

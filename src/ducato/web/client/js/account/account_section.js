@@ -8,7 +8,11 @@ import { language, t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
 
 /**
- * @typedef {{name: string | null, email: string | null, has_name: boolean, awaits_code: boolean}} Me
+ * @typedef {object} Me
+ * @property {string | null} name
+ * @property {string | null} email
+ * @property {boolean} has_name
+ * @property {boolean} awaits_code
  */
 
 /**

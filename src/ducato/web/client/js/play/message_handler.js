@@ -21,11 +21,11 @@ import {
   settleHint,
   state,
 } from "../state/table_state.js";
+import { hasLostSeat, showPersonChanged } from "../ui/person_changed.js";
 import { compareVersion, loadPart } from "../ui/update.js";
 import { walkOn } from "./actions.js";
 import { makeAutoResponses } from "./auto_responses.js";
 import { showReasons } from "./explanation.js";
-import { hasLostSeat, showPersonChanged } from "./person_changed.js";
 import { board, caption, log, receiveSteps, reset } from "./playback.js";
 import { ruleLink } from "./side_panel.js";
 import { announce } from "./status_bar.js";

@@ -12,7 +12,7 @@ import { t } from "../state/strings.js";
 import { setDelayed, setPassScreen, state } from "../state/table_state.js";
 import { need } from "../ui/dom.js";
 import { menuIsOpen } from "../ui/popup.js";
-import { loadPart, offerWhile, showOffer } from "../ui/update.js";
+import { loadPart, showUpdate, showUpdateWhile } from "../ui/update.js";
 import { showLesson } from "./lesson.js";
 import { SeatHeads } from "./seat_heads.js";
 import { write } from "./status_bar.js";
@@ -90,11 +90,11 @@ export function showState() {
   const own = (replay ? newest : shown)?.seat ?? null;
   seatHeads.show(table.seats, shown.to_move, own, people);
   tableStatus.tick();
-  showOffer();
+  showUpdate();
 }
 
 // Never while a move is made, sent or shown: reloading then would lose what the reader sees of it.
-offerWhile(
+showUpdateWhile(
   () =>
     state.shown === state.newest &&
     !state.playing &&

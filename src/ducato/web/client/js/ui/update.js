@@ -15,17 +15,17 @@ let box = null;
 let isFree = () => true;
 
 /**
- * Set when the offer may come; `showOffer` is to be called when that may have changed.
+ * Set when the offer may come; `showUpdate` is to be called when that may have changed.
  * @param {() => boolean} test
  */
-export function offerWhile(test) {
+export function showUpdateWhile(test) {
   isFree = test;
 }
 
 /** @param {string} version of the pages that the server has now */
 export function compareVersion(version) {
   const { version: own } = document.body.dataset;
-  if (own && own !== version) offerReload("update.ready");
+  if (own && own !== version) proposeReload("update.ready");
 }
 
 /**
@@ -38,19 +38,19 @@ export async function loadPart(load) {
   try {
     return await load();
   } catch {
-    offerReload("update.missing");
+    proposeReload("update.missing");
     return null;
   }
 }
 
 /** @param {string} key why */
-function offerReload(key) {
+function proposeReload(key) {
   reason ||= key;
-  showOffer();
+  showUpdate();
 }
 
 /** Show the offer, if there is a reason for it and the reader has a moment. */
-export function showOffer() {
+export function showUpdate() {
   if (!reason || box || !isFree()) return;
   const reload = html("button", { type: "button", class: "main" }, t("update.reload"));
   const later = html("button", { type: "button" }, t("update.later"));
@@ -62,12 +62,12 @@ export function showOffer() {
     box = null;
     reason = "";
   });
-  place();
+  attach();
   words.textContent = t(reason); // once it is seen, so that screen readers read it
 }
 
 /** Show the box above a dialog that is open, which keeps all outside of it from being clicked. */
-function place() {
+function attach() {
   const over = document.querySelector("dialog:modal") ?? document.body;
   if (!box || box.parentElement === over) return;
   over.append(box);
@@ -79,8 +79,8 @@ for (const kind of ["toggle", "close"])
   document.addEventListener(
     kind,
     () => {
-      place();
-      showOffer();
+      attach();
+      showUpdate();
     },
     true,
   );

@@ -9,7 +9,7 @@ import { html } from "../ui/dom.js";
 /** @typedef {import("../net/protocol.js").Table} Table */
 
 /**
- * Whether this page had a seat that is now somebody else's, under the same name: nobody has left it.
+ * Whether this page had a seat that is now somebody else's, under the same name: nobody left it.
  *
  * @param {Pick<Table, "own" | "seats">} before
  * @param {Pick<Table, "own" | "seats">} now

@@ -13,7 +13,7 @@ from queue import Full, Queue
 
 from prometheus_client import Counter
 
-from ducato.web.support.mail import NO_HEADERS, DisabledMailer, Mailer, MailNotSent
+from ducato.web.mail.mailer import NO_HEADERS, DisabledMailer, Mailer, MailNotSent
 
 MOST_WAITING = 50
 """Maximum number of waiting e-mails. If the mail server never answers, each takes `SMTP_TIMEOUT`

@@ -1,0 +1,1 @@
+"""What the server costs in time and memory."""
