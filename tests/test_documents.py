@@ -107,6 +107,7 @@ def test_every_metric_is_described():
     }
 
 
+@pytest.mark.compiled
 def test_generated_documents_are_up_to_date():
     """If this fails, run `python -m docs.tools.generate`."""
     for path, content in generate.generated().items():

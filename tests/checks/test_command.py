@@ -27,6 +27,7 @@ def check(*arguments: str):
     return CliRunner().invoke(app, ["check", *arguments])
 
 
+@pytest.mark.compiled
 def test_a_sound_game():
     done = check(str(INVENTED), "--seeds", "1")
     assert done.exit_code == 0

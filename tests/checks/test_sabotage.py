@@ -68,12 +68,14 @@ def test_no_earlier_check_takes_a_fault_for_another(sabotage: Sabotage, tmp_path
         assert found_by(sabotage.check, run(game_from(package), ALL, PLAN), sabotage.words)
 
 
+@pytest.mark.compiled
 def test_the_sound_game_passes():
     results = list(run(game_from(INVENTED), ALL, PLAN))
     assert [r.check for r in results if r.status == "skipped"] == ["compiled_agrees"]
     assert not found_in(results)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
 def test_the_sound_game_passes_however_its_files_were_saved(encoding: str, tmp_path):
     def save(package: Path) -> None:
@@ -93,6 +95,7 @@ EXAMPLES = [
 ]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
 def test_the_examples_pass(folder: Path):
     errors = [f for f in found_in(run(game_from(folder), ALL, PLAN)) if not f.warning]

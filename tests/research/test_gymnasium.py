@@ -85,6 +85,7 @@ def test_a_seat_is_shown_what_the_position_says(name: str, observation: str):
     assert np.array_equal(seen, env.position().observation_tensor(1, env.observation_space.dtype))
 
 
+@pytest.mark.compiled
 def test_an_observation_does_not_depend_on_what_is_hidden():
     env = adapter.env("magnate")
     seen, info = env.reset(seed=1)
@@ -98,6 +99,7 @@ def test_an_observation_does_not_depend_on_what_is_hidden():
         assert np.array_equal(env.games.observe(0)[0], seen)
 
 
+@pytest.mark.compiled
 def test_equal_seeds_give_equal_games():
     first = play(adapter.env("magnate", seat="rotate"), 150)
     env = adapter.env("magnate", seat="rotate")
@@ -107,6 +109,7 @@ def test_equal_seeds_give_equal_games():
     assert {shown[-1]["seat"] for shown in first} == {0, 1}
 
 
+@pytest.mark.compiled
 def test_without_a_seed_the_next_game_is_another():
     env = adapter.env("magnate")
     games = [env.reset(seed=5 if n == 0 else None)[0].tobytes() for n in range(4)]
@@ -114,6 +117,7 @@ def test_without_a_seed_the_next_game_is_another():
     assert len({adapter.env("magnate").reset()[0].tobytes() for _ in range(3)}) == 3
 
 
+@pytest.mark.compiled
 def test_an_illegal_action_raises_and_changes_nothing():
     env = adapter.env("magnate")
     with pytest.raises(BadValue, match="after a reset"):
@@ -131,6 +135,7 @@ def test_an_illegal_action_raises_and_changes_nothing():
     assert env.position() != before
 
 
+@pytest.mark.compiled
 def test_an_illegal_action_is_replaced_if_asked():
     env = adapter.env("magnate", illegal="replace")
     _, info = env.reset(seed=1)
@@ -147,6 +152,7 @@ def test_an_illegal_action_is_replaced_if_asked():
         env.step(-1)
 
 
+@pytest.mark.compiled
 def test_a_game_that_is_too_long_is_truncated():
     env = adapter.env("magnate")
     env.games._play = env.games._play._replace(limit=40)
@@ -156,17 +162,20 @@ def test_a_game_that_is_too_long_is_truncated():
     assert {one[1:4] for one in ends} == {(0.0, False, True)}
 
 
+@pytest.mark.compiled
 def test_rewards_are_shaped_if_asked():
     env = adapter.env("magnate", shaping={"tokens": 0.01})
     rewards = {one[1] for one in play(env, 60) if len(one) == 5}
     assert len(rewards - {0.0, 1.0, -1.0}) > 3
 
 
+@pytest.mark.compiled
 def test_a_search_may_be_the_opponent():
     env = adapter.env("magnate", opponents="ismcts:sims=3")
     assert data_equivalence(play(env, 5), play(env, 5), exact=True)
 
 
+@pytest.mark.compiled
 def test_what_the_seat_sees_is_rendered_as_text():
     env = gymnasium.make("ducato/Magnate-v0", render_mode="ansi", seat=1)
     env.reset(seed=1)
@@ -184,6 +193,7 @@ def test_what_the_seat_sees_is_rendered_as_text():
         assert silent.render() is None
 
 
+@pytest.mark.compiled
 def test_the_number_of_a_seat_is_rendered_even_if_it_is_0_but_other_zeros_are_not():
     env = gymnasium.make("ducato/Magnate-v0", render_mode="ansi", seat=0)
     env.reset(seed=1)
@@ -193,6 +203,7 @@ def test_the_number_of_a_seat_is_rendered_even_if_it_is_0_but_other_zeros_are_no
     assert not any(line.startswith("as_deed") for line in lines)
 
 
+@pytest.mark.compiled
 def test_legal_actions_are_told_as_maskable_learners_ask():
     one, many = adapter.env("magnate"), adapter.SeatVectorEnv("magnate", 3)
     for env in (one, many):
@@ -239,6 +250,7 @@ def test_gymnasium_repeats_what_is_said_of_an_unknown_keyword():
         gymnasium.make("ducato/Magnate-v0", opponent="greedy")
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("seed", [3, np.int64(3), np.uint8(3), np.array(3)])
 @pytest.mark.parametrize("make", [adapter.env, adapter.SeatVectorEnv])
 def test_a_seed_of_any_kind_of_whole_number_is_the_same(make: Any, seed: Any):
@@ -315,6 +327,7 @@ def test_a_vector_is_the_same_as_gymnasiums_of_single_ones(mode: AutoresetMode, 
         env.close()
 
 
+@pytest.mark.compiled
 def test_seeds_of_a_vector_are_those_of_its_environments():
     env = adapter.SeatVectorEnv("magnate", 3)
     by_one = env.reset(seed=7)[0]
@@ -331,6 +344,7 @@ def test_seeds_of_a_vector_are_those_of_its_environments():
         adapter.SeatVectorEnv("magnate", 2).reset(options={"reset_mask": np.array([True, False])})
 
 
+@pytest.mark.compiled
 def test_a_final_observation_is_that_of_the_learner():
     env = adapter.SeatVectorEnv("magnate", 4, autoreset_mode="SameStep", seat="rotate")
     _, infos = env.reset(seed=1)
@@ -349,6 +363,7 @@ def test_a_final_observation_is_that_of_the_learner():
     assert ends > 3
 
 
+@pytest.mark.compiled
 def test_a_game_that_is_over_must_be_reset():
     env = adapter.SeatVectorEnv("magnate", 3, autoreset_mode=AutoresetMode.DISABLED)
     _, infos = env.reset(seed=1)
@@ -365,6 +380,7 @@ def test_a_game_that_is_over_must_be_reset():
     env.step(masked(env, infos))
 
 
+@pytest.mark.compiled
 def test_illegal_actions_of_a_vector():
     env = adapter.SeatVectorEnv("magnate", 3)
     _, infos = env.reset(seed=1)
@@ -383,6 +399,7 @@ def test_illegal_actions_of_a_vector():
     assert json.loads(made.spec.to_json())["id"] == "ducato/Magnate-v0"
 
 
+@pytest.mark.compiled
 def test_observations_are_copied_unless_asked_otherwise():
     for copied in (True, False):
         env = adapter.SeatVectorEnv("magnate", 2, copy=copied)
@@ -391,6 +408,7 @@ def test_observations_are_copied_unless_asked_otherwise():
         assert np.shares_memory(first, then) is not copied
 
 
+@pytest.mark.compiled
 def test_a_vector_of_games_that_differ_is_rendered():
     env = adapter.SeatVectorEnv("builders", 3, players=[2, 3], threads=2, render_mode="ansi")
     env.reset(seed=1)
@@ -404,6 +422,7 @@ def test_a_vector_of_games_that_differ_is_rendered():
         assert silent.render() is None
 
 
+@pytest.mark.compiled
 def test_wrappers_of_gymnasium_take_a_vector():
     made = gymnasium.make_vec("ducato/Magnate-v0", num_envs=4, opponents="greedy")
     env = gymnasium.wrappers.vector.RecordEpisodeStatistics(made)
@@ -428,6 +447,7 @@ def test_the_mode_is_where_trainers_look_for_it(mode: AutoresetMode):
     assert env.autoreset_mode is env.metadata["autoreset_mode"] is mode
 
 
+@pytest.mark.compiled
 def test_a_vector_takes_a_seed_for_each_game_in_any_sequence():
     env = adapter.SeatVectorEnv("magnate", 3)
     first = env.reset(seed=[4, 5, 6])[0]

@@ -80,6 +80,7 @@ def test_the_message_has_everything_a_screen_shows(analysed: LiveTable, language
         assert moment["chance"] or moment["taken"]
 
 
+@pytest.mark.compiled
 def test_a_decision_has_the_bots_choices_and_the_one_made(analysed: LiveTable):
     judged = [one for one in summary(analysed)["decisions"] if one["judged"]]
     for one in judged[:10]:

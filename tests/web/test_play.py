@@ -373,6 +373,7 @@ def test_an_answer_takes_little_time(client: TestClient, sit: Any, table_at: Mak
     assert sorted(times)[len(times) // 2] < 0.5  # about 0.02 here; a busy machine may need more
 
 
+@pytest.mark.compiled
 def test_a_hint_is_thought_beside_the_table(client: TestClient, sit: Any, table_at: Make):
     anna = sit(client, table_at(client))
     anna.wait_for_turn()

@@ -89,6 +89,7 @@ def test_no_bot_waits_while_another_game_is_compiled(compiler: Compiler):
     assert run_in_thread(ask()) == 7
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("kind", COMPILED)
 @pytest.mark.parametrize("name", all_games())
 def test_every_game_has_a_first_choice_for_it(
