@@ -1,11 +1,10 @@
 """What each GET route costs the server, beside the tokens that it takes from an address.
 
-``python -m benchmarks.costs.get_costs`` stores a running and a finished game of every kind, serves them
-in this process and requests every path repeatedly. It prints processor time in milliseconds, of
-all threads together and without what a request for ``/health`` costs: the first time, and the mean
-of the following ones. A token of `web.support.middleware.request_rate_limit` stands for about one
-millisecond, so no answer that is made anew may cost much more than its tokens.
-"""
+``python -m benchmarks.costs.get_costs`` stores a running and a finished game of every kind, serves
+them in this process and requests every path repeatedly. It prints processor time in milliseconds,
+of all threads together and without what a request for ``/health`` costs: the first time, and the
+mean of the following ones. A token of `web.support.middleware.request_rate_limit` stands for about
+one millisecond, so no answer that is made anew may cost much more than its tokens."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ DAY = 86400
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of its own for each test, with which nothing was wrong yet."""
     monkeypatch.setenv("DUCATO_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(cache, "_troubles", set())
+    monkeypatch.setattr(cache, "_failures", set())
     monkeypatch.setattr(cache, "used_files", set())
     return tmp_path / "cache"
 

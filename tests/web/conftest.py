@@ -23,9 +23,9 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import all_games, load
 from ducato.store import Store
 from ducato.web import create_app
+from ducato.web.mail.mail_queue import MailQueue
 from ducato.web.support import client_files
 from ducato.web.support.client_files import ClientFiles
-from ducato.web.mail.mail_queue import MailQueue
 
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage, Page

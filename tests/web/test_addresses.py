@@ -18,10 +18,10 @@ from starlette.testclient import TestClient
 from ducato.core.errors import BadValue, DucatoError
 from ducato.store import Store
 from ducato.web import create_app
+from ducato.web.mail.mailer import SmtpMailer
 from ducato.web.serve import serve
 from ducato.web.services import Services
 from ducato.web.support import rate_limits
-from ducato.web.mail.mailer import SmtpMailer
 from ducato.web.support.rate_limits import address_of
 
 FORGED = {"Host": "6.6.6.6:8000"}

@@ -333,8 +333,8 @@ SHOW_CHAT = """(count) => {
     return ducato.receive({ type: "chat", phrases: [], can_speak: true, spectator: false,
       longest: 200, lines: Array.from({ length: count }, (_, index) => line(index + 1)) });
 }"""
-ADD_LINE = """(number) => ducato.receive({ type: "chat_line", line: { number, seat: 1, name: "Bruno",
-    text: `line ${number}`, own: false, muted: false, blocked: false } })"""
+ADD_LINE = """(number) => ducato.receive({ type: "chat_line", line: { number, seat: 1,
+    name: "Bruno", text: `line ${number}`, own: false, muted: false, blocked: false } })"""
 AT_END = """(list) => list.scrollHeight - list.clientHeight - list.scrollTop < 2"""
 
 

@@ -46,14 +46,14 @@ from ducato.web.http.people import (
 from ducato.web.http.static_files import ClientStaticFiles
 from ducato.web.http.tournaments import ROUTERS as TOURNAMENT_ROUTERS
 from ducato.web.live.registry import TableRegistry
+from ducato.web.mail.mail_queue import MailQueue
+from ducato.web.mail.mailer import ConsoleMailer, Mailer
 from ducato.web.push import routes as push_routes
 from ducato.web.push.sender import PushSettings
 from ducato.web.push.service import PushService
 from ducato.web.services import Services
 from ducato.web.support.cached_files import SMALLEST_COMPRESSED
 from ducato.web.support.client_files import ClientFiles
-from ducato.web.mail.mailer import ConsoleMailer, Mailer
-from ducato.web.mail.mail_queue import MailQueue
 from ducato.web.support.middleware.allowed_hosts import AllowedHosts
 from ducato.web.support.middleware.plain_requests import PlainRequests
 from ducato.web.support.middleware.replace_nul import ReplaceNul

@@ -28,6 +28,7 @@ from ducato.web.app import create_app
 from ducato.web.cluster.channel import Receiver, WorkerPart
 from ducato.web.http.admin.access import checked_admin_token
 from ducato.web.listening import TRIED_PORTS, address_at, listen, local_url
+from ducato.web.mail.mailer import ConsoleMailer, DisabledMailer, Mailer, SmtpMailer
 from ducato.web.push.sender import MOST_A_DAY, PushSettings
 from ducato.web.support.connections import (
     ConnectionTracker,
@@ -37,7 +38,6 @@ from ducato.web.support.connections import (
 )
 from ducato.web.support.garbage_collector import YOUNG, Collector
 from ducato.web.support.logging import LogFormat, configure_logging
-from ducato.web.mail.mailer import ConsoleMailer, DisabledMailer, Mailer, SmtpMailer
 
 logger = logging.getLogger(__name__)
 

@@ -10,9 +10,9 @@ from fastapi import Request
 
 from ducato.store import Store
 from ducato.web.live.registry import TableRegistry
+from ducato.web.mail.mail_queue import MailQueue
 from ducato.web.push.service import PushService
 from ducato.web.support.cached_files import FileCache
-from ducato.web.mail.mail_queue import MailQueue
 from ducato.web.support.origins import url_host
 from ducato.web.support.rate_limits import Limits, Rate, slow_down
 from ducato.web.support.responses import ApiError

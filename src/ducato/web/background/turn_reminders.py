@@ -18,9 +18,9 @@ from ducato.store.database.engine import now
 from ducato.table.time_control import DAY, MINUTE
 from ducato.table.views.texts import display_name, table_text
 from ducato.web.background.service import BackgroundService
+from ducato.web.mail.mailer import MailNotSent, greeting, quoted
 from ducato.web.services import Services
 from ducato.web.support.locale import game_title
-from ducato.web.mail.mailer import MailNotSent, greeting, quoted
 
 log = logging.getLogger(__name__)
 

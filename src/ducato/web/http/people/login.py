@@ -24,8 +24,8 @@ from ducato.web.http.dependencies import (
     body,
 )
 from ducato.web.http.people.accounts import Empty, Me, me
-from ducato.web.services import Services
 from ducato.web.mail.mailer import MailNotSent, greeting
+from ducato.web.services import Services
 from ducato.web.support.openapi import documented
 from ducato.web.support.rate_limits import (
     CODES_OF_ADDRESS,
