@@ -4,7 +4,8 @@
 them in this process and requests every path repeatedly. It prints processor time in milliseconds,
 of all threads together and without what a request for ``/health`` costs: the first time, and the
 mean of the following ones. A token of `web.support.middleware.request_rate_limit` stands for about
-one millisecond, so no answer that is made anew may cost much more than its tokens."""
+one millisecond, so no answer that is made anew may cost much more than its tokens.
+"""
 
 from __future__ import annotations
 
