@@ -484,8 +484,9 @@ def test_no_traceback_reaches_a_user_of_the_real_command():
 @pytest.mark.slow
 def test_numba_that_cannot_be_imported_is_no_fault_of_a_game():
     done = subprocess.run(
-        [sys.executable, "-c", CALLED, "simulate", GAME],
-        capture_output=True, text=True, check=False, env={**os.environ, "NUMBA_NUM_THREADS": "0"},
+        [sys.executable, "-c", CALLED, "simulate", GAME, "--games", "2"],
+        capture_output=True, text=True, check=False,
+        env={**os.environ, "NUMBA_NUM_THREADS": "0", "NUMBA_DISABLE_JIT": "0"},
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("ducato: Numba cannot be imported (Number of threads")

@@ -48,9 +48,9 @@ BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
     "that-leaves": (edited("__init__.py", "GAME =", "raise SystemExit(3)\nGAME ="), "SystemExit"),
     "no-game": (edited("__init__.py", "GAME = Game(", "GAME = dict("), "no Game but a dict"),
     "no-attribute": (edited("__init__.py", "GAME =", "PLAY ="), "GAME"),
-    "bad-catalogue": (garbled("locale/es.po"), "UnicodeDecodeError"),
+    "bad-catalogue": (garbled("locale/es.po"), "no text in UTF-8"),
     "no-editions": (without("data/editions.toml"), "editions.toml"),
-    "bad-toml": (edited("data/editions.toml", "[parameter]", "[parameter"), "TOMLDecodeError"),
+    "bad-toml": (edited("data/editions.toml", "[parameter]", "[parameter"), "it is no TOML"),
     "bad-range": (edited("data/editions.toml", "range = [1, 2]", "range = [3, 5]"), "hand_size"),
     "bad-edition": (
         edited("data/editions.toml", "[edition.plain]", "[edition.plain]\nhand_sise = 2"),
