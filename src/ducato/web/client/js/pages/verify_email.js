@@ -12,10 +12,10 @@ import { need } from "../ui/dom.js";
  * @param {{name: string, has_name: boolean, tables_taken_over: number, elsewhere: boolean}} reply
  */
 function welcome({ name, has_name, tables_taken_over: n, elsewhere }) {
-  const said = [has_name ? t("verify_email.done", { name }) : t("verify_email.named")];
-  if (n > 0) said.push(t("verify_email.taken_over", { n }));
-  if (elsewhere) said.push(t("verify_email.elsewhere"));
-  return said.join(" ");
+  const sentences = [has_name ? t("verify_email.done", { name }) : t("verify_email.named")];
+  if (n > 0) sentences.push(t("verify_email.taken_over", { n }));
+  if (elsewhere) sentences.push(t("verify_email.elsewhere"));
+  return sentences.join(" ");
 }
 
 await loadStrings();
