@@ -359,6 +359,14 @@ def test_a_bot_of_a_merged_guest_acts_no_more(people: People):
     assert answer.status_code == 401
 
 
+def test_an_account_without_a_name_is_deleted_by_its_address(people: People):
+    visitor = people._browser()
+    people.verify(visitor, visitor, "new@example.org")
+    assert visitor.post("/api/me/delete", json={"name": "ducato"}).status_code == 422
+    assert visitor.post("/api/me/delete", json={"name": "new@example.org"}).status_code == 200
+    assert visitor.get("/api/me").json()["email"] is None
+
+
 def test_a_new_account_chooses_a_name_before_it_acts(people: People, table_at: Make):
     visitor = people.other
     people.verify(visitor, visitor, "new@example.org")
