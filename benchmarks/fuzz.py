@@ -152,7 +152,7 @@ def by_schemathesis(base: str, findings: Findings, number: int, seed: int, until
     ).json()
     faces = [
         {},
-        {"Cookie": f"session={anna.cookies['session']}"},
+        {"Cookie": "; ".join(f"{name}={value}" for name, value in anna.cookies.items())},
         {"Authorization": f"Bearer {bot['token']}"},
         {"Authorization": "Bearer root"},
     ]

@@ -18,6 +18,9 @@ from benchmarks.fuzzing.findings import Books, Findings
 from benchmarks.fuzzing.mutations import NUMBERS, STRINGS, any_value, dumped, mutated, torn
 from benchmarks.fuzzing.wire import Line, Reply, Silent
 
+from ducato.web.support.locale import COOKIE as LANGUAGE_COOKIE
+from ducato.web.support.sessions import PLAIN_COOKIE
+
 METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "BREW", "get"]
 ALWAYS = {307, 400, 404, 405, 413, 421}
 """Any route may return: a slash too many, not understood, not found, wrong method, too much,
@@ -195,13 +198,13 @@ class Asker:
         self.ids += [one["id"] for one in made]
         self.faces = {
             "nobody": "",
-            "Anna": f"Cookie: session={anna}",
-            "Bruno": f"Cookie: session={bruno}; lang=it",
-            "nobody's cookie": "Cookie: session=" + "x" * 43,
+            "Anna": f"Cookie: {anna}",
+            "Bruno": f"Cookie: {bruno}; {LANGUAGE_COOKIE}=it",
+            "nobody's cookie": f"Cookie: {PLAIN_COOKIE}=" + "x" * 43,
             "a bot": f"Authorization: Bearer {made[0]['token']}",
             "a revoked bot": f"Authorization: Bearer {made[1]['token']}",
             "who says so": "Authorization: Bearer root",
-            "both": f"Cookie: session={bruno}\r\nAuthorization: Bearer {made[0]['token']}",
+            "both": f"Cookie: {bruno}\r\nAuthorization: Bearer {made[0]['token']}",
         }
 
     def _filled(self, path: str, changed: bool) -> str:
@@ -246,8 +249,8 @@ class Asker:
             [
                 f"Accept-Language: {word}",
                 "Accept-Language: it;q=nan, es;q=1e999, en;q=-1",
-                f"Cookie: session={word}; lang={word}",
-                "Cookie: =; ; session",
+                f"Cookie: {PLAIN_COOKIE}={word}; {LANGUAGE_COOKIE}={word}",
+                f"Cookie: =; ; {PLAIN_COOKIE}",
                 f"Authorization: {word}",
                 f"Authorization: Bearer {word}",
                 "Authorization: Bearer",
@@ -348,7 +351,7 @@ class Asker:
 async def say(line: Line, method: str, path: str, cookie: str | None = None, **body: Any) -> Reply:
     """Send a plain request, which must succeed."""
     sent = dumped(body) if method == "POST" else b""
-    kept = f"Cookie: session={cookie}\r\n" if cookie else ""
+    kept = f"Cookie: {cookie}\r\n" if cookie else ""
     head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{kept}Content-Length: {len(sent)}\r\n"
     reply = await line.ask(f"{head}Content-Type: application/json\r\n\r\n".encode() + sent)
     if reply is None or reply.status >= 400:

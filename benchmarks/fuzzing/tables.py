@@ -121,7 +121,7 @@ class Table:
                 assert reply.status == 200, reply
         self.id = json.loads(opened.body)["id"]
         line.close()
-        people = [f"Cookie: session={cookies[who]}\r\n" for who in "AABC"]
+        people = [f"Cookie: {cookies[who]}\r\n" for who in "AABC"]
         for headers in rng.sample([*people, bearer, ""], SCREENS):
             query = rng.choice(["", "?lang=it", "?seat=1&lang=es", "?seat=99", "?lang=xx&seat=-1"])
             self.screens.append(Screen(self.port, f"/table/{self.id}/socket{query}", headers))

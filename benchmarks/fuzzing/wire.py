@@ -11,6 +11,8 @@ import os
 import random
 from dataclasses import dataclass
 
+from ducato.web.support.sessions import PLAIN_COOKIE
+
 PATIENCE = 30.0
 """Seconds for an answer; the machine may be busy."""
 SHORT = 0.1
@@ -36,9 +38,9 @@ class Reply:
 
     @property
     def cookie(self) -> str | None:
-        """The session token that was set."""
+        """The name and value of the session cookie that was set, as a request sends them back."""
         found = self.headers.get("set-cookie", "")
-        return found.partition(";")[0].partition("=")[2] if found.startswith("session=") else None
+        return found.partition(";")[0] if found.startswith(PLAIN_COOKIE) else None
 
 
 class Line:

@@ -35,7 +35,15 @@ from ducato.web.live import outbox
 from ducato.web.live.connection import Connection
 from ducato.web.support import connections
 from ducato.web.support.connections import ConnectionTracker, most_connections
-from ducato.web.support.rate_limits import MESSAGES_OF_SOCKET, ConcurrencyLimit, Limits
+from ducato.web.support.rate_limits import (
+    CONNECTIONS_OF_ADDRESS,
+    MESSAGES_OF_SOCKET,
+    NETWORK,
+    WAITING_CONNECTIONS_OF_ADDRESS,
+    ConcurrencyLimit,
+    Limits,
+    changed_limits,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -316,7 +324,8 @@ def entered(gate: ConnectionTracker, host: str, number: int, ask: bool = False) 
 def test_an_address_has_so_many_connections_and_no_more(ask: bool):
     async def come() -> None:
         gate = ConnectionTracker(proxies={"198.51.100.9"})
-        most = connections.CONNECTIONS_OF_ADDRESS if ask else connections.WAITING_OF_ADDRESS
+        limit = CONNECTIONS_OF_ADDRESS if ask else WAITING_CONNECTIONS_OF_ADDRESS
+        most = limit.number
         lines = entered(gate, "203.0.113.7", most + 3, ask)
         others = entered(gate, "203.0.113.8", 1, ask)
         proxied = entered(gate, "198.51.100.9", most + 3, ask)
@@ -328,8 +337,33 @@ def test_an_address_has_so_many_connections_and_no_more(ask: bool):
             transport: Any = line
             gate.remove(transport)
         assert gate.connections == 0
-        assert not gate._of_address
-        assert not gate._waiting_of
+        assert not gate._limits._held
+
+    run_in_thread(come())
+
+
+@pytest.mark.parametrize("ask", [False, True])
+def test_the_operator_sets_how_many_connections_an_address_has(ask: bool):
+    limit = CONNECTIONS_OF_ADDRESS if ask else WAITING_CONNECTIONS_OF_ADDRESS
+
+    async def come() -> None:
+        gate = ConnectionTracker(limits=Limits(changes=changed_limits([f"{limit.name}=2"])))
+        lines = entered(gate, "203.0.113.7", 3, ask)
+        assert sum(line.open for line in lines) == 2
+
+    run_in_thread(come())
+
+
+@pytest.mark.parametrize("ask", [False, True])
+def test_a_network_has_so_many_connections_and_no_more(ask: bool):
+    limit = CONNECTIONS_OF_ADDRESS if ask else WAITING_CONNECTIONS_OF_ADDRESS
+
+    async def come() -> None:
+        gate = ConnectionTracker(limits=Limits(changes=changed_limits([f"{limit.name}=2"])))
+        addresses = [f"2001:db8:1:{part:x}::1" for part in range(NETWORK + 1)]
+        lines = [line for one in addresses for line in entered(gate, one, 2, ask)]
+        assert sum(line.open for line in lines) == 2 * NETWORK
+        assert all(line.open for line in entered(gate, "2001:db8:2::1", 2, ask))
 
     run_in_thread(come())
 

@@ -171,10 +171,9 @@ def test_the_account_contributes_to_the_chance(
 
 def test_an_ended_session_plays_no_more(people: People, sit: Any, table_at: Make):
     address, guest, _ = a_game(people, sit, table_at)
-    people.verify(people.guest, people.account)
+    people.guest.post("/api/logout")
     assert closing_code(guest) == 1012
     assert table_seen_by(sit(people.guest, address))["own"] == []
-    assert table_seen_by(sit(people.account, address))["own"] == [0]
 
 
 def test_nothing_is_done_for_a_screen_that_was_dismissed(url: str):
@@ -207,18 +206,6 @@ def test_what_a_guest_said_is_the_accounts(people: People, sit: Any, table_at: M
     people.verify(people.guest, people.guest)
     (line,) = sit(people.guest, address).hear("chat")["lines"]
     assert (line["own"], line["text"]) == (True, "hello")
-
-
-def test_a_new_account_ends_the_screens_of_the_sessions_that_end(
-    people: People, sit: Any, table_at: Make
-):
-    """A person who typed a wrong address does not play on beside the account's owner."""
-    address, _, other = a_game(people, sit, table_at)
-    post(people.other, "/api/me/email", email="otto@example.org")
-    token = people.emails[-1].partition("#")[2].split()[0]
-    post(people.account, "/api/me/email/verify", token=token)
-    assert closing_code(other) == 1012
-    assert table_seen_by(sit(people.account, address))["own"] == [1]
 
 
 def test_an_account_that_logs_in_to_another_one_keeps_its_seats(
@@ -370,6 +357,14 @@ def test_a_bot_of_a_merged_guest_acts_no_more(people: People):
     people.verify(people.guest, people.guest)
     answer = people.other.get("/api/me", headers={"Authorization": f"Bearer {bot['token']}"})
     assert answer.status_code == 401
+
+
+def test_an_account_without_a_name_is_deleted_by_its_address(people: People):
+    visitor = people._browser()
+    people.verify(visitor, visitor, "new@example.org")
+    assert visitor.post("/api/me/delete", json={"name": "ducato"}).status_code == 422
+    assert visitor.post("/api/me/delete", json={"name": "new@example.org"}).status_code == 200
+    assert visitor.get("/api/me").json()["email"] is None
 
 
 def test_a_new_account_chooses_a_name_before_it_acts(people: People, table_at: Make):

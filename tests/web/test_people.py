@@ -22,9 +22,9 @@ from ducato.store import Store
 from ducato.store.clocks import Clocks
 from ducato.store.database import schema
 from ducato.web import create_app
-from ducato.web.http.new_tables import MOST_WAITING
 from ducato.web.support import rate_limits
 from ducato.web.support.game_time import GameTime
+from ducato.web.support.rate_limits import WAITING_TABLES_OF_PERSON, ConcurrencyLimit
 
 Make = Callable[..., str]
 ANNA = {"kind": "person", "name": "Anna"}
@@ -182,11 +182,13 @@ def test_public_tables_are_found_by_all(client: TestClient, browsers: Any, table
 def test_one_person_opens_so_many_tables_that_wait(
     client: TestClient, browsers: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.http.new_tables.MOST_WAITING", 2)
+    two = ConcurrencyLimit(2, WAITING_TABLES_OF_PERSON.name)
+    monkeypatch.setattr("ducato.web.http.new_tables.WAITING_TABLES_OF_PERSON", two)
     wanted = {"game": "magnate", "seats": [ANNA, OPEN]}
     answers = [client.post("/api/tables", json=wanted) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
     assert "waiting for players" in answers[-1].json()["error"]
+    assert int(answers[-1].headers["Retry-After"]) > 0
     full = {"game": "magnate", "seats": [ANNA, RANDOM]}
     assert client.post("/api/tables", json=full).status_code == 201
     assert browsers().post("/api/tables", json=wanted).status_code == 201
@@ -200,7 +202,8 @@ def test_tables_opened_at_once_are_counted_one_by_one(
     with ThreadPoolExecutor(40) as pool:
         sent = [pool.submit(client.post, "/api/tables", json=wanted) for _ in range(40)]
         codes = Counter(one.result().status_code for one in sent)
-    assert codes == {201: MOST_WAITING, 429: 40 - MOST_WAITING}
+    most = WAITING_TABLES_OF_PERSON.number
+    assert codes == {201: most, 429: 40 - most}
 
 
 def test_from_one_address_so_many_public_tables_are_opened(

@@ -56,7 +56,7 @@ def resign(client: TestClient, sit: Any, address: str) -> None:
 
 
 def test_nobody_has_no_profile(client: TestClient):
-    assert client.get("/api/me/profile").json() == {"name": None}
+    assert client.get("/api/me/profile").json() == {"name": None, "has_name": False}
     assert client.get("/api/me/tables?before=1").status_code == 403
     assert client.post("/api/me/preferences", json={"rated": True}).status_code == 403
     assert "set-cookie" not in client.get("/account").headers

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 from anyio import to_thread
 from fastapi import FastAPI
@@ -162,6 +163,9 @@ def create_app(
     store.analyses.seconds = analysis_seconds
     limiting = Limits() if limits is None else Limits(changes=limits)
     registry = TableRegistry(store, address, limiting)
+    registry.workers.think_ahead = think_ahead
+    if compile_apart:
+        registry.workers.warm_up.apart = Compiler()
     url = public_url.rstrip("/") if public_url else None
     secure = url is not None and url.startswith("https://")
     sessions = Sessions(store, registry.workers, secure)
@@ -177,26 +181,7 @@ def create_app(
     )
     deletion = AccountDeletion(services)
     background = [*_background_services(services, retention or Retention()), deletion]
-
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        to_thread.current_default_thread_limiter().total_tokens = PAGE_THREADS
-        await registry.open()
-        for service in background:
-            service.open(lambda: registry.ownership.leads)
-        registry.workers.think_ahead = think_ahead
-        if compile_apart:
-            registry.workers.warm_up.apart = Compiler()
-        if warm:
-            registry.workers.submit(registry.workers.warm_up.queue_all, LATER)
-        yield
-        for service in reversed(background):
-            await service.close()
-        services.mails.close()
-        await registry.close()
-        store.close()
-
-    app = DocumentedApi(lifespan=lifespan)
+    app = DocumentedApi(lifespan=partial(_lifespan, services, background, warm))
     # The objects that routes depend on; `web.http.dependencies` provides most of them.
     app.state.services, app.state.account_deletion = services, deletion
     app.state.admin_token = admin_token
@@ -204,6 +189,32 @@ def create_app(
     app.state.metrics_token, app.state.client_files = metrics_token, ClientFiles()
     _add_routes(app, services, hosts, secure)
     return app
+
+
+@asynccontextmanager
+async def _lifespan(
+    services: Services, background: Sequence[BackgroundService], warm: bool, _: FastAPI
+) -> AsyncIterator[None]:
+    """Open the live tables and the background services, and close them with everything else.
+
+    Args:
+        services: the services.
+        background: the background services; the last one is closed first.
+        warm: whether to compile the bots of all games from the start.
+    """
+    registry = services.registry
+    to_thread.current_default_thread_limiter().total_tokens = PAGE_THREADS
+    await registry.open()
+    for service in background:
+        service.open(lambda: registry.ownership.leads)
+    if warm:
+        registry.workers.submit(registry.workers.warm_up.queue_all, LATER)
+    yield
+    for service in reversed(background):
+        await service.close()
+    services.mails.close()
+    await registry.close()
+    services.store.close()
 
 
 def _add_routes(

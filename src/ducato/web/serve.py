@@ -143,7 +143,8 @@ def serve(
 
 def _server_of(app: FastAPI, log: LogFormat, page: str, open_browser: bool) -> Server:
     """Return a server of the application, which reports and opens a page when it listens."""
-    tracker = ConnectionTracker(proxies(), most_connections(raise_descriptor_limit()))
+    most = most_connections(raise_descriptor_limit())
+    tracker = ConnectionTracker(proxies(), most, app.state.services.limits)
     config = configured(app, tracker, uvicorn.config.LOGGING_CONFIG if log == "text" else None)
     return Server(config, tracker, page, open_browser)
 

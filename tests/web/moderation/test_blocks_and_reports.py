@@ -14,6 +14,7 @@ from tests.web.test_profile import ANNA, OPEN, bruno, post, resign, sat_down
 from ducato.store.database.engine import now
 from ducato.store.moderation.reports import MOST_A_DAY, Report
 from ducato.store.people.session_rows import DAY
+from ducato.web.http import tables
 
 __all__ = ["bruno", "carla"]  # fixtures
 TableAt = Callable[..., str]
@@ -152,6 +153,34 @@ def test_who_is_blocked_cannot_join_a_waiting_table(
     (entry,) = client.get("/api/me/blocks").json()
     client.delete(f"/api/me/blocks/{entry['id']}")
     assert join(bruno, waiting).status_code == 200
+
+
+def test_of_two_who_come_at_once_the_blocked_one_finds_no_seat(
+    client: TestClient,
+    bruno: TestClient,
+    carla: TestClient,
+    sit: Any,
+    table_at: TableAt,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    address = sat_down(client, bruno, table_at)
+    assert block(sits(client, sit, address), seat=1)["type"] == "accepted"
+    waiting = table_at(
+        carla, {"kind": "person", "name": "Carla"}, OPEN, OPEN, game="builders", options={}
+    )
+    change_table = tables.change_table
+
+    async def after_anna(services: Any, table_id: str, what: Any) -> None:
+        """Let Anna sit down between Bruno's look at the table and his arrival."""
+        monkeypatch.setattr(tables, "change_table", change_table)
+        anna = await services.workers.run_blocking(services.store.head, of_anna)
+        person = anna.seats[0]["person"]
+        await change_table(services, table_id, lambda table: table.join(person, "Anna", None))
+        await change_table(services, table_id, what)
+
+    of_anna = address.rpartition("/")[2]
+    monkeypatch.setattr(tables, "change_table", after_anna)
+    assert join(bruno, waiting).status_code == 409
 
 
 @pytest.mark.parametrize("asks", ["blocker", "blocked"])

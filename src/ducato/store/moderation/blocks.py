@@ -94,6 +94,10 @@ class Blocks:
         with self._database.reading() as connection:
             return {row.person: row.at for row in connection.execute(query)}
 
+    def of_either(self, person: str) -> set[str]:
+        """Return the ids of the people whom a person has blocked, or who have blocked them."""
+        return self.blocked_by(person) | self.blockers_of(person).keys()
+
     def between(self, person: str, others: Collection[str]) -> set[str]:
         """Return those of the others whom a person has blocked, or who have blocked them."""
         with self._database.reading() as connection:

@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import find_game
 from ducato.core.i18n import say
+from ducato.core.table_data import INVITED
 from ducato.store import Person, StoreError, TableJob, TableSettings
 from ducato.store.lobby import TooManyWaiting
 from ducato.store.lobby import check_waiting as check_waiting_tables
@@ -47,15 +48,19 @@ from ducato.web.http.tables import identify_or_create_guest, not_stored
 from ducato.web.live.persistence import to_live_table
 from ducato.web.services import Services
 from ducato.web.support.openapi import documented
-from ducato.web.support.rate_limits import PUBLIC_TABLES_OF_ADDRESS, address_of
+from ducato.web.support.rate_limits import (
+    PUBLIC_TABLES_OF_ADDRESS,
+    WAITING_TABLES_OF_PERSON,
+    address_of,
+)
 from ducato.web.support.responses import ApiError, json_response
 from ducato.web.support.workers.bot_queue import Payer
 
 router = APIRouter(prefix="/api")
 
-MOST_WAITING = 10
-"""The maximum number of one person's tables that wait for players and changed in the last day; few
-people wait at more than two."""
+RETRY_AFTER = 60
+"""Seconds after which a program may try again if its tables are too many. Nobody knows when one of
+them ends; people are told what to do instead."""
 
 
 class NewTable(msgspec.Struct, frozen=True):
@@ -203,7 +208,7 @@ async def create_rematch(
     if any(seat.bot is not None for seat in table.roster.seats):
         check_bots(services, request, person)
     settings = replace(stored.settings, tournament=None)  # a rematch counts for nothing there
-    new_id = await store_table(services, table, settings, table_id)
+    new_id = await store_table(services, table, settings, table_id, counted=False)
     await services.registry.announce_rematch(table_id, new_id)
     return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
 
@@ -247,7 +252,7 @@ def check_bots(services: Services, request: Request, person: Person | None) -> N
     payer = Payer(address_of(request), "" if person is None else person.id)
     reason = services.registry.bot_tables.reason_against(payer)
     if reason is not None:
-        raise ApiError(429, reason)
+        raise ApiError(429, reason, retry_after=RETRY_AFTER)
 
 
 async def check_waiting(
@@ -260,13 +265,10 @@ async def check_waiting(
     Raises:
         ApiError: 429, if a limit is reached.
     """
-    waiting = services.store.lobby.waiting
-    if (
-        person is not None
-        and await services.workers.run_blocking(waiting, person.id) >= MOST_WAITING
-    ):
-        raise ApiError(429, say("bad.waiting", n=MOST_WAITING))
     address, limits = address_of(request), services.limits
+    waiting, most = services.store.lobby.waiting, limits.number(WAITING_TABLES_OF_PERSON)
+    if person is not None and await services.workers.run_blocking(waiting, person.id) >= most:
+        raise ApiError(429, say("bad.waiting", n=most), retry_after=RETRY_AFTER)
     if public and not limits.take(PUBLIC_TABLES_OF_ADDRESS, address):
         wait = math.ceil(limits.retry_after(PUBLIC_TABLES_OF_ADDRESS, address))
         raise ApiError(429, say("bad.public", n=wait), retry_after=wait)
@@ -278,6 +280,8 @@ async def store_table(
     settings: TableSettings,
     rematch_of: str | None = None,
     also: TableJob | None = None,
+    *,
+    counted: bool = True,
 ) -> str:
     """Store a new table. Return its id, or that of a rematch that already exists.
 
@@ -287,18 +291,22 @@ async def store_table(
         settings: its settings.
         rematch_of: the id of the table of the previous game; None if this is no rematch.
         also: what else to write in the same transaction; see `Store.create`.
+        counted: whether the host asked for it, so that it counts among the tables where the host
+            waits for players.
 
     Raises:
         ApiError: 503, if the table cannot be stored; 429, if too many tables of its host wait.
     """
     rows = [seat.to_row() for seat in table.roster.seats]
-    host, waits = settings.host, any(seat.kind == "open" for seat in table.roster.seats)
+    most = services.limits.number(WAITING_TABLES_OF_PERSON)
+    host, seats = settings.host, table.roster.seats
+    waits = any(seat.kind == "open" or seat.substitute == INVITED for seat in seats)
 
     def check_and_write(connection: Connection, table_id: str) -> None:
         if also is not None:
             also(connection, table_id)
-        if host is not None and waits and settings.tournament is None:
-            check_waiting_tables(connection, host, MOST_WAITING)
+        if counted and waits and host is not None:
+            check_waiting_tables(connection, host, most)
 
     status = table.begin(services.registry.time.now())
     try:
@@ -308,7 +316,7 @@ async def store_table(
             )
         )
     except TooManyWaiting as error:
-        raise ApiError(429, say("bad.waiting", n=error.most)) from error
+        raise ApiError(429, say("bad.waiting", n=error.most), retry_after=RETRY_AFTER) from error
     except StoreError as error:
         raise not_stored(error) from error
     if table.state.awaits_entropy:  # its actor limits the wait for missing players

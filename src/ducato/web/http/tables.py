@@ -124,12 +124,15 @@ async def join_table(
     person, token = await identify_or_create_guest(services, request, name)
     blocks = services.store.moderation.blocks
     blockers = await services.workers.run_blocking(blocks.blockers_of, person.id)
-    check_apart(head, blockers, "rejected.full" if wanted.seat is None else "rejected.taken")
     name = name or person.name
     now = services.registry.time.now
-    await change_table(
-        services, table_id, lambda table: table.join(person.id, name, wanted.seat, now())
-    )
+    full = "rejected.full" if wanted.seat is None else "rejected.taken"
+
+    def join(table: LiveTable) -> Change:
+        check_apart(table, head.host, blockers, full)
+        return table.join(person.id, name, wanted.seat, now())
+
+    await change_table(services, table_id, join)
     answer = json_response(Location(f"/table/{table_id}"))
     services.sessions.set_cookie(request, answer, token)
     return answer
@@ -155,20 +158,25 @@ async def leave_table(services: AppServices, table_id: str, person: CurrentPerso
     return json_response(Location("/"))
 
 
-def check_apart(table: TableSummary, others: Collection[str], key: str) -> None:
+def check_apart(table: LiveTable, host: str | None, others: Collection[str], key: str) -> None:
     """Check that nobody of these waits at a table, before somebody else comes there.
+
+    The table's actor makes one change after the other, so of two people who come at the same time
+    the second one meets the first.
 
     Args:
         table: the table.
+        host: the person who opened it.
         others: who has blocked them, and for those who do not come by their own choice, also whom
             they have blocked.
         key: the key of the message, which says that no seat is free.
 
     Raises:
-        ApiError: 409, as if there were no seat: nobody learns who has blocked them.
+        Rejected: as if there were no seat: nobody learns who has blocked them.
     """
-    if not people_of(table).isdisjoint(others):
-        raise ApiError(409, say(key))
+    present = {host, *(seat.person for seat in table.roster.seats)}
+    if not present.isdisjoint(others):
+        raise Rejected(say(key))
 
 
 def people_of(table: TableSummary) -> set[str]:

@@ -8,7 +8,6 @@ lost: it continues when one of these people returns.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from ducato.core.i18n import Message, say
@@ -18,9 +17,7 @@ from ducato.web.support.rate_limits import (
     BOT_TABLES_IN_ALL,
     BOT_TABLES_OF_ADDRESS,
     BOT_TABLES_OF_PERSON,
-    NETWORK,
     Limits,
-    network_of,
 )
 from ducato.web.support.workers.bot_queue import Payer
 
@@ -42,8 +39,6 @@ class BotTables:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._of: dict[str, Payer] = {}
-        self._persons: Counter[str] = Counter()
-        self._addresses: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._of)
@@ -56,16 +51,12 @@ class BotTables:
 
         Return None if they may.
         """
-        number = self._limits.number
-        if self._persons[payer.person] >= (most := number(BOT_TABLES_OF_PERSON)):
-            return say("bots.of_person", n=most)
-        most = number(BOT_TABLES_OF_ADDRESS)
-        own, network = payer.address, network_of(payer.address or "")
-        if own is not None and self._addresses[own] >= most:
+        limits = self._limits
+        if not limits.has_room(BOT_TABLES_OF_PERSON, payer.person):
+            return say("bots.of_person", n=limits.number(BOT_TABLES_OF_PERSON))
+        if not limits.has_room(BOT_TABLES_OF_ADDRESS, payer.address):
             return say("bots.of_address")
-        if network is not None and self._addresses[network] >= most * NETWORK:
-            return say("bots.of_address")
-        return say("bots.of_all") if len(self._of) >= number(BOT_TABLES_IN_ALL) else None
+        return say("bots.of_all") if len(self._of) >= limits.number(BOT_TABLES_IN_ALL) else None
 
     def add(self, table_id: str, payer: Payer) -> Message | None:
         """Count a table for the person whose presence keeps its bots playing.
@@ -81,22 +72,16 @@ class BotTables:
         reason_against = self.reason_against(payer)
         if reason_against is None:
             self._of[table_id] = payer
-            self._persons[payer.person] += 1
-            self._addresses.update(_addresses_of(payer))
+            self._limits.hold(BOT_TABLES_OF_PERSON, payer.person)
+            self._limits.hold(BOT_TABLES_OF_ADDRESS, payer.address)
         return reason_against
 
     def remove(self, table_id: str) -> None:
         """Stop counting a table, if it counts, because no bot plays there any more."""
         payer = self._of.pop(table_id, None)
         if payer is not None:
-            self._persons -= Counter([payer.person])  # also drops counts of zero
-            self._addresses -= Counter(_addresses_of(payer))
-
-
-def _addresses_of(payer: Payer) -> list[str]:
-    """Return the address of a person and its network, as far as there are any."""
-    own = payer.address or ""
-    return [one for one in (own, network_of(own)) if one]
+            self._limits.release(BOT_TABLES_OF_PERSON, payer.person)
+            self._limits.release(BOT_TABLES_OF_ADDRESS, payer.address)
 
 
 class Attendance:

@@ -21,7 +21,12 @@ from starlette.requests import HTTPConnection
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ducato.web.support.rate_limits import address_of
+from ducato.web.support.rate_limits import (
+    CONNECTIONS_OF_ADDRESS,
+    WAITING_CONNECTIONS_OF_ADDRESS,
+    Limits,
+    address_of,
+)
 
 log = logging.getLogger(__name__)
 
@@ -31,12 +36,6 @@ WRITE_TIMEOUT = 30.0
 """Seconds within which a client must accept some of the data waiting to be sent to it."""
 CHECK_INTERVAL = 1.0
 """Seconds between two checks for connections that are too slow."""
-CONNECTIONS_OF_ADDRESS = 500
-"""Maximum number of connections from one address, enough for a school where fifty people have a few
-tabs each."""
-WAITING_OF_ADDRESS = 50
-"""Maximum number of connections from one address that have sent no request; a browser opens six at
-once."""
 RESERVED_DESCRIPTORS = 128
 """Number of descriptors reserved for the database, files, the log and mail."""
 MOST_DESCRIPTORS = 1 << 20
@@ -56,20 +55,25 @@ class ConnectionTracker:
     Args:
         proxies: the addresses of proxies, to which the limits per address do not apply.
         most: the maximum number of connections; a quarter of them may be without a request.
+        limits: the limits of the server, for the connections of one address.
 
     Attributes:
         aborted: the number of connections aborted, by reason: "address" or "descriptors" if there
             were too many, "head" or "write" if it was slow.
     """
 
-    def __init__(self, proxies: Container[str] = (), most: int = sys.maxsize) -> None:
+    def __init__(
+        self,
+        proxies: Container[str] = (),
+        most: int = sys.maxsize,
+        limits: Limits | None = None,
+    ) -> None:
         self._proxies, self._most = proxies, most
+        self._limits = limits or Limits()
         self._most_waiting = max(MIN_CONNECTIONS, most // 4)
         self._address: dict[asyncio.Transport, str | None] = {}
-        self._of_address: Counter[str] = Counter()
         # Connections without a request, with the time since which one is awaited; oldest first.
         self._waiting: OrderedDict[asyncio.Transport, float] = OrderedDict()
-        self._waiting_of: Counter[str] = Counter()
         # The bytes not yet accepted by the client, and the time at which they last became fewer.
         self._paused: dict[asyncio.Transport, tuple[int, float]] = {}
         self._logged = -LOG_INTERVAL
@@ -83,19 +87,20 @@ class ConnectionTracker:
     def add(self, transport: asyncio.Transport) -> None:
         """Add a connection; if there are now too many, abort one.
 
-        If its address has too many, abort the new one; if its address has too many without a
-        request, the oldest of those; if the server has too many of either kind, the oldest of all
-        those without a request.
+        If its address or its network has too many, abort the new one; if they have too many
+        without a request, the oldest of the address; if the server has too many of either kind,
+        the oldest of all those without a request.
         """
-        address = self._address_of(transport)
+        address, limits = self._address_of(transport), self._limits
+        crowded = not limits.has_room(CONNECTIONS_OF_ADDRESS, address)
+        many_wait = not limits.has_room(WAITING_CONNECTIONS_OF_ADDRESS, address)
         self._address[transport] = address
-        if address is not None:
-            self._of_address[address] += 1
+        limits.hold(CONNECTIONS_OF_ADDRESS, address)
         _limit_unsent(transport)
         self.request_awaited(transport)
-        if address is not None and self._of_address[address] > CONNECTIONS_OF_ADDRESS:
+        if crowded:
             self._abort(transport, "address")
-        elif address is not None and self._waiting_of[address] > WAITING_OF_ADDRESS:
+        elif many_wait:
             oldest = next(one for one in self._waiting if self._address[one] == address)
             self._abort(oldest, "address")
         elif len(self._address) > self._most or len(self._waiting) > self._most_waiting:
@@ -106,25 +111,20 @@ class ConnectionTracker:
         """Remove a connection that has ended; removing it again has no effect."""
         self.request_received(transport)
         self._paused.pop(transport, None)
-        address = self._address.pop(transport, None)
-        if address is not None:
-            _decrement(self._of_address, address)
+        if transport in self._address:
+            self._limits.release(CONNECTIONS_OF_ADDRESS, self._address.pop(transport))
 
     def request_awaited(self, transport: asyncio.Transport) -> None:
         """Note that the head of a request is awaited from a connection, if not yet noted."""
         if transport in self._waiting or transport not in self._address:
             return
         self._waiting[transport] = _time()
-        address = self._address[transport]
-        if address is not None:
-            self._waiting_of[address] += 1
+        self._limits.hold(WAITING_CONNECTIONS_OF_ADDRESS, self._address[transport])
 
     def request_received(self, transport: asyncio.Transport) -> None:
         """Note that no head of a request is awaited from a connection any more."""
         if self._waiting.pop(transport, None) is not None:
-            address = self._address[transport]
-            if address is not None:
-                _decrement(self._waiting_of, address)
+            self._limits.release(WAITING_CONNECTIONS_OF_ADDRESS, self._address[transport])
 
     def writing_paused(self, transport: asyncio.Transport) -> None:
         """Note that writing is paused because the client does not accept the data sent to it."""
@@ -273,12 +273,6 @@ def raise_descriptor_limit() -> int:
 def most_connections(descriptors: int) -> int:
     """Return the maximum number of connections for a number of descriptors."""
     return max(MIN_CONNECTIONS, descriptors - RESERVED_DESCRIPTORS)
-
-
-def _decrement(counts: Counter[str], key: str) -> None:
-    counts[key] -= 1
-    if counts[key] <= 0:
-        del counts[key]
 
 
 def _time() -> float:

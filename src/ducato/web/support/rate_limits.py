@@ -76,6 +76,15 @@ three tabs each."""
 SOCKETS_AT_ONCE_OF_PERSON = ConcurrencyLimit(50, "sockets-at-once-of-person")
 """The limit on open sockets of one person, more tabs than anybody uses. A bot may be at as many
 tables at once."""
+CONNECTIONS_OF_ADDRESS = ConcurrencyLimit(500, "connections-of-address")
+"""The limit on connections from one address, enough for a school where fifty people have a few tabs
+each."""
+WAITING_CONNECTIONS_OF_ADDRESS = ConcurrencyLimit(50, "waiting-connections-of-address")
+"""The limit on connections from one address that have sent no request; a browser opens six at
+once."""
+WAITING_TABLES_OF_PERSON = ConcurrencyLimit(10, "waiting-tables-of-person")
+"""The limit on one person's tables that wait for players and changed in the last day; few people
+wait at more than two."""
 BOT_TABLES_OF_PERSON = ConcurrencyLimit(8, "bot-tables-of-person")
 """The limit on tables at which one person's presence keeps bots playing; nobody watches more at a
 time."""
@@ -282,21 +291,33 @@ class Limits:
         Yields:
             Whether the limit allows it; if not, nothing is counted.
         """
-        if key is None:
-            yield True
-            return
-        most, network = self.number(limit), network_of(key)
-        bounds = {(limit, key): most}
-        if network is not None:
-            bounds[limit, network] = most * NETWORK
-        if any(self._held[held] >= bound for held, bound in bounds.items()):
+        if not self.has_room(limit, key):
             yield False
             return
-        self._held.update(bounds.keys())
+        self.hold(limit, key)
         try:
             yield True
         finally:
-            self._held -= Counter(bounds.keys())  # also drops counts of zero
+            self.release(limit, key)
+
+    def has_room(self, limit: ConcurrencyLimit, key: str | None) -> bool:
+        """Return whether a limit allows one more thing for a person or an address.
+
+        The network of an IPv6 address must have room, too, for `NETWORK` times as many. There is
+        always room if `key` is None.
+        """
+        most = self.number(limit)
+        return all(
+            self._held[limit, one] < most * (1 if one == key else NETWORK) for one in _keys_of(key)
+        )
+
+    def hold(self, limit: ConcurrencyLimit, key: str | None) -> None:
+        """Count one more thing against a limit, whether or not there is room, until `release`."""
+        self._held.update((limit, one) for one in _keys_of(key))
+
+    def release(self, limit: ConcurrencyLimit, key: str | None) -> None:
+        """Count one thing less against a limit."""
+        self._held -= Counter((limit, one) for one in _keys_of(key))  # also drops counts of zero
 
 
 def address_of(connection: HTTPConnection) -> str | None:
@@ -332,3 +353,9 @@ def network_of(key: str) -> str | None:
         return f"{IPv6Address(int(IPv6Address(key)) >> 80 << 80)}/48"
     except ValueError:
         return None
+
+
+def _keys_of(key: str | None) -> list[str]:
+    """Return a person or an address, and its network if it has one."""
+    network = network_of(key or "")
+    return [one for one in (key, network) if one]

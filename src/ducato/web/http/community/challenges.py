@@ -213,6 +213,7 @@ async def accept_challenge(
             opened,
             settings,
             also=lambda connection, _: challenges.accept(connection, challenge_id),
+            counted=False,  # the other person opens it
         )
     except ChallengeOver:
         raise ApiError(404, say("lost.challenge")) from None

@@ -15,8 +15,10 @@ from ducato.store import TableSettings, TableSummary
 from ducato.store.community.friends import Friend, Opponent, Relation, TooManyFriends
 from ducato.store.community.handles import handle
 from ducato.store.database.engine import now
+from ducato.table.changes import Change
 from ducato.table.setup.create import BotSeat, PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
+from ducato.table.table import LiveTable
 from ducato.table.views.texts import display_name
 from ducato.web.http.community.relations import known_friend, known_person
 from ducato.web.http.dependencies import (
@@ -38,7 +40,7 @@ from ducato.web.http.new_tables import (
     store_table,
 )
 from ducato.web.http.people.accounts import Empty, chosen_name
-from ducato.web.http.tables import Location, change_table, check_apart, people_of
+from ducato.web.http.tables import Location, change_table, check_apart
 from ducato.web.services import Services
 from ducato.web.support.locale import game_title
 from ducato.web.support.openapi import documented
@@ -285,12 +287,14 @@ async def invite_to_table(
     head = await services.workers.run_blocking(services.store.head, table_id)
     services.limit(INVITATIONS_OF_PERSON, person.id)
     blocks = services.store.moderation.blocks
-    apart = await services.workers.run_blocking(blocks.between, friend, people_of(head))
-    check_apart(head, apart, "rejected.full")
+    apart = await services.workers.run_blocking(blocks.of_either, friend)
     moment = services.registry.time.now()
-    await change_table(
-        services, table_id, lambda table: table.invite(person.id, friend, name, moment)
-    )
+
+    def invite(table: LiveTable) -> Change:
+        check_apart(table, head.host, apart, "rejected.full")
+        return table.invite(person.id, friend, name, moment)
+
+    await change_table(services, table_id, invite)
     return json_response(Location(f"/table/{table_id}"))
 
 

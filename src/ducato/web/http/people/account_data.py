@@ -23,7 +23,10 @@ FILE = "ducato-data.json"
 
 
 class DeletionRequest(msgspec.Struct, frozen=True):
-    """A request to delete the account; it repeats the person's name as a confirmation."""
+    """A request to delete the account; it repeats the person's name as a confirmation.
+
+    An account without a name repeats its e-mail address.
+    """
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -62,8 +65,9 @@ async def delete_account(
     person: CurrentPerson,
 ) -> Response:
     """Delete the person, their bots and all data stored about them."""
-    if one_line(wanted.name) != person.name:  # copied, it may carry marks of direction
-        raise ApiError(422, say("bad.other_name", name=person.name), "name")
+    confirmation = (person.email if not person.has_name else None) or person.name
+    if one_line(wanted.name) != confirmation:  # copied, it may carry marks of direction
+        raise ApiError(422, say("bad.other_name", name=confirmation), "name")
     deletion: AccountDeletion = request.app.state.account_deletion
     answer = json_response(DeletionResult(await deletion.delete(person.id)))
     services.sessions.delete_cookie(request, answer)

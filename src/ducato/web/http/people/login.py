@@ -179,7 +179,7 @@ async def _log_in(
     request: Request,
     services: Services,
     verify: Callable[[str | None, str | None], Future[EmailVerification | None]],
-    refusal: str = "bad.verification",
+    failure: str = "bad.verification",
 ) -> Response:
     """Verify an address, and return the response that logs the browser in to its account.
 
@@ -189,7 +189,7 @@ async def _log_in(
         request: the request.
         services: the services.
         verify: begins the verification, given the session's token and the browser's kind.
-        refusal: the key of the message if that fails.
+        failure: the key of the message if that fails.
 
     Raises:
         ApiError: 410, if it does.
@@ -203,7 +203,7 @@ async def _log_in(
     device = device_of(request.headers.get("user-agent"))
     done = await asyncio.wrap_future(verify(sessions.token(request), device))
     if done is None:
-        raise ApiError(410, say(refusal))
+        raise ApiError(410, say(failure))
     if before is not None and before.id != done.person.id:
         registry.revoke_connections(before.id)
     if done.merged and done.asker is not None:

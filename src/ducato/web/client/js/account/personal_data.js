@@ -10,14 +10,14 @@ import { html } from "../ui/dom.js";
 /**
  * Fill the collapsed section about personal data.
  * @param {HTMLDetailsElement} container
- * @param {string} name of this browser's user
+ * @param {string} name of this browser's user, or the e-mail address of an account without a name
  * @param {(words: string) => void} whenDeleted called after the account was deleted
  */
 export function showPersonalData(container, name, whenDeleted) {
   const written = html("input", {
     id: "delete-name",
     required: true,
-    maxlength: 64,
+    maxlength: 254,
     autocomplete: "off",
   });
   const words = html("p", { role: "alert" });

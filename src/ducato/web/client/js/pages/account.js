@@ -68,7 +68,8 @@ async function load() {
   name.value = me.has_name ? me.name : "";
   feedback.textContent = "";
   reachable = me.email !== null;
-  showPersonalData(need("personal-data", HTMLDetailsElement), me.name, showDeleted);
+  const confirmation = me.has_name ? me.name : (me.email ?? me.name);
+  showPersonalData(need("personal-data", HTMLDetailsElement), confirmation, showDeleted);
   need("ratings", HTMLElement).replaceChildren(ratingsTable(me.ratings));
   tables.replaceChildren();
   addTables(me.tables);
