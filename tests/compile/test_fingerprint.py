@@ -11,8 +11,9 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
+from enum import Enum, IntEnum, IntFlag
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -276,6 +277,30 @@ def test_each_kind_of_constant_counts(monkeypatch, value, other):
     assert code_fingerprint(asks) == before
     monkeypatch.setitem(globals(), "TABLE", other)
     assert code_fingerprint(asks) != before
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["class", "member"])
+def test_the_kind_of_an_enumeration_counts(monkeypatch, whole):
+    """Numba compiles the members of an `IntEnum` as numbers, but not those of an `Enum`."""
+    keys = set()
+    for kind in (Enum, IntEnum, IntFlag):
+        made = kind("Colour", {"RED": 1})
+        monkeypatch.setitem(globals(), "TABLE", made if whole else made.RED)
+        keys.add(code_fingerprint(asks))
+    assert len(keys) == 3
+
+
+def test_a_package_may_be_named_like_a_module_of_the_standard_library(monkeypatch):
+    package = ModuleType("turtle")
+    package.__file__ = str(EXAMPLES / "turtle" / "__init__.py")
+    monkeypatch.setitem(sys.modules, "turtle", package)
+    keys = set()
+    for added in (1, 2):
+        space: dict[str, Any] = {"__name__": "turtle.rules"}
+        exec(f"def worth(number):\n    return number + {added}", space)  # noqa: S102
+        monkeypatch.setitem(globals(), "TABLE", space["worth"])
+        keys.add(code_fingerprint(asks))
+    assert len(keys) == 2
 
 
 def test_what_cannot_be_told_has_no_fingerprint(monkeypatch):
