@@ -11,8 +11,9 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
+from enum import Enum, IntEnum, IntFlag
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -213,6 +214,23 @@ def compiled_from(copy: Path) -> Any:
 # --------------------------------------------------------------------------- and nothing else does
 
 
+def with_other_docstrings(text: str) -> str:
+    """Return a module with another docstring in each function.
+
+    The lines of its statements are left as they are: Python places jumps by them.
+    """
+    lines = text.splitlines()
+    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
+    for node in sorted(functions, key=lambda node: -node.lineno):
+        first = node.body[0]
+        if first.lineno == node.lineno or isinstance(first, ast.FunctionDef):
+            continue
+        start = first.lineno - 1
+        end = first.end_lineno if ast.get_docstring(node) is not None else start
+        lines[start:end] = [" " * first.col_offset + '"""Another docstring."""', "# a comment"]
+    return "\n".join(lines) + "\n"
+
+
 @GAMES
 def test_comments_docstrings_narration_scene_and_place_give_the_same_key(folder, tmp_path, imports):
     here = copy_of(folder, tmp_path / "here")
@@ -220,14 +238,8 @@ def test_comments_docstrings_narration_scene_and_place_give_the_same_key(folder,
     keys = [key(loaded(here), kernel) for kernel in WHOLE]
     for path in there.rglob("*.py"):
         inside = path.relative_to(there).as_posix()
-        tree = ast.parse(path.read_text("utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef) and "rules" in inside:
-                if ast.get_docstring(node) is not None:
-                    node.body[0] = ast.Expr(ast.Constant("Another docstring."))
-                else:
-                    node.body.insert(0, ast.Expr(ast.Constant("A docstring.")))
-        text = "# a comment\n\n" + ast.unparse(ast.fix_missing_locations(tree))
+        text = path.read_text("utf-8")
+        text = "# a comment\n\n" + (with_other_docstrings(text) if "rules" in inside else text)
         if "narration" in inside or "scene" in inside:
             text += "\n\ndef another() -> int:\n    return 1\n"
         path.write_text(text, "utf-8")
@@ -276,6 +288,30 @@ def test_each_kind_of_constant_counts(monkeypatch, value, other):
     assert code_fingerprint(asks) == before
     monkeypatch.setitem(globals(), "TABLE", other)
     assert code_fingerprint(asks) != before
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["class", "member"])
+def test_the_kind_of_an_enumeration_counts(monkeypatch, whole):
+    """Numba compiles the members of an `IntEnum` as numbers, but not those of an `Enum`."""
+    keys = set()
+    for kind in (Enum, IntEnum, IntFlag):
+        made = kind("Colour", {"RED": 1})
+        monkeypatch.setitem(globals(), "TABLE", made if whole else made.RED)
+        keys.add(code_fingerprint(asks))
+    assert len(keys) == 3
+
+
+def test_a_package_may_be_named_like_a_module_of_the_standard_library(monkeypatch):
+    package = ModuleType("turtle")
+    package.__file__ = str(EXAMPLES / "turtle" / "__init__.py")
+    monkeypatch.setitem(sys.modules, "turtle", package)
+    keys = set()
+    for added in (1, 2):
+        space: dict[str, Any] = {"__name__": "turtle.rules"}
+        exec(f"def worth(number):\n    return number + {added}", space)  # noqa: S102
+        monkeypatch.setitem(globals(), "TABLE", space["worth"])
+        keys.add(code_fingerprint(asks))
+    assert len(keys) == 2
 
 
 def test_what_cannot_be_told_has_no_fingerprint(monkeypatch):

@@ -12,6 +12,7 @@ import dis
 import hashlib
 import re
 import sys
+import sysconfig
 from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache
@@ -25,6 +26,7 @@ from ducato.core.struct import Struct
 
 FOREIGN = frozenset(sys.stdlib_module_names) | {"numpy", "numba", "llvmlite"}
 """The packages whose functions Numba compiles in its own way: their names and versions suffice."""
+STANDARD_LIBRARY = sysconfig.get_path("stdlib")
 EXTENDED_ARG, LOAD_GLOBAL = dis.opmap["EXTENDED_ARG"], dis.opmap["LOAD_GLOBAL"]
 OF_INTEREST = re.compile(b"[" + re.escape(bytes([LOAD_GLOBAL, *sorted(dis.hasconst)])) + b"]")
 """The instructions that name a global, or a constant by its place among all of a function."""
@@ -78,7 +80,7 @@ class Reached:
             case CodeType():
                 self._code(value)
             case Enum():
-                self._put("member", type(value).__qualname__, value.name)
+                self._put("member", _kinds(type(value)), value.name)
                 self.value(value.value)
             case np.ndarray() if not value.dtype.hasobject:
                 self._put("array", value.dtype, value.shape, value.flags.c_contiguous)
@@ -163,6 +165,7 @@ class Reached:
         if issubclass(found, Struct):
             self._put(_layout(found))  # type: ignore[arg-type]
         elif issubclass(found, Enum):
+            self._put(_kinds(found))
             self._put([(name, member.value) for name, member in found.__members__.items()])
         elif hasattr(found, "_fields"):
             self._put(found._fields)
@@ -218,8 +221,18 @@ def module_fingerprint(source: bytes) -> bytes:
     return reached.digest.digest()
 
 
+def _kinds(enumeration: type[Enum]) -> list[str]:
+    """Return the names of an enumeration's classes: Numba has a type for each kind of them."""
+    return [one.__qualname__ for one in enumeration.__mro__]
+
+
 def _is_foreign(module: str | None) -> bool:
-    return (module or "").partition(".")[0] in FOREIGN
+    name = (module or "").partition(".")[0]
+    if name not in sys.stdlib_module_names:
+        return name in FOREIGN
+    # The packages of authors may have the same names.
+    file = getattr(sys.modules.get(name), "__file__", None)
+    return file is None or file.startswith(STANDARD_LIBRARY)
 
 
 def _names(code: CodeType) -> Iterable[str]:
