@@ -1,8 +1,8 @@
 """The memory of a server after its first evening, beside that after a restart.
 
-``python -m benchmarks.costs.first_evening`` starts a server with an empty cache, waits until all bots of
-all games are compiled, and has people play at some tables; then it starts the server again with the
-cache and does the same. The first evening may take at most `MOST` bytes.
+``python -m benchmarks.costs.first_evening`` starts a server with an empty cache, waits until all
+bots of all games are compiled, and has people play at some tables; then it starts the server again
+with the cache and does the same. The first evening may take at most `MOST` bytes.
 """
 
 from __future__ import annotations
