@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import ducato
+from ducato.core.errors import ConflictingOptions
 from ducato.games.builders.state import (
     COINS,
     CONSTRUCTION_TABLE,
@@ -216,6 +217,21 @@ def test_ten_coins_each(players: int):
     position = dealt(players)
     assert list(position.state.row("coins")[:players]) == [10] * players
     assert position.state.bank == -10 * players
+
+
+@pytest.mark.parametrize(("players", "start_coins"), [(2, 40), (3, 30), (4, 25)])
+def test_the_box_has_starting_coins_for_all(players: int, start_coins: int):
+    """[builders 2.4, 8.8]."""
+    position = dealt(players, start_coins=start_coins, bank_limit="box")
+    assert list(position.state.row("coins")[:players]) == [start_coins] * players
+
+
+@pytest.mark.parametrize(("players", "start_coins"), [(3, 35), (4, 30), (4, 40)])
+def test_starting_coins_that_the_box_has_not_are_refused(players: int, start_coins: int):
+    """[builders 2.4, 8.8]: otherwise the last seats would begin with less."""
+    dealt(players, start_coins=start_coins)
+    with pytest.raises(ConflictingOptions, match=r"start_coins.*bank_limit"):
+        ducato.load("builders", players, start_coins=start_coins, bank_limit="box")
 
 
 def test_chance_decides_who_begins():

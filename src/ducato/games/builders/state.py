@@ -19,6 +19,7 @@ import numpy as np
 from ducato.core.actions import ActionTable, kind
 from ducato.core.editions.data import read_table
 from ducato.core.editions.edition import EditionStruct, choice_enum
+from ducato.core.errors import ConflictingOptions
 from ducato.core.observation import FLAG, UNOBSERVED, binary, category, scaled, seat_number
 from ducato.core.struct import BY_SEAT, EVERYBODY, Row, Struct, cards, field
 
@@ -97,6 +98,7 @@ ACTIONS = ActionTable(
 A = ACTIONS.numbers
 
 Apprentices = choice_enum(__package__, "apprentices")
+BankLimit = choice_enum(__package__, "bank_limit")
 EmptyDeck = choice_enum(__package__, "empty_deck")
 SendCost = choice_enum(__package__, "send_cost")
 UndealtApprentices = choice_enum(__package__, "undealt_apprentices")
@@ -188,7 +190,11 @@ def components(values: dict[str, int]) -> dict[str, Any]:
     """Return the fields of `Edition` that are not parameters, by name [builders 1, 4.7].
 
     They are the card tables, and the row `take` made from `take_1` to `take_3`.
+
+    Raises:
+        ConflictingOptions: the coins in the box are too few for all to start with the same.
     """
+    _start_coins(values)
     crew = [*WORKER_TABLE, *CONSTRUCTION_TABLE[:MACHINES]]
     materials = np.array([[int(row[m]) for m in MATERIALS] for row in CONSTRUCTION_TABLE])
     return {
@@ -200,6 +206,18 @@ def components(values: dict[str, int]) -> dict[str, Any]:
         "materials": materials,
         "pips": materials.sum(axis=1),
     }
+
+
+def _start_coins(values: dict[str, int]) -> None:
+    """Reject starting coins whose total exceeds a limited bank [builders 2.4, 8.8]."""
+    total = values["players"] * values["start_coins"]
+    if values["bank_limit"] == BankLimit.BOX and total > COINS:
+        names = ("start_coins", "players", "bank_limit")
+        raise ConflictingOptions(
+            {name: values[name] for name in names},
+            f"{values['players']} players start with {total} coins, which must be no more than the"
+            f" {COINS} in the box, unless bank_limit is none",
+        )
 
 
 def balance(state: Any, edition: Any) -> dict[str, int]:
