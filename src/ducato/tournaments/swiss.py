@@ -2,7 +2,7 @@
 
 What counts when a round is paired, the first most:
 
-1. nobody meets the same opponent twice, as long as that is possible for all;
+1. nobody meets the same opponent twice, as long as that is possible for all, whoever has the bye;
 2. with an odd number, somebody with the fewest byes so far has one, among them who has the fewest
    points;
 3. nobody sits first, or second, three times more often than the other way;
@@ -87,9 +87,10 @@ def next_boards(
     halves = {number: int(-2 * key[0]) for number, key in order.items()}
     if len(players) % 2 == 0:
         return numbered(round_number, _paired(players, halves, history))
-    # The bye goes to the last of those with the fewest, unless the others could not be paired.
+    # The bye goes to the last of those with the fewest, unless somebody would then meet again who
+    # need not: everybody else is tried before any pairing is repeated.
     ordered = sorted(players, key=lambda one: (history.byes[one], -players.index(one)))
-    for free in [one for one in ordered if history.byes[one] == history.byes[ordered[0]]]:
+    for free in ordered:
         rest = [one for one in players if one != free]
         found = _fresh(rest, halves, history)
         if found is not None:
