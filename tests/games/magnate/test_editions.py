@@ -268,6 +268,18 @@ def test_courts_for_pawns_plays_to_its_end():
     assert game.turns == 30 + game.sold
 
 
+@pytest.mark.option("pawns_need_courts", "courts_for_pawns", "courts")
+def test_pawns_may_be_left_out_with_the_courts():
+    """[magnate 7.1]: another reading builds no Pawns unless the game is played with Courts."""
+    swapped = {"courts_for_pawns": True, "pawns_need_courts": True}
+    for courts, pile in ((False, 30), (True, 34)):
+        table = Table(**swapped, courts=courts)
+        assert [table.position.to_dict()["state"]["pawn"][d] for d in range(5)] == list(COURTS)
+        assert table.state.held[1] == pile
+        assert bool(table.game.edition.in_play[number("the-harvest")]) == courts
+    assert Table(pawns_need_courts=True, courts=True).state.held[1] == 34
+
+
 @pytest.mark.option("acey_deucey")
 def test_an_acey_deucey_ace_looks_further():
     """[magnate 7.2]: to the other side and to the Pawn, not to the Excuse or unfinished deeds."""

@@ -223,9 +223,11 @@ def components(values: dict[str, int]) -> dict[str, Any]:
     ranks = np.array([int(row["rank"]) for row in TABLE])
     masks = np.array([sum(1 << SUITS.index(s) for s in row["suits"].split()) for row in TABLE])
     masks[kinds == Kind.EXCUSE] = EVERY_SUIT
-    swapped = bool(values["courts_for_pawns"])
+    courts, swapped = bool(values["courts"]), bool(values["courts_for_pawns"])
+    # The Courts or Pawns that are not districts are properties [magnate 6.6, 7.1].
+    grand_played = courts or (swapped and not values["pawns_need_courts"])
     district = Kind.COURT if swapped else Kind.PAWN
-    grand = (kinds == Kind.PAWN) if swapped else (kinds == Kind.COURT) & bool(values["courts"])
+    grand = (kinds == (Kind.PAWN if swapped else Kind.COURT)) & grand_played
     ace, number = kinds == Kind.ACE, kinds == Kind.NUMBER
     return {
         "kind": np.where(grand, Kind.COURT, kinds),
