@@ -264,7 +264,7 @@ def test_a_database_of_a_newer_ducato_is_told(url: str):
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
-    with pytest.raises(StoreError, match=r"newer ducato: use that one \(.* version 9999"):
+    with pytest.raises(StoreError, match="another version of ducato wrote it, such as a newer"):
         Store(url)
 
 

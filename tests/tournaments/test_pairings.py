@@ -127,16 +127,18 @@ def test_the_swiss_bye_goes_to_the_last_without_one():
     assert len(set(free)) == 4
 
 
-def can_all_meet_anew(players: Sequence[int], history: History) -> bool:
+def can_all_be_paired_anew(players: Sequence[int], history: History) -> bool:
     """Return whether some pairing of the players, with any bye, repeats none; tries them all."""
     if len(players) % 2:
-        return any(can_all_meet_anew([p for p in players if p != free], history) for free in players)
+        return any(
+            can_all_be_paired_anew([p for p in players if p != free], history) for free in players
+        )
     if not players:
         return True
     first, *others = players
     return any(
         not history.times_met(first, other)
-        and can_all_meet_anew([p for p in others if p != other], history)
+        and can_all_be_paired_anew([p for p in others if p != other], history)
         for other in others
     )
 
@@ -159,7 +161,7 @@ def test_nobody_meets_again_in_a_swiss_round_where_that_can_be_avoided(seed: int
         history = History(boards)
         found = next_round(Plan(SWISS, number), entrants, boards, round_number)
         again = [b.seats for b in found if not b.is_bye and history.times_met(*b.seats)]
-        assert not again or not can_all_meet_anew(playing, history), (round_number, again)
+        assert not again or not can_all_be_paired_anew(playing, history), (round_number, again)
         boards += [played(board, rng) for board in found]
 
 

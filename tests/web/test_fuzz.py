@@ -27,6 +27,8 @@ from ducato.web.listening import listen
 from ducato.web.support import logging as json_lines
 from ducato.web.support.rate_limits import Limits
 
+pytestmark = pytest.mark.own_server
+
 
 class Alarms(logging.Handler):
     """A log handler that collects errors."""
@@ -79,10 +81,12 @@ def test_every_type_of_message_is_sent():
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("unlimited")
-def test_nothing_that_is_sent_does_harm(url: str, port: int, alarms: Alarms, tmp_path: Path):
+def test_nothing_that_is_sent_does_harm(
+    server: LiveServer, port: int, alarms: Alarms, tmp_path: Path
+):
     findings = Findings(alarms)
     app = create_app(Store(f"sqlite:///{tmp_path / 'routes.sqlite3'}"))
-    run(fuzz.run(port, url, app, findings, 200, 350, 1, 120, each=60, at_once=3))
+    run(fuzz.run(port, server.url, app, findings, 200, 350, 1, 120, each=60, at_once=3))
     assert findings.found == []
     assert findings.total("HTTP") == 200
     assert findings.total("sockets") + findings.total("frames") >= 350
@@ -90,12 +94,17 @@ def test_nothing_that_is_sent_does_harm(url: str, port: int, alarms: Alarms, tmp
     assert {"rejected", "rejected, not understood", "pong"} <= answers
 
 
+@pytest.mark.slow
 def test_nothing_that_is_sent_does_harm_where_it_is_too_much(
-    url: str, port: int, alarms: Alarms, tmp_path: Path
+    server: LiveServer, port: int, alarms: Alarms, tmp_path: Path
 ):
     findings = Findings(alarms)
     app = create_app(Store(f"sqlite:///{tmp_path / 'routes.sqlite3'}"))
-    run(fuzz.run(port, url, app, findings, 50, 300, 2, 120, each=300, at_once=1, limited=True))
+    run(
+        fuzz.run(
+            port, server.url, app, findings, 50, 300, 2, 120, each=300, at_once=1, limited=True
+        )
+    )
     assert findings.found == []
 
 

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 from ducato.store import Store
 from ducato.web import create_app
+from ducato.web.mail import mail_queue
 from ducato.web.mail.mailer import DisabledMailer
-from ducato.web.support import mail_queue
 
 EMAILS = 10
 
