@@ -320,6 +320,28 @@ def test_what_cannot_be_told_has_no_fingerprint(monkeypatch):
         code_fingerprint(asks)
 
 
+def test_modules_that_name_each_other():
+    first, second = ModuleType("first"), ModuleType("second")
+    first.second, second.first, second.number = second, first, 1  # type: ignore[attr-defined]
+
+    def asked() -> Any:
+        return first.second.first.second.number  # type: ignore[attr-defined]
+
+    before = code_fingerprint(asked)
+    assert code_fingerprint(asked) == before
+    second.number = 2  # type: ignore[attr-defined]
+    assert code_fingerprint(asked) != before
+
+
+def test_a_closure_that_is_not_filled_yet_has_no_fingerprint():
+    def asked() -> Any:
+        return later
+
+    with pytest.raises(UntoldValue):
+        code_fingerprint(asked)
+    later = 1
+
+
 def test_defaults_closures_and_functions_within_count():
     def made(inside: int, default: int = 1) -> Any:
         def asked(number: int, more: int = default) -> int:

@@ -62,6 +62,7 @@ class Reached:
         self.digest = hashlib.sha256()
         self.functions: dict[Any, int] = {}
         self._classes: dict[type, int] = {}
+        self._modules: set[tuple[ModuleType, frozenset[str]]] = set()
         self._structs = [struct for struct in structs if struct in verbs.BOUND]
 
     def value(self, value: Any, attributes: frozenset[str] = frozenset()) -> None:
@@ -130,7 +131,11 @@ class Reached:
             self.value(function.__globals__[name], attributes)
         for cell in function.__closure__ or ():
             self._put("closure")
-            self.value(cell.cell_contents, attributes)
+            try:
+                contents = cell.cell_contents
+            except ValueError:
+                raise UntoldValue(cell) from None  # it is filled later
+            self.value(contents, attributes)
         self.value(function.__defaults__ or ())
         self.value(tuple(sorted((function.__kwdefaults__ or {}).items())))
 
@@ -152,6 +157,10 @@ class Reached:
         if _is_foreign(module.__name__):
             self._put("module", module.__name__)
             return
+        if (module, attributes) in self._modules:  # modules may name each other
+            self._put("module again")
+            return
+        self._modules.add((module, attributes))
         for name in sorted(attributes & vars(module).keys()):
             self._put("attribute", name)
             self.value(vars(module)[name], attributes)

@@ -30,7 +30,7 @@ COMPILER = ("compiler.py", "fingerprint.py", "kernel_cache.py", "kernels.py", "r
 """The modules that determine how rules become code, and what is kept of it."""
 LIBRARIES = ("numba", "llvmlite", "numpy")
 OPTIONS = ("OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "BOUNDSCHECK", "DEBUGINFO_DEFAULT",
-           "ENABLE_AVX", "LLVM_ERROR_CHECKS", "FULL_TRACEBACKS")  # fmt: skip
+           "ENABLE_AVX", "DISABLE_INTEL_SVML", "LLVM_ERROR_CHECKS", "FULL_TRACEBACKS")  # fmt: skip
 """The settings of Numba that change the code."""
 
 
