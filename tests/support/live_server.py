@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
 
 from tests.support.short import short
 
@@ -26,6 +27,7 @@ from ducato.web import create_app
 from ducato.web.listening import listen
 from ducato.web.serve import Server, configured
 from ducato.web.support.connections import ConnectionTracker
+from ducato.web.support.locale import COOKIE as LANGUAGE_COOKIE
 from ducato.web.support.sessions import session_cookie
 
 if TYPE_CHECKING:
@@ -94,6 +96,12 @@ class LiveServer:
     def stop(self) -> None:
         self._server.should_exit = True
         self._thread.join()
+
+
+def language_cookie(address: str, language: str) -> dict[str, str]:
+    """Return the cookie with which a browser asks a server for a language."""
+    name = f"{LANGUAGE_COOKIE}-{urlsplit(address).port}"
+    return {"name": name, "value": language, "url": address}
 
 
 def expect(page_or_part: Page | Locator) -> Any:

@@ -176,6 +176,12 @@ def shared_server(
 
 
 @pytest.fixture
+def unbundled(client_bundles: Path | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Serve the client's modules one by one, as without esbuild, on a server of a test's own."""
+    monkeypatch.setattr(client_files, "BUNDLES", client_files.FOLDER / "nowhere")
+
+
+@pytest.fixture
 def server(request: pytest.FixtureRequest) -> Iterator[LiveServer]:
     """Return a server, which most tests share.
 

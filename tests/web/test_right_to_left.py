@@ -64,6 +64,8 @@ def table(screen: Page, server: LiveServer) -> Page:
     return screen
 
 
+@pytest.mark.own_server
+@pytest.mark.usefixtures("unbundled")
 def test_moments_and_the_chat_are_read_in_their_order(table: Page):
     table.evaluate(
         """async ([david, sarah]) => {

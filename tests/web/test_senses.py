@@ -12,6 +12,7 @@ from tests.support.live_server import (
     LiveServer,
     OpenTable,
     create_table,
+    language_cookie,
     played,
 )
 
@@ -97,7 +98,7 @@ def test_a_chat_message_and_a_rejection_are_heard(audible: Page, open_table: Ope
 )
 def test_the_tab_says_whose_turn_it_is(screen: Page, server: LiveServer, language: str, words: str):
     address = create_table(server, played("magnate", 2, 0.3), screen, bot="random")
-    screen.context.add_cookies([{"name": "lang", "value": language, "url": server.address}])
+    screen.context.add_cookies([language_cookie(server.address, language)])
     screen.goto(address)
     screen.wait_for_selector(WAITING)
     assert screen.title() == f"● {words} – Magnate"

@@ -116,6 +116,8 @@ def test_the_offer_waits_for_the_end_of_a_move(screen: Page, open_table: OpenTab
     expect(screen.locator(UPDATE)).to_be_visible()
 
 
+@pytest.mark.own_server
+@pytest.mark.usefixtures("unbundled")
 def test_a_part_that_is_gone_leads_to_the_same_offer(
     server: LiveServer, new_page: Callable[[], Page]
 ):

@@ -22,6 +22,7 @@ from tests.support.live_server import (
     OpenTable,
     focus_settles,
     focused,
+    language_cookie,
 )
 
 from ducato.core.game import all_games
@@ -130,8 +131,7 @@ def test_a_whole_game(
     screen: Page, server: LiveServer, open_table: OpenTable, game: str, way: str, language: str
 ):
     screen.set_viewport_size(DESK)
-    cookie = {"name": "lang", "value": language, "url": server.address}
-    screen.context.add_cookies([cookie])
+    screen.context.add_cookies([language_cookie(server.address, language)])
     seats = all_games()[game].players[0]
     # Two people share the screen, so that the curtain is covered as well; else against bots.
     others = [BRUNO] if way == "keyboard" else [GREEDY]

@@ -12,7 +12,7 @@ from benchmarks.tournament.__main__ import new_host
 from tests.support.live_server import ANNA, LiveServer, expect
 from tests.web.test_tournaments import CUP
 
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.web.support.sessions import session_cookie
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -64,7 +64,7 @@ def test_the_first_page_shows_the_time_that_is_left(reader: Page, server: LiveSe
 
 def test_a_tournament_says_how_long_until_it_starts(reader: Page, server: LiveServer):
     _, _, token = new_host(server.url).partition("=")
-    reader.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+    reader.context.add_cookies([session_cookie(server.address, token)])
     starts = int(time.time() * 1000) + 5 * HOUR // 2
     made = post(reader, f"{server.address}/api/tournaments", {**CUP, "starts": starts})
     reader.goto(f"{server.address}{made['url']}")
