@@ -37,6 +37,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Prepare what was chosen, before other processes begin."""
     tiers.prepare(config)
     changed.prepare(config)
+    if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
+        # For what tests start: they edit sources faster than the clock of files can tell.
+        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
 
 def pytest_sessionstart() -> None:

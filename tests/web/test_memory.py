@@ -11,6 +11,7 @@ import gc
 import json
 import weakref
 from collections.abc import Awaitable, Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -249,11 +250,11 @@ def test_searches_wait_the_longer_the_longer_they_take(monkeypatch: pytest.Monke
         pass
 
     seconds = iter(range(0, 10_000, 150))  # the clock's readings: each search takes 150 s
-    monkeypatch.setattr("ducato.web.support.garbage_collector.asyncio.sleep", sleep)
-    monkeypatch.setattr("ducato.web.support.garbage_collector.wait_until_idle", at_once)
-    monkeypatch.setattr(
-        "ducato.web.support.garbage_collector.time.perf_counter", lambda: next(seconds)
-    )
+    # In this module alone: a server that other tests use runs in this process.
+    monkeypatch.setattr(garbage_collector, "asyncio", SimpleNamespace(sleep=sleep))
+    clock = SimpleNamespace(perf_counter=lambda: next(seconds))
+    monkeypatch.setattr(garbage_collector, "time", clock)
+    monkeypatch.setattr(garbage_collector, "wait_until_idle", at_once)
     with pytest.raises(asyncio.CancelledError):
         run_in_thread(Collector().run())
     assert waits == [garbage_collector.MIN_INTERVAL, *[150 * garbage_collector.INTERVAL_RATIO] * 3]

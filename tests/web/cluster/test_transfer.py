@@ -144,6 +144,8 @@ def test_a_process_that_keeps_a_table_makes_the_others_wait_only_for_a_while(
 def test_a_process_without_lease_closes_its_tables_before_they_are_taken(
     together: Run, monkeypatch: pytest.MonkeyPatch
 ):
+    monkeypatch.setattr("ducato.web.cluster.cluster.STAY", 0.0)
+
     async def work(both: Together) -> None:
         here = both.screen()
         await both.first.connect(both.table_id, here)

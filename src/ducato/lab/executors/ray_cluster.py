@@ -12,7 +12,6 @@ import socket
 import tarfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
 from typing import Any, TypeVar
 
 from ducato.compile.cache import cache_root, go_without, used_files
@@ -20,8 +19,6 @@ from ducato.compile.sources import package_fingerprint
 from ducato.core.errors import DucatoError
 from ducato.core.errors.machine import causes
 from ducato.lab.extras import needed
-from ducato.lab.folder import sources_of
-from ducato.lab.play.piece import Piece
 
 Result = TypeVar("Result")
 
@@ -91,7 +88,7 @@ class RayCluster:
             kernels = ray.put(packed_kernels())
             remote = ray.remote(max_retries=RETRIES)(do_piece)
             pending = {
-                remote.remote(sources(piece), kernels, work, piece): number
+                remote.remote(package_fingerprint(), kernels, work, piece): number
                 for number, piece in enumerate(pieces)
             }
         while pending:
@@ -153,16 +150,6 @@ def _unreachable(address: str, error: Exception) -> LostCluster:
     )
 
 
-def sources(arguments: tuple[Any, ...]) -> str:
-    """Return the fingerprint of ducato and of the games among the arguments of a piece."""
-    return _sources(tuple(sorted({one.game for one in arguments if isinstance(one, Piece)})))
-
-
-@cache
-def _sources(games: tuple[str, ...]) -> str:
-    return "-".join([package_fingerprint(), *map(sources_of, games)])
-
-
 _unpacked: set[str] = set()
 
 
@@ -180,10 +167,10 @@ def do_piece(
     Raises:
         OtherSources: this node has other sources.
     """
-    own = sources(piece)
+    own = package_fingerprint()
     if own != fingerprint:
         raise OtherSources(
-            f"a node of the cluster has another ducato or game ({own}) than this machine "
+            f"a node of the cluster has another ducato ({own}) than this machine "
             f"({fingerprint}): install the same version everywhere"
         )
     if fingerprint not in _unpacked:
