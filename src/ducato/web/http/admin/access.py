@@ -30,7 +30,6 @@ SESSION_SECONDS = 8 * 3600
 """Seconds after which the token must be entered again."""
 SHORTEST_TOKEN = 16
 """The minimum length of the token in characters."""
-"""The limit on tokens tried from one address, this machine included."""
 
 
 class TokenRequest(msgspec.Struct, frozen=True):
