@@ -356,12 +356,11 @@ def test_nothing_private_is_sent(server_here: Server):
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(strict=False, reason="its host has the cookie of another port")
 def test_programs_play_a_tournament(url: str, quick_bots: None):
     """The short form of `benchmarks.tournament`."""
     server = LiveServer(url)
     try:
-        session = new_host(url)
+        session = new_host(url, server.address)
         wanted = {"game": "magnate", "options": {"reshuffles": 0}}
         found = run_in_thread(hold(server.address, session, 8, 3, wanted))
     finally:
@@ -370,7 +369,6 @@ def test_programs_play_a_tournament(url: str, quick_bots: None):
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(strict=False, reason="its host has the cookie of another port")
 def test_a_tournament_outlives_its_server(url: str, quick_bots: None):
     server = LiveServer(url)
 
@@ -385,7 +383,7 @@ def test_a_tournament_outlives_its_server(url: str, quick_bots: None):
         return await playing
 
     try:
-        session = new_host(url)
+        session = new_host(url, server.address)
         found = run_in_thread(played())
     finally:
         server.stop()
