@@ -8,7 +8,6 @@ is recorded as told before the message is sent, so that none is announced twice.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass
@@ -77,7 +76,7 @@ class PushSubscriptions:
         Returns:
             Whether the session exists; if not, nothing is stored.
         """
-        key, own = _hashed(subscription.endpoint), hashed(session)
+        key, own = hashed(subscription.endpoint), hashed(session)
         row = {"endpoint_hash": key, "session": own, "created": now(), **asdict(subscription)}
 
         def job(connection: Connection) -> bool:
@@ -103,7 +102,7 @@ class PushSubscriptions:
 
         Only the browser and its push service know the endpoint.
         """
-        this = OF_SUBSCRIPTION.endpoint_hash == _hashed(endpoint)
+        this = OF_SUBSCRIPTION.endpoint_hash == hashed(endpoint)
         return self._database.write(lambda connection: _delete(connection, this))
 
     def awaited(self, moment: int, again: bool = False) -> list[PushTurn]:
@@ -190,7 +189,3 @@ def _sessions_of(person: str) -> Select[tuple[str]]:
 
 def _delete(connection: Connection, which: ColumnElement[bool]) -> None:
     connection.execute(delete(schema.push_subscriptions).where(which))
-
-
-def _hashed(endpoint: str) -> str:
-    return hashlib.sha256(endpoint.encode()).hexdigest()

@@ -20,7 +20,10 @@ OF_PERSON, OF_SESSION = schema.persons.c, schema.sessions.c
 
 
 def hashed(token: str) -> str:
-    """Return the hash of a token. A token has 256 random bits, so a plain hash is enough."""
+    """Return the hash of a token, or of the endpoint of a browser.
+
+    Both have so many random bits that a plain hash is enough.
+    """
     return hashlib.sha256(token.encode()).hexdigest()
 
 

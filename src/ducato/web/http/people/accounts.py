@@ -87,7 +87,7 @@ async def check_words(services: Services, field: str, *texts: str) -> None:
 
 
 @router.get("/me", **documented(Me, errors=[401, 503]))
-async def getme(request: Request, services: AppServices, person: MaybePerson) -> Response:
+async def get_me(request: Request, services: AppServices, person: MaybePerson) -> Response:
     """Return the person's name and e-mail address."""
     awaits_code = services.sessions.login_request(request) is not None
     return json_response(msgspec.structs.replace(me(person), awaits_code=awaits_code))

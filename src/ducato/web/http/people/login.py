@@ -157,10 +157,8 @@ async def enter_code(
     The response sets a session cookie. A few codes may be tried for each e-mail, and for each
     address in all its e-mails together.
     """
-    verifications, asked = (
-        services.store.email_verifications,
-        services.sessions.login_request(request),
-    )
+    verifications = services.store.email_verifications
+    asked = services.sessions.login_request(request)
     services.limit(CODES_OF_ADDRESS, address_of(request))
     email = asked and await services.workers.run_blocking(verifications.address, asked)
     if asked is None or email is None:
