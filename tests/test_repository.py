@@ -21,6 +21,7 @@ from sys import stdlib_module_names
 
 import pytest
 from tests.support.conditions import until
+from tests.support.imports import imported_names, package_of
 
 from ducato.compile.sources import OWN_SOURCES
 
@@ -122,25 +123,8 @@ def imports(module: str, for_types: bool = False) -> list[str]:
 
     Imports for type checkers only count if `for_types` is set.
     """
-    path = MODULES[module]
-    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    nodes: list[ast.AST] = [parsed(module)]
-    found: list[str] = []
-    while nodes:
-        node = nodes.pop()
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test) and not for_types:
-            nodes.extend(node.orelse)
-            continue
-        if isinstance(node, ast.Import):
-            found.extend(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) - node.level + 1]
-            base = ".".join([*(above if node.level else []), *filter(None, [node.module])])
-            for alias in node.names:
-                full = f"{base}.{alias.name}"
-                found.append(full if full in MODULES else base)
-        nodes.extend(ast.iter_child_nodes(node))
-    return found
+    package = package_of(module, MODULES[module].name == "__init__.py")
+    return list(imported_names(parsed(module), package, MODULES, for_types))
 
 
 def part_of(module: str) -> str:

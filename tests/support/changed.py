@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.imports import imported_names, package_of
 
 ROOT = Path(__file__).parents[2]
 ROOTS = {
@@ -84,17 +85,12 @@ class Graph:
     def imports(self, module: str) -> frozenset[str]:
         """Return the modules that a module imports, those in functions and for types included."""
         path = self.paths[module]
-        package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-        found = set[str]()
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Import):
-                found.update(alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom):
-                above = package.split(".")[: len(package.split(".")) - node.level + 1]
-                base = ".".join([*(above if node.level else []), *filter(None, [node.module])])
-                found.update({base, *(f"{base}.{alias.name}" for alias in node.names)})
-        packages = {name.rpartition(".")[0] for name in found}
-        return frozenset(name for name in found | packages if name in self.paths)
+        package = package_of(module, path.name == "__init__.py")
+        found = set(imported_names(ast.parse(path.read_text("utf-8")), package, self.paths))
+        # Packages run before their modules: those of a name, and those around them.
+        for _ in range(2):
+            found |= {name.rpartition(".")[0] for name in found}
+        return frozenset(name for name in found if name in self.paths)
 
     def reached(self, modules: Iterable[str]) -> set[str]:
         """Return the modules that are imported on behalf of these, and these themselves."""
