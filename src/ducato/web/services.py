@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,8 +13,8 @@ from ducato.web.mail.mail_queue import MailQueue
 from ducato.web.push.service import PushService
 from ducato.web.support.cached_files import FileCache
 from ducato.web.support.origins import url_host
-from ducato.web.support.rate_limits import Limits, Rate, slow_down
-from ducato.web.support.responses import ApiError
+from ducato.web.support.rate_limits import Limits, Rate
+from ducato.web.support.responses import too_many_requests
 from ducato.web.support.sessions import Sessions
 from ducato.web.support.workers.openings import Openings
 from ducato.web.support.workers.pools import Workers
@@ -97,5 +96,4 @@ class Services:
             ApiError: too few tokens are left; its status is 429.
         """
         if not self.limits.take(rate, key, cost):
-            wait = self.limits.retry_after(rate, key, cost)
-            raise ApiError(429, slow_down(wait), retry_after=math.ceil(wait))
+            raise too_many_requests(self.limits.retry_after(rate, key, cost))

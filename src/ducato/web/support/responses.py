@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 from typing import Any, TypeVar
 
@@ -14,6 +15,7 @@ from ducato.core.errors import DucatoError
 from ducato.core.i18n import Message, say
 from ducato.table.views.texts import table_text
 from ducato.web.support.locale import chosen_language
+from ducato.web.support.rate_limits import slow_down
 
 MAX_BODY_BYTES = 16_384
 """Maximum size of a request's body in bytes; a request for a table with every option of a large
@@ -49,6 +51,11 @@ class ApiError(DucatoError):
         self.status, self.message, self.field, self.choices = status, message, field, choices or []
         self.retry_after = retry_after
         super().__init__(message.key)
+
+
+def too_many_requests(seconds: float) -> ApiError:
+    """Return the error for a request above a rate limit, which may be repeated after this time."""
+    return ApiError(429, slow_down(seconds), retry_after=math.ceil(seconds))
 
 
 class ErrorBody(msgspec.Struct, frozen=True):

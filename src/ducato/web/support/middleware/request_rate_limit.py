@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import re
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ducato.web.support.metrics import Metrics
-from ducato.web.support.rate_limits import REQUESTS_OF_ADDRESS, Limits, address_of, slow_down
-from ducato.web.support.responses import ApiError, error_response
+from ducato.web.support.rate_limits import REQUESTS_OF_ADDRESS, Limits, address_of
+from ducato.web.support.responses import error_response, too_many_requests
 from ducato.web.support.workers.slow_work import REQUESTER
 
 COSTS = [
@@ -62,8 +61,7 @@ class RequestRateLimit:
             return
         self._metrics.rejections.labels("http_429").inc()
         wait = self._limits.retry_after(REQUESTS_OF_ADDRESS, address, cost)
-        error = ApiError(429, slow_down(wait), retry_after=math.ceil(wait))
-        await error_response(request, error)(scope, receive, send)
+        await error_response(request, too_many_requests(wait))(scope, receive, send)
 
 
 def cost_of(path: str) -> float:
