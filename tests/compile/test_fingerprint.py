@@ -391,6 +391,15 @@ def test_every_file_of_a_package_belongs_to_the_game(name, tmp_path, imports):
     assert belonging(copy) != before
 
 
+@pytest.mark.parametrize("name", ["ladder.json", "balance.json"])
+def test_what_was_measured_of_a_game_does_not_belong_to_it(name, tmp_path, imports):
+    """A report that is written anew leaves the runs of the lab as they are."""
+    copy = copy_of(EXAMPLES / "appraisal", tmp_path)
+    before = belonging(copy)
+    (copy / "data" / name).write_text("{}", "utf-8")
+    assert belonging(copy) == before
+
+
 def test_rules_of_another_package_belong_to_the_game(tmp_path, imports):
     copy = copy_of(EXAMPLES / "appraisal", tmp_path)
     (tmp_path / "shared_by_two").mkdir()
