@@ -3,8 +3,9 @@
  * e-mail address, and others log in.
  */
 
+import { send } from "../net/requests.js";
 import { forgetPerson, remember } from "../state/settings.js";
-import { language, t } from "../state/strings.js";
+import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
 
 /**
@@ -73,16 +74,12 @@ export function emailForm(words, label) {
   const form = html("form", {}, email, html("button", {}, label));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const sent = await fetch(`/api/me/email?lang=${language()}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ email: email.value }),
-    }).catch(() => null);
-    if (sent?.ok) {
+    const sent = await send("POST", "/api/me/email", { email: email.value });
+    if (sent.ok) {
       words.textContent = t("account.sent", { email: email.value });
       words.hidden = false;
       form.replaceWith(codeForm(words));
-    } else words.textContent = sent ? (await sent.json()).error : t("lobby.unreachable");
+    } else words.textContent = sent.error;
   });
   return form;
 }
@@ -105,13 +102,9 @@ export function codeForm(words) {
   const form = html("form", { id: "code-form" }, code, html("button", {}, t("account.enter_code")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const answer = await fetch(`/api/me/email/code?lang=${language()}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ code: code.value }),
-    }).catch(() => null);
-    if (answer?.ok) location.assign("/account");
-    else words.textContent = answer ? (await answer.json()).error : t("lobby.unreachable");
+    const answer = await send("POST", "/api/me/email/code", { code: code.value });
+    if (answer.ok) location.assign("/account");
+    else words.textContent = answer.error;
   });
   return form;
 }
@@ -128,13 +121,11 @@ function logoutEverywhere(words) {
     t("account.logout_everywhere"),
   );
   button.addEventListener("click", async () => {
-    const answer = await fetch(`/api/logout/everywhere?lang=${language()}`, {
-      method: "POST",
-    }).catch(() => null);
-    if (answer?.ok) {
+    const answer = await send("POST", "/api/logout/everywhere");
+    if (answer.ok) {
       forgetPerson();
       location.reload();
-    } else words.textContent = answer ? (await answer.json()).error : t("lobby.unreachable");
+    } else words.textContent = answer.error;
   });
   return html("p", {}, button, html("small", {}, t("account.logout_everywhere_about")));
 }
