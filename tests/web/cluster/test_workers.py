@@ -14,29 +14,24 @@ import pytest
 from benchmarks.cluster.kill import killed
 from benchmarks.cluster.server import Workers
 from benchmarks.table_player import Person, Player, new_table
-from tests.support.live_server import run_in_thread
+from tests.support.live_server import in_thread, run_in_thread
 from tests.support.postgres import PostgresServer
 
 TAKEOVER = 5.0
 """Seconds within which the tables of a killed worker are live again, on a busy machine."""
 
 
-UNDER_LOAD = pytest.mark.xfail(strict=False, reason="fails beside other tests; passes alone")
-"""Seen on 2026-11-27, of two tests that replace and kill workers; the cause is not found yet."""
-
-
 @pytest.mark.slow
-@UNDER_LOAD
 def test_a_worker_that_is_killed_loses_no_move(postgres: PostgresServer):
-    found, times = killed(postgres.new_url(), workers=2, times=2, number=4)
+    found, times = in_thread(lambda: killed(postgres.new_url(), workers=2, times=2, number=4))
     assert (found.kills, found.acknowledged > 0) == (2, True)
     assert max(times, default=0.0) < TAKEOVER
 
 
 @pytest.mark.slow
-@UNDER_LOAD
 def test_workers_are_replaced_under_play_without_a_lost_move(postgres: PostgresServer):
-    found, times = killed(postgres.new_url(), workers=2, times=1, number=4, restart=True)
+    database = postgres.new_url()
+    found, times = in_thread(lambda: killed(database, workers=2, times=1, number=4, restart=True))
     assert found.acknowledged > 0
     assert times  # every table had to move
 
