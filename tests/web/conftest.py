@@ -160,8 +160,13 @@ def client_bundles(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
     return client_files.BUNDLES
 
 
+SHARED = pytest.StashKey[LiveServer]()
+"""The server of `shared_server`, once a test of this process has asked for it."""
+
+
 @pytest.fixture(scope="session")
 def shared_server(
+    request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
     empty_database: Path,
     quick_bots: None,
@@ -170,9 +175,20 @@ def shared_server(
     """Start a server for all tests of a process that need no other: see `server`."""
     file = tmp_path_factory.mktemp("server") / "tables.sqlite3"
     shutil.copy(empty_database, file)
-    server = LiveServer(f"sqlite:///{file}")
+    server = request.session.stash[SHARED] = LiveServer(f"sqlite:///{file}")
     yield server
     server.stop()
+
+
+@pytest.fixture
+def no_shared_server(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Stop the shared server, if it runs, during a test that looks at the whole process."""
+    shared = request.session.stash.get(SHARED, None)
+    if shared is not None:
+        shared.stop()
+    yield
+    if shared is not None:
+        shared.start()
 
 
 @pytest.fixture

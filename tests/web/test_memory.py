@@ -33,6 +33,8 @@ from ducato.web.support import garbage_collector
 from ducato.web.support.garbage_collector import CollectionTimer, Collector
 from ducato.web.support.workers.pools import LATER
 
+pytestmark = pytest.mark.usefixtures("no_shared_server")
+
 Work = Callable[[TableRegistry, str], Awaitable[None]]
 PATIENCE = 20.0
 """Seconds for a table to close; it takes less than a hundredth of that, but cores may be busy."""
@@ -250,7 +252,6 @@ def test_searches_wait_the_longer_the_longer_they_take(monkeypatch: pytest.Monke
         pass
 
     seconds = iter(range(0, 10_000, 150))  # the clock's readings: each search takes 150 s
-    # In this module alone: a server that other tests use runs in this process.
     monkeypatch.setattr(garbage_collector, "asyncio", SimpleNamespace(sleep=sleep))
     clock = SimpleNamespace(perf_counter=lambda: next(seconds))
     monkeypatch.setattr(garbage_collector, "time", clock)

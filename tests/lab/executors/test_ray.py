@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import socket
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -177,9 +179,11 @@ def test_kernels_arrive_in_the_cache_of_another_node(tmp_path: Path, monkeypatch
 
 def test_kernels_that_the_cache_no_longer_keeps_are_left_out(monkeypatch, tmp_path):
     """It keeps only so much, and another process may have removed one that this one has used."""
-    kept = packed_kernels()
-    monkeypatch.setattr(ray_executor, "used_files", {*ray_executor.used_files, tmp_path / "x.nbc"})
-    assert len(packed_kernels()) == len(kept)
+    there, gone = tmp_path / "there.nbc", tmp_path / "gone.nbc"
+    there.write_bytes(b"compiled")
+    monkeypatch.setattr(ray_executor, "used_files", {there, gone})
+    with tarfile.open(fileobj=io.BytesIO(packed_kernels())) as archive:
+        assert [Path(name).name for name in archive.getnames()] == ["there.nbc"]
 
 
 def test_ray_has_no_say_in_how_a_command_ends_that_has_lost_it(monkeypatch, capsys):
