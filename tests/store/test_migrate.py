@@ -11,14 +11,14 @@ from types import SimpleNamespace
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, event, text
+from sqlalchemy import create_engine, event, inspect, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import Pool
 from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match
 from ducato.store import Database, Store, StoreError, default_url, file_url
-from ducato.store.database import schema
+from ducato.store.database import migrate, migrations, schema
 from ducato.store.database.backup import backup, restore
 from ducato.store.database.lock import hold
 from ducato.store.errors import StorageFailure
@@ -81,7 +81,7 @@ def test_a_newer_database_is_left_alone_on_postgresql(postgres: PostgresServer):
         ("c718225", ""),  # of no release
         ("head", "ALTER TABLE tables DROP COLUMN begun"),  # the same name, another schema
         ("head", "DROP TABLE analyses"),
-        ("0001", "DROP TABLE persons"),  # a migration fails
+        ("head", "DROP TABLE persons"),
     ],
 )
 def test_a_database_of_another_version_is_refused_in_words(
@@ -174,8 +174,65 @@ def test_a_refused_database_is_closed(newer: Path):
         event.remove(Pool, "close", note_closed)
 
 
-def test_a_migration_that_fails_leaves_nothing(tmp_path: Path):
-    """The tables of people, which are created before, are rolled back."""
+MORE = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "0002", "0001"
+
+
+def upgrade():
+    op.create_table("colours", sa.Column("name", sa.String(16)))
+    op.execute("INSERT INTO colours VALUES ('vermilion')")
+    op.execute("{last}")
+"""
+
+
+@pytest.fixture
+def newer_migrations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the migrations of a later version: those there are, and one to come."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(Path(migrations.__file__).parent, folder)
+    monkeypatch.setattr(migrate, "MIGRATIONS", str(folder))
+    return folder / "versions" / "v0002_colours.py"
+
+
+def colours(url: str) -> tuple[str | None, list[str]]:
+    """Return the version of a database and the contents of the table that the migration makes."""
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        version = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        there = "colours" in inspect(connection).get_table_names()
+        names = list(connection.scalars(text("SELECT name FROM colours"))) if there else []
+    engine.dispose()
+    return version, names
+
+
+def upgrade_and_fail(url: str, coming: Path) -> None:
+    """Open a database of the first version with a migration that fails, and with one that works."""
+    Database(url).close()
+    coming.write_text(MORE.format(last="INSERT INTO nowhere VALUES (1)"))
+    with pytest.raises(StoreError, match="another version of ducato wrote it"):
+        Database(url)
+    assert colours(url) == ("0001", [])
+    coming.write_text(MORE.format(last="DELETE FROM persons"))
+    Database(url).close()
+    assert colours(url) == ("0002", ["vermilion"])
+    Database(url).close()
+    assert colours(url) == ("0002", ["vermilion"])
+
+
+def test_an_older_database_is_upgraded_whole_or_not_at_all(url: str, newer_migrations: Path):
+    upgrade_and_fail(url, newer_migrations)
+
+
+def test_an_older_database_is_upgraded_whole_or_not_at_all_on_postgresql(
+    postgres: PostgresServer, newer_migrations: Path
+):
+    upgrade_and_fail(postgres.new_url(), newer_migrations)
+
+
+def test_a_refused_database_gets_no_tables(tmp_path: Path):
     file = tmp_path / "half"
     with sqlite3.connect(file) as connection:
         connection.execute("CREATE TABLE tables (id TEXT)")
@@ -206,13 +263,13 @@ def differences(database: Database) -> list[object]:
         return list(compare_metadata(context, schema.metadata))
 
 
-def test_the_migrations_lead_to_the_schema_in_use(url: str):
+def test_a_new_database_has_the_schema_in_use(url: str):
     database = Database(url)
     assert differences(database) == []
     database.close()
 
 
-def test_the_migrations_lead_to_the_schema_in_use_on_postgresql(postgres: PostgresServer):
+def test_a_new_database_has_the_schema_in_use_on_postgresql(postgres: PostgresServer):
     database = Database(postgres.new_url(empty=True))
     assert differences(database) == []
     database.close()

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import pytest
-from sqlalchemy import func, select, text, update
 from tests.store.test_ratings import LAST, NAMES, OVER, begun, end, somebody
 from tests.support.postgres import PostgresServer
 from tests.support.sessions import session_of
 
 from ducato.core.match import Match, Step
 from ducato.store import Store, StoreError, WrongSequence
-from ducato.store.database import schema
-from ducato.store.database.migrations.versions.v0008_seasons import down_revision
-
-OF_CHANGE = schema.rating_changes.c
 
 
 def become(store: Store, guest: str, address: str) -> None:
@@ -102,56 +96,3 @@ def test_the_history_of_the_kept_rating_is_kept(
     assert len(changes) == rating.games == kept + 1
     assert changes[-1].mu == rating.mu
     assert store.ratings.history.of(guest) == {}
-
-
-def before_history(store: Store) -> None:
-    """Remove what the migration creates, as if the database were of the version before."""
-    with store.database.engine.begin() as connection:
-        for name in ("season_ranks", "closed_seasons", "rating_changes"):
-            connection.execute(text(f"DROP TABLE {name}"))
-        connection.execute(
-            text("UPDATE alembic_version SET version_num = :before"), {"before": down_revision}
-        )
-
-
-def filled(url: str, match: Match) -> list[list[Any]]:
-    """Return the histories of three people before and after they are recomputed."""
-    store = Store(url)
-    people = [somebody(store, name) for name in NAMES]
-    for ranks in ((1, 2, 3), (2, 1, 2), (3, 1, 2)):
-        end(store, match, begun(store, match, *people), *ranks)
-    with store.database.engine.begin() as connection:
-        # Carla has a rating that nobody can recompute, and one game is of an earlier year.
-        carla = schema.ratings.c.person == people[2]
-        connection.execute(update(schema.ratings).where(carla).values(games=9))
-        first = connection.scalar(select(func.min(schema.tables.c.finished)))
-        old = schema.tables.c.finished == first
-        connection.execute(update(schema.tables).where(old).values(finished=1_735_000_000_000))
-        connection.execute(
-            update(schema.rating_changes).where(OF_CHANGE.at == first).values(at=1_735_000_000_000)
-        )
-    before = [store.ratings.history.of(person) for person in people]
-    before_history(store)
-    store.close()
-    again = Store(url)
-    after = [again.ratings.history.of(person) for person in people]
-    closed = again.ratings.seasons.closed()
-    assert closed[-1] == "2024-4"  # and every one since then, but not the present one
-    assert again.ratings.seasons.due(max(c.at for c in after[0]["magnate"])) == []
-    again.close()
-    return [before, after]
-
-
-def test_histories_are_recomputed_from_the_stored_ranks(url: str, match: Match):
-    before, after = filled(url, match)
-    for one, other in zip(before[:2], after[:2], strict=True):
-        for change, again in zip(one["magnate"], other["magnate"], strict=True):
-            assert (again.at, again.number) == (change.at, change.number)
-            assert again.mu == pytest.approx(change.mu)
-            assert again.sigma_before == pytest.approx(change.sigma_before)
-    assert after[2] == {}
-
-
-def test_histories_are_recomputed_on_postgresql(postgres: PostgresServer, match: Match):
-    _, after = filled(postgres.new_url(), match)
-    assert [len(one.get("magnate", [])) for one in after] == [3, 3, 0]

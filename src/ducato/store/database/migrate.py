@@ -1,9 +1,10 @@
 """Migration of a database to the current schema when it is opened.
 
-The migrations (`store/database/migrations`) are run by Alembic in one transaction that locks the
-database, so that two servers starting at the same time do not interfere. What was not written by
-this version, or one whose migrations it has, is refused and left as it is: a newer version, one
-from before the first release, or another program.
+A new database gets the tables of `store.database.schema`; older ones are brought there by the
+migrations (`store/database/migrations`), which Alembic runs. Either happens in one transaction that
+locks the database, so that two servers starting at the same time do not interfere. What was not
+written by this version, or one whose migrations it has, is refused and left as it is: a newer
+version, one from before the first release, or another program.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from ducato.store.database.schema import metadata
 from ducato.store.errors import StorageFailure, translated
 
+MIGRATIONS = "ducato.store.database:migrations"
+"""Where Alembic finds the migrations."""
 LOCK = 0x64756361
 """Key of the PostgreSQL advisory lock held during migration: a number not used elsewhere."""
 FAULTS = (CommandError, LookupError, ValueError, TypeError, AttributeError)
@@ -42,20 +45,24 @@ def migrate(connection: Connection) -> None:
     if present is None and tables & set(metadata.tables):
         raise OtherSchema("it has tables of these names, but no version")
     config = Config()
-    config.set_main_option("script_location", "ducato.store.database:migrations")
+    config.set_main_option("script_location", MIGRATIONS)
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     said = f"its schema has version {present}"
+    if present is None:
+        metadata.create_all(connection, checkfirst=False)
+        command.stamp(config, "head")
+        return
     try:
         command.upgrade(config, "head")
     except FAULTS as error:
         raise OtherSchema(said) from error
     except SQLAlchemyError as error:
-        if present is None or translated("", error).failure is not StorageFailure.OTHER:
+        if translated("", error).failure is not StorageFailure.OTHER:
             raise
         raise OtherSchema(said) from error
     # The names of revisions were used more than once before the first release.
-    if present is not None and not _is_complete(connection):
+    if not _is_complete(connection):
         raise OtherSchema(f"{said}, but not its tables")
 
 
