@@ -35,7 +35,7 @@ from ducato.core.i18n import Message, Name, catalogue
 from ducato.core.match import Step
 from ducato.core.struct import UNKNOWN, Struct
 from ducato.core.visibility import SPECTATOR, redact
-from ducato.lab.executors import parallel_map
+from ducato.runs.executors import parallel_map
 from ducato.table.views.log import describe_step
 
 ROOT = Path(__file__).parents[1]

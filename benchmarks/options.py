@@ -28,12 +28,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from ducato.checks.findings import Broken, demand
 from ducato.core import verbs
-from ducato.core.checks.findings import Broken, demand
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import ConflictingOptions
 from ducato.core.game import Game, LoadedGame, all_games
-from ducato.lab.executors import parallel_map
+from ducato.runs.executors import parallel_map
 
 SHARES = (0.0, 0.02, 0.1, 0.5, 1.0)
 """Shares of a game's options of which one is drawn for each table; 0 stands for a single option."""

@@ -26,8 +26,9 @@ from typing import Any
 
 import numpy as np
 
+from ducato import checks
 from ducato.compile.kernels import kernel
-from ducato.core import checks, verbs
+from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import Game, LoadedGame, all_games

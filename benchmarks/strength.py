@@ -40,9 +40,9 @@ from benchmarks.bots.earlier import EarlierBot, is_earlier
 from ducato.bots import make
 from ducato.bots.players import OPTIONS
 from ducato.core.game import LoadedGame, load
-from ducato.lab.executors import executor
-from ducato.lab.statistics import Z95, Estimate, share
 from ducato.lab.tournament import PlayedGame, play_between
+from ducato.runs.executors import executor
+from ducato.runs.statistics import Z95, Estimate, share
 
 NewBot = Callable[[str, LoadedGame], Any]
 """A function that returns a bot with this name."""

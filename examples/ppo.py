@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 
 import ducato
-from ducato.lab.statistics import wilson_interval
+from ducato.runs.statistics import wilson_interval
 
 GAMES = 400  # of a measurement
 ENVS, STEPS = 512, 64  # the games played at once, and the decisions of each before an update

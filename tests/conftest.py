@@ -1,4 +1,4 @@
-"""Fixtures for all tests: the browser and PostgreSQL.
+"""Fixtures for all tests: the games of the tests, the browser and PostgreSQL.
 
 Browser tests drive the system's Chromium; none is ever downloaded. Without Chromium they are
 skipped with a message, except in CI (the variable CI is set), where they fail. PostgreSQL is run in
@@ -20,6 +20,13 @@ from filelock import FileLock
 from tests.support import changed, tiers
 from tests.support.chromium import CHROMIUM_FLAGS, NO_CHROMIUM, find_chromium
 from tests.support.postgres import NoPostgres, PostgresServer
+from tests.support.registered import registered
+
+from ducato.core.game import Game
+
+from . import invented as invented_game
+from . import planted as planted_game
+from . import race as race_game
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -72,6 +79,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for n in range(workers)
         for item in (*slow[n::workers], *quick[n * size : (n + 1) * size])
     ]
+
+
+@pytest.fixture
+def invented() -> Iterator[Game]:
+    """Offer the small invented game while a test runs."""
+    with registered(invented_game.GAME) as game:
+        yield game
+
+
+@pytest.fixture(scope="module")
+def planted() -> Iterator[Game]:
+    """Offer the game with planted advantages while the tests of a module run."""
+    with registered(planted_game.GAME) as game:
+        yield game
+
+
+@pytest.fixture(scope="module")
+def race() -> Iterator[Game]:
+    """Offer the race while the tests of a module run."""
+    with registered(race_game.GAME) as game:
+        yield game
 
 
 @pytest.fixture(scope="session")

@@ -40,8 +40,8 @@ from ducato.core.verbs import (
     ranking,
     setup,
 )
-from ducato.lab.play.players import SHARP
-from ducato.lab.statistics import wilson_interval
+from ducato.runs.play.players import SHARP
+from ducato.runs.statistics import wilson_interval
 
 Weights = NDArray[np.float64]
 SPREAD = 0.3

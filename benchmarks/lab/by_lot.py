@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from ducato.core.game import LoadedGame, load
 from ducato.lab.findings import LEVEL
 from ducato.lab.lift import lift_of
-from ducato.lab.play.buffers import WHOLE_GAME, Tally
-from ducato.lab.play.piece import Player, pieces_of
-from ducato.lab.statistics import adjusted
+from ducato.runs.play.buffers import WHOLE_GAME, Tally
+from ducato.runs.play.piece import Player, pieces_of
+from ducato.runs.statistics import adjusted
 
 TABLES = (
     ("builders", 2, "random"),

@@ -29,8 +29,8 @@ from ducato.games.fantasy_market.rules.prospects import beats
 from ducato.games.fantasy_market.state import Phase
 from ducato.lab.metrics import metric_of
 from ducato.lab.run import Conditions
-from ducato.lab.statistics import Estimate, lopsided
 from ducato.lab.studies.compare import compare
+from ducato.runs.statistics import Estimate, lopsided
 
 NAME = "fantasy-market"
 GAME = find_game(NAME)

@@ -17,12 +17,12 @@ from typing import Any
 
 from ducato.core.game import LoadedGame, all_games, load
 from ducato.lab import run
-from ducato.lab.executors import Executor, executor
 from ducato.lab.games import Games
-from ducato.lab.play.piece import pieces_of
 from ducato.lab.report.measure import Case, measure
 from ducato.lab.report.render import render
 from ducato.lab.run import plan_run, run_all
+from ducato.runs.executors import Executor, executor
+from ducato.runs.play.piece import pieces_of
 
 PIECE_SECONDS = 2.5
 WORKERS = 2

@@ -16,7 +16,7 @@ from ducato.bots.search.bot import SearchBot
 from ducato.bots.search.evaluation import evaluate
 from ducato.bots.search.method import NONE, Workspace
 from ducato.bots.value import Net
-from ducato.core.checks import Broken
+from ducato.checks import Broken
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
 from ducato.core.game.weights import greedy_weights

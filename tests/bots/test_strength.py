@@ -32,7 +32,7 @@ from ducato.core.match import Match
 from ducato.core.struct import UNKNOWN
 from ducato.core.visibility import redact
 from ducato.games.magnate.state import Zone
-from ducato.lab.statistics import wilson_interval
+from ducato.runs.statistics import wilson_interval
 
 OLD = "ismcts:sims=10"
 

@@ -9,8 +9,8 @@ from tests.checks.sabotage import Sabotage, rules, spoilt
 from tests.plugins.installed import INVENTED, edited
 from typer.testing import CliRunner
 
+from ducato.checks import Broken
 from ducato.cli import app
-from ducato.core.checks import Broken
 from ducato.core.errors import UnknownName
 from ducato.core.game import all_games
 from ducato.table.checks import check_game

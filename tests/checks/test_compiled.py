@@ -6,7 +6,7 @@ import pytest
 from tests.checks.sabotage import RULES, Sabotage, in_play, rules, spoilt
 from tests.support.compiled import COMPILING
 
-from ducato.core.checks import Broken, Plan, compiled_agrees, run
+from ducato.checks import Broken, Plan, compiled_agrees, run
 from ducato.core.game import all_games
 from ducato.core.game.folder import game_from
 from ducato.table.checks import ALL, found_in

@@ -11,7 +11,7 @@ from tests.checks.sabotage import SABOTAGES, Sabotage, spoilt
 from tests.checks.sabotaged_texts import SABOTAGES as TEXTS
 from tests.plugins.installed import INVENTED
 
-from ducato.core.checks import CheckResult, Checks, Finding, Plan, run
+from ducato.checks import CheckResult, Checks, Finding, Plan, run
 from ducato.core.game.folder import game_from
 from ducato.table.checks import ALL, found_in
 

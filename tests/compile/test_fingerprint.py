@@ -21,15 +21,15 @@ import pytest
 
 from ducato.bots.playout import play_games
 from ducato.bots.search.simulation import simulate
+from ducato.checks.walks import random_match
 from ducato.compile import fingerprint
 from ducato.compile.fingerprint import Reached, UntoldValue, code_fingerprint
 from ducato.compile.sources import game_fingerprint, source_fingerprint
 from ducato.core import verbs
-from ducato.core.checks.walks import random_match
 from ducato.core.game import Game, all_games
 from ducato.core.game.discovery import game_in
-from ducato.lab.play.kernel import play
 from ducato.research.vector.kernel import advance
+from ducato.runs.play.kernel import play
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FOLDERS = [Path(importlib.import_module(game.package).__path__[0]) for game in all_games().values()]

@@ -21,7 +21,7 @@ import pytest
 
 import ducato
 from ducato.bots.playout import play_games
-from ducato.core.checks.walks import random_match
+from ducato.checks.walks import random_match
 from ducato.core.game import LoadedGame
 from ducato.lab.run import play
 from ducato.lab.simulate import simulate

@@ -10,8 +10,9 @@ import pytest
 from msgspec import structs
 from tests.support.compiled import COMPILING
 
-from ducato.core import checks, verbs, visibility
-from ducato.core.checks import CHECKS, Broken
+from ducato import checks
+from ducato.checks import CHECKS, Broken
+from ducato.core import verbs, visibility
 from ducato.core.scene import Number
 
 from ..invented import narration, rules, state

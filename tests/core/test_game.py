@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from tests import invented as invented_game
+from tests.support.registered import registered
 
 import ducato
 from ducato.core.editions.parameter import Parameter
@@ -40,15 +42,9 @@ def test_a_game_of_another_package_is_found(invented):
     assert loaded.edition.players == 3
 
 
-def test_a_game_of_the_package_is_not_replaced(invented, monkeypatch):
-    from importlib.metadata import EntryPoint
-
-    from ducato.core.game import discovery
-
-    point = EntryPoint(GAME, f"{invented.package}:GAME", "ducato.games")
-    monkeypatch.setattr(discovery, "entry_points", lambda group: [point])
-    all_games.cache_clear()
-    assert all_games()[GAME].package != invented.package
+def test_a_game_of_the_package_is_not_replaced():
+    with registered(invented_game.GAME, GAME):
+        assert all_games()[GAME].package != invented_game.GAME.package
 
 
 def test_it_is_gone_when_it_is_not_offered():

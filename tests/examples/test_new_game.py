@@ -13,9 +13,9 @@ import pytest
 from tests.examples.projects import EXAMPLES, installed_examples, installed_new_games
 
 import ducato
+from ducato import checks
+from ducato.checks import texts
 from ducato.cli.new_game import SHAPES, examples, write_game
-from ducato.core import checks
-from ducato.core.checks import texts
 from ducato.core.errors import BadValue
 from ducato.core.game import find_game
 from ducato.lab.tournament import tournament

@@ -13,8 +13,8 @@ from tests.examples.projects import install
 from tests.plugins.installed import found_in
 
 import ducato
+from ducato import checks
 from ducato.cli.new_game import examples
-from ducato.core import checks
 from ducato.core.game import find_game
 from ducato.core.i18n import render
 

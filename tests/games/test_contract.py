@@ -8,8 +8,8 @@ import pytest
 from tests.support.compiled import COMPILING
 from tests.support.short import short
 
+from ducato import checks
 from ducato.bots import check_stand_in
-from ducato.core import checks
 from ducato.core.game import all_games
 
 VARIANTS = [

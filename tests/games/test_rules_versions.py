@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ducato.checks.walks import random_match
 from ducato.compile.kernels import kernel
 from ducato.core import verbs
-from ducato.core.checks.walks import random_match
 from ducato.core.game import Game, all_games
 from ducato.core.game_record import GameRecord
 from ducato.core.match import Match

@@ -16,8 +16,8 @@ from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame, all_games
 from ducato.core.game.weights import greedy_weights
 from ducato.core.struct import Batch
-from ducato.lab.play.players import SHARP
 from ducato.lab.symmetry import SeatBias, seat_bias
+from ducato.runs.play.players import SHARP
 
 GAMES = 3000
 """A tie that always went to the lowest seat was off by 4 to 9 standard errors in so many."""

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ducato.checks import walk
 from ducato.core import verbs
-from ducato.core.checks import walk
 from ducato.core.game import all_games
 from ducato.core.struct import EVERYBODY, Cards, Struct
 from ducato.core.visibility import SPECTATOR, redact

@@ -6,10 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.planted import GAME
 
 from ducato.lab.run import play
-
-from .planted import GAME
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 MANUAL = Path(__file__).parents[2] / "docs" / "lab.md"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.planted import GAME
 
 from ducato.lab.findings import agreement, findings
 from ducato.lab.games import Games
 from ducato.lab.report.measure import Case, measure
 from ducato.lab.report.verdict import verdict
 from ducato.lab.run import play
-
-from .planted import GAME
 
 GAMES = 4000
 

@@ -18,7 +18,7 @@ from ducato.lab.openings import (
     favourites,
     openings_of,
 )
-from ducato.lab.play.things import things_of
+from ducato.runs.play.things import things_of
 
 GAME = load("magnate")
 THINGS = things_of(GAME.game)

@@ -14,17 +14,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.planted import GAME
 
 from ducato.core.errors import BadValue, UnknownName
 from ducato.lab import frames, run
-from ducato.lab.executors import executor
-from ducato.lab.executors.local import Processes
-from ducato.lab.folder import LOCK, CannotWrite, InUse, OtherRun, plan_of
 from ducato.lab.games import Games
-from ducato.lab.play.piece import pieces_of
 from ducato.lab.run import RunFolder, plan_run, play, run_all, run_each
-
-from .planted import GAME
+from ducato.runs.executors import executor
+from ducato.runs.executors.local import Processes
+from ducato.runs.folder import LOCK, CannotWrite, InUse, OtherRun, plan_of
+from ducato.runs.play.piece import pieces_of
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 PLAN = {"game": "planted", "games": 90}
@@ -146,7 +145,7 @@ def test_what_a_killed_process_had_begun_to_write_is_removed(tmp_path: Path):
 HOLDING = """
 import sys
 from pathlib import Path
-from ducato.lab.folder import locked
+from ducato.runs.folder import locked
 lock = locked(Path(sys.argv[1]))
 print("locked", flush=True)
 sys.stdin.read()

@@ -10,14 +10,14 @@ import pytest
 
 import ducato
 from ducato.bots.playout import softmax
+from ducato.checks import walk
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
-from ducato.core.checks import walk
 from ducato.core.errors import UnknownName
 from ducato.core.game import all_games
 from ducato.lab import simulate as module
 from ducato.lab.simulate import PLAYERS, TooLong, simulate
-from ducato.lab.statistics import wilson_interval
+from ducato.runs.statistics import wilson_interval
 
 KEYS = [
     "game", "edition", "options", "players", "player", "seed", "games", "unfinished",

@@ -12,9 +12,9 @@ from ducato.bots.playout import Choices, Policy, Results, play_games
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch
-from ducato.lab.play.players import SHARP
-from ducato.lab.statistics import Z95
 from ducato.lab.symmetry import SeatBias, seat_bias
+from ducato.runs.play.players import SHARP
+from ducato.runs.statistics import Z95
 
 
 def drawn(positions: list[float], seats: list[float], games: int, seed: int) -> tuple:

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import ducato
-from ducato.core.checks import walk
+from ducato.checks import walk
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
 from ducato.core.match import Match
 from ducato.lab import tournament as module
-from ducato.lab.statistics import wilson_interval
 from ducato.lab.tournament import tournament
+from ducato.runs.statistics import wilson_interval
 
 GAME = min(all_games())
 

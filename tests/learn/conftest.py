@@ -1,15 +1,8 @@
-"""The race, registered by an entry point while the tests of a module run."""
-
-from __future__ import annotations
-
-from collections.abc import Iterator
+"""The race, registered while the tests of a module run."""
 
 import pytest
 
-from .race.registered import registered
-
 
 @pytest.fixture(scope="module", autouse=True)
-def race() -> Iterator[None]:
-    """Register the race for a module."""
-    yield from registered()
+def registered_race(race: None) -> None:
+    """Register the race for every module of this folder."""

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from tests.race import GAME
 from tests.support.commands import Command, runner
 
 import ducato
@@ -22,8 +23,6 @@ from ducato.learn import gate as gate_module
 from ducato.learn import install as install_module
 from ducato.learn import run as run_module
 from ducato.learn.gate import Gate, can_play, gate
-
-from .race import GAME
 
 SMALL = ("--games", 60, "--players", 2)
 

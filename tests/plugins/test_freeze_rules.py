@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from tests.examples.projects import EXAMPLES
 
+from ducato.checks.walks import random_match
 from ducato.cli.new_game import examples
 from ducato.cli.python_source import PythonSource
-from ducato.core.checks.walks import random_match
 from ducato.core.errors import BrokenGame
 from ducato.core.game import game_in
 from ducato.core.match import Match

@@ -16,8 +16,8 @@ from starlette.testclient import TestClient
 from tests.support.compiled import compiled_code_is_marked
 
 import ducato
+from ducato import checks
 from ducato.bots import make
-from ducato.core import checks
 from ducato.core.errors import BadValue, ChangedEdition, DamagedRecord, OtherRules, UnknownName
 from ducato.core.game import all_games, find_game
 from ducato.core.game_record import GameRecord
@@ -63,7 +63,7 @@ CHANGES = {
 OLD = """
 import json, sys
 import ducato
-from ducato.core.checks.walks import random_match
+from ducato.checks.walks import random_match
 from ducato.core.match import Match, Snapshot
 from ducato.store import Store, TurnState
 name, folder = sys.argv[1:]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from ducato.core.checks.contract import game_is_registered
+from ducato.checks.contract import game_is_registered
 from ducato.core.game import available_games, find_game, isolated, unavailable_games
 from ducato.core.game.folder import game_from
 from ducato.store import Store

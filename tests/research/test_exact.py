@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import json
 from collections import Counter
-from collections.abc import Iterator
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -18,13 +17,10 @@ from tests.support.clauses import ROOT
 
 import ducato
 from ducato.bots import make
-from ducato.core.game import all_games
+from ducato.core.game import Game, all_games
 from ducato.core.game.folder import game_from
 from ducato.research import exact
 from ducato.research.exact import GameTree, TooLarge
-
-from ..invented import GAME
-from ..invented.registered import registered
 
 APPRAISAL = ROOT / "examples" / "appraisal"
 
@@ -40,10 +36,9 @@ def auction() -> GameTree:
 
 
 @pytest.fixture
-def tricks() -> Iterator[GameTree]:
+def tricks(invented: Game) -> GameTree:
     """A small game of tricks."""
-    for _ in registered():
-        yield GameTree(GAME.load(2, "plain"))
+    return GameTree(invented.load(2, "plain"))
 
 
 def test_a_tree_holds_every_course_of_a_game(auction: GameTree):

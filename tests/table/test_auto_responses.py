@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from ducato.core import auto_response
 from ducato.core.chance import CommittedStream
+from ducato.core.game import Game
 from ducato.core.match import Match
 from ducato.core.verbs import TERMINAL
 from ducato.table.protocol import Act, SetAutoResponses
@@ -16,18 +16,14 @@ from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 from ducato.table.table import LiveTable
 
-from ..invented import GAME
-from ..invented.registered import registered
-
 ANNA, BRUNO = Screen((0,), "en"), Screen((1,), "en")
 
 
 @pytest.fixture
-def table() -> Iterator[LiveTable]:
-    for _ in registered():
-        match = Match(GAME.load(2), CommittedStream(bytes(32)), ["Anna", "Bruno"])
-        match.run_chance()
-        yield LiveTable("t", match, [Seat(0, "Anna", person="a"), Seat(1, "Bruno", person="b")])
+def table(invented: Game) -> LiveTable:
+    match = Match(invented.load(2), CommittedStream(bytes(32)), ["Anna", "Bruno"])
+    match.run_chance()
+    return LiveTable("t", match, [Seat(0, "Anna", person="a"), Seat(1, "Bruno", person="b")])
 
 
 def stand(table: LiveTable, screen: Screen, *answers: str, seat: int | None = None) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,7 +19,6 @@ from ducato.table.table import LiveTable
 from ducato.table.views.texts import CATALOGUE
 
 from ..invented import GAME
-from ..invented.registered import registered
 
 Open = Callable[..., LiveTable]
 Plain = Callable[[Any], list[dict[str, Any]]]
@@ -38,11 +37,6 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ducato.table.views.texts.render", render)
     monkeypatch.setattr("ducato.core.game.registered.render", render)
     monkeypatch.setattr("ducato.table.setup.levels.render", render)
-
-
-@pytest.fixture
-def invented() -> Iterator[None]:
-    yield from registered()
 
 
 @pytest.mark.usefixtures("broken")

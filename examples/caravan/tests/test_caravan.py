@@ -1,7 +1,7 @@
 """The checks that every game must pass: rules, secrecy, texts, scene and compilation."""
 
 import pytest
-from ducato.core import checks
+from ducato import checks
 
 from caravan import GAME
 

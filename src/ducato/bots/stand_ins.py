@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from ducato.bots.players import GreedyBot
+from ducato.checks.findings import Broken
+from ducato.checks.walks import sampled, walk
 from ducato.core import verbs
-from ducato.core.checks.findings import Broken
-from ducato.core.checks.walks import sampled, walk
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Struct
 from ducato.core.visibility import redact

@@ -165,7 +165,7 @@ def _flush(code: int = 0) -> None:
 
 def _is_lost_cluster(error: DucatoError) -> bool:
     """Return whether a Ray cluster is lost: Ray would then end this process with exit code 1."""
-    module = sys.modules.get("ducato.lab.executors.ray_cluster")
+    module = sys.modules.get("ducato.runs.executors.ray_cluster")
     lost = module is not None and isinstance(error, module.LostCluster)
     return lost and bool(sys.modules["ray"].is_initialized())
 
@@ -180,7 +180,7 @@ def _stopped() -> str:
     named = [after if this == "--out" else this[6:] for this, after in following
              if this == "--out" or this.startswith("--out=")]  # fmt: skip
     if named and sys.argv[1:2] in (["lab"], ["ladder"], ["learn"]):
-        from ducato.lab.folder import holds_results
+        from ducato.runs.folder import holds_results
 
         if any(holds_results(Path(name)) for name in named):
             return "stopped; finished pieces are kept: repeat the command with --resume"

@@ -12,7 +12,7 @@ from ducato.cli.options import Edition, Json, Options, Players, chosen
 from ducato.cli.output import print_json
 
 if TYPE_CHECKING:
-    from ducato.core.checks import CheckResult, Plan
+    from ducato.checks import CheckResult, Plan
 
 
 def check(
@@ -30,7 +30,7 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Check a game, which need not be installed: exit code 1 if there is an error."""
-    from ducato.core.checks import CheckResult, Plan, run
+    from ducato.checks import CheckResult, Plan, run
     from ducato.core.errors import BrokenGame
     from ducato.core.game.folder import game_from
     from ducato.table.checks import ALL
@@ -56,7 +56,7 @@ def check(
 
 
 def _unfound(error: Exception) -> Any:
-    from ducato.core.checks.findings import Finding
+    from ducato.checks.findings import Finding
 
     return Finding("game_is_found", str(error), "A game's package has GAME in its __init__.py.")
 

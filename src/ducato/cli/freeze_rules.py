@@ -278,7 +278,7 @@ def _recorded(game: Game, what: str) -> list[str]:
     Raises:
         NotFrozen: the game fails.
     """
-    from ducato.core.checks.walks import random_match
+    from ducato.checks.walks import random_match
 
     with _playing(game, what):
         return random_match(game.load(), 0).to_lines()

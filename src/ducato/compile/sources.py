@@ -18,7 +18,7 @@ from ducato.compile.fingerprint import Reached, UntoldValue
 from ducato.core import verbs
 
 PACKAGE = Path(__file__).parents[1]
-COMPILED_PARTS = ("core", "compile", "games", "bots", "lab/play", "learn/kernels", "research")
+COMPILED_PARTS = ("core", "compile", "games", "bots", "runs/play", "learn/kernels", "research")
 """The folders of ducato whose code determines how games are played by the lab."""
 OWN_SOURCES = [PACKAGE / part for part in COMPILED_PARTS]
 GENERIC_SOURCES = [PACKAGE / part for part in COMPILED_PARTS if part != "games"]

@@ -19,9 +19,9 @@ from ducato.lab.metrics import (
     miss,
     targets_of,
 )
-from ducato.lab.play.buffers import Column
-from ducato.lab.play.settings import lab_settings
-from ducato.lab.statistics import Z95, Estimate, adjusted, p_value, share
+from ducato.runs.play.buffers import Column
+from ducato.runs.play.settings import lab_settings
+from ducato.runs.statistics import Z95, Estimate, adjusted, p_value, share
 
 LEVEL = 0.01
 """The corrected p-value below which something is a finding."""

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.lab.extras import needed
-from ducato.lab.play.buffers import POINTS, Column, Rows, Tally, Totals
-from ducato.lab.play.piece import Played
-from ducato.lab.play.things import Things
+from ducato.runs.extras import needed
+from ducato.runs.play.buffers import POINTS, Column, Rows, Tally, Totals
+from ducato.runs.play.piece import Played
+from ducato.runs.play.things import Things
 
 if TYPE_CHECKING:
     import polars as pl

@@ -14,10 +14,10 @@ from ducato.core import verbs
 from ducato.core.game import LoadedGame
 from ducato.lab import frames
 from ducato.lab.lift import Lift, lift_of, used
-from ducato.lab.play.buffers import WHOLE_GAME, Column, Rows, Tally, Totals
-from ducato.lab.play.piece import Piece, Played
-from ducato.lab.play.things import Things, things_of
-from ducato.lab.statistics import Estimate, adjusted, share
+from ducato.runs.play.buffers import WHOLE_GAME, Column, Rows, Tally, Totals
+from ducato.runs.play.piece import Piece, Played
+from ducato.runs.play.things import Things, things_of
+from ducato.runs.statistics import Estimate, adjusted, share
 
 if TYPE_CHECKING:
     import polars as pl

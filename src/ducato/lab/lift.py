@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.lab.play.buffers import Pair
-from ducato.lab.statistics import Z95, Estimate, p_value, share
+from ducato.runs.play.buffers import Pair
+from ducato.runs.statistics import Z95, Estimate, p_value, share
 
 LEAST_WINS = 30
 """The number of wins that a fair share would give to the seats that did a thing, and to those that

@@ -13,9 +13,9 @@ from ducato.core import verbs
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import Game
 from ducato.lab.games import Games
-from ducato.lab.play.buffers import Column
-from ducato.lab.play.settings import lab_settings, player_counts
-from ducato.lab.statistics import Estimate, mean, ratio, share, simultaneous
+from ducato.runs.play.buffers import Column
+from ducato.runs.play.settings import lab_settings, player_counts
+from ducato.runs.statistics import Estimate, mean, ratio, share, simultaneous
 
 Unit = Literal["share", "number", "minutes", "seconds"]
 MetricSort = Literal["metric", "series", "counter", "rate"]

@@ -17,9 +17,9 @@ import numpy as np
 from ducato.core.game import Game, LoadedGame
 from ducato.core.match import Step
 from ducato.core.verbs import CHANCE
-from ducato.lab.play.settings import lab_settings
-from ducato.lab.play.things import things_of
-from ducato.lab.statistics import Estimate, mean, share, simultaneous, wilson_interval
+from ducato.runs.play.settings import lab_settings
+from ducato.runs.play.things import things_of
+from ducato.runs.statistics import Estimate, mean, share, simultaneous, wilson_interval
 
 DECISIONS = 4
 """The number of a seat's first decisions that are its opening."""

@@ -15,10 +15,11 @@ from ducato.core.chance import checked_seed
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.lab import frames
-from ducato.lab.executors import Executor, executor
-from ducato.lab.executors.progress import with_progress
-from ducato.lab.extras import needed
-from ducato.lab.folder import (
+from ducato.lab.games import Games
+from ducato.runs.executors import Executor, executor
+from ducato.runs.executors.progress import with_progress
+from ducato.runs.extras import needed
+from ducato.runs.folder import (
     PIECES,
     RUN,
     TABLES,
@@ -32,10 +33,9 @@ from ducato.lab.folder import (
     write_whole,
     writing,
 )
-from ducato.lab.games import Games
-from ducato.lab.play.buffers import Rows, Totals
-from ducato.lab.play.piece import Piece, Played, pieces_of, play_piece
-from ducato.lab.play.things import things_of
+from ducato.runs.play.buffers import Rows, Totals
+from ducato.runs.play.piece import Piece, Played, pieces_of, play_piece
+from ducato.runs.play.things import things_of
 
 PIECE = 500
 """The number of games in a piece between compiled players."""

@@ -19,10 +19,10 @@ from ducato.core.errors import UnknownName
 from ducato.core.game import LoadedGame, load
 from ducato.core.game.weights import greedy_weights
 from ducato.core.struct import Batch
-from ducato.lab.executors import parallel_map
-from ducato.lab.play.piece import TooLong
-from ducato.lab.play.players import SHARP
-from ducato.lab.statistics import Interval, wilson_interval
+from ducato.runs.executors import parallel_map
+from ducato.runs.play.piece import TooLong
+from ducato.runs.play.players import SHARP
+from ducato.runs.statistics import Interval, wilson_interval
 
 PLAYERS = ("random", "guided", "greedy")
 PIECE = 2000  # games per piece of work; results depend on it, since each piece has its own seed

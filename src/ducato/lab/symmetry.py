@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.lab.statistics import Z95, Interval, p_value
+from ducato.runs.statistics import Z95, Interval, p_value
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame, load
 from ducato.core.match import Match
 from ducato.core.visibility import redact
-from ducato.lab.executors import parallel_map
-from ducato.lab.statistics import Interval, wilson_interval
+from ducato.runs.executors import parallel_map
+from ducato.runs.statistics import Interval, wilson_interval
 
 Rate = float | None
 """A win rate; None if no game was played."""

@@ -21,10 +21,10 @@ from ducato.core.errors import BadValue, BrokenGame
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch
 from ducato.core.verbs import has_features, names
-from ducato.lab.executors.local import Processes
-from ducato.lab.executors.progress import with_progress
-from ducato.lab.play.piece import TooLong
 from ducato.learn.kernels.record import DONE, FULL, Recorder, record_games
+from ducato.runs.executors.local import Processes
+from ducato.runs.executors.progress import with_progress
+from ducato.runs.play.piece import TooLong
 
 PIECE = 250
 """Games in a piece of work; the results do not depend on it."""

@@ -18,9 +18,9 @@ from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch, Struct
 from ducato.core.verbs import CHANCE, TERMINAL, names
 from ducato.core.visibility import redact
-from ducato.lab.executors import parallel_map
 from ducato.learn.data import check_some
 from ducato.learn.kernels.actions import guided_choice, scores_by_weights
+from ducato.runs.executors import parallel_map
 
 TOLERANCE = 1e-6
 """The deviation from a linear score that rounding explains, as a share of the largest part."""

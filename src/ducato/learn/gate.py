@@ -10,10 +10,10 @@ from ducato.bots import Bot, make
 from ducato.bots.players import OPTIONS
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights, using
-from ducato.lab.executors import parallel_map
-from ducato.lab.statistics import Interval, wilson_interval
 from ducato.lab.tournament import PlayedGame, play_between
 from ducato.learn.data import check_some
+from ducato.runs.executors import parallel_map
+from ducato.runs.statistics import Interval, wilson_interval
 
 CHALLENGER = "ismcts:seconds=0.005:value=1"
 """The bot that plays with a new network. Both bots get equal time, since a network saves time."""

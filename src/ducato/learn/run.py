@@ -24,7 +24,6 @@ from ducato.core.game.value_weights import (
 )
 from ducato.core.game.weights import search_weights
 from ducato.core.verbs import names
-from ducato.lab.folder import write_whole, writing
 from ducato.lab.run import RunFolder
 from ducato.learn.data import Positions, collect, recorded, state_features
 from ducato.learn.decisions import Decisions, searched
@@ -36,6 +35,7 @@ from ducato.learn.plot import plot
 from ducato.learn.quality import quality
 from ducato.learn.searching import collect_searched
 from ducato.learn.steps import Steps
+from ducato.runs.folder import write_whole, writing
 
 VALUE, GREEDY, PLOT, RESULT = "value.npz", "greedy.toml", "learning.svg", "result.json"
 """The files that a run writes into its folder, beside its plan and its finished steps."""

@@ -21,11 +21,11 @@ from ducato.core.game.value_weights import Weights, using
 from ducato.core.struct import Batch
 from ducato.core.verbs import CHANCE, TERMINAL
 from ducato.core.visibility import redact
-from ducato.lab.executors import parallel_map
-from ducato.lab.play.piece import TooLong
 from ducato.learn.data import Positions, check_playable, positions_of, state_features
 from ducato.learn.kernels.actions import guided_choice
 from ducato.learn.kernels.record import Recorder, note_result, note_turn
+from ducato.runs.executors import parallel_map
+from ducato.runs.play.piece import TooLong
 
 PIECE = 10
 """Games in a piece of work; the results do not depend on it."""

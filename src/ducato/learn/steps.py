@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.core.game.value_weights import NAMES, Weights
-from ducato.lab.folder import PIECES, write_whole, writing
 from ducato.lab.run import RunFolder
+from ducato.runs.folder import PIECES, write_whole, writing
 
 
 class Steps:

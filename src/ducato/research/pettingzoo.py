@@ -18,10 +18,10 @@ from ducato.core.chance import checked_seed, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.position import sample
-from ducato.lab.extras import needed
 from ducato.research.seen import DTYPES, METADATA, known_mode, observation_box, spaces, text_of
 from ducato.research.vector.arguments import SEED_RANGE
 from ducato.research.vector.making import games_of
+from ducato.runs.extras import needed
 
 needed("pettingzoo", "research")
 

@@ -10,7 +10,7 @@ from ducato.core import verbs
 from ducato.core.errors import UnknownName
 from ducato.core.observation import ObservationSpec
 from ducato.core.position import Position
-from ducato.lab.extras import needed
+from ducato.runs.extras import needed
 
 gymnasium = needed("gymnasium", "research")
 spaces = gymnasium.spaces

@@ -1,6 +1,6 @@
 """The checks of a game that need more than its rules: bots, lessons and figures.
 
-`ALL` lists these together with those of `core.checks`, as ``ducato check`` runs them. A package
+`ALL` lists these together with those of `checks`, as ``ducato check`` runs them. A package
 with a game calls `check_game` in its tests::
 
     from ducato.table.checks import check_game
@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from ducato import checks
 from ducato.bots import check_stand_in, make
-from ducato.core import checks
-from ducato.core.checks.findings import Broken, Finding, in_words
+from ducato.checks.findings import Broken, Finding, in_words
 from ducato.core.editions import data
 from ducato.core.game import Game, LoadedGame
 from ducato.core.game.folder import game_from

@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import ducato
+from ducato.checks import cards_are_conserved
 from ducato.core.chance import below
-from ducato.core.checks import cards_are_conserved
 from ducato.games.builders import GAME
 from ducato.lab.simulate import simulate
 

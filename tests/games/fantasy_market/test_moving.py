@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ducato
-from ducato.core import checks
+from ducato import checks
 from ducato.games.fantasy_market.parts import Pawn
 from ducato.games.fantasy_market.state import Phase
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ducato
-from ducato.core import checks
+from ducato import checks
 from ducato.games.fantasy_market.atlas import SQUARE_COUNT, SQUARES
 from ducato.games.fantasy_market.parts import CHARACTERS, ENCOUNTERS, TILES
 from ducato.games.fantasy_market.state import ACTIONS, Phase

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ducato.core import checks
+from ducato import checks
 from ducato.core.chance import new_rng
 from ducato.games.magnate import GAME
 from ducato.games.magnate.state import Zone

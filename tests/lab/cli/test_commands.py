@@ -9,14 +9,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.planted import GAME
 from tests.support.commands import runner
 
 from ducato.cli import options
 from ducato.lab import run
-from ducato.lab.play.piece import Piece, Played
 from ducato.lab.report.data import ReportData
-
-from ..planted import GAME
+from ducato.runs.play.piece import Piece, Played
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 

@@ -6,7 +6,7 @@ import pytest
 
 from ducato.cli.lab.output import cell, difference
 from ducato.lab.metrics import Metric
-from ducato.lab.statistics import Estimate, share
+from ducato.runs.statistics import Estimate, share
 
 TIES = Metric("ties", lambda _: Estimate(0, 0, 0), "share")
 MINUTES = Metric("minutes", lambda _: Estimate(0, 0, 0), "minutes")

@@ -9,12 +9,11 @@ import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.planted import GAME
 
 from ducato.core.game import all_games, find_game
 from ducato.core.i18n import catalogue
 from ducato.lab.games import Games
-from ducato.lab.play.buffers import Column
-from ducato.lab.play.things import things_of
 from ducato.lab.report.data import ReportData, encoded
 from ducato.lab.report.measure import Case, _histogram, measure
 from ducato.lab.report.plots import ticks
@@ -32,8 +31,8 @@ from ducato.lab.report.words import (
     thing_name,
 )
 from ducato.lab.run import play
-
-from ..planted import GAME
+from ducato.runs.play.buffers import Column
+from ducato.runs.play.things import things_of
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 VOID = {"meta", "input", "link", "circle", "line", "path", "polygon", "polyline"}

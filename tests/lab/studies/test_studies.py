@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.planted import GAME
 
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import find_game
@@ -13,8 +14,6 @@ from ducato.lab.run import Conditions, RunFolder
 from ducato.lab.studies.ban import ban
 from ducato.lab.studies.compare import compare
 from ducato.lab.studies.sweep import sweep
-
-from ..planted import GAME
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 FEW = Conditions("random", 1500)

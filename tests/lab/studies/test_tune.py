@@ -9,18 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.planted import GAME
 
 from ducato.core.errors import BadValue, ConflictingOptions, UnknownName, WrongPlayers
 from ducato.core.game import find_game
-from ducato.lab.folder import CannotWrite, OtherRun
 from ducato.lab.run import Conditions
-from ducato.lab.statistics import Estimate
 from ducato.lab.studies import tune as module
 from ducato.lab.studies.aims import Aim, aims_of
 from ducato.lab.studies.space import search_space
 from ducato.lab.studies.tune import Search, tune
-
-from ..planted import GAME
+from ducato.runs.folder import CannotWrite, OtherRun
+from ducato.runs.statistics import Estimate
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 FEW = Conditions("random", games=200, seed=1)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.planted import GAME
 
 from ducato.core.errors import BadValue, UnknownName
 from ducato.lab.studies.values import MOST, grid, values_of
-
-from ..planted import GAME
 
 
 @pytest.mark.parametrize(

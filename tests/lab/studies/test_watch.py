@@ -11,11 +11,11 @@ import ducato
 from ducato.core.errors import BadValue
 from ducato.core.game import all_games
 from ducato.core.match import Match
-from ducato.lab.folder import TABLES, OtherRun, tables_of
 from ducato.lab.games import Games
-from ducato.lab.play.buffers import Column
 from ducato.lab.run import RunFolder, play
 from ducato.lab.studies.watch import play_again, player_names, store_match, write_record
+from ducato.runs.folder import TABLES, OtherRun, tables_of
+from ducato.runs.play.buffers import Column
 from ducato.store import Store, default_url
 from ducato.table.table import LiveTable
 from ducato.web.live.persistence import to_live_table

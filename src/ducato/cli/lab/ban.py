@@ -57,9 +57,9 @@ def ban(
 ) -> None:
     """Forbid something to one seat and see what that costs it, in the same deals."""
     from ducato.core.game import blaming
-    from ducato.lab.folder import writing
     from ducato.lab.run import Conditions
     from ducato.lab.studies.ban import ban as run
+    from ducato.runs.folder import writing
 
     loaded = load_game(game, players, edition, options)
     with blaming(loaded.game):

@@ -44,9 +44,9 @@ def compare(
 ) -> None:
     """Play the same deals under two sets of options; show what differs, with paired intervals."""
     from ducato.core.game import blaming, find_game
-    from ducato.lab.folder import writing
     from ducato.lab.run import Conditions
     from ducato.lab.studies.compare import compare as run
+    from ducato.runs.folder import writing
 
     found = find_game(game)
     first, second = (_loaded(found, players, given) for given in (a, b))

@@ -78,9 +78,9 @@ def run_folder(
         OtherRun: the folder holds another run, or this one without ``--resume``.
         InUse: another process is writing in the folder.
     """
-    from ducato.lab.executors import executor
-    from ducato.lab.play.players import Seats
     from ducato.lab.run import RunFolder
+    from ducato.runs.executors import executor
+    from ducato.runs.play.players import Seats
 
     Seats(game, levels)
     if out is None and resume:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ducato.lab.metrics import Metric
-    from ducato.lab.statistics import Estimate
+    from ducato.runs.statistics import Estimate
 
 
 def shown(value: float, unit: str) -> str:
@@ -21,7 +21,7 @@ def cell(estimate: Estimate, metric: Metric) -> str:
 
     An interval that lies on one side of the estimate is given by its ends: "0.0 % (0.0 to 0.4)".
     """
-    from ducato.lab.statistics import lopsided
+    from ducato.runs.statistics import lopsided
 
     number, low, high = shown(estimate.value, metric.unit), estimate.low, estimate.high
     scale, form = (100, ".1f") if metric.unit == "share" else (1, ".2g")

@@ -67,12 +67,12 @@ def report(
 ) -> None:
     """Play many games at every table and write a report: what stands out, in words and plots."""
     from ducato.core.game import blaming, find_game
-    from ducato.lab.executors import executor
-    from ducato.lab.folder import writing
-    from ducato.lab.play.settings import player_counts
     from ducato.lab.report.data import FILE, encoded
     from ducato.lab.report.measure import measure
     from ducato.lab.report.render import render
+    from ducato.runs.executors import executor
+    from ducato.runs.folder import writing
+    from ducato.runs.play.settings import player_counts
 
     found = find_game(game)
     width = interval_width(until)

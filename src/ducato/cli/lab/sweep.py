@@ -47,11 +47,11 @@ def sweep(
 ) -> None:
     """Play the same deals under every combination of values; show how the metrics change."""
     from ducato.core.game import blaming, find_game
-    from ducato.lab.folder import writing
     from ducato.lab.metrics import metric_of
     from ducato.lab.run import Conditions
     from ducato.lab.studies.sweep import DEFAULT_METRICS, combinations
     from ducato.lab.studies.sweep import sweep as run
+    from ducato.runs.folder import writing
 
     found = find_game(game)
     varied = chosen(options)

@@ -54,8 +54,8 @@ def _listed(game: Game, pattern: str | None) -> Iterator[tuple[str, str, Texts]]
     Raises:
         UnknownName: there are none.
     """
-    from ducato.lab.play.things import matching_things, things_of
     from ducato.lab.report.words import thing_name
+    from ducato.runs.play.things import matching_things, things_of
 
     every = things_of(game)
     rows = [
@@ -83,7 +83,7 @@ def check_things(game: Game, patterns: list[str]) -> None:
     Raises:
         UnknownName: one matches nothing; the error lists what is similar and says how to list all.
     """
-    from ducato.lab.play.things import matching_things
+    from ducato.runs.play.things import matching_things
 
     for pattern in patterns:
         try:

@@ -63,14 +63,14 @@ def tune(
 ) -> None:
     """Search for numbers of the rules that meet targets; verify the best with new deals."""
     from ducato.core.game import blaming, find_game
-    from ducato.lab.extras import needed
-    from ducato.lab.folder import writing
-    from ducato.lab.play.settings import player_counts
     from ducato.lab.run import Conditions
     from ducato.lab.studies.aims import aims_of
     from ducato.lab.studies.space import search_space
     from ducato.lab.studies.tune import Search
     from ducato.lab.studies.tune import tune as run
+    from ducato.runs.extras import needed
+    from ducato.runs.folder import writing
+    from ducato.runs.play.settings import player_counts
 
     needed("optuna", "lab")
     _check(name, out)

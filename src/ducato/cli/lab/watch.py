@@ -14,7 +14,7 @@ from ducato.core.errors import BadValue
 
 if TYPE_CHECKING:
     from ducato.core.match import Match
-    from ducato.lab.play.piece import Piece
+    from ducato.runs.play.piece import Piece
 
 
 def watch(
@@ -41,8 +41,8 @@ def watch(
     as_json: Json = False,
 ) -> None:
     """Play a game of a run again and open it in the replay, as any seat saw it, until Ctrl-C."""
-    from ducato.lab.folder import tables_of
     from ducato.lab.studies.watch import play_again, write_record
+    from ducato.runs.folder import tables_of
 
     tables, unchanged = tables_of(folder)
     if number is None:

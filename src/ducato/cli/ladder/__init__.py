@@ -35,11 +35,11 @@ def ladder(
 ) -> None:
     """Rate bots by games between them; show how much skill and luck count."""
     from ducato.core.game import blaming, find_game
-    from ducato.lab.play.settings import player_counts
     from ducato.lab.studies.ladder import ladder as run
     from ducato.lab.studies.ladder import plan_of_ladder
     from ducato.lab.studies.ladder_file import check_anchor, install_ladders
     from ducato.learn.install import check_installable
+    from ducato.runs.play.settings import player_counts
 
     found = find_game(game)
     names = _bots(found, bots)

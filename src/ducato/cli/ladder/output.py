@@ -10,13 +10,13 @@ import typer
 from ducato.cli.output import percent, percent_interval, print_table, rules_label
 
 if TYPE_CHECKING:
-    from ducato.lab.statistics import Estimate
     from ducato.lab.studies.ladder import Ladder
+    from ducato.runs.statistics import Estimate
 
 
 def write_tables(out: Path, result: Ladder, *, several: bool) -> None:
     """Write the ratings as tables into the folder of a run."""
-    from ducato.lab.folder import writing
+    from ducato.runs.folder import writing
 
     name = f"ladder-{result.players}" if several else "ladder"
     with writing(out):

@@ -109,7 +109,7 @@ def learn(
 
 
 def _players(game: Game, given: str) -> tuple[int, ...]:
-    from ducato.lab.play.settings import player_counts
+    from ducato.runs.play.settings import player_counts
 
     return tuple(player_counts(game, None if given == "all" else given))
 

@@ -1,20 +1,19 @@
 """The discovery of the installed games, and loading by name.
 
-Games are the folders of the `ducato.games` package and the `Game` objects that other packages offer
-in the entry point group ``ducato.games``. `all_games` imports neither rules nor the compiler.
+Games are the `Game` objects that installed packages, ducato itself among them, offer in the entry
+point group ``ducato.games``. `all_games` imports neither rules nor the compiler.
 """
 
 from __future__ import annotations
 
 import importlib
 import logging
-import pkgutil
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from functools import cache, partial
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,10 @@ from ducato.core.game.registry import ANOTHER, Registry, UnavailableGame, reason
 
 log = logging.getLogger(__name__)
 
+GROUP = "ducato.games"
+"""The group of entry points in which packages offer games."""
+OWN = "ducato"
+"""The distribution that the games of ducato itself belong to."""
 VERSIONED = re.compile("(.+)@([0-9]{1,9})")
 """A game's name with a version of its rules."""
 REGISTRY = Registry()
@@ -36,7 +39,7 @@ REGISTRY = Registry()
 
 @cache
 def all_games() -> dict[str, Game]:
-    """Return all games by name: those in `ducato.games` and those that other packages offer.
+    """Return all games by name: those of ducato and those that other packages offer.
 
     A game that cannot be imported, or whose editions cannot be read, is left out and reported; see
     `unavailable_games`.
@@ -107,18 +110,17 @@ def blaming(game: Game) -> Iterator[None]:
 
 
 def _candidates() -> Iterator[tuple[str, str, Callable[[], Any]]]:
-    """Yield the name, the distribution and a loader of each object offered as a game."""
-    import ducato.games
+    """Yield the name, the distribution and a loader of each object offered as a game.
 
-    for module in pkgutil.iter_modules(ducato.games.__path__, "ducato.games."):
-        name = module.name.rpartition(".")[2].replace("_", "-")
-        yield name, "ducato", partial(_registered, module.name)
-    for point in entry_points(group="ducato.games"):
-        yield point.name, point.dist.name if point.dist else ANOTHER, point.load
+    Those of ducato come first, so that no other package can replace them.
+    """
+    for point in sorted(entry_points(group=GROUP), key=lambda point: _offering(point) != OWN):
+        yield point.name, _offering(point), point.load
 
 
-def _registered(package: str) -> object:
-    return importlib.import_module(package).GAME
+def _offering(point: EntryPoint) -> str:
+    """Return the name of the distribution that offers a game."""
+    return point.dist.name if point.dist else ANOTHER
 
 
 def _check_editions(game: Game) -> None:
@@ -288,7 +290,7 @@ def game_in(folder: Path) -> Game:
         sys.path.insert(0, str(top))
     package = ".".join(folder.relative_to(top).parts)
     with _loading(package):
-        game = _registered(package)
+        game: object = importlib.import_module(package).GAME
         if not isinstance(game, Game) or game.package != package:
             raise BrokenGame(package, "has no GAME = Game(..., package=__name__) in __init__.py")
         return game

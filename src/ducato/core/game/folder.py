@@ -8,6 +8,7 @@ from pathlib import Path
 from ducato.core.editions import data
 from ducato.core.errors import BadValue, BrokenGame
 from ducato.core.game.discovery import (
+    GROUP,
     all_games,
     available_games,
     find_game,
@@ -16,9 +17,6 @@ from ducato.core.game.discovery import (
 )
 from ducato.core.game.registered import Game
 from ducato.core.game.registry import reason
-
-GROUP = "ducato.games"
-"""The entry point group of games."""
 
 
 def game_from(name_or_path: str | Path) -> Game:

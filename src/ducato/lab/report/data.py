@@ -17,7 +17,7 @@ from ducato.core.errors import BrokenGame
 from ducato.core.game import Game
 from ducato.lab.findings import FindingSort
 from ducato.lab.metrics import MetricSort, Unit
-from ducato.lab.statistics import Estimate
+from ducato.runs.statistics import Estimate
 
 FILE = "data/balance.json"
 DIGITS = 5

@@ -14,8 +14,6 @@ from ducato.lab.findings import Finding, agreement, findings
 from ducato.lab.games import Games
 from ducato.lab.lift import Lift
 from ducato.lab.metrics import Metric, metrics_of, miss, stated_bounds, targets_of
-from ducato.lab.play.buffers import POINTS, Column, Tally
-from ducato.lab.play.settings import lab_settings
 from ducato.lab.report.data import (
     Choices,
     CurveData,
@@ -29,6 +27,8 @@ from ducato.lab.report.data import (
     TableData,
     ThingData,
 )
+from ducato.runs.play.buffers import POINTS, Column, Tally
+from ducato.runs.play.settings import lab_settings
 
 RANDOM = "random"
 """The level that a histogram leaves out if it would squeeze the others."""

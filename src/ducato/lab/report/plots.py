@@ -11,7 +11,7 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from ducato.lab.report.words import Texts, markup
-from ducato.lab.statistics import Estimate
+from ducato.runs.statistics import Estimate
 
 WIDTH = 480
 HEIGHT = 230

@@ -20,7 +20,7 @@ from ducato.lab.report.data import (
 )
 from ducato.lab.report.plots import Curve, Dot
 from ducato.lab.report.words import Texts, markup, text
-from ducato.lab.statistics import Estimate
+from ducato.runs.statistics import Estimate
 
 WINNERS = 3
 """The number of the colour of the winners; that of the others follows."""

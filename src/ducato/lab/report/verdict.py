@@ -8,7 +8,7 @@ from ducato.core.game import Game
 from ducato.lab.report import words
 from ducato.lab.report.data import FindingData, ReportData, TableData
 from ducato.lab.report.words import Texts
-from ducato.lab.statistics import Estimate
+from ducato.runs.statistics import Estimate
 
 MOST = 14
 """The maximum number of sentences about one table."""

@@ -32,7 +32,7 @@ from ducato.core.i18n import (
     spoken,
 )
 from ducato.core.i18n import Name as ComponentName
-from ducato.lab.statistics import Estimate
+from ducato.runs.statistics import Estimate
 
 PACKAGE = "ducato.lab"
 LIST = 12

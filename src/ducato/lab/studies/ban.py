@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.lab.extras import needed
 from ducato.lab.lift import Lift
-from ducato.lab.play.things import actions_of, matching_things
 from ducato.lab.run import Conditions
-from ducato.lab.statistics import Z95, Estimate, adjusted, mean, p_value
+from ducato.runs.extras import needed
+from ducato.runs.play.things import actions_of, matching_things
+from ducato.runs.statistics import Z95, Estimate, adjusted, mean, p_value
 
 if TYPE_CHECKING:
     import polars as pl

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.lab.extras import needed
 from ducato.lab.games import Games
 from ducato.lab.metrics import Metric, metrics_of, paired
 from ducato.lab.run import Conditions
-from ducato.lab.statistics import Z95, Estimate, adjusted, p_value
+from ducato.runs.extras import needed
+from ducato.runs.statistics import Z95, Estimate, adjusted, p_value
 
 if TYPE_CHECKING:
     import polars as pl

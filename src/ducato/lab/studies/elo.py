@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.lab.statistics import Estimate
+from ducato.runs.statistics import Estimate
 
 POINTS = 400 / log(10)
 """Points of Elo in a natural logarithm of odds."""

@@ -20,16 +20,16 @@ from ducato.bots.search.bot import SearchBot
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.game.ratings import ANCHOR, ANCHOR_ELO
-from ducato.lab.executors import executor
-from ducato.lab.executors.limited import Limited
-from ducato.lab.extras import needed
-from ducato.lab.play.piece import Piece, Played
-from ducato.lab.play.players import Seats
 from ducato.lab.run import MOST_GAMES, SEEDS, RunFolder, run_pieces
-from ducato.lab.statistics import Estimate, share
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
 from ducato.lab.studies.schedule import Block, blocks_of, complete, pairs_of, tallied
 from ducato.lab.studies.timing import decision_seconds
+from ducato.runs.executors import executor
+from ducato.runs.executors.limited import Limited
+from ducato.runs.extras import needed
+from ducato.runs.play.piece import Piece, Played
+from ducato.runs.play.players import Seats
+from ducato.runs.statistics import Estimate, share
 
 if TYPE_CHECKING:
     import polars as pl
@@ -166,7 +166,7 @@ def ladder(
 
     Args:
         game: the loaded game.
-        levels: the players, from the weakest to the strongest; see `lab.play.players`.
+        levels: the players, from the weakest to the strongest; see `runs.play.players`.
         games: the number of games of each pair, rounded up to whole deals.
         seed: the seed; equal seeds give equal games, whatever the number of workers.
         minutes: the time, if any, after which games that are not finished are given up; kept ones

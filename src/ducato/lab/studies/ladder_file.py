@@ -25,9 +25,9 @@ import ducato
 from ducato.core.errors import BadValue
 from ducato.core.game import Game
 from ducato.core.game.ratings import ANCHOR, FILE, installed_ladders
-from ducato.lab.folder import sources_of, write_whole
-from ducato.lab.statistics import Estimate
 from ducato.lab.studies.ladder import Ladder, Pair
+from ducato.runs.folder import sources_of, write_whole
+from ducato.runs.statistics import Estimate
 
 
 def check_anchor(bots: Sequence[str]) -> None:

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from ducato.bots.search.bot import SearchBot
 from ducato.core.game import LoadedGame
 from ducato.core.game.ratings import ANCHOR
-from ducato.lab.play.piece import Piece, Played, pieces_of
-from ducato.lab.play.players import Seats
 from ducato.lab.run import PIECE, SEARCHED
 from ducato.lab.studies.elo import Pairing
+from ducato.runs.play.piece import Piece, Played, pieces_of
+from ducato.runs.play.players import Seats
 
 NEIGHBOURS = 2
 """A level meets the levels at most this many steps above it."""

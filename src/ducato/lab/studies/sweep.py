@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from ducato.core.errors import BadValue, ConflictingOptions, UnknownName
 from ducato.core.game import Game
-from ducato.lab.extras import needed
 from ducato.lab.games import Games
 from ducato.lab.metrics import Metric, metric_of, paired
 from ducato.lab.run import Conditions
-from ducato.lab.statistics import Estimate
 from ducato.lab.studies.values import MOST, grid
+from ducato.runs.extras import needed
+from ducato.runs.statistics import Estimate
 
 if TYPE_CHECKING:
     import polars as pl

@@ -7,10 +7,10 @@ from time import process_time
 
 from ducato.core.game import LoadedGame
 from ducato.lab.bench import first_decision
-from ducato.lab.play.buffers import Column
-from ducato.lab.play.piece import Piece, Player, pieces_of, play_piece
-from ducato.lab.play.players import Seats
-from ducato.lab.statistics import Estimate, mean
+from ducato.runs.play.buffers import Column
+from ducato.runs.play.piece import Piece, Player, pieces_of, play_piece
+from ducato.runs.play.players import Seats
+from ducato.runs.statistics import Estimate, mean
 
 TIMED, BATCHES = 200, 10
 """The number of games in which the decisions of a compiled level are timed, and in how many parts.

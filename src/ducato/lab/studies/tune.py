@@ -14,17 +14,17 @@ from ducato.core.chance import new_rng
 from ducato.core.errors import ConflictingOptions, DucatoError
 from ducato.core.errors.machine import causes
 from ducato.core.game import Game, LoadedGame
-from ducato.lab.executors import Executor, executor
-from ducato.lab.executors.progress import with_progress
-from ducato.lab.extras import needed
-from ducato.lab.folder import STUDY, CannotWrite, OtherRun, locked, writing
 from ducato.lab.metrics import metric_of
-from ducato.lab.play.piece import TooLong
-from ducato.lab.play.settings import player_counts
 from ducato.lab.run import Conditions, plan_run, run_all
-from ducato.lab.statistics import Estimate
 from ducato.lab.studies.aims import Aim
 from ducato.lab.studies.space import Free, for_players, neighbour, search_space
+from ducato.runs.executors import Executor, executor
+from ducato.runs.executors.progress import with_progress
+from ducato.runs.extras import needed
+from ducato.runs.folder import STUDY, CannotWrite, OtherRun, locked, writing
+from ducato.runs.play.piece import TooLong
+from ducato.runs.play.settings import player_counts
+from ducato.runs.statistics import Estimate
 from ducato.store import file_url
 
 VERIFIED = 3

@@ -12,9 +12,9 @@ from ducato.core.chance import CommittedStream, below, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.match import Match, Snapshot, Step
 from ducato.core.table_data import TurnState
-from ducato.lab.folder import CannotWrite
-from ducato.lab.play.buffers import Cursor
-from ducato.lab.play.piece import Piece, Player
+from ducato.runs.folder import CannotWrite
+from ducato.runs.play.buffers import Cursor
+from ducato.runs.play.piece import Piece, Player
 from ducato.store import Store, TableSettings
 from ducato.table.seats import LONGEST_NAME, Seat
 

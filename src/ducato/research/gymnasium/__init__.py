@@ -7,7 +7,7 @@ Importing this package registers every game with Gymnasium, for ``gymnasium.make
 from typing import Any
 
 from ducato.core.game import LoadedGame
-from ducato.lab.extras import needed
+from ducato.runs.extras import needed
 
 needed("gymnasium", "research")
 

@@ -4,7 +4,7 @@ Importing this package registers every game with OpenSpiel under its name with `
 it, for ``pyspiel.load_game``. It needs the extra ``research``.
 """
 
-from ducato.lab.extras import needed
+from ducato.runs.extras import needed
 
 needed("pyspiel", "research")
 

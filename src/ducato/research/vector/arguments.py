@@ -15,9 +15,9 @@ from ducato.core.chance import checked_seed, is_whole, new_rng
 from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.game import LoadedGame
 from ducato.core.position import Position
-from ducato.lab.play.buffers import Chooser
-from ducato.lab.play.players import Seats
 from ducato.research.vector.settings import Settings
+from ducato.runs.play.buffers import Chooser
+from ducato.runs.play.players import Seats
 
 SEED_RANGE = 1 << 31
 """One more than the largest seed that is drawn."""

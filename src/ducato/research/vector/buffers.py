@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from ducato.bots.playout import Choices
 from ducato.core import verbs
 from ducato.core.struct import Batch
-from ducato.lab.play.players import Seats
 from ducato.research.vector.settings import ROTATE, Autoreset, Settings
+from ducato.runs.play.players import Seats
 
 EVERY_SEAT = -1
 """The learner's seat in an environment of which it plays all seats."""

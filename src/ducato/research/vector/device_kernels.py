@@ -14,8 +14,6 @@ from ducato.bots.playout import Choices, Policy, Results, play_games
 from ducato.compile.cuda import device_kernel
 from ducato.core.struct import Batch
 from ducato.core.verbs import rule
-from ducato.lab.play.buffers import Chooser
-from ducato.lab.play.players import Seats
 from ducato.research.vector import kernel
 from ducato.research.vector.buffers import (
     Games,
@@ -26,6 +24,8 @@ from ducato.research.vector.buffers import (
     editions_of,
 )
 from ducato.research.vector.settings import Settings
+from ducato.runs.play.buffers import Chooser
+from ducato.runs.play.players import Seats
 
 
 class Table(NamedTuple):

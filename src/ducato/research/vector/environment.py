@@ -16,7 +16,6 @@ from ducato.core.observation import ObservationSpec, spec_of
 from ducato.core.position import Position
 from ducato.core.struct import Batch
 from ducato.core.visibility import redact
-from ducato.lab.play.players import Seats
 from ducato.research.vector import kernel
 from ducato.research.vector.arguments import (
     SEED_RANGE,
@@ -36,6 +35,7 @@ from ducato.research.vector.pool import Pool
 from ducato.research.vector.recording import match_of
 from ducato.research.vector.settings import Autoreset, Settings, Shown
 from ducato.research.vector.step import Step
+from ducato.runs.play.players import Seats
 
 
 class VectorEnv:

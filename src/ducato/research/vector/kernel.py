@@ -23,8 +23,8 @@ from ducato.core.verbs import (
     setup,
 )
 from ducato.core.visibility import hide
-from ducato.lab.play.buffers import Chooser
 from ducato.research.vector.buffers import EVERY_SEAT, Games, Output, Play, Status, Work
+from ducato.runs.play.buffers import Chooser
 
 OVER, CUT = -1, -2
 """What `go_on` returns, instead of a status, if the game has ended or has become too long."""

@@ -10,8 +10,6 @@ from typing import Any, Literal, TypedDict, TypeVar, Unpack, overload
 from ducato.core import verbs
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import LoadedGame, load
-from ducato.lab.extras import needed
-from ducato.lab.play.players import Seats
 from ducato.research.vector.arguments import (
     check_kinds,
     check_types,
@@ -22,6 +20,8 @@ from ducato.research.vector.arguments import (
 from ducato.research.vector.device import DeviceVectorEnv
 from ducato.research.vector.environment import VectorEnv
 from ducato.research.vector.settings import LONGEST_LOG, ROTATE, Autoreset, Device, Settings, Shown
+from ducato.runs.extras import needed
+from ducato.runs.play.players import Seats
 
 Choice = TypeVar("Choice", bound=StrEnum)
 

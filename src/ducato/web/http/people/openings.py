@@ -9,7 +9,7 @@ from ducato.core.game import Game, available_games
 from ducato.core.i18n import say
 from ducato.lab.openings import DECISIONS, LEAST_GAMES, Favourite
 from ducato.lab.report.words import thing_name
-from ducato.lab.statistics import Estimate
+from ducato.runs.statistics import Estimate
 from ducato.web.http.dependencies import AppServices, CurrentPerson, Language
 from ducato.web.services import Services
 from ducato.web.support.locale import game_title

@@ -1,0 +1,198 @@
+"""The run of all checks on a game: each check once, its findings and what could not run."""
+
+from __future__ import annotations
+
+import os
+import time
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ducato.checks.findings import HERE, Finding, Here, finding_from
+from ducato.core.game import Game, LoadedGame
+
+SEEDS = range(3)
+"""The seeds of the random games that each variant plays."""
+MOST_FINDINGS = 3
+"""The number of findings after which a check of random games goes on to the next one."""
+
+GameCheck = Callable[[Game, range], Iterable[Exception]]
+"""A check of a game as a whole, which yields its findings as errors of the type `Broken`."""
+PlayCheck = Callable[[LoadedGame, int], None]
+"""A check of a random game, which raises `Broken` at the first fault."""
+
+
+@dataclass(frozen=True)
+class Checks:
+    """The checks of one subject.
+
+    Attributes:
+        subject: the subject, such as "rules".
+        of_game: the checks of the game as a whole.
+        of_play: the checks of random games.
+        thorough: those among them that a quick run leaves out.
+    """
+
+    subject: str
+    of_game: tuple[GameCheck, ...] = ()
+    of_play: tuple[PlayCheck, ...] = ()
+    thorough: tuple[Callable[..., Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """The result of one check.
+
+    Attributes:
+        subject: the subject of the check, such as "rules".
+        check: the name of the check.
+        findings: the faults found.
+        skipped: the reason why the check did not run; "" if it did.
+        seconds: the time it took.
+    """
+
+    subject: str
+    check: str
+    findings: tuple[Finding, ...] = ()
+    skipped: str = ""
+    seconds: float = 0.0
+
+    @property
+    def status(self) -> str:
+        """The result in a word: "passed", "warned", "failed" or "skipped"."""
+        if self.skipped:
+            return "skipped"
+        if any(not finding.warning for finding in self.findings):
+            return "failed"
+        return "warned" if self.findings else "passed"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, for JSON."""
+        return {**asdict(self), "status": self.status}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to check a game with.
+
+    Attributes:
+        players: the number of players; None for all.
+        edition: the edition; None for all.
+        options: values that override the edition's.
+        seeds: the seeds of the random games.
+        quick: whether to leave out thorough checks, and to play the first edition alone with the
+            smallest number of players.
+    """
+
+    players: int | None = None
+    edition: str | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    seeds: range = SEEDS
+    quick: bool = False
+
+    def variants(self, game: Game) -> list[tuple[int, str]]:
+        """Return the numbers of players and the editions to play.
+
+        The numbers of players are tried in the first edition, the other editions with one of them.
+        """
+        numbers = game.players if self.players is None else (self.players,)
+        editions = game.editions if self.edition is None else [self.edition]
+        if self.quick:
+            return [(numbers[0], editions[0])]
+        middle = numbers[len(numbers) // 2]
+        return [(n, editions[0]) for n in numbers] + [(middle, name) for name in editions[1:]]
+
+
+def run(game: Game, checks: Sequence[Checks], plan: Plan | None = None) -> Iterator[CheckResult]:
+    """Run all checks, and yield the result of each as soon as it is known.
+
+    All checks run although one fails. If the game cannot be loaded, those that play it are skipped.
+    A fault that several checks come across is reported by the first.
+    """
+    plan = Plan() if plan is None else plan
+    known: set[tuple[object, ...]] = set()
+    unloadable = ""
+    for group in checks:
+        for one in group.of_game:
+            if skipped := _reason(one, group, plan, unloadable):
+                yield CheckResult(group.subject, one.__name__, skipped=skipped)
+                continue
+            start = time.perf_counter()
+            found = [f for f in _of_game(one, game, plan) if _is_new(f, known)]
+            if any(not f.warning for f in found) and not unloadable:
+                unloadable = _loading_fault(game, plan)
+            yield _result(group, one, found, start)
+        for check in group.of_play:
+            if group.subject != "contract":
+                unloadable = unloadable or _loading_fault(game, plan)
+            if skipped := _reason(check, group, plan, unloadable):
+                yield CheckResult(group.subject, check.__name__, skipped=skipped)
+                continue
+            start = time.perf_counter()
+            found = [f for f in _of_play(check, game, plan) if _is_new(f, known)]
+            yield _result(group, check, found, start)
+
+
+def _reason(check: Callable[..., Any], group: Checks, plan: Plan, unloadable: str) -> str:
+    """Return why a check is not run; "" if it is."""
+    if plan.quick and check in group.thorough:
+        return "left out of a quick run"
+    if group.subject == "compilation" and os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return "nothing is compiled: NUMBA_DISABLE_JIT is set"
+    return "" if group.subject == "contract" and check in group.of_game else unloadable
+
+
+def _loading_fault(game: Game, plan: Plan) -> str:
+    try:
+        players, edition = plan.variants(game)[0]
+        game.load(players, edition, **plan.options).new_initial_state()
+    except (Exception, SystemExit):
+        return "the game cannot be loaded"
+    return ""
+
+
+def _is_new(finding: Finding, known: set[tuple[object, ...]]) -> bool:
+    fault = (finding.problem, finding.file) if finding.file else (finding.problem, finding.step)
+    if fault in known:
+        return False
+    known.add(fault)
+    return True
+
+
+def _result(
+    group: Checks, check: Callable[..., Any], found: list[Finding], start: float
+) -> CheckResult:
+    seconds = time.perf_counter() - start
+    return CheckResult(group.subject, check.__name__, tuple(found), seconds=round(seconds, 3))
+
+
+def _of_game(check: GameCheck, game: Game, plan: Plan) -> Iterator[Finding]:
+    HERE.set(Here())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            for broken in check(game, plan.seeds):
+                yield finding_from(broken, check.__name__, game.package)
+                HERE.set(Here())
+        except (Exception, SystemExit) as error:
+            yield finding_from(error, check.__name__, game.package)
+
+
+def _of_play(check: PlayCheck, game: Game, plan: Plan) -> list[Finding]:
+    found: dict[tuple[str, str | None], Finding] = {}
+    for players, edition in plan.variants(game):
+        options = [f"{name}={value}" for name, value in plan.options.items()]
+        variant = ", ".join([f"{players} players", f"edition {edition}", *options])
+        for seed in plan.seeds[:1] if plan.quick else plan.seeds:
+            HERE.set(Here(seed))
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                try:
+                    check(game.load(players, edition, **plan.options), seed)
+                except (Exception, SystemExit) as error:
+                    finding = finding_from(error, check.__name__, game.package, variant)
+                    found.setdefault((finding.problem, finding.file), finding)
+            if len(found) >= MOST_FINDINGS:
+                return list(found.values())
+    return list(found.values())

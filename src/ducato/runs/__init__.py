@@ -1,0 +1,1 @@
+"""What the workshops share: games played by compiled players, executors, folders, statistics."""

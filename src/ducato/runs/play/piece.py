@@ -1,0 +1,209 @@
+"""Pieces of work: games of one kind with one seed, played in any process with equal results."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ducato.core import verbs
+from ducato.core.chance import new_rng
+from ducato.core.errors import BadValue, DucatoError
+from ducato.core.game import LoadedGame, load
+from ducato.core.struct import Batch
+from ducato.core.visibility import redact
+from ducato.runs.play.buffers import Cursor, Rows, Setting, Totals, Work
+from ducato.runs.play.kernel import ALL_PLAYED, NO_ACTION, TOO_LONG, play
+from ducato.runs.play.players import Seats
+from ducato.runs.play.settings import lab_settings
+from ducato.runs.play.things import actions_of, things_of
+
+FORMAT = 2
+"""The version of the results; part of every key, so that results of another are played again."""
+
+
+class TooLong(DucatoError, RuntimeError):
+    """An error raised if games do not end within the number of steps that `Game.longest` allows."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some games to play; equal pieces give equal results.
+
+    Attributes:
+        game, players, edition, options: what to load; the options in the order of their names.
+        seats: the player of each seat; see `players`.
+        first: the number of the first game of the run.
+        games: the number of games.
+        seed: the seed of the run; each game has generators of its own, made from the seed and its
+            number, so that results do not depend on how a run is divided.
+        bans: pairs of a seat (-1 for all seats) and a pattern of things (`things.actions_of`) that
+            it may not choose.
+    """
+
+    game: str
+    players: int
+    edition: str
+    options: tuple[tuple[str, Any], ...]
+    seats: tuple[str, ...]
+    first: int
+    games: int
+    seed: int
+    bans: tuple[tuple[int, str], ...] = ()
+
+    def key(self, sources: str) -> str:
+        """Return a short hash of the piece and of `sources`, the fingerprint of the code."""
+        text = json.dumps([FORMAT, sources, asdict(self)], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:20]
+
+    def load(self) -> LoadedGame:
+        """Return the game that is played."""
+        return load(self.game, self.players, self.edition, **dict(self.options))
+
+
+class Played(NamedTuple):
+    """The results of a piece."""
+
+    rows: Rows
+    totals: Totals
+
+
+def pieces_of(
+    game: LoadedGame,
+    seats: Sequence[str],
+    games: int,
+    *,
+    seed: int = 0,
+    size: int,
+    bans: Sequence[tuple[int, str]] = (),
+) -> list[Piece]:
+    """Divide a number of games into pieces of at most `size` games.
+
+    Raises:
+        UnknownName, BadValue: a player or a banned action does not exist.
+    """
+    if len(seats) != game.players:
+        raise BadValue("seats", ",".join(seats), f"{game.players} players, one for each seat")
+    if games < 1:
+        raise BadValue("games", games, "1 or more")
+    Seats(game, seats)
+    for seat, pattern in bans:
+        if not -1 <= seat < game.players:
+            raise BadValue("seat", seat, f"from 0 to {game.players - 1}, or -1 for all")
+        actions_of(game.game, pattern)
+    options = tuple(sorted(game.options.items()))
+    return [
+        Piece(
+            *(game.name, game.players, game.edition_name, options, tuple(seats)),
+            *(first, min(size, games - first), seed, tuple(bans)),
+        )
+        for first in range(0, games, size)
+    ]
+
+
+def play_piece(piece: Piece) -> Played:
+    """Play the games of a piece.
+
+    Raises:
+        TooLong: a game that its players cannot prolong did not end.
+    """
+    return Player(piece).play()
+
+
+class Player:
+    """The buffers of a piece and the loop that fills them.
+
+    Args:
+        piece: the games to play.
+        game: the loaded game, if there is one already.
+    """
+
+    def __init__(self, piece: Piece, game: LoadedGame | None = None) -> None:
+        self.piece, self.game = piece, game or piece.load()
+        self.seats = Seats(self.game, piece.seats)
+        rules = self.game.game.module("rules")
+        series, counters = (len(verbs.names(rules, name)) for name in ("Series", "Counter"))
+        things = things_of(self.game.game)
+        self.banned = self._banned()
+        self.setting = self._setting(things.of_action)
+        self.rows = Rows.of(piece.games, piece.players, series, counters)
+        self.totals = Totals.of(piece.players, len(things.names), series)
+        self.work = Work.of(
+            *(len(self.game.actions), piece.players, len(things.names), series),
+            *(int(getattr(rules, "MEMORY", 0)), self.game.game.longest),
+        )
+        self.states = Batch.zeros(self.game.State, 2)
+        self.editions = Batch.of(self.game.edition)
+
+    def _setting(self, things: NDArray[np.int64]) -> Setting:
+        piece, actions = self.piece, self.game.actions
+        lab = lab_settings(self.game.game)
+        seeds = np.zeros((piece.games, 2, 4), np.int64)
+        for row in range(piece.games):
+            seeds[row, 0] = new_rng(piece.seed, piece.first + row, "chance")
+            seeds[row, 1] = new_rng(piece.seed, piece.first + row, "players")
+        return Setting(
+            seeds=seeds,
+            chooser=self.seats.chooser,
+            weights=self.seats.weights,
+            banned=self.banned,
+            seconds=np.array([lab.seconds_of(actions.kind(a).name) for a in range(len(actions))]),
+            forced_seconds=lab.seconds["forced"],
+            chance_seconds=lab.seconds["chance"],
+            things=things,
+            by_rounds=hasattr(self.game.game.module("rules"), "rounds_played"),
+            longest=self.game.game.longest,
+        )
+
+    def _banned(self) -> NDArray[np.bool_]:
+        if not self.piece.bans:
+            return np.zeros((0, 0), np.bool_)
+        banned = np.zeros((self.piece.players, len(self.game.actions)), np.bool_)
+        for seat, pattern in self.piece.bans:
+            rows = slice(None) if seat < 0 else seat
+            banned[rows, actions_of(self.game.game, pattern)] = True
+        return banned
+
+    def play(self) -> Played:
+        """Play all games.
+
+        Raises:
+            TooLong: a game that its players cannot prolong did not end.
+        """
+        action = NO_ACTION
+        while (asked := self._advance(action)) != ALL_PLAYED:
+            action = NO_ACTION
+            if asked == TOO_LONG:
+                self._check_length()
+            else:
+                action = self._choose(asked)
+        return Played(self.rows, self.totals)
+
+    def _advance(self, action: int) -> int:
+        return int(
+            play(
+                *(self.states, self.editions, self.setting),
+                *(self.rows, self.totals, self.work, action),
+            )
+        )
+
+    def _choose(self, seat: int) -> int:
+        state = redact(self.game.State.of(self.states.array[0].tobytes()), seat)
+        cursor = self.work.cursor
+        game = self.piece.first + int(cursor[Cursor.GAME])
+        seed = int(new_rng(self.piece.seed, game, int(cursor[Cursor.STEP]))[0])
+        banned = self.banned[seat] if len(self.banned) else None
+        return self.seats.choose(self.game, state, seat, seed, banned)
+
+    def _check_length(self) -> None:
+        if not self.game.game.may_stall:
+            number = self.piece.first + int(self.work.cursor[Cursor.GAME]) - 1
+            raise TooLong(
+                f"game {number} of {self.game.name} ({self.game.edition_name}), seed "
+                f"{self.piece.seed}, took over {self.game.game.longest} steps"
+            )
