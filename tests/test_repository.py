@@ -33,12 +33,11 @@ MODULES = {
     for path in sorted(PACKAGE.rglob("*.py"))
 }
 
-LAYERS = {  # an import runs down or stays level: a part uses parts with the same or a lower number
-    **dict.fromkeys(["cli", "__main__", "web", "learn", "lab", "research"], 3),
-    **dict.fromkeys(["", "table", "bots"], 2),  # "" is ducato/__init__.py
-    **dict.fromkeys(["games", "store", "tournaments"], 1),
-    **dict.fromkeys(["core", "compile"], 0),
-}
+ORDER = [
+    *("core", "compile", "games", "bots", "checks", "table", "runs", "lab", "learn", "research"),
+    *("tournaments", "store", "web", "cli", "__main__"),
+]
+"""The parts of the package: each imports only from itself and from those before it."""
 MUTUAL = [
     ("ducato.core.position", "ducato.core.game"),
     ("ducato.core.game.loaded", "ducato.core.game.registered"),
@@ -48,12 +47,6 @@ MUTUAL = [
 """Imports for types alone that close a circle: a game creates positions, and a position names its
 game, as a loaded game does; and so it is with OpenSpiel's games and states."""
 NOT_FOR_RULES = {"asyncio", "http", "random", "scene", "socket", "narration", "threading", "urllib"}
-UPWARDS = {
-    ("ducato.core.game.discovery", "ducato.games"),  # it lists the folders there
-    ("ducato", "ducato.research.vector"),  # imported when it is first used
-}
-"""The imports that run upwards."""
-
 HOSTS = [
     ".".join(parts)
     for parts in (
@@ -272,22 +265,39 @@ def test_examples_in_docstrings_are_true():
 
 
 def wrong_imports(module: str) -> Iterator[str]:
-    """Yield what a module imports from above it, or from a particular game."""
+    """Yield what a module imports from a later part, or from a particular game."""
     part, game = part_of(module), game_of(module)
-    if part not in LAYERS:
-        yield f"{module}: say in LAYERS where ducato.{part} stands"
+    if not part:  # ducato itself is the front door: it names what is behind
+        return
+    if part not in ORDER:
+        yield f"{module}: say in ORDER where ducato.{part} stands"
         return
     for imported in imports(module, for_types=True):
-        if imported.split(".")[0] != "ducato" or (module, imported) in UPWARDS:
+        if imported.split(".")[0] != "ducato" or not part_of(imported):
             continue
-        if LAYERS.get(part_of(imported), 0) > LAYERS[part]:
-            yield f"{module} imports {imported}, above it"
+        if ORDER.index(part_of(imported)) > ORDER.index(part):
+            yield f"{module} imports {imported}, which comes later"
         if game_of(imported) not in (None, game):
             yield f"{module} imports {imported}, a particular game"
 
 
+KNOWLEDGE = (["bot"], ["measures"], ["narration"], ["scene"])
+
+
+def wrong_imports_of_a_game(module: str) -> Iterator[str]:
+    """Yield what the rules of a game import from what bots, charts or readers know of it."""
+    if module.split(".")[3:4] == ["rules"]:
+        for imported in imports(module, for_types=True):
+            if game_of(imported) and imported.split(".")[3:4] in KNOWLEDGE:
+                yield f"{module} imports {imported}"
+
+
 def test_imports_run_downwards():
     assert [wrong for module in MODULES for wrong in wrong_imports(module)] == []
+
+
+def test_rules_know_nothing_of_bots_and_readers():
+    assert [wrong for module in MODULES for wrong in wrong_imports_of_a_game(module)] == []
 
 
 def test_rules_need_nothing_but_records_and_numbers():

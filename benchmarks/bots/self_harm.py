@@ -30,10 +30,10 @@ from numpy.typing import NDArray
 import ducato
 from ducato.bots import make
 from ducato.core.visibility import redact
+from ducato.games.manifest_destiny.bot.action_features.territories import home_worth
+from ducato.games.manifest_destiny.bot.estimate import turns_left
 from ducato.games.manifest_destiny.rules.cards.deck import cards_in
 from ducato.games.manifest_destiny.rules.cards.playing import ONLY_PAYOUT
-from ducato.games.manifest_destiny.rules.estimate import turns_left
-from ducato.games.manifest_destiny.rules.features.territories import home_worth
 from ducato.games.manifest_destiny.rules.tokens import hand_limit
 from ducato.games.manifest_destiny.state.actions import A
 from ducato.games.manifest_destiny.state.tables import (

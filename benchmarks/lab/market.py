@@ -16,6 +16,7 @@ import ducato
 from ducato.bots import make
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame, find_game
+from ducato.games.fantasy_market.bot.prospects import beats
 from ducato.games.fantasy_market.parts import (
     BOXES,
     CHARACTERS,
@@ -25,7 +26,6 @@ from ducato.games.fantasy_market.parts import (
     TILES,
     Encounter,
 )
-from ducato.games.fantasy_market.rules.prospects import beats
 from ducato.games.fantasy_market.state import Phase
 from ducato.lab.metrics import metric_of
 from ducato.lab.run import Conditions

@@ -21,7 +21,6 @@ from docs.tools.markdown import table
 from tests.repository import vocabulary
 
 from ducato.cli import app
-from ducato.core import verbs
 from ducato.core.editions.parameter import Parameter
 from ducato.core.game import Game, LoadedGame, all_games
 from ducato.core.i18n import render, say
@@ -88,7 +87,7 @@ def researched() -> str:
                 f"{loaded.max_game_length:,}",
                 f"{loaded.max_chance_outcomes:,}",
                 hidden(loaded.State),
-                ", ".join(f"`{name}`" for name in verbs.names(verbs.BOUND[loaded.State], "Series")),
+                ", ".join(f"`{name}`" for name in loaded.game.names("Series")),
             ]
         )
     heads = [

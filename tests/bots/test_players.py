@@ -9,7 +9,7 @@ import pytest
 from tests.support.short import short
 
 import ducato
-from ducato.bots import check_stand_in, make, players
+from ducato.bots import make, players
 from ducato.bots.playout import Policy
 from ducato.bots.search import bot as search_bot
 from ducato.bots.search.bot import SearchBot
@@ -20,9 +20,10 @@ from ducato.checks import Broken
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
 from ducato.core.game.weights import greedy_weights
-from ducato.core.verbs import estimate, has_estimate
+from ducato.core.verbs import estimate
 from ducato.core.visibility import redact, resample
 from ducato.lab.tournament import tournament
+from ducato.table.checks import check_stand_in
 
 GAMES = list(all_games())
 BOTS = ["random", "greedy", "ismcts:sims=120", "ismcts:sims=120:playout=uniform"]
@@ -302,7 +303,7 @@ def test_estimates_are_chances(name: str):
         estimate(position.state, loaded.edition, out)
         assert out.sum() == pytest.approx(1)
         assert out.min() >= 0
-        if not has_estimate(loaded.game.module("rules")):
+        if loaded.game.verb("estimate") is None:
             assert len(set(out)) == 1
 
 
@@ -355,7 +356,7 @@ def test_options_are_understood(invented):
 @pytest.mark.parametrize("name", GAMES)
 def test_depth_needs_an_estimate(name: str):
     loaded = ducato.load(name)
-    if has_estimate(loaded.game.module("rules")):
+    if loaded.game.verb("estimate"):
         assert make("ismcts:depth=5", loaded).method.depth == 5
     else:
         with pytest.raises(BadValue, match="has no estimate"):

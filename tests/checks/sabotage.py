@@ -13,7 +13,8 @@ from pathlib import Path
 from tests.plugins.installed import INVENTED, added, edited, without
 
 Edit = Callable[[Path], None]
-RULES, STATE, SCENE, NARRATION = "rules/__init__.py", "state.py", "scene.py", "narration.py"
+RULES, BOT, STATE = "rules.py", "bot.py", "state.py"
+SCENE, NARRATION = "scene.py", "narration.py"
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ def rules(old: str, new: str) -> Edit:
 
 PLAYED = "    state.played += 1\n"
 """A line in the middle of the rule `play`."""
+SERIES = "@rule\ndef series(state: Any, edition: Any, seat: int, out: Any) -> None:\n    pass\n"
+"""A verb that does not belong to the rules."""
 LEGAL = "if state.zone[card] == HAND + state.mover:"
 """The condition of a legal action."""
 
@@ -84,11 +87,16 @@ SABOTAGES = [
     Sabotage(
         "missing-features",
         (
-            rules("from .features import Feature as Feature\n", ""),
-            rules("weights[Feature.HIGH] * action", "weights[0] * action"),
+            edited(BOT, "class Feature(", "class Features("),
+            edited(BOT, "weights[Feature.HIGH] * action", "weights[0] * action"),
             without("data/greedy.toml"),
         ),
-        *("weights_belong_to_features", "no Feature", RULES),
+        *("weights_belong_to_features", "no Feature", BOT),
+    ),
+    Sabotage(
+        "misplaced-verb",
+        (rules("@rule\ndef rounds_played", f"{SERIES}\n\n@rule\ndef rounds_played"),),
+        *("modules_are_complete", "rules has series, which nothing looks for", ""),
     ),
     Sabotage(
         "edition-out-of-range",
@@ -107,8 +115,8 @@ SABOTAGES = [
     ),
     Sabotage(
         "no-such-member",
-        (rules("Feature.HIGH", "Feature.LOW"),),
-        *("rules_can_be_compiled", "Feature has no LOW", RULES),
+        (edited(BOT, "Feature.HIGH", "Feature.LOW"),),
+        *("rules_can_be_compiled", "Feature has no LOW", BOT),
     ),
     Sabotage(
         "helper-without-mark",
@@ -161,7 +169,7 @@ SABOTAGES = [
         (rules("@rule\ndef setup(state: Any, edition: Any) -> None:\n",
          "GAMES = [0]\n\n\n@rule\ndef setup(state: Any, edition: Any) -> None:\n"
          "    GAMES[0] += 1\n    state.taker = GAMES[0] % 3\n"),),
-        *("same_steps_lead_to_same_states", "taker", "rules/"),
+        *("same_steps_lead_to_same_states", "taker", "rules.py"),
     ),
     Sabotage(
         "unequal-outcomes",
@@ -194,12 +202,12 @@ SABOTAGES = [
     Sabotage(
         "unreachable-phase",
         (edited(STATE, '"play", "over"]', '"play", "over", "auction"]'),),
-        *("phases_are_reached", "the phase auction", "rules/", True),
+        *("phases_are_reached", "the phase auction", "rules.py", True),
     ),
     Sabotage(
         "action-never-offered",
         (edited(STATE, 'kind("play", card=NAMES)', 'kind("play", card=NAMES), kind("pass")'),),
-        *("phases_are_reached", "of the kind pass", "rules/", True),
+        *("phases_are_reached", "of the kind pass", "rules.py", True),
     ),
     Sabotage(
         "player-who-does-not-exist",
@@ -224,7 +232,7 @@ SABOTAGES = [
     Sabotage(
         "reading-that-writes",
         (rules("    n = 0\n", "    n = 0\n    state.shown[0] = 0\n    state.taker = 1\n"),),
-        *("reading_changes_nothing", "reading changed the state", "rules/"),
+        *("reading_changes_nothing", "reading changed the state", "rules.py"),
     ),
     Sabotage(
         "rounds-that-decrease",
@@ -249,7 +257,7 @@ SABOTAGES = [
     Sabotage(
         "card-lost",
         (rules("move_card(state, other, WON + winner)", "state.zone[other] = WON + winner"),),
-        *("cards_are_conserved", "and its counts differ", "rules/"),
+        *("cards_are_conserved", "and its counts differ", "rules.py"),
     ),
     Sabotage(
         "points-lost",
@@ -275,8 +283,8 @@ SABOTAGES = [
     ),
     Sabotage(
         "leak-through-the-greedy-score",
-        (rules("* action", "* state.zone[6]"),),
-        *("secrets_are_kept", "the score of play:", RULES),
+        (edited(BOT, "* action", "* state.zone[6]"),),
+        *("secrets_are_kept", "the score of play:", BOT),
     ),
     Sabotage(
         "leak-through-the-ranks",
@@ -312,7 +320,7 @@ SABOTAGES = [
     Sabotage(
         "open-cards-forgotten",
         (edited(STATE, "2, EVERYBODY, EVERYBODY, EVERYBODY, EVERYBODY", "2, EVERYBODY, 0, 1, 2"),),
-        *("open_cards_stay_known", "lay open and is now in won:", "rules/", True),
+        *("open_cards_stay_known", "lay open and is now in won:", "rules.py", True),
     ),
     Sabotage(
         "log-that-remembers",

@@ -238,7 +238,7 @@ SABOTAGES = [
     # The sources of the rules
     Sabotage(
         "attribute-of-a-module",
-        in_play("kept.SEATS += 1", "from .. import state as kept\n"),
+        in_play("kept.SEATS += 1", "from . import state as kept\n"),
         *("rules_can_be_compiled", "changes kept.SEATS", RULES),
     ),
     Sabotage(

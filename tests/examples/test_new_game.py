@@ -21,7 +21,7 @@ from ducato.core.game import find_game
 from ducato.lab.tournament import tournament
 
 IN_PYTHON = Path(json.__file__).parent
-MOST_LINES = 150
+MOST_LINES = 160
 """The most lines of Python and TOML that a small game may take."""
 
 
@@ -56,7 +56,7 @@ def test_under_its_own_name_a_project_is_the_example(
 def test_a_small_game_takes_few_lines(example: str):
     package = examples() / example / example
     sources = [path for kind in ("*.py", "*.toml") for path in package.rglob(kind)]
-    assert len(sources) == 4
+    assert len(sources) == 5
     lines = sum(len(path.read_text("utf-8").splitlines()) for path in sources)
     assert lines <= MOST_LINES, lines
 

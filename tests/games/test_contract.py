@@ -9,8 +9,8 @@ from tests.support.compiled import COMPILING
 from tests.support.short import short
 
 from ducato import checks
-from ducato.bots import check_stand_in
 from ducato.core.game import all_games
+from ducato.table.checks import check_stand_in
 
 VARIANTS = [
     (game, players, edition)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.invented.bot import Feature
 from tests.invented.rules import apply_action
-from tests.invented.rules.features import Feature
 from tests.invented.state import DEAL, HAND, PLAY
 
 from ducato.bots.playout import Choices, Policy, Results, play_games

@@ -95,8 +95,8 @@ def test_what_cannot_be_learned_from_is_rejected():
     game = ducato.load("race", 2)
     with pytest.raises(BadValue, match="at least one"):
         collect([game], WEIGHTS, 0)
-    rules = game.game.module("rules")
+    bot = game.game.module("bot")
     with pytest.MonkeyPatch.context() as patched:
-        patched.delattr(rules, "StateFeature")
+        patched.delattr(bot, "StateFeature")
         with pytest.raises(BrokenGame, match="nothing to learn from"):
             collect([game], WEIGHTS, 5)

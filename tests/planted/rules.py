@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Any
 
 from tests.planted.state import FIRST, GOODS, OVER, REVEAL, SHOWN, TAKE, WORTH, A
@@ -11,27 +10,6 @@ from ducato.core.ranks import rank_by
 from ducato.core.verbs import CHANCE, TERMINAL, rule
 
 DIE = 6
-
-
-class Feature(IntEnum):
-    """The features of an action."""
-
-    POINTS = 0  # the expected points
-
-
-class Series(IntEnum):
-    """The numbers of a seat."""
-
-    POINTS = 0
-
-
-class Counter(IntEnum):
-    """The counters."""
-
-    RESTS = 0
-
-
-MEMORY = 1
 
 
 @rule
@@ -138,20 +116,3 @@ def ranking(state: Any, edition: Any, out: Any) -> None:
 @rule
 def rounds_played(state: Any, edition: Any) -> int:
     return state.turns // edition.players
-
-
-@rule
-def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
-    return weights[Feature.POINTS] * worth(edition, action)
-
-
-@rule
-def series(state: Any, edition: Any, seat: int, out: Any) -> None:
-    out[Series.POINTS] = state.points[seat]
-
-
-@rule
-def count(state: Any, edition: Any, player: int, action: int, counters: Any, memory: Any) -> None:
-    if player >= 0:
-        memory[0] += 1
-        counters[Counter.RESTS] += action == A.REST

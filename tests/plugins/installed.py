@@ -74,7 +74,7 @@ BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
         edited("state.py", "return {}", "return {'worth': values['lost']}"),
         "KeyError: 'lost'",
     ),
-    "no-verb": (edited("rules/__init__.py", "def ranking(", "def placing("), "no verb ranking"),
+    "no-verb": (edited("rules.py", "def ranking(", "def placing("), "no verb ranking"),
     "frozen-late": (
         lambda package: shutil.copytree(package, package / "v1") and None,
         "its rules_version must be greater",
@@ -88,7 +88,7 @@ def failing(name: str, signature: str, body: str) -> Callable[[Path], None]:
     """Spoil a package by a function that fails from the second trick on, or always."""
 
     def spoil(package: Path) -> None:
-        for file in ("rules/__init__.py", "scene.py", "narration.py", "auto_responses.py"):
+        for file in ("rules.py", "scene.py", "narration.py", "auto_responses.py"):
             text = (package / file).read_text("utf-8")
             if f"def {signature}" in text:
                 head, _, rest = text.partition(f"def {signature}")

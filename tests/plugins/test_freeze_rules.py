@@ -166,8 +166,8 @@ def test_a_comment_declares_no_version(package: Path):
 @pytest.mark.parametrize(
     ("spoil", "words", "file"),
     [
-        (edited("v1/rules/__init__.py", "@rule", "def def\n@rule"), "SyntaxError", "rules/__init"),
-        (failing("setup", "setup(", "1 // 0"), "ZeroDivisionError", "rules/__init__.py"),
+        (edited("v1/rules.py", "@rule", "def def\n@rule"), "SyntaxError", "rules.py"),
+        (failing("setup", "setup(", "1 // 0"), "ZeroDivisionError", "rules.py"),
         (edited("v1/__init__.py", "GAME =", "exit(3)\nGAME ="), "SystemExit", "__init__.py"),
         (edited("v1/__init__.py", FIRST, "rules_version=7"), "is not version 1 of plain-game", ""),
     ],
@@ -189,7 +189,7 @@ def test_a_record_of_a_broken_version_blames_the_game(package: Path):
     lines = random_match(game_in(package).load(), 0).to_lines()
     done = run(package.parents[1], "freeze-rules", str(package))
     assert done.returncode == 0, done.stderr
-    edited("v1/rules/__init__.py", "@rule", "def def\n@rule")(package)
+    edited("v1/rules.py", "@rule", "def def\n@rule")(package)
     game = replace(game_in(package), rules_version=2)
     problem = r"'plain-game@1' cannot be loaded: SyntaxError: .* \(__init__.py, line \d+\)$"
     with pytest.raises(BrokenGame, match=problem):

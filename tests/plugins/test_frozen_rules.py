@@ -39,7 +39,7 @@ that of the other, everything is."""
 CHANGES = {
     OTHER_RULE: [
         edited(
-            "rules/__init__.py",
+            "rules.py",
             "card < state.best if edition.lowest else card > state.best",
             "card > state.best if edition.lowest else card < state.best",
         )
@@ -48,7 +48,7 @@ CHANGES = {
         edited("state.py", "tricks: int", 'weather: int = field("i4")\n    tricks: int'),
         edited("state.py", 'kind("play", card=NAMES)', 'kind("wait"), kind("lay", card=NAMES)'),
         edited("state.py", "    lowest: int", "    highest: int"),
-        edited("rules/__init__.py", "edition.lowest", "not edition.highest"),
+        edited("rules.py", "edition.lowest", "not edition.highest"),
         edited("data/editions.toml", "lowest = {", "highest = {"),
         edited("data/editions.toml", "lowest = true", "highest = true"),
         edited("data/names.csv", "seven,", "eleven,"),

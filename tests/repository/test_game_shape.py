@@ -9,7 +9,14 @@ import pytest
 from tests.repository.identifiers import ROOT
 
 GAMES = sorted(path.parent for path in (ROOT / "src/ducato/games").glob("*/__init__.py"))
-MODULES = ("component_list", "narration.words", "rules.features", "rules.series", "state")
+MODULES = (
+    "component_list",
+    "narration.words",
+    "bot.action_features",
+    "bot.state_features",
+    "measures",
+    "state",
+)
 FUNCTIONS = {
     "scene": ["scene"],
     "narration.action_labels": ["describe_action", "action_hint"],
@@ -35,5 +42,5 @@ def test_every_game_has_the_same_modules_with_the_same_functions(game: Path):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
 def test_every_game_divides_its_rules_scene_and_narration(game: Path):
-    for part in ("rules", "scene", "narration"):
+    for part in ("bot", "rules", "scene", "narration"):
         assert (game / part / "__init__.py").is_file(), part

@@ -97,11 +97,3 @@ def take(state: Any, edition: Any) -> None:
 @rule
 def ranking(state: Any, edition: Any, out: Any) -> None:
     rank_by(state.coins, out)
-
-
-@rule
-def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
-    """Return a high score for cards that take the trick, and otherwise for cheap cards."""
-    if state.mover != state.leader and beats(action, played(state, best_seat(state, edition))):
-        return 1.0
-    return -(action % RANKS) - 10.0 * (action // RANKS == TRUMP)

@@ -55,8 +55,3 @@ def apply_action(state: Any, edition: Any, action: int) -> None:
 @rule
 def ranking(state: Any, edition: Any, out: Any) -> None:
     rank_by(state.coins, out)
-
-
-@rule
-def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
-    return 1.0 * harvest(state, edition, action)

@@ -7,14 +7,13 @@ budget is a time.
 
 from ducato.bots.players import Bot, choosing, is_quick, make, thinking_ahead
 from ducato.bots.search.session import Estimate
-from ducato.bots.stand_ins import check_stand_in, stand_in
+from ducato.bots.stand_ins import stand_in
 from ducato.bots.thinking import Thinking, finish
 
 __all__ = [
     "Bot",
     "Estimate",
     "Thinking",
-    "check_stand_in",
     "choosing",
     "finish",
     "is_quick",

@@ -46,7 +46,7 @@ def _check_outcomes(game: LoadedGame, position: Position) -> None:
         after = position.clone()
         try:
             verbs.apply_action(after.state, game.edition, outcome)
-            check_cards(after.state)
+            check_cards(after.state, game.game.package)
         except Broken as broken:
             raise Broken(
                 f"outcome {outcome} of {number}: {broken.problem}", _COUNT, file=file

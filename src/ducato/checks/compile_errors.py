@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ducato.checks.findings import Broken, within
+from ducato.checks.findings import Broken, rules_of, within
 
 LOCATION = re.compile(r'File "([^"\n]+)", line (\d+)')
 COLOUR = re.compile(r"\x1b\[\d+m")
@@ -49,7 +49,7 @@ def compile_error(package: str, error: BaseException) -> Broken:
     return Broken(
         "the rules cannot be compiled",
         advice or "Rules use loops, integers, fields, enumerations and other rules, nothing else.",
-        file=found[0] if found else "rules/",
+        file=found[0] if found else rules_of(package),
     )
 
 

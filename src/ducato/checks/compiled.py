@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ducato.checks.compile_errors import compile_error
-from ducato.checks.findings import HERE, Here, demand
+from ducato.checks.findings import HERE, Here, demand, rules_of
 from ducato.checks.walks import SAMPLES, verb_file
 from ducato.compile.kernels import kernel
 from ducato.core import verbs, visibility
@@ -75,7 +75,7 @@ def compiled_agrees(game: LoadedGame, seed: int) -> None:
         len(trails[0]) == len(trails[1]),
         "compiled and interpreted games differ in length",
         _DIFFERENCES,
-        file="rules/",
+        file=rules_of(game.game.package),
     )
     for step, (one, other) in enumerate(zip(*trails, strict=True)):
         HERE.set(Here(seed, step))
@@ -83,7 +83,7 @@ def compiled_agrees(game: LoadedGame, seed: int) -> None:
             one.tobytes() == other.tobytes(),
             "compiled and interpreted states differ",
             _DIFFERENCES,
-            file="rules/",
+            file=rules_of(game.game.package),
         )
     demand(
         results[0] == results[1],

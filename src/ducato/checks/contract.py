@@ -12,7 +12,7 @@ from ducato.checks.findings import Broken, in_words, location_of, source_of
 from ducato.checks.walks import walk
 from ducato.core import contract, verbs
 from ducato.core.actions import ActionTable
-from ducato.core.contract import OptionalRules, Presentation, Rules
+from ducato.core.contract import Bot, Measures, OptionalRules, Presentation, Rules
 from ducato.core.errors import FAULTS, BadValue, DucatoError
 from ducato.core.game import Game, all_games
 from ducato.core.game.registered import POSSIBLE_NAME, is_possible_name
@@ -49,23 +49,24 @@ def game_is_registered(game: Game, seeds: range) -> Iterator[Broken]:
 
 def modules_are_complete(game: Game, seeds: range) -> Iterator[Broken]:
     """Check the module `state`, the verbs and the functions of the presentation."""
-    state, rules = game.module("state"), game.module("rules")
+    state = game.module("state")
     for name, kind in (("State", Struct), ("Edition", Struct)):
         found = getattr(state, name, None)
         if not (isinstance(found, type) and issubclass(found, kind)):
             yield Broken(f"state has no class {name}", f"Declare class {name}(Struct).")
     if not isinstance(getattr(state, "ACTIONS", None), ActionTable):
         yield Broken("state has no ACTIONS", "Declare ACTIONS = ActionTable(kind(...), ...).")
-    for protocol, optional in ((Rules, False), (OptionalRules, True)):
+    for protocol in (Rules, OptionalRules, Bot, Measures):
         for name, declared in _functions(protocol):
-            found = verbs.own(rules, name)
-            if found is None and not optional:
+            found = game.verb(name)
+            if found is None and protocol is Rules:
                 yield Broken(
                     f"rules has no verb {name}",
                     f"Define {name}{_signature(declared)} in rules.",
                 )
             elif found is not None:
                 yield from _as_declared(game, found, declared, is_rule=True)
+    yield from _misplaced(game)
     for name in ("scene", "narration"):
         module = game.optional_module(name)
         for function, declared in _functions(Presentation) if module else []:
@@ -74,6 +75,17 @@ def modules_are_complete(game: Game, seeds: range) -> Iterator[Broken]:
     for name, declared in _functions(contract.OptionalState):
         if hasattr(state, name):
             yield from _as_declared(game, getattr(state, name), declared, is_rule=False)
+
+
+def _misplaced(game: Game) -> Iterator[Broken]:
+    """Check that verbs and enumerations are in the modules where they are looked for."""
+    modules = {home: game.optional_module(home) for home in verbs.HOMES}
+    names = {verb.__name__: home for home, some in verbs.HOMES.items() for verb in some}
+    for name, home in {**names, **verbs.ENUMERATIONS}.items():
+        for other, module in modules.items():
+            here = getattr(getattr(module, name, None), "__module__", "")
+            if other != home and f"{here}.".startswith(f"{game.package}.{other}."):
+                yield Broken(f"{other} has {name}, which nothing looks for", f"Move it to {home}.")
 
 
 def editions_load(game: Game, seeds: range) -> Iterator[Broken]:
@@ -101,7 +113,7 @@ def editions_load(game: Game, seeds: range) -> Iterator[Broken]:
 
 def weights_belong_to_features(game: Game, seeds: range) -> Iterator[Broken]:
     """Check that each feature of an action has a weight, for the search too, and the reverse."""
-    rules, file = game.module("rules"), "data/greedy.toml"
+    score, file = game.verb("action_score"), "data/greedy.toml"
     try:
         weights = greedy_weights(game)
         search_weights(game)
@@ -109,16 +121,16 @@ def weights_belong_to_features(game: Game, seeds: range) -> Iterator[Broken]:
         advice = "Give each member of `Feature` one weight, under its name in lower case."
         yield Broken(str(error), advice, file=file)
         return
-    if not len(weights) and _uses_weights(game, rules):
+    if not len(weights) and score and _uses_weights(game, score):
         yield Broken(
-            "rules has action_score but no Feature",
-            "Define or import the enumeration `Feature` in rules, a member for each weight.",
-            file=source_of(game.package, rules.action_score),
+            "bot has action_score but no Feature",
+            "Define or import the enumeration `Feature` in bot, a member for each weight.",
+            file=source_of(game.package, score),
         )
-    elif len(weights) and not hasattr(rules, "action_score"):
+    elif len(weights) and not score:
         yield Broken(
-            "rules has features but no action_score, so the greedy bot plays at random",
-            "Define action_score(state, edition, action, weights) in rules.",
+            "bot has features but no action_score, so the greedy bot plays at random",
+            "Define action_score(state, edition, action, weights) in bot.",
         )
 
 
@@ -137,11 +149,11 @@ def versions_play(game: Game, seeds: range) -> Iterator[Broken]:
                 )
 
 
-def _uses_weights(game: Game, rules: Any) -> bool:
-    """Return whether the game's `action_score`, if it has one, uses the weights."""
-    if source_of(game.package, getattr(rules, "action_score", None)) is None:
+def _uses_weights(game: Game, score: Any) -> bool:
+    """Return whether the game's `action_score` uses the weights."""
+    if source_of(game.package, score) is None:
         return False
-    function = ast.parse(textwrap.dedent(inspect.getsource(rules.action_score))).body[0]
+    function = ast.parse(textwrap.dedent(inspect.getsource(score))).body[0]
     assert isinstance(function, ast.FunctionDef)
     weights = [argument.arg for argument in function.args.args][3:4]
     return any(isinstance(n, ast.Name) and n.id in weights for n in ast.walk(function))

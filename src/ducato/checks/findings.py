@@ -112,6 +112,11 @@ def folder_of(package: str) -> Path:
 
 
 @cache
+def rules_of(package: str) -> str:
+    """Return the path, within a game's folder, of its rules: a module, or a package of modules."""
+    return "rules.py" if (folder_of(package) / "rules.py").is_file() else "rules/"
+
+
 def source_of(package: str, function: Callable[..., Any] | None) -> str | None:
     """Return the file and line of a function, or None if it is not one of the package's."""
     if function is None:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 
-from ducato.checks.findings import Broken, Here, in_words, location_of
+from ducato.checks.findings import Broken, Here, in_words, location_of, rules_of
 from ducato.checks.walks import walk
 from ducato.core import verbs
 from ducato.core.editions.parameter import Parameter
@@ -73,7 +73,7 @@ def phases_are_reached(game: Game, seeds: range) -> Iterator[Broken]:
         yield Broken(
             f"no random game comes to {', '.join(unseen)}",
             "They may be rare; if not, let a rule lead to them, or remove them.",
-            file="rules/",
+            file=rules_of(game.package),
             warning=True,
             here=Here(),
         )

@@ -7,7 +7,7 @@ import json
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.checks.findings import HERE, Here, demand
+from ducato.checks.findings import HERE, Here, demand, rules_of
 from ducato.checks.walks import random_match, sampled, verb_file, walk
 from ducato.core import verbs
 from ducato.core.errors import IllegalAction
@@ -59,7 +59,7 @@ def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
             position.state.tobytes() == before,
             "reading changed the state",
             "Only setup and apply_action may write to the state.",
-            file="rules/",
+            file=rules_of(game.game.package),
         )
         for action in legal:
             after = position.clone()
@@ -82,13 +82,18 @@ def record_replays(game: LoadedGame, seed: int) -> None:
     try:
         replayed = Match.from_lines(match.to_lines(), game.game)
     except ValueError as error:
-        demand(False, f"the record replays differently: {error}", _REPEATED, file="rules/")
+        demand(
+            False,
+            f"the record replays differently: {error}",
+            _REPEATED,
+            file=rules_of(game.game.package),
+        )
         return
     demand(
         replayed.position.state == match.position.state,
         "the record replays differently",
         _REPEATED,
-        file="rules/",
+        file=rules_of(game.game.package),
     )
     json.dumps(match.position.to_dict())
 
@@ -101,17 +106,27 @@ def same_steps_lead_to_same_states(game: LoadedGame, seed: int) -> None:
         HERE.set(Here(seed, step))
         if one != other:
             there = _differing(game, one[0], other[0])
-            demand(False, f"the same steps lead to another state{there}", _REPEATED, file="rules/")
+            demand(
+                False,
+                f"the same steps lead to another state{there}",
+                _REPEATED,
+                file=rules_of(game.game.package),
+            )
 
 
 def cards_are_conserved(game: LoadedGame, seed: int) -> None:
     """Check that each zone's count equals the number of cards that lie there."""
     for position in walk(game, seed):
-        check_cards(position.state)
+        check_cards(position.state, game.game.package)
 
 
-def check_cards(state: Struct) -> None:
-    """Raise `Broken` unless every card lies in a zone that exists and the counts are right."""
+def check_cards(state: Struct, package: str) -> None:
+    """Raise `Broken` unless every card lies in a zone that exists and the counts are right.
+
+    Args:
+        state: the state.
+        package: the game's.
+    """
     for name, declared in state.fields.items():
         if declared.cards is not None:
             zones, number = state.row(name), len(declared.cards.sees)
@@ -127,7 +142,7 @@ def check_cards(state: Struct) -> None:
                     f"{name} and its counts differ: {counts[zone]} cards lie in "
                     f"{declared.values[zone]}, but {declared.cards.held} says {told[zone]}",
                     _MOVE,
-                    file="rules/",
+                    file=rules_of(package),
                 )
 
 
@@ -205,7 +220,7 @@ def _ask_everything(game: LoadedGame, position: Position, legal: list[int]) -> N
 
 
 def _ones(game: LoadedGame) -> NDArray[np.float64]:
-    return np.ones(len(getattr(game.game.module("rules"), "Feature", ())))
+    return np.ones(len(game.game.names("Feature")))
 
 
 def _check_rejected(game: LoadedGame, position: Position, legal: list[int]) -> None:

@@ -7,7 +7,7 @@ from math import factorial, prod
 
 import numpy as np
 
-from ducato.checks.findings import demand, reader
+from ducato.checks.findings import demand, reader, rules_of
 from ducato.checks.walks import sampled, verb_file
 from ducato.core import verbs, visibility
 from ducato.core.chance import new_rng
@@ -45,7 +45,7 @@ def secrets_are_kept(game: LoadedGame, seed: int) -> None:
                         visibility.redact(other, seat) == seen,
                         f"{reader(seat)} can tell a resampled world from the true one",
                         "Keep the counts of the zones, and what seats know, up to date.",
-                        file="rules/",
+                        file=rules_of(game.game.package),
                     )
                 _compare(position, world, seat)
 

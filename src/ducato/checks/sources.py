@@ -44,7 +44,7 @@ ALLOCATING = {
 READERS = ("scene", "narration", "auto_responses")
 """The modules whose functions only read."""
 OPTIONAL = {
-    "rules": tuple(verb.__name__ for verb in verbs.VERBS),
+    **{home: tuple(verb.__name__ for verb in some) for home, some in verbs.HOMES.items()},
     "scene": FUNCTIONS,
     "narration": FUNCTIONS,
 }
@@ -63,7 +63,8 @@ NUMPY_ALLOCATES = ("zeros", "ones", "empty", "full", "array", "arange", "asarray
 def rules_can_be_compiled(game: Game, seeds: range) -> Iterator[Broken]:
     """Check that rules use names that exist, and only the subset of Python that is compiled."""
     state = game.module("state")
-    game.module("rules")
+    for home in verbs.HOMES:
+        game.optional_module(home)
     for module, path, tree in _modules(game):
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and _is_rule(module, node):
@@ -159,14 +160,14 @@ def options_are_read(game: Game, seeds: range) -> Iterator[Broken]:
 def _modules(
     game: Game, *, everything: bool = False
 ) -> Iterator[tuple[ModuleType | None, str, ast.Module]]:
-    """Yield the modules of a game's rules, or all, each with its path and its syntax tree.
+    """Yield the modules that define a game's verbs, or all, each with its path and its syntax tree.
 
     A module that has not been imported is None.
     """
     folder, frozen = folder_of(game.package), set(game.rules.values())
     for path in sorted(folder.rglob("*.py")):
         parts = path.relative_to(folder).with_suffix("").parts
-        if f"{game.package}.{parts[0]}" in frozen or not (everything or parts[0] == "rules"):
+        if f"{game.package}.{parts[0]}" in frozen or not (everything or parts[0] in verbs.HOMES):
             continue
         name = ".".join((game.package, *parts)).removesuffix(".__init__")
         tree = ast.parse(path.read_bytes())

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ducato.checks.findings import HERE, Broken, Here, demand, reader, source_of
+from ducato.checks.findings import HERE, Broken, Here, demand, reader, rules_of, source_of
 from ducato.checks.walks import SAMPLES, drawn, positions, verb_file
 from ducato.core import verbs, visibility
 from ducato.core.chance import below, new_rng
@@ -137,7 +137,7 @@ def open_cards_stay_known(game: LoadedGame, seed: int) -> None:
                         f"{declared.values[new[card]]}, but {reader(other)} no longer knows it",
                         f"If the others may remember it, set {cards.shown} of the card to "
                         "EVERYBODY in the rule that moves it.",
-                        file="rules/",
+                        file=rules_of(game.game.package),
                         warning=True,
                     )
 

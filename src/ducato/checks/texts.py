@@ -11,7 +11,7 @@ from io import StringIO
 from typing import Any
 
 from ducato.checks.findings import Broken, folder_of
-from ducato.core import auto_response, verbs
+from ducato.core import auto_response
 from ducato.core.editions import data
 from ducato.core.game import Game
 from ducato.core.i18n import FORMS, LANGUAGES, catalogue, has_text, languages_of, names
@@ -172,7 +172,7 @@ def game_is_described(game: Game, seeds: range) -> Iterator[Broken]:
         yield from _missing(game, f"option.{name}", "the list of options shows")
         for choice in parameter.choices:
             yield from _missing(game, f"choice.{name}.{choice}", "the list of options shows")
-    for feature in verbs.names(game.module("rules"), "StateFeature"):
+    for feature in game.names("StateFeature"):
         group = feature.partition(".")[0]
         yield from _missing(game, f"value.{group}", "a hint shows")
     for response in auto_response.responses_of(game):

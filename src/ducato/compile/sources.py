@@ -11,11 +11,12 @@ import hashlib
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 from ducato.compile.fingerprint import Reached, UntoldValue
 from ducato.core import verbs
+from ducato.core.game import Game
 
 PACKAGE = Path(__file__).parents[1]
 COMPILED_PARTS = ("core", "compile", "games", "bots", "runs/play", "learn/kernels", "research")
@@ -42,25 +43,21 @@ def package_fingerprint() -> str:
     return source_fingerprint(OWN_SOURCES)
 
 
-def game_fingerprint(package: ModuleType, rules: ModuleType) -> str:
-    """Return the fingerprint of what belongs to a game's code.
-
-    Args:
-        package: the game's package.
-        rules: its module of rules.
-    """
+def game_fingerprint(game: Game) -> str:
+    """Return the fingerprint of what belongs to a game's code."""
     reached = Reached()
     for verb in verbs.VERBS:
         # A value that no compiled code can use is a fault of the rules, told where they compile.
         with suppress(UntoldValue):
-            reached.value(verbs.own(rules, verb.__name__))
+            reached.value(game.verb(verb.__name__))
     modules = {function.__module__ for function in reached.functions}
-    outside = {name for name in modules if not _is_within(name, package.__name__, "ducato")}
+    outside = {name for name in modules if not _is_within(name, game.package, "ducato")}
     files = [
         Path(sys.modules[name].__file__ or "") for name in sorted(outside & sys.modules.keys())
     ]
+    folders = map(Path, import_module(game.package).__path__)
     digest = hashlib.sha256(reached.digest.digest())
-    digest.update(source_fingerprint(map(Path, package.__path__)).encode())
+    digest.update(source_fingerprint(folders).encode())
     for file in filter(Path.is_file, files):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]

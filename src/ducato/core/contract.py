@@ -2,8 +2,9 @@
 
 A game is a package with two modules, `state` and `rules`, and a file ``data/editions.toml``. All
 else is optional: `core.defaults` stands in for each function of `Presentation` that the game's
-modules `scene` and `narration` do not define, and `core.verbs` for the optional functions of
-`Rules`. ``ducato check`` verifies the contract.
+modules `scene` and `narration` do not define, and `core.verbs` for the functions of `OptionalRules`
+and for those of the modules `bot` (`Bot`) and `measures` (`Measures`). ``ducato check`` verifies
+the contract.
 
 States and editions are structs (`core.struct`); they have type `Any` here, because each game has
 classes of its own. Unless stated otherwise, a state given to a function of `Presentation` or
@@ -100,7 +101,7 @@ class Rules(Protocol):
 
 
 class OptionalRules(Protocol):
-    """The verbs that a game may leave out, with their defaults."""
+    """The verbs that the module `rules` may leave out, with their defaults."""
 
     def chance_outcomes(self, state: Any, edition: Any) -> int:
         """Return the number of equally likely outcomes of the present chance step.
@@ -113,6 +114,10 @@ class OptionalRules(Protocol):
         """Return the number of rounds begun so far, as the game counts them. Default: 0."""
         ...
 
+
+class Bot(Protocol):
+    """The optional module `bot`: what bots know of the game, with the defaults of each verb."""
+
     def action_score(self, state: Any, edition: Any, action: int, weights: Any) -> float:
         """Return the score of a legal action for the seat to move: a weighted sum of features.
 
@@ -123,7 +128,7 @@ class OptionalRules(Protocol):
             edition: the edition of the game.
             action: a legal action.
             weights: the weights in ``data/greedy.toml``, in the order of the enumeration `Feature`
-                of the module `rules`; without that file, 1 for each feature.
+                of the module; without that file, 1 for each feature.
         """
         ...
 
@@ -139,7 +144,7 @@ class OptionalRules(Protocol):
         """Write what a learned value knows of the state, from the view of `seat`, into `out`.
 
         There is one float of the order of one for each member of the enumeration `StateFeature` of
-        the module `rules`, whose names begin with the name of their group and a dot, as in
+        the module, whose names begin with the name of their group and a dot, as in
         "hand.crowns"; `out` holds zeros at first. The number of seats does not change the length:
         what belongs to rivals is summed up. The whole state may be used, since a search deals
         hidden cards first. Asked only where a turn begins. Default: none.
@@ -153,10 +158,14 @@ class OptionalRules(Protocol):
         """
         ...
 
+
+class Measures(Protocol):
+    """The optional module `measures`: numbers for charts and the lab, with their defaults."""
+
     def series(self, state: Any, edition: Any, seat: int, out: Any) -> None:
         """Write the numbers of a seat that charts and the lab follow through a game into `out`.
 
-        There is one for each member of the enumeration `Series` of the module `rules`. It may be
+        There is one for each member of the enumeration `Series` of the module. It may be
         asked at any time. Default: none.
         """
         ...
@@ -171,8 +180,8 @@ class OptionalRules(Protocol):
             edition: the edition of the game.
             player: the seat that acted, or `verbs.CHANCE`.
             action: the action or the chance outcome.
-            counters: one float for each member of the enumeration `Counter` of the module `rules`,
-                0 at the start of a game; the lab reports their means.
+            counters: one float for each member of the enumeration `Counter` of the module, 0
+                at the start of a game; the lab reports their means.
             memory: `MEMORY` ints for what the next call must know, 0 at the start of a game.
         """
         ...

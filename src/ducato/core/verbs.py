@@ -1,15 +1,14 @@
 """The verbs: the functions that each game supplies (`contract.Rules`) and generic code calls.
 
-A game's `rules` module defines functions with these names; `bind` ties the module to the game's
-State class. In interpreted code, a verb finds the function through the class of the state. In
-compiled code, Numba finds it through the type of the struct, once, at compile time
-(`compile.kernels`).
+A game's modules `rules`, `bot` and `measures` define functions with these names (`HOMES`); `bind`
+ties them to the game's State class. In interpreted code, a verb finds the function through the
+class of the state. In compiled code, Numba finds it through the type of the struct, once, at
+compile time (`compile.kernels`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from enum import IntEnum
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType, SimpleNamespace
 from typing import Any, TypeVar
 
@@ -31,8 +30,8 @@ Form = Callable[[type[Struct], Mark], Callable[..., Any]]
 """Makes the function to compile for a class of states, and marks what it calls."""
 DERIVED: dict[Callable[..., Any], Form] = {}
 """The functions compiled separately for each class of states, with what makes the form for one."""
-BOUND: dict[type[Struct], ModuleType] = {}
-"""The rules module of each State class; its functions, with the defaults, are `Struct.rules`."""
+BOUND: list[type[Struct]] = []
+"""The State classes with verbs: their `rules` are a game's own functions, with the defaults."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -87,26 +86,30 @@ def chained(links: Sequence[Callable[..., None]], mark: Mark) -> Callable[..., N
     return parts[0]
 
 
-def bind(state: type[Struct], rules: ModuleType) -> None:
-    """Make a module's functions the verbs of a State class, with the defaults from `OPTIONAL`.
+def bind(state: type[Struct], modules: Mapping[str, ModuleType | None]) -> None:
+    """Make the functions of a game's modules the verbs of a State class, with their defaults.
+
+    Args:
+        state: the class of the game's states.
+        modules: the modules of `HOMES` by name, and None for those that the game leaves out. Their
+            enumerations (`ENUMERATIONS`) become attributes beside the verbs, empty if left out.
 
     Raises:
-        BrokenGame: the module lacks a verb that is not optional.
+        BrokenGame: there is no verb of that name, and it is not optional.
     """
     found = {
-        verb.__name__: own(rules, verb.__name__) or OPTIONAL.get(verb.__name__) for verb in VERBS
+        verb: getattr(modules[home], verb, None) or OPTIONAL.get(verb)
+        for home, verbs in HOMES.items()
+        for verb in (one.__name__ for one in verbs)
     }
     missing = [name for name, function in found.items() if function is None]
     if missing:
-        raise BrokenGame(rules.__name__, f"has no verb {' and no verb '.join(missing)}")
-    state.rules = SimpleNamespace(**found)
-    BOUND[state] = rules
-
-
-def own(rules: ModuleType, verb: str) -> Any:
-    """Return a rules module's own verb, or None; a module of that name is none."""
-    found = getattr(rules, verb, None)
-    return None if isinstance(found, ModuleType) else found
+        package = state.__module__.rpartition(".")[0]
+        raise BrokenGame(f"{package}.rules", f"has no verb {' and no verb '.join(missing)}")
+    members = {name: getattr(modules[home], name, ()) for name, home in ENUMERATIONS.items()}
+    state.rules = SimpleNamespace(**found, **members)
+    if state not in BOUND:
+        BOUND.append(state)
 
 
 def setup(state: Any, edition: Any) -> None:
@@ -227,26 +230,6 @@ OPTIONAL: dict[str, Callable[..., Any]] = {
 """The verbs that a game may leave out, with their defaults."""
 
 
-def has_estimate(rules: ModuleType) -> bool:
-    """Return whether a game's rules have an `estimate` of their own."""
-    return own(rules, "estimate") is not None
-
-
-def has_features(rules: ModuleType) -> bool:
-    """Return whether a game's rules describe a state by features, for a learned value."""
-    return own(rules, "features") is not None and own(rules, "turn_begins") is not None
-
-
-def names(rules: ModuleType, enumeration: str) -> list[str]:
-    """Return the names of an enumeration of a rules module in lower case; none if it has none.
-
-    The enumerations are `Feature`, `StateFeature`, `Series` and `Counter`, each the names of the
-    numbers that a verb reads or writes.
-    """
-    members: type[IntEnum] | tuple[IntEnum, ...] = getattr(rules, enumeration, ())
-    return [member.name.lower() for member in members]
-
-
 VERBS = (
     setup,
     current_player,
@@ -263,3 +246,16 @@ VERBS = (
     count,
 )
 """All verbs."""
+HOMES = {
+    "rules": VERBS[:7],
+    "bot": (action_score, estimate, features, turn_begins),
+    "measures": (series, count),
+}
+"""The verbs by the module of a game that defines them; it may leave out all modules but `rules`."""
+ENUMERATIONS = {
+    "Feature": "bot",
+    "StateFeature": "bot",
+    "Series": "measures",
+    "Counter": "measures",
+}
+"""The enumerations with the names of the numbers that verbs read or write, with their modules."""

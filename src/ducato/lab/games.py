@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.core import verbs
 from ducato.core.game import LoadedGame
 from ducato.lab import frames
 from ducato.lab.lift import Lift, lift_of, used
@@ -43,9 +42,8 @@ class Games:
         # In the order of the pieces: sums of floats depend on it.
         self.rows = Rows(*map(np.concatenate, zip(*(p.rows for p in played), strict=True)))
         self.totals = Totals(*(sum(t) for t in zip(*(p.totals for p in played), strict=True)))
-        rules = self.game.game.module("rules")
-        self.series_names = verbs.names(rules, "Series")
-        self.counter_names = verbs.names(rules, "Counter")
+        self.series_names = self.game.game.names("Series")
+        self.counter_names = self.game.game.names("Counter")
         self.things: Things = things_of(self.game.game)
         self._lifts: dict[int, list[Lift]] = {}  # a report asks for them again and again
 

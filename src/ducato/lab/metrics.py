@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ducato.core import verbs
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import Game
 from ducato.lab.games import Games
@@ -150,13 +149,12 @@ def metrics_of(game: Game) -> dict[str, Metric]:
     Raises:
         UnknownName: a rate in ``lab.toml`` names a counter that does not exist.
     """
-    rules = game.module("rules")
     found = {metric.name: metric for metric in GENERAL}
-    for name in verbs.names(rules, "Series"):
+    for name in game.names("Series"):
         for group, part in (("winner", 0), ("others", 1)):
             metric = _series(f"{group}_{name}", name, part)
             found[metric.name] = metric
-    counters = verbs.names(rules, "Counter")
+    counters = game.names("Counter")
     for name in counters:
         found[name] = _mean_of(name, _counter(name), sort="counter")
     for name, pair in lab_settings(game).rates.items():

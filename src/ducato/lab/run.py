@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import ducato
-from ducato.core import verbs
 from ducato.core.chance import checked_seed
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
@@ -336,8 +335,7 @@ def piece_size(seats: Sequence[str]) -> int:
 
 def _empty(piece: Piece) -> Played:
     game = piece.load().game
-    rules = game.module("rules")
-    series, counters = (len(verbs.names(rules, name)) for name in ("Series", "Counter"))
+    series, counters = (len(game.names(name)) for name in ("Series", "Counter"))
     return Played(
         Rows.of(piece.games, piece.players, series, counters),
         Totals.of(piece.players, len(things_of(game).names), series),

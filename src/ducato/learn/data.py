@@ -20,7 +20,6 @@ from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue, BrokenGame
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch
-from ducato.core.verbs import has_features, names
 from ducato.learn.kernels.record import DONE, FULL, Recorder, record_games
 from ducato.runs.executors.local import Processes
 from ducato.runs.executors.progress import with_progress
@@ -82,12 +81,11 @@ def state_features(game: LoadedGame) -> list[str]:
     Raises:
         BrokenGame: the game has none, or does not say where a turn begins.
     """
-    rules = game.game.module("rules")
-    found = names(rules, "StateFeature")
-    if not found or not has_features(rules):
+    found = game.game.names("StateFeature")
+    if not found or None in map(game.game.verb, ("features", "turn_begins")):
         raise BrokenGame(
             game.name,
-            "has nothing to learn from: its rules need features, turn_begins and StateFeature",
+            "has nothing to learn from: bot needs features, turn_begins and StateFeature",
         )
     return found
 

@@ -16,7 +16,7 @@ from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch, Struct
-from ducato.core.verbs import CHANCE, TERMINAL, names
+from ducato.core.verbs import CHANCE, TERMINAL
 from ducato.core.visibility import redact
 from ducato.learn.data import check_some
 from ducato.learn.kernels.actions import guided_choice, scores_by_weights
@@ -100,7 +100,7 @@ def searched(
     """
     check_some(editions, games)
     game = editions[0]
-    if not names(game.game.module("rules"), "Feature"):
+    if not game.game.names("Feature"):
         raise BadValue("distil", True, f"left out: the actions of {game.name} have no features")
     pieces = [
         (editions[number % len(editions)], bot, weights, share, seed, number)
@@ -160,7 +160,7 @@ def _decision(
     They are the scores by weights that are all 0 but one. Two more rows of weights show whether
     scores are linear.
     """
-    width = len(names(game.game.module("rules"), "Feature"))
+    width = len(game.game.names("Feature"))
     probes = new_probes(width)
     rows = np.concatenate([np.zeros((1, width)), np.eye(width), probes])
     out = np.zeros((len(legal), len(rows)))

@@ -13,7 +13,6 @@ from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights
 from ducato.core.struct import Batch
-from ducato.core.verbs import has_estimate
 from ducato.learn.data import check_some, recorded
 from ducato.learn.fit import chances
 from ducato.learn.kernels.judge import Judged, judge
@@ -75,7 +74,7 @@ def quality(
         "1 playout": mixed(ones, found.wins),
         f"{PLAYOUTS} playouts": mixed(many, found.wins),
     }
-    if has_estimate(game.game.module("rules")):
+    if game.game.verb("estimate") is not None:
         judgements["estimate"] = estimated
     return {name: scores(shares, found.wins, found.left) for name, shares in judgements.items()}
 

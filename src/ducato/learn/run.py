@@ -23,7 +23,6 @@ from ducato.core.game.value_weights import (
     write_value_weights,
 )
 from ducato.core.game.weights import search_weights
-from ducato.core.verbs import names
 from ducato.lab.run import RunFolder
 from ducato.learn.data import Positions, collect, recorded, state_features
 from ducato.learn.decisions import Decisions, searched
@@ -347,7 +346,7 @@ def _greedy(plan: Plan, distilled: dict[str, Any]) -> str:
     """Return the file of weights with those that were distilled."""
     package, file = plan.game.package, f"data/{GREEDY}"
     text = data.read_text(package, file) if data.has_file(package, file) else ""
-    features = names(plan.game.module("rules"), "Feature")
+    features = plan.game.names("Feature")
     if not text:
         text = "[weights]\n" + "".join(f"{name} = 1.0\n" for name in features)
     weights = dict(zip(features, distilled["weights"], strict=True))

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -206,5 +205,5 @@ def sources_of(game: str) -> str:
     from ducato.core.game import find_game
 
     found = find_game(game)
-    own = game_fingerprint(import_module(found.package), found.module("rules"))
+    own = game_fingerprint(found)
     return hashlib.sha256(f"{source_fingerprint(GENERIC_SOURCES)}{own}".encode()).hexdigest()[:16]

@@ -16,12 +16,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ducato import checks
-from ducato.bots import check_stand_in, make
+from ducato.bots import make
+from ducato.bots.players import GreedyBot
 from ducato.checks.findings import Broken, Finding, in_words
+from ducato.checks.walks import sampled, walk
 from ducato.core.editions import data
 from ducato.core.game import Game, LoadedGame
 from ducato.core.game.folder import game_from
 from ducato.core.i18n import LANGUAGES, has_text
+from ducato.core.visibility import redact
 from ducato.table.setup.lessons import Lesson, dealt, script
 from ducato.table.views.rulebook_figures import figure, figures
 
@@ -130,3 +133,39 @@ def found_in(results: Iterable[checks.CheckResult]) -> list[Finding]:
 
 def _names(game: LoadedGame, actions: list[int]) -> list[tuple[int, str]]:
     return [(action, game.actions.name(action)) for action in actions]
+
+
+def check_stand_in(game: LoadedGame, seed: int) -> set[int]:
+    """Check that the greedy player of each seat chooses legally in all phases of a random game.
+
+    Args:
+        game: the game; if its state has no field ``phase``, all positions count as one phase.
+        seed: the seed of the random game whose positions are checked.
+
+    Returns:
+        The phases in which a player was to move.
+
+    Raises:
+        Broken: a choice is illegal, and the error names the seed, the phase and the seat; or the
+            game takes more than `Game.longest` steps.
+        BrokenGame: the game has no weights for its greedy player.
+    """
+    player = GreedyBot(game, "greedy")
+    positions, known = list(sampled(game, seed)), set[tuple[int, int]]()
+    for position in walk(game, seed):
+        where = int(getattr(position.state, "phase", 0)), position.current_player()
+        if where not in known:
+            known.add(where)
+            positions.append(position.clone())
+    for position in positions:
+        seat = position.current_player()
+        if seat < 0:
+            continue
+        choice = player.choose(redact(position.state, seat), seat, seed)
+        if choice not in position.legal_actions():
+            phase = getattr(position.state, "phase", 0)
+            raise Broken(
+                f"seed {seed}, phase {phase}: the greedy player of seat {seat} chooses {choice}, "
+                "which is not legal"
+            )
+    return {phase for phase, seat in known if seat >= 0}

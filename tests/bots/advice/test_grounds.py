@@ -12,7 +12,6 @@ from ducato.bots.search.bot import SearchBot
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame, all_games
 from ducato.core.position import Position
-from ducato.core.verbs import names
 from ducato.core.visibility import redact, resample
 
 pytestmark = pytest.mark.compiled
@@ -49,7 +48,7 @@ def test_the_parts_add_up_to_the_difference_in_every_deal(name: str):
     gained = found.wins[:, 0] - found.wins[:, 1]
     assert np.allclose(found.parts.sum(1), gained, atol=1e-6)
     assert ((found.wins >= 0) & (found.wins <= 1)).all()
-    features = names(game.game.module("rules"), "StateFeature")
+    features = game.game.names("StateFeature")
     assert set(found.groups) == {feature.partition(".")[0] for feature in features} | {END}
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.chance import below
+from ducato.games.builders.bot.action_features import made_pips, used_pips
 from ducato.games.builders.narration.action_labels import possible_sites
-from ducato.games.builders.rules.features import made_pips, used_pips
 from ducato.games.builders.state import ACTIONS, CONSTRUCTION_IDS, CREW_IDS, Phase, Zone
 
 SITES = 2  # that it keeps open

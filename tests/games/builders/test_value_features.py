@@ -16,14 +16,14 @@ from ducato.core.game import LoadedGame
 from ducato.core.game.weights import greedy_weights
 from ducato.core.position import Position
 from ducato.core.struct import Batch
-from ducato.core.verbs import action_score, features, names, turn_begins
-from ducato.games.builders import GAME, rules
+from ducato.core.verbs import action_score, features, turn_begins
+from ducato.games.builders import GAME, bot
 from ducato.games.builders.state import ACTIONS, Phase, State, Zone
 
 from . import walks
 from .table import Table
 
-NAMES = names(rules, "StateFeature")
+NAMES = GAME.names("StateFeature")
 GROUPS = {"coins", "points", "workers", "machines", "sites", "plan", "market", "tempo"}
 EDITIONS = ("official", "bga")
 LIMIT = 30  # rounds, after which a game of random players is stopped
@@ -101,7 +101,7 @@ def describe(states: Any, editions: Any, out: Any) -> int:
 
 
 def test_the_names_are_as_many_as_the_numbers():
-    assert len(set(NAMES)) == len(NAMES) == len(rules.StateFeature)
+    assert len(set(NAMES)) == len(NAMES) == len(bot.StateFeature)
     assert {name.split(".")[0] for name in NAMES} == GROUPS
     assert {"coins.own", "points.strongest_near", "sites.mean_stone", "tempo.rounds"} < set(NAMES)
 
@@ -242,8 +242,8 @@ def test_the_last_turn_and_the_lead():
 
 def scored(table: Table, feature: str, action: str) -> float:
     """Return one feature of an action."""
-    weights = np.zeros(len(rules.Feature))
-    weights[rules.Feature[feature]] = 1
+    weights = np.zeros(len(bot.Feature))
+    weights[bot.Feature[feature]] = 1
     return float(action_score(table.state, table.game.edition, ACTIONS.index(action), weights))
 
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from ducato.core.game.weights import greedy_weights
-from ducato.games.fantasy_market.parts import CHARACTERS, Job, Pawn
-from ducato.games.fantasy_market.rules.features import (
+from ducato.games.fantasy_market.bot.action_features import (
     Feature,
     action_score,
     card_score,
     way_to_leaders,
 )
+from ducato.games.fantasy_market.parts import CHARACTERS, Job, Pawn
 from ducato.games.fantasy_market.state import Phase
 
 from .table import Table

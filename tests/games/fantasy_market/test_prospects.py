@@ -10,8 +10,8 @@ import pytest
 from ducato.core.game.weights import greedy_weights
 from ducato.core.verbs import action_score
 from ducato.games.fantasy_market import GAME
+from ducato.games.fantasy_market.bot.prospects import beats, best_reward, expected_reward
 from ducato.games.fantasy_market.parts import CHARACTERS, ENCOUNTERS, EXITS, TILES
-from ducato.games.fantasy_market.rules.prospects import beats, best_reward, expected_reward
 from ducato.games.fantasy_market.state import ACTIONS
 
 from .table import Table

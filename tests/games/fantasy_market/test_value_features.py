@@ -21,16 +21,15 @@ from ducato.core.verbs import (
     chance_outcomes,
     current_player,
     features,
-    names,
     setup,
     turn_begins,
 )
-from ducato.games.fantasy_market import rules
+from ducato.games.fantasy_market import GAME, bot
 from ducato.games.fantasy_market.state import Phase
 
 from .table import Table, turn
 
-NAMES = names(rules, "StateFeature")
+NAMES = GAME.names("StateFeature")
 TABLES = [
     (edition, players) for edition in ("tuned", "author", "ducato") for players in (2, 3, 4, 5, 6)
 ]
@@ -129,7 +128,7 @@ def test_names_are_grouped_and_unlike():
         *("heroes", "market", "monsters", "cards", "tempo"),
     }
     assert {"gold.own", "gold.strongest", "gold.next", "gold.mean"} < set(NAMES)
-    assert len(set(NAMES)) == len(NAMES) == len(rules.StateFeature)
+    assert len(set(NAMES)) == len(NAMES) == len(bot.StateFeature)
 
 
 @pytest.mark.compiled

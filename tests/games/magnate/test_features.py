@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ducato.core.game.weights import greedy_weights
-from ducato.games.magnate import GAME, rules
-from ducato.games.magnate.rules import Feature
+from ducato.games.magnate import GAME, bot
+from ducato.games.magnate.bot import Feature
 from ducato.games.magnate.state import ACTIONS
 
 from .table import Table
@@ -19,7 +19,7 @@ def value(table: Table, action: str, feature: Feature) -> float:
     weights[feature] = 1
     number = ACTIONS.index(action)
     assert number in table.position.legal_actions()
-    return float(rules.action_score(table.state, table.game.edition, number, weights))
+    return float(bot.action_score(table.state, table.game.edition, number, weights))
 
 
 def test_a_building_that_gains_the_lead():

@@ -14,21 +14,21 @@ from ducato.compile.kernels import kernel
 from ducato.core import verbs
 from ducato.core.game.weights import greedy_weights
 from ducato.core.struct import Batch
-from ducato.games.magnate import GAME, rules
-from ducato.games.magnate.rules.value_layout import LIMIT, StateFeature
+from ducato.games.magnate import GAME, bot
+from ducato.games.magnate.bot.state_layout import LIMIT, StateFeature
 from ducato.games.magnate.state import CARDS, DISTRICTS, SEATS, ZONES, Phase, State, Zone
 
 from .table import Table
 from .walks import VARIANTS
 
-NAMES = verbs.names(rules, "StateFeature")
+NAMES = GAME.names("StateFeature")
 GROUPS = {"tokens", "hand", "income", "districts", "deeds", "prospects", "tempo"}
 
 
 def seen(state: Any, edition: Any, seat: int) -> np.ndarray[Any, Any]:
     """Return the features of a state from the view of a seat."""
     out = np.zeros(len(NAMES), np.float32)
-    rules.features(state, edition, seat, out)
+    bot.features(state, edition, seat, out)
     return out
 
 
@@ -75,7 +75,7 @@ def turns() -> list[tuple[Any, Any]]:
         for edition, options in VARIANTS
         for player in ("random", "greedy")
         for position in game(edition, options, player)
-        if rules.turn_begins(position.state)
+        if bot.turn_begins(position.state)
     ]
 
 
@@ -194,7 +194,7 @@ def test_a_turn_begins_once(player: str):
     for edition, options in VARIANTS:
         began, last = 0, None
         for position in game(edition, options, player):
-            if rules.turn_begins(position.state):
+            if bot.turn_begins(position.state):
                 began += 1
                 assert began == position.state.turns
                 assert position.state.played == 0

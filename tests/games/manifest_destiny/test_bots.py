@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ducato.core.game.weights import greedy_weights
-from ducato.games.manifest_destiny.rules.features import Feature, action_score
-from ducato.games.manifest_destiny.rules.features.events import event_score
+from ducato.games.manifest_destiny.bot.action_features import Feature, action_score
+from ducato.games.manifest_destiny.bot.action_features.events import event_score
 from ducato.games.manifest_destiny.state.tables import (
     CARD_IDS,
     PRODUCT_IDS,

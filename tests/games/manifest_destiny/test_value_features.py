@@ -21,13 +21,11 @@ from ducato.core.verbs import (
     chance_outcomes,
     current_player,
     features,
-    has_features,
-    names,
     setup,
     turn_begins,
 )
-from ducato.games.manifest_destiny import rules
-from ducato.games.manifest_destiny.rules.value_features.names import FEATURES
+from ducato.games.manifest_destiny import GAME
+from ducato.games.manifest_destiny.bot.state_features.names import FEATURES
 from ducato.games.manifest_destiny.state.tables import (
     CATEGORIES,
     LEVELS,
@@ -39,7 +37,7 @@ from ducato.games.manifest_destiny.state.tables import (
 from .layouts import drawn
 from .manifest_table import NEW, Table
 
-NAMES = names(rules, "StateFeature")
+NAMES = GAME.names("StateFeature")
 EDITIONS = ["standard", "swift"]
 PLAYERS = [3, 4, 5]
 
@@ -96,7 +94,7 @@ def recorded(game: Any, guided: bool, seed: int) -> tuple[Batch, Any]:
 
 
 def test_each_feature_has_a_name_with_a_group():
-    assert has_features(rules)
+    assert GAME.verb("turn_begins")
     assert len(NAMES) == len(set(NAMES)) == FEATURES
     groups = {name.partition(".")[0] for name in NAMES if name.partition(".")[2]}
     assert groups == {"cash", "points", "land", "cities", "progress", "cards", "tempo", "home"}

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 import ducato
+from ducato.cli.lab.watch import store_match
 from ducato.core.errors import BadValue
 from ducato.core.game import all_games
 from ducato.core.match import Match
 from ducato.lab.games import Games
 from ducato.lab.run import RunFolder, play
-from ducato.lab.studies.watch import play_again, player_names, store_match, write_record
+from ducato.lab.studies.watch import play_again, player_names, write_record
 from ducato.runs.folder import TABLES, OtherRun, tables_of
 from ducato.runs.play.buffers import Column
 from ducato.store import Store, default_url

@@ -50,13 +50,12 @@ def recount(game: LoadedGame, seed: int, number: int) -> Recounted:
     """Play game `number` of a run of random players and count everything."""
     chance, choices = (new_rng(seed, number, name) for name in ("chance", "players"))
     state, edition, found = game.State(), game.edition, Recounted()
-    rules = game.game.module("rules")
     lab = lab_settings(game.game)
     verbs.setup(state, edition)
     legal = game.actions.buffer()
-    counters = np.zeros(len(verbs.names(rules, "Counter")))
-    memory = np.zeros(getattr(rules, "MEMORY", 0), np.int64)
-    by_rounds = hasattr(rules, "rounds_played")
+    counters = np.zeros(len(game.game.names("Counter")))
+    memory = np.zeros(getattr(game.game.optional_module("measures"), "MEMORY", 0), np.int64)
+    by_rounds = game.game.verb("rounds_played") is not None
     last, last_round, ended = -1, -1, {}
     while (player := verbs.current_player(state, edition)) != verbs.TERMINAL:
         if player == verbs.CHANCE:
@@ -94,7 +93,7 @@ def recount(game: LoadedGame, seed: int, number: int) -> Recounted:
 def sample(game: LoadedGame, state: Any, decisions: int) -> tuple[int, list[int], list[list[int]]]:
     ranks = np.zeros(game.players, np.int32)
     verbs.ranking(state, game.edition, ranks)
-    names = verbs.names(game.game.module("rules"), "Series")
+    names = game.game.names("Series")
     series = np.zeros((game.players, len(names)), np.int64)
     for seat in range(game.players):
         verbs.series(state, game.edition, seat, series[seat])

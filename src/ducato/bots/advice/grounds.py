@@ -29,7 +29,7 @@ from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import value_weights
 from ducato.core.ranks import shares_of_win
 from ducato.core.struct import Batch, Struct
-from ducato.core.verbs import apply_action, current_player, features, names, ranking, rule
+from ducato.core.verbs import apply_action, current_player, features, ranking, rule
 from ducato.core.visibility import deal_hidden
 
 DEALS = 192
@@ -246,9 +246,7 @@ class Judge:
         self._game, self._method = game, method._replace(paired=True, depth=0)
         self._weights = value_weights(game.game, game.players) if method.value else None
         self.able = self._weights is not None
-        of_feature = [
-            name.partition(".")[0] for name in names(game.game.module("rules"), "StateFeature")
-        ]
+        of_feature = [name.partition(".")[0] for name in game.game.names("StateFeature")]
         self._names = tuple(dict.fromkeys(of_feature))
         self._group = np.array([self._names.index(name) for name in of_feature], np.int64)
 

@@ -12,7 +12,6 @@ from ducato.bots.playout import Policy
 from ducato.bots.search.method import UNTRIED, Method
 from ducato.bots.search.session import Estimate, Tree
 from ducato.bots.thinking import Thinking, finish
-from ducato.core import verbs
 from ducato.core.chance import new_rng, uniform
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
@@ -93,8 +92,7 @@ class SearchBot:
         clock: Callable[[], float] = time.monotonic,
         **given: float,
     ) -> None:
-        rules = game.game.module("rules")
-        if depth and not verbs.has_estimate(rules):
+        if depth and game.game.verb("estimate") is None:
             raise BadValue("depth", depth, f"left out: {game.name} has no estimate of a position")
         chosen = {**DEFAULTS, **game.game.search, **given}
         self.game, self.name, self.sims, self.seconds = game, name, sims, seconds

@@ -13,6 +13,8 @@ from ducato.cli.output import print_json, print_table
 from ducato.core.errors import BadValue
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ducato.core.match import Match
     from ducato.runs.play.piece import Piece
 
@@ -79,7 +81,6 @@ def _serve(match: Match, table: Piece, port: int, *, browser: bool) -> None:
     """Run a server with nothing but this match, in a folder that is deleted at the end."""
     from tempfile import TemporaryDirectory
 
-    from ducato.lab.studies.watch import store_match
     from ducato.store import default_url
     from ducato.web.serve import serve
 
@@ -103,3 +104,36 @@ def _list(tables: list[Piece], *, as_json: bool) -> None:
         rows.append([str(number), ", ".join([*rules, *bans]), players, f"{table.players}"])
         rows[-1].append(f"0 to {table.games - 1}")
     print_table(["table", tables[0].game, "", "players", "games"], rows, texts=3)
+
+
+def store_match(match: Match, seats: Sequence[str], database: str) -> str:
+    """Store a finished match as a table that anybody may watch who knows its id; return the id.
+
+    Args:
+        match: the match.
+        seats: the player of each seat.
+        database: the URL of the database.
+    """
+    from ducato.bots.players import KINDS
+    from ducato.core.match import Match, Snapshot
+    from ducato.core.table_data import TurnState
+    from ducato.store import Store, TableSettings
+    from ducato.table.seats import Seat
+
+    store = Store(database)
+    try:
+        rows = [
+            Seat(seat, name, bot=player if player.partition(":")[0] in KINDS else "greedy").to_row()
+            for seat, (name, player) in enumerate(zip(match.names, seats, strict=True))
+        ]
+        begun = Match(match.game, match.stream, match.names)
+        table_id = store.create(begun, rows, TableSettings()).result()
+        # Chance is not drawn again: the snapshot stands for all steps.
+        store.append(
+            *(table_id, match.steps, 0, TurnState()),
+            ranks=match.ranks(),
+            snapshot=Snapshot.of(match),
+        ).result()
+    finally:
+        store.close()
+    return table_id

@@ -158,9 +158,10 @@ class DefaultNarration:
 
     def series(self, state: Any, edition: Any, seat: int) -> list[tuple[str, int]]:
         """Return the numbers of the verb `series`, or else the fields with a title for a chart."""
-        if names := verbs.names(verbs.BOUND[type(state)], "Series"):
-            values = np.zeros(len(names), np.int64)
+        if members := type(state).rules.Series:
+            values = np.zeros(len(members), np.int64)
             verbs.series(state, edition, seat, values)
+            names = (member.name.lower() for member in members)
             return list(zip(names, values.tolist(), strict=True))
         return [
             (name, int(state[name][seat]))

@@ -58,14 +58,14 @@ class LoadedGame:
         self.game, self.players, self.edition_name = game, players, edition_name
         self.values, self.options, self.pinned = values, options, pinned
         state = game.module("state")
-        rules = game.module("rules")
         self.State: type[Struct] = state.State
         size = self.State.dtype.itemsize
         if size > LARGEST_STATE:
             problem = f"has a state of {size} bytes; at most {LARGEST_STATE} are possible"
             raise BrokenGame(self.name, problem)
         self.actions: ActionTable = state.ACTIONS
-        verbs.bind(state.State, rules)
+        modules = {name: game.optional_module(name) for name in ("bot", "measures")}
+        verbs.bind(state.State, {"rules": game.module("rules"), **modules})
         self.edition = self._edition(state)
 
     def _edition(self, state: Any) -> Struct:

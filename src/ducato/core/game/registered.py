@@ -6,8 +6,9 @@ import importlib
 import importlib.util
 import pkgutil
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from enum import IntEnum
 from functools import cached_property
 from types import ModuleType
 from typing import Any
@@ -26,6 +27,7 @@ from ducato.core.errors import (
 from ducato.core.game.loaded import LoadedGame
 from ducato.core.game.table_facts import TableFacts, read_facts
 from ducato.core.i18n import has_text, render, say, spoken
+from ducato.core.verbs import ENUMERATIONS, HOMES
 
 LEVELS = {"random": "random", "gentle": "greedy", "strong": "ismcts:sims=500"}
 """The levels of a game that does not name its own."""
@@ -102,6 +104,17 @@ class Game:
     @cached_property
     def _exists(self) -> dict[str, bool]:
         return {}
+
+    def verb(self, name: str) -> Callable[..., Any] | None:
+        """Return the game's own function for a verb, or None if it leaves that to the default."""
+        (home,) = (home for home, all in HOMES.items() if name in (one.__name__ for one in all))
+        return getattr(self.optional_module(home), name, None)
+
+    def names(self, enumeration: str) -> list[str]:
+        """Return the names in one of `core.verbs.ENUMERATIONS` in lower case; none without it."""
+        members: type[IntEnum] | tuple[()]
+        members = getattr(self.optional_module(ENUMERATIONS[enumeration]), enumeration, ())
+        return [member.name.lower() for member in members]
 
     def text(self, key: str, language: str = "en") -> str:
         """Return a text that presents the game, such as its "title".

@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 from ducato.core.editions import data
 from ducato.core.errors import BrokenGame
 from ducato.core.game.registered import Game
-from ducato.core.verbs import names
 
 FILE = "data/value.npz"
 NAMES = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
@@ -93,7 +92,7 @@ def _networks(game: Game) -> dict[int, Weights]:
         return {}
     with np.load(BytesIO(data.read_bytes(game.package, FILE)), allow_pickle=False) as arrays:
         known = [str(name) for name in arrays["features"]]
-        if known != names(game.module("rules"), "StateFeature"):
+        if known != game.names("StateFeature"):
             raise BrokenGame(game.name, f"has other state features than its {FILE}: learn anew")
         players = {int(key.partition("/")[0]) for key in arrays.files if "/" in key}
         return {n: tuple(arrays[f"{n}/{name}"] for name in NAMES) for n in sorted(players)}

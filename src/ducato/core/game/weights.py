@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from ducato.core.editions import data
 from ducato.core.errors import BrokenGame, UnknownName
 from ducato.core.game.registered import Game
-from ducato.core.verbs import names
 
 FILE = "data/greedy.toml"
 
@@ -56,7 +55,7 @@ def _has_table(game: Game, table: str) -> bool:
 
 @cache
 def _weights(game: Game, table: str) -> NDArray[np.float64]:
-    expected = names(game.module("rules"), "Feature")
+    expected = game.names("Feature")
     if not data.has_file(game.package, FILE):
         return np.ones(len(expected))
     given = data.read_toml(game.package, "greedy.toml").get(table)

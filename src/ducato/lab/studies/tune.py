@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import URL
+
 from ducato.core.chance import new_rng
 from ducato.core.errors import ConflictingOptions, DucatoError
 from ducato.core.errors.machine import causes
@@ -25,7 +27,6 @@ from ducato.runs.folder import STUDY, CannotWrite, OtherRun, locked, writing
 from ducato.runs.play.piece import TooLong
 from ducato.runs.play.settings import player_counts
 from ducato.runs.statistics import Estimate
-from ducato.store import file_url
 
 VERIFIED = 3
 """The number of editions that are played again with new deals at the end."""
@@ -276,7 +277,7 @@ def _study(out: Path, objectives: int) -> Any:
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     return optuna.create_study(
         study_name="tune",
-        storage=file_url((out / STUDY).resolve()),
+        storage=URL.create("sqlite", database=str((out / STUDY).resolve())).render_as_string(),
         load_if_exists=True,
         directions=["minimize"] * objectives,
     )

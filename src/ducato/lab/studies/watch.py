@@ -6,17 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ducato.bots.players import KINDS
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream, below, new_rng
 from ducato.core.errors import BadValue
-from ducato.core.match import Match, Snapshot, Step
-from ducato.core.table_data import TurnState
+from ducato.core.match import Match, Step
 from ducato.runs.folder import CannotWrite
 from ducato.runs.play.buffers import Cursor
 from ducato.runs.play.piece import Piece, Player
-from ducato.store import Store, TableSettings
-from ducato.table.seats import LONGEST_NAME, Seat
+from ducato.table.seats import LONGEST_NAME
 
 
 def play_again(table: Piece, number: int) -> Match:
@@ -68,33 +65,6 @@ def player_names(seats: Sequence[str]) -> list[str]:
         number = f" {seats[: seat + 1].count(name)}" if seats.count(name) > 1 else ""
         found.append(name[: LONGEST_NAME - len(number)] + number)
     return found
-
-
-def store_match(match: Match, seats: Sequence[str], database: str) -> str:
-    """Store a finished match as a table that anybody may watch who knows its id; return the id.
-
-    Args:
-        match: the match.
-        seats: the player of each seat.
-        database: the URL of the database.
-    """
-    store = Store(database)
-    try:
-        rows = [
-            Seat(seat, name, bot=player if player.partition(":")[0] in KINDS else "greedy").to_row()
-            for seat, (name, player) in enumerate(zip(match.names, seats, strict=True))
-        ]
-        begun = Match(match.game, match.stream, match.names)
-        table_id = store.create(begun, rows, TableSettings()).result()
-        # Chance is not drawn again: the snapshot stands for all steps.
-        store.append(
-            *(table_id, match.steps, 0, TurnState()),
-            ranks=match.ranks(),
-            snapshot=Snapshot.of(match),
-        ).result()
-    finally:
-        store.close()
-    return table_id
 
 
 def write_record(match: Match, path: Path) -> None:

@@ -161,7 +161,7 @@ class Play(NamedTuple):
     @classmethod
     def of(cls, settings: Settings, opponents: Seats) -> Play:
         """Return these settings for kernels."""
-        names = verbs.names(verbs.BOUND[settings.game.State], "Series")
+        names = settings.game.game.names("Series")
         shaping = [settings.shaping.get(name, 0.0) for name in names] if settings.shaping else []
         return cls(
             settings.autoreset == Autoreset.SAME_STEP,
@@ -196,7 +196,7 @@ class Work(NamedTuple):
     @classmethod
     def of(cls, settings: Settings, thread: int) -> Work:
         """Allocate the scratch space of a thread."""
-        names = verbs.names(verbs.BOUND[settings.game.State], "Series")
+        names = settings.game.game.names("Series")
         return cls(
             settings.num_envs + 1 + thread,
             Choices.of(len(settings.game.actions)),

@@ -7,7 +7,6 @@ from enum import StrEnum
 from itertools import product
 from typing import Any, Literal, TypedDict, TypeVar, Unpack, overload
 
-from ducato.core import verbs
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import LoadedGame, load
 from ducato.research.vector.arguments import (
@@ -173,7 +172,7 @@ def _check(settings: Settings) -> None:
         raise BadValue("threads", settings.threads, "1 or more")
     if not 0 < settings.discount <= 1:
         raise BadValue("discount", settings.discount, "above 0 and at most 1")
-    known = verbs.names(verbs.BOUND[game.State], "Series")
+    known = game.game.names("Series")
     for name in settings.shaping:
         if name not in known:
             raise UnknownName("series", name, known)

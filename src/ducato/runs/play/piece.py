@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.core import verbs
 from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue, DucatoError
 from ducato.core.game import LoadedGame, load
@@ -126,8 +125,8 @@ class Player:
     def __init__(self, piece: Piece, game: LoadedGame | None = None) -> None:
         self.piece, self.game = piece, game or piece.load()
         self.seats = Seats(self.game, piece.seats)
-        rules = self.game.game.module("rules")
-        series, counters = (len(verbs.names(rules, name)) for name in ("Series", "Counter"))
+        measures = self.game.game.optional_module("measures")
+        series, counters = (len(self.game.game.names(name)) for name in ("Series", "Counter"))
         things = things_of(self.game.game)
         self.banned = self._banned()
         self.setting = self._setting(things.of_action)
@@ -135,7 +134,7 @@ class Player:
         self.totals = Totals.of(piece.players, len(things.names), series)
         self.work = Work.of(
             *(len(self.game.actions), piece.players, len(things.names), series),
-            *(int(getattr(rules, "MEMORY", 0)), self.game.game.longest),
+            *(int(getattr(measures, "MEMORY", 0)), self.game.game.longest),
         )
         self.states = Batch.zeros(self.game.State, 2)
         self.editions = Batch.of(self.game.edition)
@@ -156,7 +155,7 @@ class Player:
             forced_seconds=lab.seconds["forced"],
             chance_seconds=lab.seconds["chance"],
             things=things,
-            by_rounds=hasattr(self.game.game.module("rules"), "rounds_played"),
+            by_rounds=self.game.game.verb("rounds_played") is not None,
             longest=self.game.game.longest,
         )
 

@@ -27,13 +27,10 @@ from ducato.games.builders.rules.dealing import (
     lay_worker,
     setup,
 )
-from ducato.games.builders.rules.features import Feature, action_score
 from ducato.games.builders.rules.market import draw_card, open_site, recruit
 from ducato.games.builders.rules.money import buy_action, has_coins, may_buy, take_coins
 from ducato.games.builders.rules.scoring import ranking
-from ducato.games.builders.rules.series import Series, series
 from ducato.games.builders.rules.turn import end_if_done, end_turn, rounds_played
-from ducato.games.builders.rules.value_features import StateFeature, features, turn_begins
 from ducato.games.builders.state import (
     CONSTRUCTIONS,
     CREW,
@@ -48,20 +45,13 @@ from ducato.games.builders.state import (
 )
 
 __all__ = [
-    "Feature",
-    "Series",
-    "StateFeature",
-    "action_score",
     "apply_action",
     "chance_outcomes",
     "current_player",
-    "features",
     "legal_actions",
     "ranking",
     "rounds_played",
-    "series",
     "setup",
-    "turn_begins",
 ]
 
 

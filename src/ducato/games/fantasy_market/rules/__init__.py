@@ -21,13 +21,11 @@ from ducato.games.fantasy_market.parts import (
     Job,
     Zone,
 )
-from ducato.games.fantasy_market.rules.counters import MEMORY, Counter, count
 from ducato.games.fantasy_market.rules.encounters import (
     draw_encounter,
     fight_round,
     unseen_cards,
 )
-from ducato.games.fantasy_market.rules.features import Feature, action_score
 from ducato.games.fantasy_market.rules.promotion import (
     begin_promotion,
     can_promote,
@@ -35,7 +33,6 @@ from ducato.games.fantasy_market.rules.promotion import (
 from ducato.games.fantasy_market.rules.purchase import choose_purchase, favourites
 from ducato.games.fantasy_market.rules.reach import can_enter, can_step, may_stop
 from ducato.games.fantasy_market.rules.scoring import ranking
-from ducato.games.fantasy_market.rules.series import Series, series
 from ducato.games.fantasy_market.rules.thief import (
     can_rob,
     greatest_value,
@@ -62,11 +59,6 @@ from ducato.games.fantasy_market.rules.turns import (
     setup,
     take_start_tile,
 )
-from ducato.games.fantasy_market.rules.value_features import (
-    StateFeature,
-    features,
-    turn_begins,
-)
 from ducato.games.fantasy_market.rules.walking import (
     begin_move,
     end_move,
@@ -79,23 +71,13 @@ from ducato.games.fantasy_market.rules.walking import (
 from ducato.games.fantasy_market.state import A, Edition, Phase, State
 
 __all__ = [
-    "MEMORY",
-    "Counter",
-    "Feature",
-    "Series",
-    "StateFeature",
-    "action_score",
     "apply_action",
     "chance_outcomes",
-    "count",
     "current_player",
-    "features",
     "legal_actions",
     "ranking",
     "rounds_played",
-    "series",
     "setup",
-    "turn_begins",
 ]
 
 DIE = 6

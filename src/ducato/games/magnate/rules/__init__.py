@@ -35,11 +35,8 @@ from ducato.games.magnate.rules.dealing import (
     lay_district,
     setup,
 )
-from ducato.games.magnate.rules.features import Feature, action_score
 from ducato.games.magnate.rules.income import choose_income, pay_income, roll, tax, tax_outcomes
 from ducato.games.magnate.rules.scoring import ranking
-from ducato.games.magnate.rules.series import Series, series
-from ducato.games.magnate.rules.value_features import StateFeature, features, turn_begins
 from ducato.games.magnate.state import (
     DISTRICTS,
     PROPERTIES,
@@ -53,20 +50,13 @@ from ducato.games.magnate.state import (
 )
 
 __all__ = [
-    "Feature",
-    "Series",
-    "StateFeature",
-    "action_score",
     "apply_action",
     "chance_outcomes",
     "current_player",
-    "features",
     "legal_actions",
     "ranking",
     "rounds_played",
-    "series",
     "setup",
-    "turn_begins",
 ]
 
 DICE_OUTCOMES = 100

@@ -8,8 +8,6 @@ phases between them; `phases` says which rules belong to each.
 from __future__ import annotations
 
 from ducato.core.verbs import CHANCE, TERMINAL, rule
-from ducato.games.manifest_destiny.rules.estimate import estimate
-from ducato.games.manifest_destiny.rules.features import Feature, action_score
 from ducato.games.manifest_destiny.rules.phases import (
     apply_chance,
     apply_decision,
@@ -17,34 +15,20 @@ from ducato.games.manifest_destiny.rules.phases import (
     legal_actions,
     run,
 )
-from ducato.games.manifest_destiny.rules.series import Series, series
 from ducato.games.manifest_destiny.rules.tokens import award_most_cities
 from ducato.games.manifest_destiny.rules.turn.ending import ranking
 from ducato.games.manifest_destiny.rules.turn.setup import setup
-from ducato.games.manifest_destiny.rules.value_features import (
-    StateFeature,
-    features,
-    turn_begins,
-)
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import LAST_CHANCE, LAST_DECISION, Phase
 
 __all__ = [
-    "Feature",
-    "Series",
-    "StateFeature",
-    "action_score",
     "apply_action",
     "chance_outcomes",
     "current_player",
-    "estimate",
-    "features",
     "legal_actions",
     "ranking",
     "rounds_played",
-    "series",
     "setup",
-    "turn_begins",
 ]
 
 

@@ -13,8 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.rules.scoring import is_ahead
-from ducato.games.fantasy_market.rules.value_features.names import (
+from ducato.games.fantasy_market.bot.state_features.names import (
     SEAT_FEATURES,
     TABLE,
     VIEWS,
@@ -22,14 +21,15 @@ from ducato.games.fantasy_market.rules.value_features.names import (
     TableFeature,
     View,
 )
-from ducato.games.fantasy_market.rules.value_features.seat import describe_seat
-from ducato.games.fantasy_market.rules.value_features.table import (
+from ducato.games.fantasy_market.bot.state_features.seat import describe_seat
+from ducato.games.fantasy_market.bot.state_features.table import (
     describe_encounters,
     describe_heroes,
     describe_lead,
     describe_market,
     describe_time,
 )
+from ducato.games.fantasy_market.rules.scoring import is_ahead
 from ducato.games.fantasy_market.state import Edition, Phase, State
 
 __all__ = ["StateFeature", "features", "turn_begins"]

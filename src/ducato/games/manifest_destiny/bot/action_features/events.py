@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.bot.action_features.names import Feature
 from ducato.games.manifest_destiny.rules.cards.payouts import units_in
-from ducato.games.manifest_destiny.rules.features.names import Feature
 from ducato.games.manifest_destiny.rules.tokens import owns
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (

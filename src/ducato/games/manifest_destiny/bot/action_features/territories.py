@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.bot.action_features.names import Feature
 from ducato.games.manifest_destiny.rules.cards.programs import operation
 from ducato.games.manifest_destiny.rules.expansion.competition import attack_cost
-from ducato.games.manifest_destiny.rules.features.names import Feature
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     NATIVES,

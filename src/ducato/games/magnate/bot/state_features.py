@@ -10,9 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.magnate.rules.building import accepts, can_pay_deed
-from ducato.games.magnate.rules.scoring import ace_worth
-from ducato.games.magnate.rules.value_layout import (
+from ducato.games.magnate.bot.state_layout import (
     AMOUNT,
     ANY,
     CARD,
@@ -41,7 +39,7 @@ from ducato.games.magnate.rules.value_layout import (
     WIDTH,
     StateFeature,
 )
-from ducato.games.magnate.rules.value_outlook import (
+from ducato.games.magnate.bot.state_outlook import (
     describe_prospects,
     describe_tempo,
     own_turns_left,
@@ -49,6 +47,8 @@ from ducato.games.magnate.rules.value_outlook import (
     turns_left,
     within,
 )
+from ducato.games.magnate.rules.building import accepts, can_pay_deed
+from ducato.games.magnate.rules.scoring import ace_worth
 from ducato.games.magnate.state import (
     CARDS,
     DISTRICTS,

@@ -10,8 +10,8 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
+from ducato.games.builders.bot.plan import nth_cost
 from ducato.games.builders.rules.crew import send_cost, takes
-from ducato.games.builders.rules.plan import nth_cost
 from ducato.games.builders.rules.scoring import score as final_score
 from ducato.games.builders.state import (
     CONSTRUCTIONS,

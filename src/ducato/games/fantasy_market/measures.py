@@ -1,4 +1,4 @@
-"""The counters of the lab: what happens in a game, counted step by step.
+"""The measures of a game: each seat's numbers from turn to turn, for charts; counters for the lab.
 
 `count` sees the state only after a step, and finds what the step has changed by comparing it with
 what it noted in `memory` after the step before.
@@ -10,6 +10,7 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
+from ducato.games.fantasy_market.bot.action_features import LATE
 from ducato.games.fantasy_market.parts import (
     HEROES,
     LOOT_BOXES,
@@ -20,8 +21,21 @@ from ducato.games.fantasy_market.parts import (
     Job,
     Pawn,
 )
-from ducato.games.fantasy_market.rules.features import LATE
+from ducato.games.fantasy_market.rules.scoring import stock_value
 from ducato.games.fantasy_market.state import A, Edition, Phase, State
+
+
+class Series(IntEnum):
+    """The numbers, in the order in which they decide the game [fantasy-market 9.2]."""
+
+    GOLD = 0
+    STOCK = 1
+
+
+@rule
+def series(state: State, edition: Edition, seat: int, out: Any) -> None:
+    out[Series.GOLD] = state.gold[seat]
+    out[Series.STOCK] = stock_value(state, edition, seat)
 
 
 class Counter(IntEnum):

@@ -9,7 +9,7 @@ from math import sqrt
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.magnate.rules.value_layout import (
+from ducato.games.magnate.bot.state_layout import (
     AHEAD,
     AHEAD_READY,
     AHEAD_WITH_DEEDS,

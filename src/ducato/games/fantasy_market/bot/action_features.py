@@ -12,6 +12,13 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
+from ducato.games.fantasy_market.bot.prospects import (
+    beats,
+    best_reward,
+    expected_reward,
+    late_loss,
+    late_profit,
+)
 from ducato.games.fantasy_market.parts import (
     BOXES,
     HEROES,
@@ -22,13 +29,6 @@ from ducato.games.fantasy_market.parts import (
     Terrain,
 )
 from ducato.games.fantasy_market.rules.promotion import promoted_steps, suits
-from ducato.games.fantasy_market.rules.prospects import (
-    beats,
-    best_reward,
-    expected_reward,
-    late_loss,
-    late_profit,
-)
 from ducato.games.fantasy_market.rules.purchase import strength, would_buy
 from ducato.games.fantasy_market.rules.reach import movement
 from ducato.games.fantasy_market.rules.thief import greatest_value, shop_at

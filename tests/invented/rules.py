@@ -7,8 +7,7 @@ from typing import Any
 from ducato.core.cards import move_card, nth_card
 from ducato.core.verbs import CHANCE, TERMINAL, rule
 
-from ..state import CARDS, DEAL, DECK, HAND, OVER, PLAY, TRICK, WON
-from .features import Feature as Feature
+from .state import CARDS, DEAL, DECK, HAND, OVER, PLAY, TRICK, WON
 
 
 @rule
@@ -95,18 +94,3 @@ def ranking(state: Any, edition: Any, out: Any) -> None:
 @rule
 def rounds_played(state: Any, edition: Any) -> int:
     return state.tricks
-
-
-@rule
-def estimate(state: Any, edition: Any, out: Any) -> None:
-    """Who has more points is the likelier winner."""
-    total = 0
-    for seat in range(edition.players):
-        total += state.points[seat] + 1
-    for seat in range(edition.players):
-        out[seat] = (state.points[seat] + 1) / total
-
-
-@rule
-def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
-    return weights[Feature.HIGH] * action

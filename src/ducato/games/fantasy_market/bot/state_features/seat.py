@@ -5,6 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
+from ducato.games.fantasy_market.bot.state_features.names import (
+    BEYOND,
+    GOLD,
+    MOST,
+    PRICE,
+    SEAT_FEATURES,
+    TILES,
+    VALUE,
+    VIEWS,
+    SeatFeature,
+)
 from ducato.games.fantasy_market.parts import (
     CARDS,
     EXIT_COUNT,
@@ -18,17 +29,6 @@ from ducato.games.fantasy_market.parts import (
 from ducato.games.fantasy_market.rules.promotion import promoted_steps
 from ducato.games.fantasy_market.rules.reach import movement
 from ducato.games.fantasy_market.rules.scoring import final_gold
-from ducato.games.fantasy_market.rules.value_features.names import (
-    BEYOND,
-    GOLD,
-    MOST,
-    PRICE,
-    SEAT_FEATURES,
-    TILES,
-    VALUE,
-    VIEWS,
-    SeatFeature,
-)
 from ducato.games.fantasy_market.state import Edition, State
 
 

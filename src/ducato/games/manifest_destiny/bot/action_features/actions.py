@@ -9,6 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.bot.action_features.events import event_score
+from ducato.games.manifest_destiny.bot.action_features.names import Feature
+from ducato.games.manifest_destiny.bot.action_features.territories import (
+    home_worth,
+    territory_score,
+)
 from ducato.games.manifest_destiny.rules.breakthroughs.research import can_research
 from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
     can_claim,
@@ -17,9 +23,6 @@ from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
 )
 from ducato.games.manifest_destiny.rules.cards.deck import cards_in
 from ducato.games.manifest_destiny.rules.cards.payouts import level_of
-from ducato.games.manifest_destiny.rules.features.events import event_score
-from ducato.games.manifest_destiny.rules.features.names import Feature
-from ducato.games.manifest_destiny.rules.features.territories import home_worth, territory_score
 from ducato.games.manifest_destiny.rules.investment.progressions import can_buy, own_price
 from ducato.games.manifest_destiny.rules.investment.purchases import (
     has_use,

@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.bot.estimate import DOLLARS_A_POINT
+from ducato.games.manifest_destiny.bot.state_features.names import Holding
 from ducato.games.manifest_destiny.rules.breakthroughs.steps import count_bits, is_claimed
 from ducato.games.manifest_destiny.rules.cards.deck import is_playable
 from ducato.games.manifest_destiny.rules.cards.payouts import level_for, units_in
-from ducato.games.manifest_destiny.rules.estimate import DOLLARS_A_POINT
 from ducato.games.manifest_destiny.rules.investment.progressions import own_price
 from ducato.games.manifest_destiny.rules.investment.purchases import token_limit
 from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.rules.value_features.names import Holding
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGHS,

@@ -12,9 +12,9 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.builders.rules.plan import BITS, packed
+from ducato.games.builders.bot.plan import BITS, packed
+from ducato.games.builders.bot.seat_numbers import SeatNumber, write_seat
 from ducato.games.builders.rules.scoring import is_ahead, score
-from ducato.games.builders.rules.seat_numbers import SeatNumber, write_seat
 from ducato.games.builders.state import (
     FIRST_CONSTRUCTION,
     MACHINES,

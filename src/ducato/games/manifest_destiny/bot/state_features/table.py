@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.breakthroughs.steps import is_claimed
-from ducato.games.manifest_destiny.rules.cards.deck import cards_in
-from ducato.games.manifest_destiny.rules.estimate import turns_left
-from ducato.games.manifest_destiny.rules.features.territories import territory_yield
-from ducato.games.manifest_destiny.rules.tokens import cities_on_map, owns
-from ducato.games.manifest_destiny.rules.value_features.names import (
+from ducato.games.manifest_destiny.bot.action_features.territories import territory_yield
+from ducato.games.manifest_destiny.bot.estimate import turns_left
+from ducato.games.manifest_destiny.bot.state_features.names import (
     ADVANCE,
     FEATURES,
     HOLDINGS,
@@ -21,7 +18,10 @@ from ducato.games.manifest_destiny.rules.value_features.names import (
     Holding,
     Own,
 )
-from ducato.games.manifest_destiny.rules.value_features.player import paying_cards, player_features
+from ducato.games.manifest_destiny.bot.state_features.player import paying_cards, player_features
+from ducato.games.manifest_destiny.rules.breakthroughs.steps import is_claimed
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in
+from ducato.games.manifest_destiny.rules.tokens import cities_on_map, owns
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCES,

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.builders.rules.plan import (
+from ducato.games.builders.bot.plan import (
     BITS,
     Turn,
     after_finishing,

@@ -1,0 +1,12 @@
+"""What bots know of Fantasy Market: the features of actions and of states."""
+
+from ducato.games.fantasy_market.bot.action_features import Feature, action_score
+from ducato.games.fantasy_market.bot.state_features import StateFeature, features, turn_begins
+
+__all__ = [
+    "Feature",
+    "StateFeature",
+    "action_score",
+    "features",
+    "turn_begins",
+]
