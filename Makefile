@@ -141,5 +141,5 @@ mutate: setup  ## find changes of the rules that no test notices: make mutate GA
 	$(BIN)/python -m benchmarks.mutate $(GAME) $(ARGS)
 
 clean:  ## remove everything that was built here, including .venv
-	rm -rf $(VENV) node_modules build dist src/ducato/web/bundles .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist src/ducato/client/bundles .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

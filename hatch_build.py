@@ -18,7 +18,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
-CLIENT_FILES = "src/ducato/web/support/client_files.py"
+TEMPLATES = "src/ducato/server/templates"
+CLIENT_FILES = "src/ducato/server/kit/http/client_files.py"
 OPTIONS = ("--minify", "--charset=utf8", "--legal-comments=none", "--log-level=warning")
 ALONE = ("base.css", "opinion.css", "replay.css")
 """Style sheets that are fetched by themselves: for pages of errors, and when they are wanted."""
@@ -44,7 +45,7 @@ def build(root: Path = ROOT) -> Path:
         raise FileNotFoundError("node_modules/.bin/esbuild: run `npm ci` first, or `make client`")
     files: dict[str, Any] = runpy.run_path(str(root / CLIENT_FILES))
     client, bundles = files["FOLDER"], files["BUNDLES"]
-    pages = {path.stem for path in (client.parent / "templates").glob("*.html")}
+    pages = {path.stem for path in (root / TEMPLATES).glob("*.html")}
     scripts = [path for path in client.glob("js/pages/*.js") if path.stem in pages]
     first = f"--external:../{FIRST.removeprefix('js/')}"  # imported as it is: there is only one
     fresh = bundles.with_name(f"{bundles.name}.new")

@@ -63,7 +63,7 @@ def install(folder: Path) -> Path:
     with part("build"):
         run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=ROOT)
         (wheel,) = folder.glob("*.whl")
-        bundles = [name for name in ZipFile(wheel).namelist() if "/web/bundles/js/" in name]
+        bundles = [name for name in ZipFile(wheel).namelist() if "/client/bundles/js/" in name]
         assert len(bundles) >= 7, bundles
     with part("install"):
         run(sys.executable, "-m", "venv", folder / "env")
@@ -127,7 +127,7 @@ def look_around(visitor: Visitor, games: list[str]) -> None:
         visitor.get(path)
     assert b"modulepreload" not in visitor.get("/")  # a bundle, and not its modules
     assert len(gzip.compress(visitor.get("/static/js/pages/table.js"))) < MOST
-    for style in (ROOT / "src" / "ducato" / "web" / "client" / "css" / "pages").iterdir():
+    for style in (ROOT / "src" / "ducato" / "client" / "css" / "pages").iterdir():
         visitor.get(f"/static/css/pages/{style.name}")
     for language in LANGUAGES:
         visitor.get(f"/strings/{language}.json")

@@ -32,9 +32,9 @@ from tests.support.live_server import SPEED, LiveServer, played
 from ducato.bots import make
 from ducato.core.game import all_games, load
 from ducato.core.match import Match
-from ducato.store import Store
+from ducato.server.kit.http.sessions import session_cookie
+from ducato.server.store import Store
 from ducato.table.seats import Seat, bot
-from ducato.web.support.sessions import session_cookie
 
 SLOW_4G = {
     "offline": False,

@@ -50,7 +50,7 @@ Short = Callable[[str], dict[str, Any]]
 
 def routes_of(app: Any) -> list[tuple[str, set[str]]]:
     """Return path and methods of every route of an application."""
-    from ducato.web.app import ROUTERS
+    from ducato.server.app import ROUTERS
 
     found = []
     for route in [*app.routes, *(route for router in ROUTERS for route in router.routes)]:
@@ -211,8 +211,8 @@ class Log:
 
 def main() -> int:
     """Run the command."""
-    from ducato.store import Store
-    from ducato.web import create_app
+    from ducato.server import create_app
+    from ducato.server.store import Store
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--requests", type=int, default=10_000)

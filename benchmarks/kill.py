@@ -32,8 +32,8 @@ from tests.support.postgres import new_database
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
-from ducato.store import Store
-from ducato.web.live.persistence import to_live_table
+from ducato.server.live.persistence import to_live_table
+from ducato.server.store import Store
 
 LONGEST = 1.5
 """Seconds of play between two kills, at most."""

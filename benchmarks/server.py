@@ -32,12 +32,12 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
     import time
     from contextlib import nullcontext
 
+    from ducato.server.kit.http.rate_limits import Limits
+    from ducato.server.kit.workers.warm_up import WarmUp
+    from ducato.server.live import registry
+    from ducato.server.live.actor import TableActor
+    from ducato.server.serve import serve
     from ducato.table.table import LiveTable
-    from ducato.web.live import registry
-    from ducato.web.live.actor import TableActor
-    from ducato.web.serve import serve
-    from ducato.web.support.rate_limits import Limits
-    from ducato.web.support.workers.warm_up import WarmUp
 
     lags: list[float] = []
     live = {kind: weakref.WeakSet[Any]() for kind in (LiveTable, TableActor)}

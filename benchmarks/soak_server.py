@@ -41,7 +41,7 @@ from benchmarks.table_player import (
 from tests.support.postgres import new_database
 from websockets.asyncio.client import ClientConnection
 
-from ducato.web.live.attendance import GRACE_AFTER_LEAVING
+from ducato.server.live.attendance import GRACE_AFTER_LEAVING
 
 AT_ONCE = 6
 """Tables with people at the same time; more would only wait for each other."""

@@ -109,7 +109,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     Each process of a run has a folder of its own in one that all share; the first to lock the file
     migrates it.
     """
-    from ducato.store.database.engine import Database
+    from ducato.server.kit.database.engine import Database
 
     own = tmp_path_factory.getbasetemp()
     file = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "empty.sqlite3"

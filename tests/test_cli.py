@@ -23,7 +23,7 @@ from ducato.core.chance import CommittedStream, new_rng
 from ducato.core.game import all_games, available_games
 from ducato.core.match import Match
 from ducato.lab.tournament import BotResult, TournamentResult
-from ducato.store import Database
+from ducato.server.kit.database.engine import Database
 
 GAME = min(all_games())
 COMMANDS = ("games", "play", "serve", "simulate", "match", "replay", "bench")

@@ -16,7 +16,7 @@ import ducato
 from ducato.cli import app
 from ducato.cli.new_game import SHAPES
 from ducato.core.game import available_games, find_game
-from ducato.web.app import ROUTERS
+from ducato.server.app import ROUTERS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted(
@@ -77,7 +77,7 @@ def test_the_files_of_the_architecture_are_there():
     """Its paths are those in src/ducato: of the questions, and in the text."""
     text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     named = re.findall(
-        r"`((?:core|compile|games|bots|lab|table|store|web|cli)/[\w./]+\.\w+)`", text
+        r"`((?:core|compile|games|bots|runs|lab|table|server|client|cli)/[\w./]+\.\w+)`", text
     )
     assert len(named) > 25
     assert [path for path in named if not (ROOT / "src" / "ducato" / path).exists()] == []
@@ -98,7 +98,7 @@ def test_every_route_is_described():
 def test_every_metric_is_described():
     """And none that does not exist."""
     metric = re.compile(r"\bducato_[a-z]+(?:_[a-z]+)*")
-    sources = (ROOT / "src" / "ducato" / "web").rglob("*.py")
+    sources = (ROOT / "src" / "ducato" / "server").rglob("*.py")
     counted = {n for path in sources for n in metric.findall(path.read_text("utf-8"))}
     section = (ROOT / "docs" / "hosting.md").read_text("utf-8").partition("## Monitor it")[2]
     told = set(metric.findall(section.partition("## ")[0]))

@@ -10,8 +10,8 @@ from tests.support import clauses
 
 from ducato.core.game import Game, all_games
 from ducato.core.i18n import LANGUAGES
+from ducato.server.subjects.games.rulebook import rulebook
 from ducato.table.views.rulebook_figures import figure, figures
-from ducato.web.http.rulebook import rulebook
 
 GAMES = list(all_games().values())
 NAMED = re.compile(r"^```figure (.+)$", re.MULTILINE)

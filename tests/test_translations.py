@@ -163,7 +163,7 @@ def test_every_key_of_the_code_is_in_the_catalogue():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_told_that_joining_makes_an_account(language: str):
     """It makes a guest, see docs/glossary.md."""
-    for locale, name in (("web", "account.unknown"), ("table", "bad.nobody")):
+    for locale, name in (("server", "account.unknown"), ("table", "bad.nobody")):
         said = catalogue(PACKAGE / locale / "locale", language)[name].string
         assert not re.search("account|cuenta", said), said
         if name == "account.unknown":

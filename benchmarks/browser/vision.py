@@ -3,7 +3,7 @@
     python -m benchmarks.browser.vision fantasy-market 4 /tmp/seen
 
 The game is laid out half way through a game of random players. Nothing is measured here; a test
-asserts that tone is never the only mark (tests/web/test_access.py).
+asserts that tone is never the only mark (tests/server/browser/test_access.py).
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from benchmarks.table_player import Player
 from tests.support.postgres import new_database
 from websockets.exceptions import WebSocketException
 
-from ducato.store import Store
+from ducato.server.store import Store
 
 RECONNECT = 0.1
 """Seconds between two attempts of a player to connect."""

@@ -3,8 +3,8 @@
 ``python -m benchmarks.costs.get_costs`` stores a running and a finished game of every kind, serves
 them in this process and requests every path repeatedly. It prints processor time in milliseconds,
 of all threads together and without what a request for ``/health`` costs: the first time, and the
-mean of the following ones. A token of `web.support.middleware.request_rate_limit` stands for about
-one millisecond, so no answer that is made anew may cost much more than its tokens.
+mean of the following ones. A token of `server.kit.http.middleware.request_rate_limit` stands for
+about one millisecond, so no answer that is made anew may cost much more than its tokens.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import all_games, load
 from ducato.core.match import Match
 from ducato.core.table_data import TurnState
-from ducato.store import Store
+from ducato.server import create_app
+from ducato.server.kit.http.middleware.request_rate_limit import cost_of
+from ducato.server.kit.http.sessions import PLAIN_COOKIE
+from ducato.server.store import Store
 from ducato.table.seats import Seat
-from ducato.web import create_app
-from ducato.web.support.middleware.request_rate_limit import cost_of
-from ducato.web.support.sessions import PLAIN_COOKIE
 
 REPEATED = 8
 QUIET = "/health"

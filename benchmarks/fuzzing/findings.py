@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import CursorResult, create_engine, select, text
 
-from ducato.store.database import schema
+from ducato.server.kit.database import schema
 
 MOST = 20
 """Findings after which a run ends: more of them would add no information."""

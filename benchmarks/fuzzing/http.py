@@ -18,8 +18,8 @@ from benchmarks.fuzzing.findings import Books, Findings
 from benchmarks.fuzzing.mutations import NUMBERS, STRINGS, any_value, dumped, mutated, torn
 from benchmarks.fuzzing.wire import Line, Reply, Silent
 
-from ducato.web.support.locale import COOKIE as LANGUAGE_COOKIE
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.server.kit.http.locale import COOKIE as LANGUAGE_COOKIE
+from ducato.server.kit.http.sessions import PLAIN_COOKIE
 
 METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "BREW", "get"]
 ALWAYS = {307, 400, 404, 405, 413, 421}

@@ -11,7 +11,7 @@ import os
 import random
 from dataclasses import dataclass
 
-from ducato.web.support.sessions import PLAIN_COOKIE
+from ducato.server.kit.http.sessions import PLAIN_COOKIE
 
 PATIENCE = 30.0
 """Seconds for an answer; the machine may be busy."""

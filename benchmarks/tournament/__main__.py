@@ -33,8 +33,8 @@ from benchmarks.tournament.holding import hold
 from tests.support.live_server import LiveServer
 from tests.support.postgres import new_database
 
-from ducato.store import Store
-from ducato.web.support.sessions import session_cookie
+from ducato.server.kit.http.sessions import session_cookie
+from ducato.server.store import Store
 
 
 def new_host(database: str, address: str = "http://localhost") -> str:

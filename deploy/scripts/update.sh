@@ -52,7 +52,7 @@ wait_until_replaced() {
 
 # Old and new workers can share a database only if they expect the same tables in it.
 migrations() {
-    (cd "$1"/lib/python*/site-packages/ducato/store/database/migrations/versions && echo v*.py)
+    (cd "$1"/lib/python*/site-packages/ducato/server/kit/database/migrations/versions && echo v*.py)
 }
 [ "$(migrations "$before")" = "$(migrations "$after")" ] || how=restart
 

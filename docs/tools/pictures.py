@@ -21,9 +21,9 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import load
 from ducato.core.match import Match
 from ducato.core.table_data import TurnState
-from ducato.store import Store
+from ducato.server.kit.http.sessions import session_cookie
+from ducato.server.store import Store
 from ducato.table.seats import Seat
-from ducato.web.support.sessions import session_cookie
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"]

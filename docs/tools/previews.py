@@ -19,8 +19,8 @@ from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
 from tests.support.live_server import LiveServer
 
 from ducato.core.game import all_games
-from ducato.web.support.client_files import FOLDER
-from ducato.web.support.link_preview import HEIGHT, OWN_PICTURE, PICTURE, WIDTH
+from ducato.server.kit.http.client_files import FOLDER
+from ducato.server.subjects.tables.link_preview import HEIGHT, OWN_PICTURE, PICTURE, WIDTH
 
 GAMES = FOLDER.parents[1] / "games"
 ICONS = FOLDER / "icons"

@@ -15,8 +15,8 @@ import pytest
 from ducato.bots import compile_apart
 from ducato.bots.compile_apart import Compiler, NotCompiledApart, main
 from ducato.core.game import load
-from ducato.web.support.workers import warm_up
-from ducato.web.support.workers.warm_up import WarmUp
+from ducato.server.kit.workers import warm_up
+from ducato.server.kit.workers.warm_up import WarmUp
 
 PATIENCE = 20
 

@@ -234,7 +234,9 @@ if __name__ == "__main__":
 def copy(tmp_path) -> Path:
     """A copy of the package and a script that asks compiled rules who is to move at first."""
     shutil.copytree(
-        PACKAGE, tmp_path / "ducato", ignore=shutil.ignore_patterns("__pycache__", "web", "locale")
+        PACKAGE,
+        tmp_path / "ducato",
+        ignore=shutil.ignore_patterns("__pycache__", "server", "client", "locale"),
     )
     shutil.copytree(
         Path(__file__).parents[1] / "invented", tmp_path / "outside",

@@ -13,8 +13,8 @@ from ducato.core.editions import data
 from ducato.core.game import all_games
 from ducato.core.presentation.art import TABLE, read_art
 from ducato.core.scene import SKIES, Art
-from ducato.web.http.assets import SYMBOL
-from ducato.web.support.client_files import FOLDER
+from ducato.server.kit.http.client_files import FOLDER
+from ducato.server.subjects.games.assets import SYMBOL
 
 FILES = sorted((FOLDER / "art").glob("*.svg"))
 MOST = 1500

@@ -15,9 +15,9 @@ from ducato.bots.warmup import COMPILED
 from ducato.core.errors import DucatoError
 from ducato.core.game import all_games, available_games, discovery, unavailable_games
 from ducato.core.i18n import LANGUAGES
-from ducato.store import Store
-from ducato.web import create_app
-from ducato.web.support.workers.warm_up import WarmUp
+from ducato.server import create_app
+from ducato.server.kit.workers.warm_up import WarmUp
+from ducato.server.store import Store
 
 from .installed import BROKEN, SOUND, found_in, install, run
 
@@ -165,7 +165,7 @@ def test_the_server_compiles_the_others(plugins, monkeypatch):
     """From its start on, beside everything else."""
     compiled = []
     monkeypatch.setattr(
-        "ducato.web.support.workers.warm_up.warm_up", lambda kind, game: compiled.append(game.name)
+        "ducato.server.kit.workers.warm_up.warm_up", lambda kind, game: compiled.append(game.name)
     )
     warming = WarmUp()
     warming.queue_all()

@@ -11,15 +11,15 @@ from typing import Any
 import numba.core.errors
 import pytest
 from starlette.testclient import TestClient
-from tests.web.player import ENTROPY, Player
+from tests.server.player import ENTROPY, Player
 
 import ducato
 from ducato.core.errors import BrokenGame
 from ducato.core.game import all_games, available_games
 from ducato.core.game.registry import reason
-from ducato.store import Store
+from ducato.server import create_app
+from ducato.server.store import Store
 from ducato.table.views.texts import say, table_text
-from ducato.web import create_app
 
 from .installed import PARTS, RULES, SOUND, UNDEALT, found_in, install
 from .test_broken import run

@@ -23,11 +23,11 @@ from ducato.core.game import all_games, find_game
 from ducato.core.game_record import GameRecord
 from ducato.core.i18n import LANGUAGES
 from ducato.core.match import Match
-from ducato.store import Store
+from ducato.server import create_app
+from ducato.server.live.persistence import to_live_table
+from ducato.server.store import Store
 from ducato.table.screens import Screen
 from ducato.table.views.full_log import game_log
-from ducato.web import create_app
-from ducato.web.live.persistence import to_live_table
 
 from .installed import edited, found_in, install, run, run_python
 
@@ -65,7 +65,8 @@ import json, sys
 import ducato
 from ducato.checks.walks import random_match
 from ducato.core.match import Match, Snapshot
-from ducato.store import Store, TurnState
+from ducato.core.table_data import TurnState
+from ducato.server.store import Store
 name, folder = sys.argv[1:]
 seats = [{"seat": n, "name": who, "bot": "greedy"} for n, who in enumerate(["Anna", "Bruno"])]
 store, written = Store(f"sqlite:///{folder}/{name}.sqlite3"), {}

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 from ducato.checks.contract import game_is_registered
 from ducato.core.game import available_games, find_game, isolated, unavailable_games
 from ducato.core.game.folder import game_from
-from ducato.store import Store
-from ducato.web import create_app
+from ducato.server import create_app
+from ducato.server.store import Store
 
 from .installed import SOUND, TAKEN, edited, found_in, install, run
 

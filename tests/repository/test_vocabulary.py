@@ -59,5 +59,5 @@ def test_all_kinds_of_names_are_read():
 
 
 def test_names_of_the_client_are_read():
-    names = {i.name for i in identifiers() if i.path.startswith("src/ducato/web/client/")}
+    names = {i.name for i in identifiers() if i.path.startswith("src/ducato/client/")}
     assert len(names) > 500

@@ -110,15 +110,15 @@ EXACTLY = {
 
 GAMES = "src/ducato/games/*"
 TESTS_OF_GAMES = "tests/games/*"
+SUBJECTS = ("src/ducato/server/subjects/*",)
 TOURNAMENTS = (
-    "src/ducato/tournaments/*",
-    "src/ducato/web/client/*/tournaments/*",
-    "src/ducato/web/client/*/tournament*.js",
-    "src/ducato/web/http/tournaments/*",
-    "src/ducato/web/locale/*",
-    "src/ducato/web/templates/tournament*",
-    "tests/tournaments/*",
-    "tests/web/test_tournament*",
+    "src/ducato/server/subjects/tournaments/pairing/*",
+    "src/ducato/client/*/tournaments/*",
+    "src/ducato/client/*/tournament*.js",
+    "src/ducato/server/subjects/tournaments/routes/*",
+    "src/ducato/server/locale/*",
+    "src/ducato/server/templates/tournament*",
+    "tests/server/subjects/tournaments/*",
     "benchmarks/tournament/*",
 )
 
@@ -145,16 +145,16 @@ ALLOWED = (
     Allowed("gone", (GAMES, TESTS_OF_GAMES), "*", "rulebook: out of the game"),
     Allowed("hand over", (GAMES,), "*", "rulebook: a player hands tokens over"),
     Allowed("interface", ("src/ducato/compile/cuda.py",), "__cuda_*", "a protocol of libraries"),
-    Allowed("letter", ("src/ducato/web/client/*",), "*", "a character"),
-    Allowed("letters", ("src/ducato/web/client/*",), "*", "characters"),
-    Allowed("me", ("src/ducato/web/*",), "*[mM]e", "the resource /api/me: the person who asks"),
-    Allowed("me", ("src/ducato/store/*",), "opened_by_me", "a key that people read in their data"),
+    Allowed("letter", ("src/ducato/client/*",), "*", "a character"),
+    Allowed("letters", ("src/ducato/client/*",), "*", "characters"),
+    Allowed("me", ("src/ducato/server/*",), "*[mM]e", "the resource /api/me: the person who asks"),
+    Allowed("me", SUBJECTS, "opened_by_me", "a key that people read in their data"),
     Allowed("news", (GAMES,), "*", "the name of a product"),
     Allowed("offer", (GAMES, TESTS_OF_GAMES), "*", "rulebook: a choice is offered to a player"),
     Allowed("operation", (GAMES, TESTS_OF_GAMES), "*", "an arithmetic operation"),
     Allowed("place", (GAMES, TESTS_OF_GAMES), "place_*", "the verb: to place a card"),
     Allowed("place", (GAMES, TESTS_OF_GAMES), "PLACE_*", "the verb: to place a card"),
-    Allowed("room", ("src/ducato/web/client/*",), "room", "space on the board"),
+    Allowed("room", ("src/ducato/client/*",), "room", "space on the board"),
     Allowed("standing", TOURNAMENTS, "Standing", "a line in the standings of a tournament"),
     Allowed("standings", TOURNAMENTS, "*", "the standings of a tournament"),
     Allowed("stage", (GAMES, TESTS_OF_GAMES), "*", "rulebook: a turn has four stages"),

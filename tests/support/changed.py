@@ -31,10 +31,15 @@ from tests.support.imports import imported_names, package_of
 
 ROOT = Path(__file__).parents[2]
 ROOTS = {
-    "ducato.web", "ducato.web.app", "ducato.web.serve", "ducato.web.services",
-    "ducato.store", "ducato.store.tables", "ducato.cli",
+    "ducato.server", "ducato.server.app", "ducato.server.serve", "ducato.server.services",
+    "ducato.server.store", "ducato.cli",
 }  # fmt: skip
 """Where an application is put together: their imports are not followed."""
+GENERIC = {
+    "__init__", "server", "subjects", "http", "tests", "src", "ducato", "storage", "routes",
+    "service", "model",
+}  # fmt: skip
+"""Names of modules and folders that say nothing of a subject."""
 REPOSITORY = ("tests/repository", "tests/test_")
 """Where the tests of the repository as a whole are; they run after any change."""
 ALL_GAMES = re.compile(r"\b(all_games|available_games|GAMES|game_names)\b")
@@ -151,7 +156,7 @@ class Concerned:
         self.games = {game for path in changed if (game := game_of(path))}
         self._inside = bool(changed) and all(map(game_of, changed))
         subjects = {part for path in changed for part in Path(path).with_suffix("").parts[-2:]}
-        self._subjects = subjects - {"__init__", "web", "store", "http", "tests", "src", "ducato"}
+        self._subjects = subjects - GENERIC
         self.modules = {
             path
             for path, name in graph.names.items()

@@ -21,14 +21,14 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import load
 from ducato.core.match import Match
 from ducato.core.table_data import TurnState
-from ducato.store import Store
+from ducato.server import create_app
+from ducato.server.kit.http.locale import COOKIE as LANGUAGE_COOKIE
+from ducato.server.kit.http.sessions import session_cookie
+from ducato.server.kit.process.connections import ConnectionTracker
+from ducato.server.listening import listen
+from ducato.server.serve import Server, configured
+from ducato.server.store import Store
 from ducato.table.seats import Seat
-from ducato.web import create_app
-from ducato.web.listening import listen
-from ducato.web.serve import Server, configured
-from ducato.web.support.connections import ConnectionTracker
-from ducato.web.support.locale import COOKIE as LANGUAGE_COOKIE
-from ducato.web.support.sessions import session_cookie
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

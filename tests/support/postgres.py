@@ -78,7 +78,7 @@ class PostgresServer:
         if empty:
             return self._url(self._create("template1"))
         if self._migrated is None:
-            from ducato.store import Database
+            from ducato.server.kit.database.engine import Database
 
             self._migrated = self._create("template1")
             Database(self._url(self._migrated)).close()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 
-from ducato.store import Store
-from ducato.store.people.session_rows import begin_session
+from ducato.server.store import Store
+from ducato.server.subjects.people.session_rows import begin_session
 
 
 def session_of(store: Store, person: str) -> str:

@@ -16,9 +16,9 @@ def backup(
     database: DatabaseUrl = None,
 ) -> None:
     """Copy all tables and people into a file; the server may be running."""
-    from ducato.store import default_url
-    from ducato.store.database.backup import backup as run
-    from ducato.store.database.backup import existing
+    from ducato.server.kit.database.backup import backup as run
+    from ducato.server.kit.database.backup import existing
+    from ducato.server.kit.database.engine import default_url
 
     source = existing(database or default_url(data))
     try:

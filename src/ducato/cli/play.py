@@ -23,7 +23,7 @@ def play(
     """Start a server on this machine and open it in the browser."""
     from urllib.parse import urlencode
 
-    from ducato.web.serve import serve
+    from ducato.server.serve import serve
 
     path = "/"
     if game is not None:

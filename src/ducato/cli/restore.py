@@ -16,9 +16,9 @@ def restore(
     database: DatabaseUrl = None,
 ) -> None:
     """Copy a backup into an empty database."""
-    from ducato.store import Database, default_url
-    from ducato.store.database.backup import restore as run
-    from ducato.store.database.lock import hold
+    from ducato.server.kit.database.backup import restore as run
+    from ducato.server.kit.database.engine import Database, default_url
+    from ducato.server.kit.database.lock import hold
 
     url = database or default_url(data)
     # The lock keeps a server from starting on a database that is only half restored.

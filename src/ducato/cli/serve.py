@@ -160,8 +160,8 @@ def serve(
     """Run the server, without opening a browser."""
     if log not in ("text", "json"):
         raise BadValue("--log", log, "text or json")
-    from ducato.store.retention import Retention
-    from ducato.web.support.rate_limits import changed_limits
+    from ducato.server.kit.http.rate_limits import changed_limits
+    from ducato.server.subjects.tables.retention import Retention
 
     options: dict[str, Any] = {
         "data": data,
@@ -179,10 +179,10 @@ def serve(
         "retention": Retention(keep_games, keep_guest, keep_chat, keep_reports, keep_log),
     }
     if workers > 1:
-        from ducato.web.cluster.supervisor import supervise
+        from ducato.server.cluster.supervisor import supervise
 
         supervise(workers, host, port, **options)
     else:
-        from ducato.web.serve import serve as run
+        from ducato.server.serve import serve as run
 
         run(host, port, shared=shared, **options)

@@ -18,7 +18,7 @@ from ducato.core.game import all_games
 from ducato.core.match import Match
 from ducato.lab.run import RunFolder
 from ducato.lab.studies.ladder import ladder, plan_of_ladder
-from ducato.store.database.engine import FILE
+from ducato.server.kit.database.engine import FILE
 
 GAME = min(all_games())
 pytestmark = pytest.mark.compiled
@@ -84,7 +84,7 @@ def test_watch_opens_the_replay(run, played, monkeypatch):
         assert (options["data"] / FILE).exists()
 
     # The package has a function of the module's name.
-    monkeypatch.setattr(import_module("ducato.web.serve"), "serve", serve)
+    monkeypatch.setattr(import_module("ducato.server.serve"), "serve", serve)
     code, *_ = run("watch", played, "--game", 0, "--table", 1)
     assert code == 0
     assert re.fullmatch(r"/table/[\w-]+#step=0&seat=all", served["path"])

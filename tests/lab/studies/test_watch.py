@@ -17,9 +17,10 @@ from ducato.lab.run import RunFolder, play
 from ducato.lab.studies.watch import play_again, player_names, write_record
 from ducato.runs.folder import TABLES, OtherRun, tables_of
 from ducato.runs.play.buffers import Column
-from ducato.store import Store, default_url
+from ducato.server.kit.database.engine import default_url
+from ducato.server.live.persistence import to_live_table
+from ducato.server.store import Store
 from ducato.table.table import LiveTable
-from ducato.web.live.persistence import to_live_table
 
 pytestmark = pytest.mark.compiled
 GAMES = list(all_games())

@@ -81,8 +81,8 @@ def _serve(match: Match, table: Piece, port: int, *, browser: bool) -> None:
     """Run a server with nothing but this match, in a folder that is deleted at the end."""
     from tempfile import TemporaryDirectory
 
-    from ducato.store import default_url
-    from ducato.web.serve import serve
+    from ducato.server.kit.database.engine import default_url
+    from ducato.server.serve import serve
 
     with TemporaryDirectory(prefix="ducato-watch-") as data:
         table_id = store_match(match, table.seats, default_url(Path(data)))
@@ -117,7 +117,8 @@ def store_match(match: Match, seats: Sequence[str], database: str) -> str:
     from ducato.bots.players import KINDS
     from ducato.core.match import Match, Snapshot
     from ducato.core.table_data import TurnState
-    from ducato.store import Store, TableSettings
+    from ducato.server.store import Store
+    from ducato.server.subjects.tables.model import TableSettings
     from ducato.table.seats import Seat
 
     store = Store(database)

@@ -13,7 +13,7 @@ def read_art(package: str | None) -> dict[str, Art]:
 
     The table has the columns ``card``, ``layers`` (the names of motifs, those behind first,
     separated by blanks), ``sky`` and ``ground`` (two of `ducato.core.scene.SKIES`). The motifs are
-    the symbols in ``web/client/art``.
+    the symbols in ``client/art``.
 
     Args:
         package: the name of the game's package, such as the value of ``__package__`` in its

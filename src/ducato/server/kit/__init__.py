@@ -1,0 +1,1 @@
+"""What every subject builds on: the database, HTTP, workers, mail, and the process itself."""

@@ -1,0 +1,1 @@
+"""The Alembic migrations of the database schema, run by `server.kit.database.migrate`."""

@@ -1,0 +1,1 @@
+"""HTTP: requests, responses, sessions, limits, files and pages of errors."""

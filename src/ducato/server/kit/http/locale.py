@@ -1,0 +1,57 @@
+"""The reader's language, and the titles of games in it."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+
+from ducato.core.errors import FAULTS
+from ducato.core.game import all_games, note_fault
+from ducato.core.i18n import LANGUAGES
+from ducato.server.kit.http.origins import cookie_name
+
+COOKIE = "ducato-lang"
+BY_LANGUAGE = "Accept-Language, Cookie"
+"""The value of the header Vary for responses that depend on the language."""
+
+
+def chosen_language(connection: HTTPConnection) -> str:
+    """Return the reader's language: ``?lang``, else the cookie, else the header Accept-Language."""
+    for word in (
+        connection.query_params.get("lang"),
+        connection.cookies.get(cookie_name(connection, COOKIE)),
+    ):
+        if word in LANGUAGES:
+            return word
+    return best_language(connection.headers.get("accept-language", ""))
+
+
+def best_language(header: str) -> str:
+    """Return the preferred supported language in an Accept-Language header; English if it has none.
+
+    Example:
+        >>> best_language("de, es-MX;q=0.6, it;q=0.8"), best_language("")
+        ('it', 'en')
+    """
+    wanted: list[tuple[float, str]] = []
+    for part in header.split(","):
+        word, _, quality = part.partition(";q=")
+        language = word.strip().split("-")[0].lower()
+        try:
+            weight = float(quality or 1)
+        except ValueError:
+            continue
+        if language in LANGUAGES and weight > 0:
+            wanted.append((weight, language))
+    return max(wanted, key=lambda one: one[0], default=(0.0, LANGUAGES[0]))[1]
+
+
+def game_title(name: str, language: str) -> str:
+    """Return the title of a game, or its name if the game is not installed any more or has none."""
+    game = all_games().get(name)
+    if game is None:
+        return name
+    try:
+        return game.text("title", language)
+    except FAULTS as error:
+        note_fault(game, error)
+        return name

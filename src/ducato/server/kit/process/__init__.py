@@ -1,0 +1,1 @@
+"""The server as a process: connections, logs, metrics, memory and its clock."""

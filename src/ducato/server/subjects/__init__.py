@@ -1,0 +1,1 @@
+"""One room a subject: what it stores, answers, does by itself, and says."""

@@ -1,0 +1,1 @@
+"""Analyses of finished games: stored, computed in quiet moments, sent to tables."""

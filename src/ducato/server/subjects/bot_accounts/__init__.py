@@ -1,0 +1,1 @@
+"""Accounts of bots that play from outside."""

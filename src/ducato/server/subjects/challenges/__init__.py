@@ -1,0 +1,1 @@
+"""Challenges: links with which anybody can play against a person."""

@@ -1,0 +1,278 @@
+"""Challenges: links with which anybody can play against a person, at a table fixed in advance."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from functools import partial
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+
+from ducato.core.i18n import say
+from ducato.server.kit.database.engine import now
+from ducato.server.kit.http.dependencies import (
+    CHANGE,
+    NAMED,
+    NO_BOTS,
+    NOT_BANNED,
+    AppServices,
+    CurrentPerson,
+    Language,
+    MaybePerson,
+    body,
+)
+from ducato.server.kit.http.locale import game_title
+from ducato.server.kit.http.openapi import documented
+from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.services import Services
+from ducato.server.subjects.challenges import storage as challenges
+from ducato.server.subjects.challenges.storage import (
+    MOST_CHALLENGES,
+    Challenge,
+    ChallengeOver,
+    TooManyChallenges,
+)
+from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
+from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.new_tables import NewTable, check_bots, made_table, store_table
+from ducato.server.subjects.tables.routes import identify_or_create_guest
+from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableRequest, open_table
+from ducato.table.setup.reserve import reserved
+
+router = APIRouter(prefix="/api")
+
+HOUR = 3_600_000
+LONGEST_HOURS = 30 * 24
+"""Longest time, in hours, for which a challenge may last."""
+
+
+class ChallengeRequest(msgspec.Struct, frozen=True):
+    """A new challenge.
+
+    Attributes:
+        table: the table to open: the challenger takes the seat of a person, or else an open one.
+        once: whether the challenge ends when it is accepted; otherwise it opens a new table each
+            time, until it is withdrawn.
+        hours: the hours after which it ends in any case.
+        name: the challenger's name, for a visitor who has none yet.
+    """
+
+    table: TableRequest
+    once: bool = True
+    hours: Annotated[int, msgspec.Meta(ge=1, le=LONGEST_HOURS)] = 72
+    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+class ChallengeAnswer(msgspec.Struct, frozen=True):
+    """The name of the person who accepts a challenge; accounts keep their own."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+class NewChallenge(msgspec.Struct, frozen=True):
+    """A new challenge: its id and the path of its page, which is the link to share."""
+
+    id: str
+    url: str
+
+
+class ChallengeEntry(msgspec.Struct, frozen=True):
+    """A challenge as everybody with its link sees it.
+
+    Attributes:
+        id: its id.
+        url: the path of its page.
+        name: the challenger's name.
+        own: whether the reader is the challenger.
+        players: the number of players.
+        bots: how many of them are bots.
+        accepted: how many tables were opened by it; 0 unless the reader is the challenger.
+        expires: when it ends in any case, in milliseconds since 1970.
+    """
+
+    id: str
+    url: str
+    name: str
+    own: bool
+    game: str
+    title: str
+    edition: str | None
+    options: dict[str, bool | int | str]
+    players: int
+    bots: int
+    time_control: dict[str, Any]
+    once: bool
+    accepted: int
+    expires: int
+
+
+@router.get(
+    "/me/challenges", **documented(list[ChallengeEntry], errors=[401, 403, 503], audience="people")
+)
+async def list_challenges(
+    services: AppServices, person: CurrentPerson, language: Language
+) -> Response:
+    """Return the person's challenges that have not ended, the newest first."""
+    store = services.store.challenges
+    found = await services.workers.run_blocking(store.of, person.id)
+    return json_response([_entry(one, person.id, language) for one in found])
+
+
+@router.post(
+    "/challenges",
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    **documented(
+        NewChallenge,
+        ChallengeRequest,
+        status=201,
+        errors=[403, 408, 409, 413, 422, 429, 503],
+        audience="people",
+    ),
+)
+async def create_challenge(
+    request: Request,
+    services: AppServices,
+    wanted: Annotated[ChallengeRequest, body(ChallengeRequest)],
+    known: MaybePerson,
+) -> Response:
+    """Create a challenge. An unknown visitor becomes a guest."""
+    name = await chosen_name(services, wanted.name) if wanted.name or known is None else ""
+    seats = wanted.table.seats
+    open_seats = [OpenSeat() if isinstance(seat, PersonSeat) else seat for seat in seats]
+    if sum(isinstance(seat, PersonSeat) for seat in seats) > 1:
+        raise ApiError(422, say("bad.challenge"), "seats")
+    if sum(isinstance(seat, OpenSeat) for seat in open_seats) < 2:
+        raise ApiError(422, say("bad.challenge"), "seats")
+    table = msgspec.structs.replace(wanted.table, seats=open_seats, public=False)
+    await made_table(services, partial(open_table, table, None))
+    person, token = await identify_or_create_guest(services, request, name)
+    try:
+        created = services.store.challenges.create(
+            person.id,
+            msgspec.to_builtins(table),
+            once=wanted.once,
+            expires=now() + wanted.hours * HOUR,
+        )
+        challenge = await asyncio.wrap_future(created)
+    except TooManyChallenges:
+        raise ApiError(409, say("bad.challenges", n=MOST_CHALLENGES)) from None
+    answer = json_response(NewChallenge(challenge, f"/challenge/{challenge}"), 201)
+    services.sessions.set_cookie(request, answer, token)
+    return answer
+
+
+@router.get("/challenges/{challenge_id}", **documented(ChallengeEntry, errors=[401, 404, 503]))
+async def get_challenge(
+    services: AppServices, challenge_id: str, person: MaybePerson, language: Language
+) -> Response:
+    """Return a challenge that has not ended."""
+    found = await _find(services, challenge_id)
+    reader = None if person is None else person.id
+    await _check_not_blocked(services, found, reader)
+    return json_response(_entry(found, reader, language))
+
+
+@router.post(
+    "/challenges/{challenge_id}/accept",
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    **documented(
+        NewTable,
+        ChallengeAnswer,
+        status=201,
+        errors=[403, 404, 408, 409, 413, 422, 429, 503],
+        audience="people",
+    ),
+)
+async def accept_challenge(
+    request: Request,
+    services: AppServices,
+    challenge_id: str,
+    wanted: Annotated[ChallengeAnswer, body(ChallengeAnswer)],
+    known: MaybePerson,
+) -> Response:
+    """Create the table of a challenge, with seats for both. An unknown visitor becomes a guest."""
+    found = await _find(services, challenge_id)
+    if known is not None and known.id == found.person:
+        raise ApiError(409, say("bad.own_challenge"))
+    name = await chosen_name(services, wanted.name) if wanted.name or known is None else ""
+    table = msgspec.convert(found.request, TableRequest)
+    await made_table(services, partial(open_table, table, None))  # the game may have changed
+    if any(isinstance(seat, BotSeat) for seat in table.seats):
+        check_bots(services, request, known)
+    await _check_not_blocked(services, found, None if known is None else known.id)
+    person, token = await identify_or_create_guest(services, request, name)
+    people = [(found.person, found.name), (person.id, name or person.name)]
+    secrets.SystemRandom().shuffle(people)
+    opened = await made_table(services, lambda: reserved(open_table(table, None), people))
+    settings = TableSettings(found.person, False, opened.roster.substitute)
+    try:
+        table_id = await store_table(
+            services,
+            opened,
+            settings,
+            also=lambda connection, _: challenges.accept(connection, challenge_id),
+            counted=False,  # the other person opens it
+        )
+    except ChallengeOver:
+        raise ApiError(404, say("lost.challenge")) from None
+    answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+    services.sessions.set_cookie(request, answer, token)
+    return answer
+
+
+@router.delete(
+    "/challenges/{challenge_id}",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(Empty, errors=[403, 404, 429, 503], audience="people"),
+)
+async def withdraw_challenge(
+    services: AppServices, challenge_id: str, person: CurrentPerson
+) -> Response:
+    """Withdraw one of the person's challenges; tables opened by it stay."""
+    withdrawn = services.store.challenges.withdraw(person.id, challenge_id)
+    if not await asyncio.wrap_future(withdrawn):
+        raise ApiError(404, say("lost.challenge"))
+    return json_response(Empty())
+
+
+async def _find(services: Services, challenge_id: str) -> Challenge:
+    store = services.store.challenges
+    found = await services.workers.run_blocking(store.find, challenge_id)
+    if found is None:
+        raise ApiError(404, say("lost.challenge"))
+    return found
+
+
+async def _check_not_blocked(services: Services, challenge: Challenge, person: str | None) -> None:
+    """Check that neither of two people has blocked the other, without saying so.
+
+    Raises:
+        ApiError: 404, as for a challenge that has ended.
+    """
+    friends = services.store.friends
+    if person is not None and await services.workers.run_blocking(
+        friends.are_blocked, person, challenge.person
+    ):
+        raise ApiError(404, say("lost.challenge"))
+
+
+def _entry(challenge: Challenge, reader: str | None, language: str) -> ChallengeEntry:
+    table, own = challenge.request, challenge.person == reader
+    return ChallengeEntry(
+        id=challenge.id,
+        url=f"/challenge/{challenge.id}",
+        name=challenge.name,
+        own=own,
+        game=table["game"],
+        title=game_title(table["game"], language),
+        edition=table["edition"],
+        options=table["options"],
+        players=len(table["seats"]),
+        bots=sum(seat["kind"] == "bot" for seat in table["seats"]),
+        time_control=table["time_control"],
+        once=challenge.once,
+        accepted=challenge.accepted if own else 0,
+        expires=challenge.expires,
+    )

@@ -1,0 +1,139 @@
+"""The chat at tables, and the muting of people."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import asdict
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from ducato.core.table_data import ChatLine
+from ducato.server.kit.database import schema
+from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.database.errors import UnknownTable
+
+SHOWN = 100
+"""Number of lines shown at a table; older ones are only exported."""
+OF_LINE, OF_MUTE = schema.chat.c, schema.mutes.c
+COLUMNS = [OF_LINE[name] for name in ChatLine.__annotations__]
+
+
+class Chat:
+    """The chat lines and mutes in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def say(
+        self,
+        table_id: str,
+        person: str,
+        seat: int | None,
+        name: str | None,
+        *,
+        text: str | None = None,
+        phrase: str | None = None,
+        request: str | None = None,
+    ) -> Future[ChatLine]:
+        """Store a line. Return it with its number.
+
+        Args:
+            table_id: the id of the table.
+            person: the id of the author.
+            seat: the author's seat, None for a spectator.
+            name: the author's name at this table; None for their own name.
+            text: the text of the line, None for a quick-chat phrase.
+            phrase: the key of the quick-chat phrase, None for a text.
+            request: the client's id of the request. A repeated request stores nothing and returns
+                the line that is already stored.
+
+        Raises:
+            UnknownTable: (in the future) there is no such table.
+        """
+
+        def job(connection: Connection) -> ChatLine:
+            # This locks the row: other writers wait, so no number is given twice.
+            table = select(schema.tables.c.id).where(schema.tables.c.id == table_id)
+            if connection.scalar(table.with_for_update()) is None:
+                raise UnknownTable(table_id)
+            known = _sent_before(connection, table_id, person, request)
+            if known is not None:
+                return known
+            last = select(func.max(OF_LINE.number)).where(OF_LINE.table_id == table_id)
+            own = select(schema.persons.c.name).where(schema.persons.c.id == person)
+            line = ChatLine(
+                (connection.scalar(last) or 0) + 1,
+                person,
+                seat,
+                name or connection.scalar(own) or "",
+                text,
+                phrase,
+                now(),
+            )
+            values = {"table_id": table_id, **asdict(line), "request": request}
+            connection.execute(insert(schema.chat).values(values))
+            return line
+
+        return self._database.write(job)
+
+    def lines(self, table_id: str, limit: int = SHOWN) -> list[ChatLine]:
+        """Return the last `limit` chat lines of a table, the oldest first."""
+        query = (
+            select(*COLUMNS)
+            .where(OF_LINE.table_id == table_id)
+            .order_by(OF_LINE.number.desc())
+            .limit(limit)
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [ChatLine(**row_values(row)) for row in reversed(rows)]
+
+    def line(self, table_id: str, number: int) -> ChatLine | None:
+        """Return one chat line of a table; None if there is no such line."""
+        this = (OF_LINE.table_id == table_id) & (OF_LINE.number == number)
+        with self._database.reading() as connection:
+            row = connection.execute(select(*COLUMNS).where(this)).one_or_none()
+        return None if row is None else ChatLine(**row_values(row))
+
+    def mute(self, person: str, other: str, on: bool) -> Future[None]:
+        """Mute another person for this one if `on` is true; otherwise unmute them."""
+
+        def job(connection: Connection) -> None:
+            this = (OF_MUTE.person == person) & (OF_MUTE.muted == other)
+            connection.execute(delete(schema.mutes).where(this))
+            if on:
+                connection.execute(insert(schema.mutes).values(person=person, muted=other))
+
+        return self._database.write(job)
+
+    def muted_by(self, person: str) -> set[str]:
+        """Return the ids of the people whom a person has muted."""
+        query = select(OF_MUTE.muted).where(OF_MUTE.person == person)
+        with self._database.reading() as connection:
+            return set(connection.scalars(query))
+
+
+def _sent_before(
+    connection: Connection, table_id: str, person: str, request: str | None
+) -> ChatLine | None:
+    """Return the line of an earlier request with this id; None if there is none."""
+    this = (OF_LINE.table_id == table_id) & (OF_LINE.person == person)
+    query = select(*COLUMNS).where(this & (OF_LINE.request == request))
+    row = None if request is None else connection.execute(query).first()
+    return None if row is None else ChatLine(**row_values(row))
+
+
+def merge(connection: Connection, guest: str, account: str) -> None:
+    """Transfer a guest's lines, and all mutes that involve the guest, to an account.
+
+    A mute between the two is deleted.
+    """
+    connection.execute(update(schema.chat).where(OF_LINE.person == guest).values(person=account))
+    of_guest = (OF_MUTE.person == guest) | (OF_MUTE.muted == guest)
+    pairs = connection.execute(select(schema.mutes).where(of_guest)).all()
+    connection.execute(delete(schema.mutes).where(of_guest))
+    for pair in pairs:
+        person, muted = (account if who == guest else who for who in pair)
+        known = (OF_MUTE.person == person) & (OF_MUTE.muted == muted)
+        if person != muted and not connection.execute(select(schema.mutes).where(known)).all():
+            connection.execute(insert(schema.mutes).values(person=person, muted=muted))

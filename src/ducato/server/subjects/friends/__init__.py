@@ -1,0 +1,1 @@
+"""People whom a person has played with, and their friends."""

@@ -1,0 +1,392 @@
+"""Friends, the people whom a person has played with, and invitations to tables."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+
+from ducato.core.i18n import say
+from ducato.core.table_data import INVITED
+from ducato.server.kit.database.engine import now
+from ducato.server.kit.http.dependencies import (
+    CHANGE,
+    NAMED,
+    NO_BOTS,
+    NOT_BANNED,
+    AppServices,
+    CurrentPerson,
+    Language,
+    MaybePerson,
+    body,
+)
+from ducato.server.kit.http.locale import game_title
+from ducato.server.kit.http.openapi import documented
+from ducato.server.kit.http.rate_limits import FRIEND_REQUESTS_OF_PERSON, INVITATIONS_OF_PERSON
+from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.services import Services
+from ducato.server.subjects.friends.handles import handle
+from ducato.server.subjects.friends.relations import known_friend, known_person
+from ducato.server.subjects.friends.storage import Friend, Opponent, Relation, TooManyFriends
+from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
+from ducato.server.subjects.tables.model import TableSettings, TableSummary
+from ducato.server.subjects.tables.new_tables import (
+    NewTable,
+    check_bots,
+    check_waiting,
+    made_table,
+    store_table,
+)
+from ducato.server.subjects.tables.routes import Location, change_table, check_apart
+from ducato.table.changes import Change
+from ducato.table.setup.create import BotSeat, PersonSeat, TableRequest, open_table
+from ducato.table.setup.reserve import reserved
+from ducato.table.table import LiveTable
+from ducato.table.views.texts import display_name
+
+router = APIRouter(prefix="/api")
+
+Handle = Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class FriendRequest(msgspec.Struct, frozen=True):
+    """Whom to ask to be a friend: by `person`, as in the lists, or by the id of a public page."""
+
+    person: Handle | None = None
+    public_id: Handle | None = None
+
+
+class FriendAnswer(msgspec.Struct, frozen=True):
+    """The answer to somebody who asks to be a friend."""
+
+    accept: bool
+
+
+class TableInvitation(msgspec.Struct, frozen=True):
+    """The friend to invite to a table, as in the list of friends."""
+
+    person: Handle
+
+
+class RelationState(msgspec.Struct, frozen=True):
+    """How the other person relates to the reader.
+
+    Attributes:
+        relation: "none", "asked" by the reader, "asking" the reader, or "friends".
+    """
+
+    relation: str
+
+
+class FriendEntry(msgspec.Struct, frozen=True):
+    """A friend, or somebody who is asked or asks to be one.
+
+    Attributes:
+        person: stands for the person in requests of this reader alone.
+        relation: "asked" by the reader, "asking" the reader, or "friends".
+        online: whether a friend is connected and shows it.
+        playing: the title of the game that a friend plays now and shows; or null.
+        url: the path of the page of its table if that is public; otherwise null.
+    """
+
+    person: str
+    name: str
+    relation: str
+    online: bool
+    playing: str | None
+    url: str | None
+
+
+class OpponentEntry(msgspec.Struct, frozen=True):
+    """Somebody with whom the reader has played lately.
+
+    Attributes:
+        person: stands for the person in requests of this reader alone.
+        name: their name at the last table.
+        title: the title of the last game.
+        at: the time of that game, in milliseconds since 1970.
+        relation: "none", "asked", "asking" or "friends", as in `FriendEntry`.
+    """
+
+    person: str
+    name: str
+    title: str
+    at: int
+    relation: str
+
+
+class KnownPeople(msgspec.Struct, frozen=True):
+    """The people whom the reader knows."""
+
+    friends: list[FriendEntry]
+    opponents: list[OpponentEntry]
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """A table where a seat is reserved for the reader, who has not come yet.
+
+    Attributes:
+        id: the id of the table.
+        url: the path of its page, where the reader takes the seat.
+        name: the name of who invites; null if nobody but the reader is there.
+        own: whether the table is the reader's, such as after a challenge was accepted.
+        names: the names of the players, by seat.
+        updated: the time of the last change, in milliseconds since 1970.
+    """
+
+    id: str
+    url: str
+    title: str
+    name: str | None
+    own: bool
+    names: list[str]
+    updated: int
+
+
+@router.get("/me/people", **documented(KnownPeople, errors=[401, 403, 503], audience="people"))
+async def list_people(services: AppServices, person: CurrentPerson, language: Language) -> Response:
+    """Return the person's friends and the people whom they have played with lately."""
+    store, run = services.store.friends, services.workers.run_blocking
+    friends = await run(store.of, person.id, now())
+    opponents = await run(store.opponents, person.id)
+    return json_response(
+        KnownPeople(
+            friends=[_friend(one, person.id, language) for one in friends],
+            opponents=[_opponent(one, person.id, language) for one in opponents],
+        )
+    )
+
+
+@router.post(
+    "/me/friends",
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    **documented(
+        RelationState,
+        FriendRequest,
+        errors=[403, 404, 408, 409, 413, 422, 429, 503],
+        audience="people",
+    ),
+)
+async def ask_friend(
+    services: AppServices,
+    wanted: Annotated[FriendRequest, body(FriendRequest)],
+    person: CurrentPerson,
+) -> Response:
+    """Ask somebody to be a friend; if they have asked already, agree."""
+    if (wanted.person is None) is (wanted.public_id is None):
+        raise ApiError(422, say("bad.request", detail="person"), "person")
+    services.limit(FRIEND_REQUESTS_OF_PERSON, person.id)
+    if wanted.public_id is not None:
+        profiles = services.store.profiles
+        found = await services.workers.run_blocking(profiles.of_public_id, wanted.public_id)
+        if found is None:
+            raise ApiError(404, say("bad.person"), "public_id")
+        other = found[0]
+    else:
+        other = await known_person(services, person.id, wanted.person or "")
+    try:
+        asked = services.store.friends.ask(person.id, other)
+        relation = await asyncio.wrap_future(asked)
+    except TooManyFriends:
+        raise ApiError(409, say("bad.friends")) from None
+    return json_response(RelationState(relation))
+
+
+@router.post(
+    "/me/friends/{person_handle}",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(
+        RelationState,
+        FriendAnswer,
+        errors=[403, 404, 408, 413, 422, 429, 503],
+        audience="people",
+    ),
+)
+async def answer_friend(
+    services: AppServices,
+    person_handle: str,
+    wanted: Annotated[FriendAnswer, body(FriendAnswer)],
+    person: CurrentPerson,
+) -> Response:
+    """Accept or decline somebody who asks to be a friend. They do not learn of it if declined."""
+    other = await known_person(services, person.id, person_handle)
+    answered = services.store.friends.answer(person.id, other, wanted.accept)
+    relation = await asyncio.wrap_future(answered)
+    return json_response(RelationState(relation))
+
+
+@router.delete(
+    "/me/friends/{person_handle}",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(RelationState, errors=[403, 404, 429, 503], audience="people"),
+)
+async def remove_friend(
+    services: AppServices, person_handle: str, person: CurrentPerson
+) -> Response:
+    """End a friendship, or withdraw a request."""
+    other = await known_person(services, person.id, person_handle)
+    await asyncio.wrap_future(services.store.friends.remove(person.id, other))
+    return json_response(RelationState(Relation.NONE))
+
+
+@router.post(
+    "/me/friends/{person_handle}/tables",
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    **documented(
+        NewTable,
+        TableRequest,
+        status=201,
+        errors=[403, 404, 408, 413, 422, 429, 503],
+        audience="people",
+    ),
+)
+async def invite_to_new_table(
+    request: Request,
+    services: AppServices,
+    person_handle: str,
+    wanted: Annotated[TableRequest, body(TableRequest)],
+    person: CurrentPerson,
+) -> Response:
+    """Create a table whose first open seat is reserved for a friend."""
+    for number, seat in enumerate(wanted.seats):
+        if isinstance(seat, PersonSeat):
+            await chosen_name(services, seat.name, f"seats.{number}")
+    friend = await known_friend(services, person.id, person_handle)
+    services.limit(INVITATIONS_OF_PERSON, person.id)
+    opened = partial(open_table, wanted, person.id)
+    table = await made_table(services, lambda: reserved(opened(), [friend]))
+    if any(isinstance(seat, BotSeat) for seat in wanted.seats):
+        check_bots(services, request, person)
+    await check_waiting(services, request, person, wanted.public)
+    settings = TableSettings(person.id, wanted.public, table.roster.substitute)
+    table_id = await store_table(services, table, settings)
+    return json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+
+
+@router.post(
+    "/tables/{table_id}/invite",
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    **documented(
+        Location,
+        TableInvitation,
+        errors=[403, 404, 408, 409, 410, 413, 422, 429, 503],
+        audience="people",
+    ),
+)
+async def invite_to_table(
+    services: AppServices,
+    table_id: str,
+    wanted: Annotated[TableInvitation, body(TableInvitation)],
+    person: CurrentPerson,
+) -> Response:
+    """Reserve the first open seat of a table where the person sits for a friend."""
+    friend, name = await known_friend(services, person.id, wanted.person)
+    head = await services.workers.run_blocking(services.store.head, table_id)
+    services.limit(INVITATIONS_OF_PERSON, person.id)
+    blocks = services.store.moderation.blocks
+    apart = await services.workers.run_blocking(blocks.of_either, friend)
+    moment = services.registry.time.now()
+
+    def invite(table: LiveTable) -> Change:
+        check_apart(table, head.host, apart, "rejected.full")
+        return table.invite(person.id, friend, name, moment)
+
+    await change_table(services, table_id, invite)
+    return json_response(Location(f"/table/{table_id}"))
+
+
+@router.get("/me/invitations", **documented(list[Invitation], errors=[401, 503]))
+async def list_invitations(
+    services: AppServices, person: MaybePerson, language: Language
+) -> Response:
+    """Return the tables where a seat is reserved for the person, the newest first.
+
+    Pages ask for this regularly, so friends see that the person is online.
+    """
+    if person is None:
+        return json_response([])
+    await note_presence(services, person.id)
+    tables = await services.workers.run_blocking(services.store.list_tables, person.id)
+    return json_response(
+        [_invitation(one, person.id, language) for one in tables if _invites(one, person.id)]
+    )
+
+
+@router.post(
+    "/me/invitations/{table_id}/decline",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(Empty, errors=[403, 404, 409, 410, 429, 503], audience="people"),
+)
+async def decline_invitation(
+    services: AppServices, table_id: str, person: CurrentPerson
+) -> Response:
+    """Open the seat that is reserved for the person; a table that nobody has joined is deleted."""
+    head = await services.workers.run_blocking(services.store.head, table_id)
+    if not _invites(head, person.id):
+        raise ApiError(404, say("bad.invitation"))
+    time = services.registry.time
+    await change_table(services, table_id, lambda table: table.leave(person.id, time.now()))
+    closed = await asyncio.wrap_future(services.store.lobby.close(table_id, person.id))
+    if closed:
+        await services.registry.remove_deleted((), [table_id])
+    return json_response(Empty())
+
+
+async def note_presence(services: Services, person: str) -> None:
+    """Record that a person is connected, unless that was done a moment ago or they hide it."""
+    presence, moment = services.store.presence, now()
+    if await services.workers.run_blocking(presence.is_due, person, moment):
+        await asyncio.wrap_future(presence.record({person: None}, moment))
+
+
+def _friend(friend: Friend, reader: str, language: str) -> FriendEntry:
+    table = friend.table
+    game = None if table is None else table.game
+    return FriendEntry(
+        person=handle(reader, friend.person),
+        name=friend.name,
+        relation=friend.relation,
+        online=friend.online,
+        playing=None if game is None else game_title(game, language),
+        url=f"/table/{table.table_id}" if table is not None and table.table_id else None,
+    )
+
+
+def _opponent(opponent: Opponent, reader: str, language: str) -> OpponentEntry:
+    return OpponentEntry(
+        person=handle(reader, opponent.person),
+        name=opponent.name,
+        title=game_title(opponent.game, language),
+        at=opponent.at,
+        relation=opponent.relation,
+    )
+
+
+def _invites(table: TableSummary, person: str) -> bool:
+    """Return whether a seat at a table is reserved for a person, who has not come yet."""
+    return table.finished is None and any(
+        seat["person"] == person and seat["substitute"] == INVITED for seat in table.seats
+    )
+
+
+def _invitation(table: TableSummary, person: str, language: str) -> Invitation:
+    own = table.host == person
+    others = [
+        seat
+        for seat in table.seats
+        if seat["person"] not in (None, person)
+        and (seat["person"] == table.host or seat["substitute"] != INVITED)
+    ]
+    others.sort(key=lambda seat: seat["person"] != table.host)
+    return Invitation(
+        id=table.id,
+        url=f"/table/{table.id}",
+        title=game_title(table.game, language),
+        name=others[0]["name"] if others else None,
+        own=own,
+        names=[display_name(seat["name"], language) for seat in table.seats],
+        updated=table.updated,
+    )

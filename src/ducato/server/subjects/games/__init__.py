@@ -1,0 +1,1 @@
+"""The games on offer: the catalogue, rulebooks, and files of each game."""

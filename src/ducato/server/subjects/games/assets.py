@@ -1,0 +1,286 @@
+"""The resources that pages load: texts, drawings, figures, thumbnails, QR codes and records."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+from collections.abc import Hashable
+from functools import cache, lru_cache
+
+import msgspec
+import segno
+from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse
+
+from ducato.core.editions import data
+from ducato.core.errors import FAULTS, OtherRules, UnknownName
+from ducato.core.game import find_game, note_fault
+from ducato.core.i18n import LANGUAGES, catalogue, say
+from ducato.core.presentation.art import TABLE
+from ducato.server.kit.http.cached_files import cached_response
+from ducato.server.kit.http.client_files import FOLDER
+from ducato.server.kit.http.dependencies import AppServices, Language, MaybePerson
+from ducato.server.kit.http.locale import BY_LANGUAGE
+from ducato.server.kit.http.openapi import JSON
+from ducato.server.kit.http.rate_limits import REQUESTS_OF_ADDRESS, address_of
+from ducato.server.kit.http.responses import json_response
+from ducato.server.live.persistence import to_live_table
+from ducato.server.store import Store
+from ducato.server.subjects.tables.link_preview import PICTURE
+from ducato.server.subjects.tables.model import StoredTable
+from ducato.table.views.rulebook_figures import figure
+from ducato.table.views.texts import table_text
+
+router = APIRouter(include_in_schema=False)
+
+CLIENT = "ducato.server"
+"""The package with the catalogue of the client's own texts."""
+NOT_AT_TABLE = (
+    *("account", "bot_accounts", "components", "leaderboards", "people", "profile"),
+    *("tie_break", "tournaments", "verify", "verify_email"),
+)
+"""The sections of the client's texts that the table page does not need and so does not load."""
+GLYPHS = "glyphs.svg"
+"""The file with a game's drawings. It is optional; no page links to it if a game has none."""
+OUTLINES = "outlines.svg"
+"""The file with the outlines of a game's map, optional like `GLYPHS`."""
+ART = f"data/{TABLE}"
+"""The table of the pictures on a game's cards, optional like `GLYPHS`."""
+SYMBOL = re.compile(r"<symbol .*?</symbol>", re.DOTALL)
+"""A motif in a file of `FOLDER`/art."""
+SCENE_COST = 30
+"""The tokens that drawing a scene takes from an address, besides that of the request; see
+`server.kit.http.middleware.request_rate_limit`."""
+ROBOTS = "User-agent: *\n" + "".join(
+    f"Disallow: {path}\n"
+    for path in ("/api/", "/table/", "/people/", "/groups/", "/challenge/", "/account")
+)
+"""What search engines may not list."""
+MOST_FIGURES = 200
+"""The maximum number of rulebook figures cached, some kB each; all games and languages together
+have fewer."""
+
+
+@router.get("/strings/{language}.json")
+def strings(request: Request, language: str) -> Response:
+    """Return the client's texts in a language as JSON."""
+    return cached_response(request, _texts(language), JSON)
+
+
+@router.get("/strings/{language}/table.json")
+def table_strings(request: Request, language: str) -> Response:
+    """Return as JSON those of the client's texts in a language that the table page needs."""
+    return cached_response(request, _texts(language, NOT_AT_TABLE), JSON)
+
+
+@router.get("/games/{game}/glyphs.svg")
+def glyphs(request: Request, game: str) -> Response:
+    """Return a game's drawings as SVG."""
+    return _drawings(request, game, GLYPHS)
+
+
+@router.get("/games/{game}/outlines.svg")
+def outlines(request: Request, game: str) -> Response:
+    """Return the outlines of a game's map as SVG."""
+    return _drawings(request, game, OUTLINES)
+
+
+@router.get("/art.svg")
+def art(request: Request) -> Response:
+    """Return the motifs of all pictures on cards as one SVG."""
+    return cached_response(request, _art(), "image/svg+xml")
+
+
+@router.get("/games/{game}/preview.png")
+def preview(request: Request, game: str) -> Response:
+    """Return a game's picture for previews of links as PNG."""
+    try:
+        picture = data.read_bytes(find_game(game).package, PICTURE)
+    except (UnknownName, OtherRules, FileNotFoundError):
+        raise HTTPException(404) from None
+    return cached_response(request, picture, "image/png")
+
+
+@router.get("/robots.txt")
+def robots() -> Response:
+    """Return which pages search engines may list: those that are about no table and no person."""
+    return PlainTextResponse(ROBOTS)
+
+
+@router.get("/favicon.ico")
+def favicon(request: Request) -> Response:
+    """Return the icon that browsers ask for where no page names one."""
+    return cached_response(request, (FOLDER / "icons" / "icon-192.png").read_bytes(), "image/png")
+
+
+@router.get("/manifest.webmanifest")
+def manifest(request: Request, language: Language) -> Response:
+    """Return the web app manifest, with which browsers install the client as an app."""
+    content = _manifest(language)
+    return cached_response(request, content, "application/manifest+json", BY_LANGUAGE)
+
+
+@router.get("/rules/{name}/figures/{number}.json")
+async def rulebook_figure(
+    request: Request, services: AppServices, language: Language, name: str, number: str
+) -> Response:
+    """Return a figure of a rulebook as a scene."""
+    try:
+        drawn = await services.workers.slow.run(_figure, name, number, language)
+    except (UnknownName, OtherRules):
+        raise HTTPException(404) from None
+    return cached_response(request, drawn, JSON, BY_LANGUAGE)
+
+
+@router.get("/table/{table_id}/qr.svg")
+async def qr_code(request: Request, services: AppServices, table_id: str) -> Response:
+    """Return a QR code with the URL of a table, as SVG."""
+    workers = services.workers
+    await workers.run_blocking(services.store.head, table_id)  # raises UnknownTable
+    address = f"{services.address(request)}/table/{table_id}"
+    drawn = await services.pictures.get(_qr_code, address)
+    return Response(drawn, media_type="image/svg+xml")
+
+
+@router.get("/table/{table_id}/scene.json")
+async def scene(
+    request: Request,
+    services: AppServices,
+    person: MaybePerson,
+    language: Language,
+    table_id: str,
+) -> Response:
+    """Return the current scene of a table as the reader may see it, for its thumbnail.
+
+    It is drawn once for each state of the table, language, and reader with a seat; all others see
+    the same. Only a request for which it is drawn costs `SCENE_COST`.
+    """
+    table = await services.workers.run_blocking(services.store.head, table_id)
+    reader = None if person is None else person.id
+    if not any(seat["person"] == reader for seat in table.seats):
+        reader = None
+    seats = tuple((seat["name"], seat["bot"], seat["substitute"]) for seat in table.seats)
+    key = (services.store, table_id, reader, language, table.seq, table.updated, seats)
+    if not services.pictures.has(_scene, *key):
+        services.limit(REQUESTS_OF_ADDRESS, address_of(request), SCENE_COST)
+    return json_response(msgspec.Raw(await services.pictures.get(_scene, *key)))
+
+
+@router.get("/table/{table_id}/record")
+async def record(
+    request: Request, services: AppServices, language: Language, table_id: str
+) -> Response:
+    """Return the record of a finished game as a file, or status 409 before the end."""
+    slow = services.workers.slow
+    stored = await services.workers.run_blocking(services.store.load, table_id)
+    if stored.finished is None:
+        return PlainTextResponse(table_text(say("record.not_over"), language), 409)
+    name = f"{stored.game}-{table_id}.jsonl"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    content = await slow.run(_record, stored)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        content = await slow.run(gzip.compress, content)
+    return Response(content, 200, headers, "application/jsonl")
+
+
+def _drawings(request: Request, game: str, name: str) -> Response:
+    try:
+        drawn = data.read_text(find_game(game).package, name)
+    except (UnknownName, OtherRules, FileNotFoundError):
+        raise HTTPException(404) from None
+    return cached_response(request, drawn.encode(), "image/svg+xml")
+
+
+@cache
+def _art() -> bytes:
+    symbols = (
+        SYMBOL.findall(path.read_text("utf-8")) for path in sorted((FOLDER / "art").glob("*.svg"))
+    )
+    drawn = "\n".join(symbol for found in symbols for symbol in found)
+    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{drawn}\n</svg>\n'.encode()
+
+
+def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:
+    """Return the client's texts by key as JSON, without the sections in `without`.
+
+    Raises:
+        HTTPException: 404 if there are no texts in the language.
+    """
+    if language not in LANGUAGES:
+        raise HTTPException(404)
+    return _known_texts(language, without)
+
+
+@cache
+def _known_texts(language: str, without: tuple[str, ...]) -> bytes:
+    return msgspec.json.encode(
+        {
+            entry.id: entry.string
+            for entry in catalogue(CLIENT, language)
+            if entry.id and entry.id.split(".")[0] not in without
+        }
+    )
+
+
+@cache
+def _manifest(language: str) -> bytes:
+    icon = "/static/icons/icon"
+    return msgspec.json.encode(
+        {
+            "id": "/",
+            "name": "ducato",
+            "short_name": "ducato",
+            "description": table_text(say("preview.home"), language),
+            "lang": language,
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#211a14",
+            "theme_color": "#523419",
+            "categories": ["games"],
+            "icons": [
+                {"src": "/static/favicon.svg", "sizes": "any", "type": "image/svg+xml"},
+                {"src": f"{icon}-192.png", "sizes": "192x192", "type": "image/png"},
+                {"src": f"{icon}-512.png", "sizes": "512x512", "type": "image/png"},
+                {
+                    "src": f"{icon}-maskable.png",
+                    "sizes": "512x512",
+                    "type": "image/png",
+                    "purpose": "maskable",
+                },
+            ],
+        }
+    )
+
+
+@lru_cache(MOST_FIGURES)
+def _figure(name: str, number: str, language: str) -> bytes:
+    game = find_game(name)
+    try:
+        return figure(game, number, language)
+    except (OtherRules, UnknownName):
+        raise
+    except FAULTS as error:
+        note_fault(game, error)
+        raise UnknownName("figure", number, []) from error
+
+
+def _qr_code(address: str) -> bytes:
+    drawn = io.BytesIO()
+    code = segno.make(address, micro=False)
+    code.save(drawn, kind="svg", scale=8, dark="#2b2118", light="#ffffff", nl=False)
+    return drawn.getvalue()
+
+
+def _scene(
+    store: Store, table_id: str, reader: str | None, language: str, *state: Hashable
+) -> bytes:
+    """Return the scene of a table for a reader; `state` distinguishes the states of the table."""
+    return bytes(to_live_table(store.load(table_id)).picture(reader, language))
+
+
+def _record(stored: StoredTable) -> bytes:
+    return ("\n".join(to_live_table(stored).match.to_lines()) + "\n").encode()

@@ -1,0 +1,1 @@
+"""Groups of people, with their members and tables."""

@@ -1,0 +1,384 @@
+"""Groups: their pages, members, tables and leaderboards."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from concurrent.futures import Future
+from functools import partial
+from typing import Annotated, TypeVar
+
+from fastapi import APIRouter, Query, Request, Response
+
+from ducato.core.errors import OtherRules, UnknownName
+from ducato.core.game import find_game
+from ducato.core.i18n import say
+from ducato.server.kit.database.errors import UnknownTable
+from ducato.server.kit.http.dependencies import (
+    CHANGE,
+    NAMED,
+    NO_BOTS,
+    NOT_BANNED,
+    AppServices,
+    CurrentPerson,
+    Language,
+    MaybePerson,
+    body,
+)
+from ducato.server.kit.http.locale import game_title
+from ducato.server.kit.http.openapi import documented
+from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.services import Services
+from ducato.server.subjects.friends.handles import handle, of_handle
+from ducato.server.subjects.groups.model import Group, GroupProblem, Role
+from ducato.server.subjects.groups.schemas import (
+    LONGEST_NAME,
+    GroupChange,
+    GroupMember,
+    GroupPage,
+    GroupRequest,
+    GroupTable,
+    JoinGroupRequest,
+    MemberChange,
+    Membership,
+    NewGroup,
+    OwnGroup,
+    RankedMember,
+)
+from ducato.server.subjects.groups.storage import MOST_GROUPS, add_table
+from ducato.server.subjects.people.routes.accounts import Empty, check_words, chosen_name
+from ducato.server.subjects.people.storage import Person
+from ducato.server.subjects.tables.model import TableSettings, TableSummary
+from ducato.server.subjects.tables.new_tables import (
+    NewTable,
+    check_bots,
+    check_waiting,
+    made_table,
+    store_table,
+)
+from ducato.server.subjects.tables.routes import identify_or_create_guest
+from ducato.table.seats import Seat
+from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableRequest, open_table
+from ducato.table.views.texts import display_name
+
+router = APIRouter(prefix="/api")
+
+Result = TypeVar("Result")
+
+STATUSES = {"unknown": 404, "not_allowed": 403, "full": 409, "too_many": 409}
+"""The status of the response for each reason of a `GroupProblem`."""
+
+
+@router.get("/me/groups", **documented(list[OwnGroup], errors=[401, 403, 503], audience="people"))
+async def list_groups(services: AppServices, person: CurrentPerson) -> Response:
+    """Return the groups that the person has joined or asks to join."""
+    found = await services.workers.run_blocking(services.store.groups.of, person.id)
+    return json_response(
+        [OwnGroup(one.id, f"/groups/{one.id}", one.name, one.role, one.members) for one in found]
+    )
+
+
+@router.post(
+    "/groups",
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    **documented(
+        NewGroup,
+        GroupRequest,
+        status=201,
+        errors=[403, 408, 409, 413, 422, 429, 503],
+        audience="people",
+    ),
+)
+async def create_group(
+    services: AppServices,
+    wanted: Annotated[GroupRequest, body(GroupRequest)],
+    person: CurrentPerson,
+) -> Response:
+    """Create a group, of which the person becomes the organiser."""
+    name = await _checked(services, wanted.name, "name")
+    about = await _checked(services, wanted.description, "description")
+    created = services.store.groups.create(person.id, name, about)
+    group = await _changed(created)
+    return json_response(NewGroup(group, f"/groups/{group}"), 201)
+
+
+@router.get("/groups/{group_id}", **documented(GroupPage, errors=[401, 404, 503]))
+async def get_group(
+    services: AppServices, group_id: str, person: MaybePerson, language: Language
+) -> Response:
+    """Return a group: to everybody its name and description, the rest to its members."""
+    group = await _find(services, group_id)
+    reader = None if person is None else person.id
+    role = group.role_of(reader)
+    if reader is None or role in (None, Role.ASKING):
+        return json_response(
+            GroupPage(group.id, group.name, group.description, role, group.size, None, [], [])
+        )
+    organises = role is Role.ORGANISER
+    members = [
+        GroupMember(handle(reader, one.person), one.name, one.role, one.person == reader)
+        for one in group.members
+        if organises or one.role is not Role.ASKING
+    ]
+    tables = await services.workers.run_blocking(_tables, services, group.id)
+    return json_response(
+        GroupPage(
+            id=group.id,
+            name=group.name,
+            description=group.description,
+            role=role,
+            size=group.size,
+            link=f"/groups/{group.id}#{group.link}" if organises and group.link else None,
+            members=members,
+            tables=[_table(one, language) for one in tables],
+        )
+    )
+
+
+@router.post(
+    "/groups/{group_id}",
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    **documented(Empty, GroupChange, errors=[403, 404, 408, 413, 422, 429, 503], audience="people"),
+)
+async def change_group(
+    services: AppServices,
+    group_id: str,
+    wanted: Annotated[GroupChange, body(GroupChange)],
+    person: CurrentPerson,
+) -> Response:
+    """Change a group; for its organisers."""
+    about = wanted.description
+    changed = services.store.groups.change(
+        person.id,
+        group_id,
+        name=None if wanted.name is None else await _checked(services, wanted.name, "name"),
+        description=None if about is None else await _checked(services, about, "description"),
+        link=wanted.link,
+    )
+    await _changed(changed)
+    return json_response(Empty())
+
+
+@router.delete(
+    "/groups/{group_id}",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(Empty, errors=[403, 404, 429, 503], audience="people"),
+)
+async def delete_group(services: AppServices, group_id: str, person: CurrentPerson) -> Response:
+    """Delete a group; for its organisers. Its tables stay."""
+    await _changed(services.store.groups.delete(person.id, group_id))
+    return json_response(Empty())
+
+
+@router.post(
+    "/groups/{group_id}/join",
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    **documented(
+        Membership,
+        JoinGroupRequest,
+        errors=[403, 404, 408, 409, 413, 422, 429, 503],
+        audience="people",
+    ),
+)
+async def join_group(
+    request: Request,
+    services: AppServices,
+    group_id: str,
+    wanted: Annotated[JoinGroupRequest, body(JoinGroupRequest)],
+    known: MaybePerson,
+) -> Response:
+    """Join a group with its link, or ask to join it. An unknown visitor becomes a guest."""
+    name = await chosen_name(services, wanted.name) if wanted.name or known is None else ""
+    await _find(services, group_id)  # nobody becomes a guest for an error
+    person, token = await identify_or_create_guest(services, request, name)
+    joined = services.store.groups.join(person.id, group_id, wanted.link)
+    role: Role = await _changed(joined)
+    answer = json_response(Membership(role))
+    services.sessions.set_cookie(request, answer, token)
+    return answer
+
+
+@router.post(
+    "/groups/{group_id}/leave",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(Empty, errors=[403, 429, 503], audience="people"),
+)
+async def leave_group(services: AppServices, group_id: str, person: CurrentPerson) -> Response:
+    """Leave a group, or withdraw a request to join it."""
+    await _changed(services.store.groups.leave(person.id, group_id))
+    return json_response(Empty())
+
+
+@router.post(
+    "/groups/{group_id}/members/{person_handle}",
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    **documented(
+        Empty,
+        MemberChange,
+        errors=[403, 404, 408, 409, 413, 422, 429, 503],
+        audience="people",
+    ),
+)
+async def change_member(
+    services: AppServices,
+    group_id: str,
+    person_handle: str,
+    wanted: Annotated[MemberChange, body(MemberChange)],
+    person: CurrentPerson,
+) -> Response:
+    """Accept, promote, demote or remove a person; for organisers."""
+    group = await _find(services, group_id)
+    if group.role_of(person.id) is not Role.ORGANISER:
+        raise ApiError(403, say("bad.group.not_allowed"))
+    other = of_handle(person.id, person_handle, [one.person for one in group.members])
+    if other is None:
+        raise ApiError(404, say("bad.person"))
+    role = None if wanted.role == "none" else Role(wanted.role)
+    await _changed(services.store.groups.set_role(person.id, group_id, other, role))
+    return json_response(Empty())
+
+
+@router.get(
+    "/groups/{group_id}/leaderboard",
+    **documented(list[RankedMember], errors=[401, 403, 404, 422, 503], audience="people"),
+)
+async def get_group_leaderboard(
+    services: AppServices,
+    group_id: str,
+    person: CurrentPerson,
+    game: Annotated[str, Query(max_length=64)],
+) -> Response:
+    """Return the members who show their ratings, with that at a game; for members."""
+    group = await _find(services, group_id)
+    if group.role_of(person.id) not in (Role.MEMBER, Role.ORGANISER):
+        raise ApiError(403, say("bad.group.not_allowed"))
+    try:
+        chosen = find_game(game)
+    except (UnknownName, OtherRules):
+        raise ApiError(404, say("bad.game", name=game), "game") from None
+    board = services.store.groups.leaderboard
+    names = {one.person: one.name for one in group.members}
+    return json_response(
+        [
+            RankedMember(
+                names.get(who, "?"), rating.points, rating.spread, rating.games, who == person.id
+            )
+            for who, rating in await services.workers.run_blocking(board, group_id, chosen.name)
+        ]
+    )
+
+
+@router.post(
+    "/groups/{group_id}/tables",
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    **documented(
+        NewTable,
+        TableRequest,
+        status=201,
+        errors=[403, 404, 408, 413, 422, 429, 503],
+        audience="people",
+    ),
+)
+async def create_group_table(
+    request: Request,
+    services: AppServices,
+    group_id: str,
+    wanted: Annotated[TableRequest, body(TableRequest)],
+    person: CurrentPerson,
+) -> Response:
+    """Create a table that the members of a group find on its page."""
+    for number, seat in enumerate(wanted.seats):
+        if isinstance(seat, PersonSeat):
+            await chosen_name(services, seat.name, f"seats.{number}")
+    group = await _find(services, group_id)
+    if group.role_of(person.id) not in (Role.MEMBER, Role.ORGANISER):
+        raise ApiError(403, say("bad.group.not_allowed"))
+    table = await made_table(services, partial(open_table, wanted, person.id))
+    await _check_limits(request, services, person, wanted)
+    settings = TableSettings(person.id, wanted.public, table.roster.substitute)
+    try:
+        table_id = await store_table(
+            services,
+            table,
+            settings,
+            also=lambda connection, made: add_table(connection, group_id, person.id, made),
+        )
+    except GroupProblem as problem:
+        raise _error(problem) from problem
+    return json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+
+
+async def _check_limits(
+    request: Request, services: Services, person: Person, wanted: TableRequest
+) -> None:
+    if any(isinstance(seat, BotSeat) for seat in wanted.seats):
+        check_bots(services, request, person)
+    if any(isinstance(seat, OpenSeat) for seat in wanted.seats):
+        await check_waiting(services, request, person, wanted.public)
+
+
+async def _find(services: Services, group_id: str) -> Group:
+    """Return a group.
+
+    Raises:
+        ApiError: 404, if there is none with this id.
+    """
+    groups = services.store.groups
+    group = await services.workers.run_blocking(groups.find, group_id)
+    if group is None:
+        raise ApiError(404, say("bad.group.unknown"))
+    return group
+
+
+async def _changed(change: Future[Result]) -> Result:
+    """Wait for a change of a group.
+
+    Raises:
+        ApiError: the change is not possible.
+    """
+    try:
+        return await asyncio.wrap_future(change)
+    except GroupProblem as problem:
+        raise _error(problem) from problem
+
+
+def _error(problem: GroupProblem) -> ApiError:
+    status = STATUSES[problem.reason]
+    return ApiError(status, say(f"bad.group.{problem.reason}", n=MOST_GROUPS))
+
+
+async def _checked(services: Services, text: str, field: str) -> str:
+    """Return a name or a description without invisible characters.
+
+    Raises:
+        ApiError: 422, if a name is empty or too long, or the text contains a forbidden word.
+    """
+    seen = (c if unicodedata.category(c)[0] not in "CZ" or c == "\n" else " " for c in text)
+    lines = (" ".join(line.split()) for line in "".join(seen).splitlines())
+    tidy = ("\n" if field == "description" else " ").join(lines).strip()
+    if field == "name" and not 0 < len(tidy) <= LONGEST_NAME:
+        raise ApiError(422, say("bad.group.name", n=LONGEST_NAME), field)
+    await check_words(services, field, tidy, text)
+    return tidy
+
+
+def _tables(services: Services, group_id: str) -> list[TableSummary]:
+    """Return the tables of a group; those deleted meanwhile are left out."""
+    found = []
+    for table_id in services.store.groups.tables(group_id):
+        try:
+            found.append(services.store.head(table_id))
+        except UnknownTable:
+            continue
+    return found
+
+
+def _table(table: TableSummary, language: str) -> GroupTable:
+    return GroupTable(
+        id=table.id,
+        url=f"/table/{table.id}",
+        title=game_title(table.game, language),
+        names=[display_name(seat["name"], language) for seat in table.seats],
+        open=sum(Seat.from_row(row).kind == "open" for row in table.seats),
+        public=table.public,
+    )

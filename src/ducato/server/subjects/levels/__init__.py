@@ -1,0 +1,1 @@
+"""The level of bots that is suggested to a person."""

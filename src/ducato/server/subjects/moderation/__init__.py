@@ -1,0 +1,1 @@
+"""Moderation: blocks between people, reports, bans, forbidden words, and the log."""

@@ -1,0 +1,103 @@
+"""Abandoned games: untimed ones in which the player to move has not come back for long.
+
+Without a clock, such a game would never end. After `AWAY`, another player may end it as a loss of
+the one who is away. If somebody has hardly moved, nothing was decided, and the game is not rated.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, select, update
+
+from ducato.server.kit.database import schema
+from ducato.server.kit.database.engine import Database, now
+from ducato.server.subjects import ratings
+from ducato.server.subjects.people.session_rows import DAY, GUEST_UNUSED
+
+AWAY = 14 * DAY
+"""Milliseconds without a change after which an untimed game counts as abandoned."""
+FEWEST_MOVES = 2
+"""The number of moves that each player must have made for an abandoned game to be rated."""
+OF_TABLE, OF_SEAT, OF_STEP = schema.tables.c, schema.seats.c, schema.steps.c
+
+
+@dataclass(frozen=True)
+class AbandonedGame:
+    """A game that counts as abandoned.
+
+    Attributes:
+        seat: the seat to move.
+        seq: the number of steps.
+    """
+
+    seat: int
+    seq: int
+
+
+class AbandonedGames:
+    """The abandoned games in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def find(self, table_id: str) -> AbandonedGame | None:
+        """Return the abandoned game at a table; None if there is none."""
+        query = select(OF_TABLE.to_move, OF_TABLE.seq).where(
+            OF_TABLE.id == table_id,
+            OF_TABLE.finished.is_(None),
+            OF_TABLE.to_move.is_not(None),
+            OF_TABLE.time_control["kind"].as_string() == "untimed",
+            OF_TABLE.updated < now() - AWAY,
+        )
+        with self._database.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else AbandonedGame(row.to_move, row.seq)
+
+    def leave_unrated(self, table_id: str, seq: int) -> Future[None]:
+        """Let a game with so many steps not be rated, if a player has made too few moves."""
+
+        def job(connection: Connection) -> None:
+            if not _is_early(connection, table_id):
+                return
+            this = (OF_TABLE.id == table_id) & (OF_TABLE.seq == seq)
+            connection.execute(update(schema.tables).where(this).values(rated=False))
+
+        return self._database.write(job)
+
+
+def settle(connection: Connection, table_id: str) -> None:
+    """Rate a game of two that is about to be deleted because nobody went on with it.
+
+    The player to move has lost, if the other one still uses the server. If both are away, or the
+    game has hardly begun, or a clock would have decided it, nothing is rated.
+    """
+    table = connection.execute(
+        select(OF_TABLE.to_move, OF_TABLE.rated, OF_TABLE.time_control["kind"].as_string())
+        .where(OF_TABLE.id == table_id, OF_TABLE.finished.is_(None))
+        .with_for_update()
+    ).one_or_none()
+    if table is None or table[0] is None or not table[1] or table[2] != "untimed":
+        return
+    seats = connection.execute(
+        select(OF_SEAT.seat, OF_SEAT.person).where(OF_SEAT.table_id == table_id)
+    ).all()
+    others = [row.person for row in seats if row.seat != table[0] and row.person is not None]
+    sessions = schema.sessions.c
+    used = select(func.max(sessions.used)).where(sessions.person.in_(others))
+    present = (connection.scalar(used) or 0) > now() - GUEST_UNUSED
+    if len(seats) == 2 and others and present and not _is_early(connection, table_id):
+        ratings.settle(connection, table_id, [2 if seat == table[0] else 1 for seat in range(2)])
+
+
+def _is_early(connection: Connection, table_id: str) -> bool:
+    """Return whether a player has made fewer than `FEWEST_MOVES` moves."""
+    query = (
+        select(OF_STEP.actor, func.count().label("number"))
+        .where(OF_STEP.table_id == table_id)
+        .group_by(OF_STEP.actor)
+    )
+    moves = {row.actor: row.number for row in connection.execute(query)}
+    seats = connection.scalars(select(OF_SEAT.seat).where(OF_SEAT.table_id == table_id))
+    return any(moves.get(seat, 0) < FEWEST_MOVES for seat in seats)

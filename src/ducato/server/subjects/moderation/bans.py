@@ -1,0 +1,139 @@
+"""Bans: people who may neither join nor open tables, nor chat, for a time or for good.
+
+A banned person may still finish their games, look at their data, download and delete them.
+"""
+
+from __future__ import annotations
+
+import secrets
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, insert, or_, select, update
+
+from ducato.server.kit.database import schema
+from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.subjects.moderation import audit
+from ducato.server.subjects.push import storage as push
+
+REASONS = ("name", "chat", "abandoning", "cheating", "conduct")
+"""The reasons for a ban, which people read in their language."""
+OF_BAN = schema.bans.c
+
+
+@dataclass(frozen=True)
+class Ban:
+    """A ban of a person.
+
+    Attributes:
+        id: the id of the ban.
+        reason: the reason, one of `REASONS`.
+        note: what the administrator noted; the person does not see it.
+        begun: when it began, in milliseconds since 1970.
+        until: when it ends by itself; None if it does not.
+        lifted: when an administrator ended it; None if nobody has.
+    """
+
+    id: str
+    reason: str
+    note: str
+    begun: int
+    until: int | None
+    lifted: int | None
+
+
+class Bans:
+    """The bans in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, person: str, reason: str, until: int | None, note: str) -> Future[bool]:
+        """Ban a person, instead of any ban that they have now. Return whether they exist.
+
+        Their push subscriptions end.
+
+        Args:
+            person: the id of the person.
+            reason: the reason, one of `REASONS`.
+            until: when the ban ends, in milliseconds since 1970; None if it does not.
+            note: a note for administrators.
+        """
+        ban_id = secrets.token_urlsafe(9)
+
+        def job(connection: Connection) -> bool:
+            known = select(schema.persons.c.id).where(schema.persons.c.id == person)
+            if connection.scalar(known) is None:
+                return False
+            moment = now()
+            connection.execute(update(schema.bans).where(_active(person)).values(lifted=moment))
+            row = {
+                "id": ban_id,
+                "person": person,
+                "reason": reason,
+                "note": note,
+                "begun": moment,
+                "until": until,
+            }
+            connection.execute(insert(schema.bans).values(row))
+            push.unsubscribe(connection, person)
+            length = "for good" if until is None else f"until {until}"
+            audit.note(connection, "ban", person, f"{reason}, {length}: {note}")
+            return True
+
+        return self._database.write(job)
+
+    def lift(self, person: str) -> Future[bool]:
+        """End a person's ban. Return whether they had one."""
+
+        def job(connection: Connection) -> bool:
+            done = connection.execute(
+                update(schema.bans).where(_active(person)).values(lifted=now())
+            )
+            if done.rowcount:
+                audit.note(connection, "lift_ban", person)
+            return bool(done.rowcount)
+
+        return self._database.write(job)
+
+    def active(self, person: str) -> Ban | None:
+        """Return the ban that a person has now; None if they have none.
+
+        The ban of a person holds for their bots, too.
+        """
+        bots = schema.bot_accounts.c
+        owner = select(bots.owner).where(bots.person == person).scalar_subquery()
+        whose = or_(OF_BAN.person == person, OF_BAN.person == owner)
+        query = _select().where(whose, _in_force()).order_by(OF_BAN.begun.desc()).limit(1)
+        with self._database.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else Ban(**row_values(row))
+
+    def of(self, person: str) -> list[Ban]:
+        """Return all bans of a person, the last first."""
+        with self._database.reading() as connection:
+            return bans_of(connection, person)
+
+
+def banned_now() -> Select[tuple[str]]:
+    """Return the query for the ids of the people who are banned now, bots aside."""
+    return select(OF_BAN.person).where(_in_force())
+
+
+def bans_of(connection: Connection, person: str) -> list[Ban]:
+    """Return all bans of a person, the last first."""
+    query = _select().where(OF_BAN.person == person).order_by(OF_BAN.begun.desc(), OF_BAN.id)
+    return [Ban(**row_values(row)) for row in connection.execute(query)]
+
+
+def _select() -> Any:
+    return select(*(OF_BAN[name] for name in Ban.__annotations__))
+
+
+def _in_force() -> ColumnElement[bool]:
+    return OF_BAN.lifted.is_(None) & or_(OF_BAN.until.is_(None), OF_BAN.until > now())
+
+
+def _active(person: str) -> ColumnElement[bool]:
+    return (OF_BAN.person == person) & _in_force()

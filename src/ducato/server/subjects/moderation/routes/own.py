@@ -1,0 +1,126 @@
+"""What concerns the person who asks: their blocks, their ban, and their sessions."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+
+from ducato.core.i18n import say
+from ducato.server.kit.http.dependencies import (
+    CHANGE,
+    NO_BOTS,
+    AppServices,
+    CurrentPerson,
+    Language,
+    MaybePerson,
+)
+from ducato.server.kit.http.openapi import documented
+from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.subjects.moderation.ban_message import ban_message
+from ducato.server.subjects.people.routes.accounts import Empty
+from ducato.table.views.texts import table_text
+
+router = APIRouter(prefix="/api/me")
+
+
+class BlockedPerson(msgspec.Struct, frozen=True):
+    """A person whom the sender has blocked: the id of the block, and the name as they knew it."""
+
+    id: str
+    name: str
+
+
+class BanState(msgspec.Struct, frozen=True):
+    """Whether the person is banned.
+
+    Attributes:
+        message: until when, and why, in the reader's language; null if they are not banned.
+    """
+
+    message: str | None
+
+
+class SessionEntry(msgspec.Struct, frozen=True):
+    """A session of the person.
+
+    Attributes:
+        id: the id of the session.
+        browser: the kind of browser, such as "firefox", or "other".
+        system: the kind of system, such as "android", or "other".
+        used: the day of the last use, in seconds since 1970.
+        current: whether it is the session of this request.
+    """
+
+    id: str
+    browser: str
+    system: str
+    used: int
+    current: bool
+
+
+@router.get(
+    "/blocks",
+    dependencies=[NO_BOTS],
+    **documented(list[BlockedPerson], errors=[403, 503], audience="people"),
+)
+async def list_blocks(services: AppServices, person: CurrentPerson) -> Response:
+    """Return the people whom the person has blocked."""
+    found = await services.workers.run_blocking(services.store.moderation.blocks.of, person.id)
+    return json_response([BlockedPerson(block.id, block.name) for block in found])
+
+
+@router.delete(
+    "/blocks/{block_id}",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(Empty, errors=[403, 404, 429, 503], audience="people"),
+)
+async def unblock(services: AppServices, block_id: str, person: CurrentPerson) -> Response:
+    """End a block."""
+    blocks = services.store.moderation.blocks
+    if not await asyncio.wrap_future(blocks.remove(person.id, block_id)):
+        raise ApiError(404, say("bad.no_block"))
+    return json_response(Empty())
+
+
+@router.get("/ban", **documented(BanState, errors=[401, 503]))
+async def get_ban(services: AppServices, person: MaybePerson, language: Language) -> Response:
+    """Return whether the person is banned, and why."""
+    ban = None
+    if person is not None:
+        bans = services.store.moderation.bans
+        ban = await services.workers.run_blocking(bans.active, person.id)
+    message = None if ban is None else table_text(ban_message(ban), language)
+    return json_response(BanState(message))
+
+
+@router.get(
+    "/sessions",
+    dependencies=[NO_BOTS],
+    **documented(list[SessionEntry], errors=[403, 503], audience="people"),
+)
+async def list_sessions(request: Request, services: AppServices, person: CurrentPerson) -> Response:
+    """Return the person's sessions, the last used first."""
+    found = await services.workers.run_blocking(
+        services.store.sessions.of, person.id, services.sessions.token(request)
+    )
+    entries = []
+    for one in found:
+        browser, _, system = (one.device or "other/other").partition("/")
+        entries.append(SessionEntry(one.id, browser, system, one.used // 1000, one.current))
+    return json_response(entries)
+
+
+@router.delete(
+    "/sessions/{session_id}",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(Empty, errors=[403, 404, 429, 503], audience="people"),
+)
+async def end_session(services: AppServices, session_id: str, person: CurrentPerson) -> Response:
+    """End one of the person's sessions, and close the connections that it opened."""
+    if not await asyncio.wrap_future(services.store.sessions.end(person.id, session_id)):
+        raise ApiError(404, say("bad.no_session"))
+    # The other browsers reconnect with their own sessions.
+    services.registry.revoke_connections(person.id)
+    return json_response(Empty())

@@ -1,0 +1,62 @@
+"""All that concerns moderation in one database."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+
+from sqlalchemy import Connection, delete, or_
+
+from ducato.server.kit.database import schema
+from ducato.server.kit.database.engine import Database, now
+from ducato.server.subjects.moderation.abandoned import AbandonedGames
+from ducato.server.subjects.moderation.audit import AdminLog
+from ducato.server.subjects.moderation.bans import Bans
+from ducato.server.subjects.moderation.blocks import Blocks
+from ducato.server.subjects.moderation.overview import Overview
+from ducato.server.subjects.moderation.reports import Reports
+from ducato.server.subjects.moderation.words import ForbiddenWords
+from ducato.server.subjects.people.session_rows import DAY
+from ducato.server.subjects.tables.retention import Retention
+
+
+class Moderation:
+    """The moderation of one database.
+
+    Attributes:
+        blocks: the blocks between people.
+        reports: the reports of people to the administrators.
+        bans: the bans of people.
+        words: the words added to the filter of names.
+        log: what administrators did.
+        overview: what administrators see of people and tables.
+        abandoned: the games in which the player to move has been away for long.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.blocks = Blocks(database)
+        self.reports = Reports(database)
+        self.bans = Bans(database)
+        self.words = ForbiddenWords(database)
+        self.log = AdminLog(database)
+        self.overview = Overview(database)
+        self.abandoned = AbandonedGames(database)
+        self._database = database
+
+    def forget(self, retention: Retention) -> Future[int]:
+        """Delete reports, bans that have ended, and entries of the log after their periods.
+
+        Return the number deleted.
+        """
+
+        def job(connection: Connection) -> int:
+            moment = now()
+            reported = moment - retention.reports * DAY
+            reports, bans, log = schema.reports.c, schema.bans.c, schema.admin_log.c
+            old = (
+                delete(schema.reports).where(reports.at < reported),
+                delete(schema.bans).where(or_(bans.lifted < reported, bans.until < reported)),
+                delete(schema.admin_log).where(log.at < moment - retention.log * DAY),
+            )
+            return sum(connection.execute(query).rowcount for query in old)
+
+        return self._database.write(job)

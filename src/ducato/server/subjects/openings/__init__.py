@@ -1,0 +1,1 @@
+"""Openings: what people do in their first decisions."""

@@ -1,0 +1,135 @@
+"""What this package stores about a person: exported, deleted, and transferred to an account."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, or_, select
+
+from ducato.server.kit.database import schema
+from ducato.server.subjects.challenges import storage as challenges
+from ducato.server.subjects.friends import storage as friends
+from ducato.server.subjects.groups import storage as groups
+from ducato.server.subjects.matchmaking import storage as searches
+from ducato.server.subjects.presence import storage as presence
+
+OF_FRIENDSHIP, OF_PRESENCE = schema.friendships.c, schema.presence.c
+
+
+@dataclass(frozen=True)
+class ChallengeExport:
+    """A challenge; `request` is the table that it opens."""
+
+    id: str
+    request: dict[str, Any]
+    once: bool
+    accepted: int
+    created: int
+    expires: int
+
+
+@dataclass(frozen=True)
+class MembershipExport:
+    """A group that the person has joined or asks to join."""
+
+    group: str
+    name: str
+    role: str
+    joined: int
+
+
+@dataclass(frozen=True)
+class SearchExport:
+    """The search for opponents that has not ended yet; times are in milliseconds since 1970."""
+
+    game: str
+    players: int
+    time_control: str
+    name: str
+    since: int
+
+
+@dataclass(frozen=True)
+class CommunityExport:
+    """What a person does with others. Times are in milliseconds since 1970.
+
+    Attributes:
+        friends: the number of friendships, since friends' names are their data.
+        friend_requests: the number of requests that the person made and that others have not
+            accepted.
+        last_seen: when the person was last seen; None if this is not recorded.
+    """
+
+    friends: int
+    friend_requests: int
+    last_seen: int | None
+    challenges: list[ChallengeExport]
+    groups: list[MembershipExport]
+    searches: list[SearchExport]
+
+
+def export(connection: Connection, person: str) -> CommunityExport:
+    """Return what is stored about a person."""
+    own = or_(OF_FRIENDSHIP.first == person, OF_FRIENDSHIP.second == person)
+    pairs = connection.execute(select(schema.friendships).where(own)).all()
+    of_challenge, of_search = schema.challenges.c, schema.opponent_searches.c
+    of_member, of_group = schema.group_members.c, schema.groups.c
+    memberships = (
+        select(of_group.id, of_group.name, of_member.role, of_member.joined)
+        .join_from(schema.group_members, schema.groups)
+        .where(of_member.person == person)
+        .order_by(of_member.joined, of_group.id)
+    )
+    return CommunityExport(
+        friends=sum(pair.state == friends.State.FRIENDS for pair in pairs),
+        friend_requests=sum(
+            pair.state != friends.State.FRIENDS and pair.asked_by == person for pair in pairs
+        ),
+        last_seen=connection.scalar(select(OF_PRESENCE.seen).where(OF_PRESENCE.person == person)),
+        challenges=[
+            ChallengeExport(row.id, row.request, row.once, row.accepted, row.created, row.expires)
+            for row in connection.execute(
+                select(schema.challenges)
+                .where(of_challenge.person == person)
+                .order_by(of_challenge.created, of_challenge.id)
+            )
+        ],
+        groups=[MembershipExport(*row) for row in connection.execute(memberships)],
+        searches=[
+            SearchExport(row.game, row.players, row.time_control, row.name, row.since)
+            for row in connection.execute(
+                select(schema.opponent_searches).where(of_search.person == person)
+            )
+        ],
+    )
+
+
+def lock_out(connection: Connection, persons: Collection[str]) -> None:
+    """End what would bring people to these ones, who are leaving."""
+    searches.forget(connection, persons)
+    challenges.forget(connection, persons)
+    presence.forget(connection, persons)
+
+
+def forget(connection: Connection, persons: Collection[str]) -> None:
+    """Delete all that is stored about these people."""
+    lock_out(connection, persons)
+    friends.forget(connection, persons)
+    groups.forget(connection, persons)
+
+
+def merge(connection: Connection, guest: str, account: str) -> None:
+    """Transfer what is stored about a guest to an account."""
+    friends.merge(connection, guest, account)
+    challenges.merge(connection, guest, account)
+    groups.merge(connection, guest, account)
+    searches.forget(connection, [guest])
+    presence.forget(connection, [guest])
+
+
+def forget_table(connection: Connection, table_id: str) -> None:
+    """Delete what refers to a table that is deleted."""
+    of_group = schema.group_tables
+    connection.execute(delete(of_group).where(of_group.c.table_id == table_id))

@@ -1,0 +1,1 @@
+"""Routes and pages of people's accounts and profiles."""

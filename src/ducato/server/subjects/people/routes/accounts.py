@@ -1,0 +1,118 @@
+"""The name of the person who sends a request, and the checks of names."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+
+from ducato.core.i18n import say
+from ducato.server.kit.http.dependencies import CHANGE, NO_BOTS, AppServices, MaybePerson, body
+from ducato.server.kit.http.openapi import documented
+from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.sessions import Sessions
+from ducato.server.services import Services
+from ducato.server.subjects.people.storage import Person
+from ducato.table.name_filter import is_acceptable
+from ducato.table.names import own_name
+from ducato.table.seats import NotAName
+
+router = APIRouter(prefix="/api")
+
+
+class NameRequest(msgspec.Struct, frozen=True):
+    """A new display name."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Me(msgspec.Struct, frozen=True):
+    """The person who sent the request; `name` is null for an unknown visitor.
+
+    `email` is null for everyone except a person with an account. `has_name` is false for a person
+    who has yet to choose a name. `awaits_code` says whether this browser may type a mailed code.
+    """
+
+    name: str | None
+    email: str | None
+    has_name: bool = False
+    awaits_code: bool = False
+
+
+class Empty(msgspec.Struct, frozen=True):
+    """An empty response body; the status code alone reports success."""
+
+
+def checked_name(name: str, field: str = "name") -> str:
+    """Return a name without invisible characters or superfluous spaces; see `chosen_name`.
+
+    Raises:
+        ApiError: 422 about `field`, if the name is not allowed.
+    """
+    try:
+        return own_name(name)
+    except NotAName as error:
+        raise ApiError(422, error.message, field) from error
+
+
+async def chosen_name(services: Services, name: str, field: str = "name") -> str:
+    """Return a tidied name as `checked_name` does, unless it contains a forbidden word.
+
+    Raises:
+        ApiError: 422 about `field`, if the name is not allowed.
+    """
+    tidy = checked_name(name, field)
+    # What the tidied name lacks, such as characters without width, may divide a word.
+    await check_words(services, field, tidy, name)
+    return tidy
+
+
+async def check_words(services: Services, field: str, *texts: str) -> None:
+    """Check that texts contain no forbidden word.
+
+    Raises:
+        ApiError: 422 about `field`, if one does.
+    """
+    words = await services.workers.run_blocking(services.store.moderation.words.all)
+    if not all(is_acceptable(text, words) for text in texts):
+        raise ApiError(422, say("bad.unacceptable"), field)
+
+
+@router.get("/me", **documented(Me, errors=[401, 503]))
+async def get_me(request: Request, services: AppServices, person: MaybePerson) -> Response:
+    """Return the person's name and e-mail address."""
+    awaits_code = services.sessions.login_request(request) is not None
+    return json_response(msgspec.structs.replace(me(person), awaits_code=awaits_code))
+
+
+@router.post(
+    "/me",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(Me, NameRequest, errors=[403, 408, 413, 422, 429, 503], audience="people"),
+)
+async def set_name(
+    request: Request, services: AppServices, wanted: Annotated[NameRequest, body(NameRequest)]
+) -> Response:
+    """Set the person's display name. An unknown visitor becomes a guest."""
+    name = await chosen_name(services, wanted.name)
+    person, token = await services.sessions.identify_or_create_guest(request, name)
+    await asyncio.wrap_future(services.store.people.rename(person.id, name))
+    renamed = Person(person.id, name, person.email)
+    return _with_cookie(request, services.sessions, renamed, token)
+
+
+def me(person: Person | None) -> Me:
+    """Return what a person is told of themselves."""
+    if person is None:
+        return Me(None, None)
+    return Me(person.name, person.email, person.has_name)
+
+
+def _with_cookie(
+    request: Request, sessions: Sessions, person: Person, token: str | None
+) -> Response:
+    answer = json_response(me(person))
+    sessions.set_cookie(request, answer, token)
+    return answer

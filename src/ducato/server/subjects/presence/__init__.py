@@ -1,0 +1,1 @@
+"""Who is connected, and when people last were."""

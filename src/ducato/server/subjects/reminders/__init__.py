@@ -1,0 +1,1 @@
+"""E-mails that remind people of their turn."""

@@ -1,0 +1,55 @@
+"""The page for unsubscribing from turn reminders, linked from each of them.
+
+Mail programs unsubscribe with a bare POST request (RFC 8058). A person who follows the link sees a
+button first, since many programs fetch links automatically.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
+
+from ducato.core.i18n import say
+from ducato.server.kit.http.dependencies import AppServices, Language
+from ducato.server.kit.http.rate_limits import CHANGES_OF_ADDRESS, address_of
+from ducato.server.kit.http.templates import templates
+from ducato.server.subjects.reminders.service import UNSUBSCRIBE
+from ducato.table.views.texts import table_text
+
+router = APIRouter(prefix=UNSUBSCRIBE, include_in_schema=False)
+
+
+@router.get("/{token}")
+async def ask_to_unsubscribe(
+    request: Request, token: str, services: AppServices, language: Language
+) -> Response:
+    """Show a button for unsubscribing, or status 404 for an unknown token."""
+    if not await services.workers.run_blocking(services.store.turn_reminders.known, token[:100]):
+        raise HTTPException(404)
+    return _page(request, "unsubscribe.ask", language, button=True)
+
+
+@router.post("/{token}")
+async def unsubscribe(
+    request: Request, token: str, services: AppServices, language: Language
+) -> Response:
+    """Unsubscribe a person; the request needs neither a session nor this server's origin."""
+    services.limit(CHANGES_OF_ADDRESS, address_of(request))
+    if not await asyncio.wrap_future(services.store.turn_reminders.end(token[:100])):
+        raise HTTPException(404)
+    return _page(request, "unsubscribe.done", language, button=False)
+
+
+def _page(request: Request, key: str, language: str, *, button: bool) -> Response:
+    words = {
+        "lang": language,
+        "title": "ducato",
+        "headline": table_text(say("unsubscribe.title"), language),
+        "feedback": table_text(say(key), language),
+        "button": table_text(say("unsubscribe.stop"), language) if button else None,
+        "account": table_text(say("page.account"), language),
+    }
+    headers = {"Cache-Control": "no-store"}
+    return templates.TemplateResponse(request, "unsubscribe.html", words, headers=headers)

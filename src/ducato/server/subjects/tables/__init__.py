@@ -1,0 +1,1 @@
+"""Tables: their games as they are stored, opened, listed and reached."""

@@ -1,0 +1,326 @@
+"""New tables for games, lessons and rematches, and the levels suggested for them."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Annotated, Literal
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+from sqlalchemy import Connection
+from starlette.exceptions import HTTPException
+
+from ducato.core.errors import OtherRules, UnknownName
+from ducato.core.game import find_game
+from ducato.core.i18n import say
+from ducato.core.table_data import INVITED
+from ducato.server.kit.database.errors import StoreError
+from ducato.server.kit.http.dependencies import (
+    CHANGE,
+    NO_BOTS,
+    NOT_BANNED,
+    AppServices,
+    CurrentPerson,
+    MaybePerson,
+    body,
+)
+from ducato.server.kit.http.openapi import documented
+from ducato.server.kit.http.rate_limits import (
+    PUBLIC_TABLES_OF_ADDRESS,
+    WAITING_TABLES_OF_PERSON,
+    address_of,
+)
+from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.workers.bot_queue import Payer
+from ducato.server.live.persistence import to_live_table
+from ducato.server.services import Services
+from ducato.server.subjects.levels.suggestion import suggestions
+from ducato.server.subjects.people.routes.accounts import chosen_name
+from ducato.server.subjects.people.storage import Person
+from ducato.server.subjects.tables.lobby import TooManyWaiting
+from ducato.server.subjects.tables.lobby import check_waiting as check_waiting_tables
+from ducato.server.subjects.tables.model import TableJob, TableSettings
+from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
+from ducato.table.setup.create import (
+    BadTable,
+    BotSeat,
+    OpenSeat,
+    PersonSeat,
+    TableRequest,
+    again,
+    open_table,
+)
+from ducato.table.setup.lessons import OPPONENT, LessonRequest, lesson_of, open_lesson
+from ducato.table.setup.levels import LEVEL_STEPS
+from ducato.table.table import LiveTable
+
+router = APIRouter(prefix="/api")
+
+RETRY_AFTER = 60
+"""Seconds after which a program may try again if its tables are too many. Nobody knows when one of
+them ends; people are told what to do instead."""
+
+
+class NewTable(msgspec.Struct, frozen=True):
+    """A new table: its id and the URL of its page."""
+
+    id: str
+    url: str
+
+
+class SuggestedLevel(msgspec.Struct, frozen=True):
+    """The level suggested to a person for games with a number of players, and why.
+
+    Attributes:
+        bot: the `name` of one of the game's `bots`.
+        games: the number of the person's finished games by which it was chosen.
+        won: how many of them the person won.
+        against: the name of the only bot in these games; null if there was none or several.
+    """
+
+    players: int
+    bot: str
+    games: int
+    won: int
+    against: str | None
+
+
+@router.get("/me/suggested-levels", **documented(list[SuggestedLevel], errors=[404, 422, 503]))
+async def suggest_levels(services: AppServices, person: MaybePerson, game: str) -> Response:
+    """Return the level to suggest for each number of players, by the person's own results.
+
+    To an unknown visitor, it is the weakest level.
+    """
+    try:
+        chosen = find_game(game)
+    except (UnknownName, OtherRules):
+        raise HTTPException(404) from None
+    played = []
+    if person is not None:
+        lesson = lesson_of(chosen)
+        played = await services.workers.run_blocking(
+            partial(
+                services.store.profiles.bot_games.of,
+                person.id,
+                chosen.name,
+                chosen.rules_version,
+                lesson=None if lesson is None else lesson.seed,
+            )
+        )
+    found = await services.workers.run(suggestions, chosen, played)
+    return json_response([SuggestedLevel(**asdict(one)) for one in found])
+
+
+@router.post(
+    "/tables",
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    **documented(
+        NewTable, TableRequest, status=201, errors=[403, 408, 413, 422, 429, 503], audience="people"
+    ),
+)
+async def create_table(
+    request: Request,
+    services: AppServices,
+    wanted: Annotated[TableRequest, body(TableRequest)],
+    known: MaybePerson,
+) -> Response:
+    """Create a table. An unknown visitor becomes a guest."""
+    names = [
+        await chosen_name(services, seat.name, f"seats.{number}")
+        for number, seat in enumerate(wanted.seats)
+        if isinstance(seat, PersonSeat)
+    ]
+    name = names[0] if names else ""
+    # Nobody becomes a guest for an error.
+    await made_table(services, partial(open_table, wanted, None))
+    if any(isinstance(seat, BotSeat) for seat in wanted.seats):
+        check_bots(services, request, known)
+    if any(isinstance(seat, OpenSeat) for seat in wanted.seats):
+        await check_waiting(services, request, known, wanted.public)
+    person, token = await identify_or_create_guest(services, request, name)
+    table = await made_table(services, partial(open_table, wanted, person.id))
+    settings = TableSettings(person.id, wanted.public, table.roster.substitute)
+    table_id = await store_table(services, table, settings)
+    answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+    services.sessions.set_cookie(request, answer, token)
+    return answer
+
+
+@router.post(
+    "/lessons",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(
+        NewTable,
+        LessonRequest,
+        status=201,
+        errors=[403, 408, 413, 422, 429, 503],
+        audience="people",
+    ),
+)
+async def create_lesson(
+    request: Request,
+    services: AppServices,
+    wanted: Annotated[LessonRequest, body(LessonRequest)],
+) -> Response:
+    """Create a table for a lesson. An unknown visitor becomes a guest."""
+    name = await chosen_name(services, wanted.name)
+    try:  # nobody becomes a guest for a game without a lesson
+        await services.workers.run(open_lesson, wanted, None)
+    except UnknownName as error:
+        reason = say("bad.game", name=wanted.game)
+        raise ApiError(422, reason, "game", error.choices) from error
+    person, token = await identify_or_create_guest(services, request, name)
+    match, seats = await services.workers.run(open_lesson, wanted, person.id)
+    table = LiveTable("", match, seats, substitute=OPPONENT)
+    table_id = await store_table(services, table, TableSettings(person.id, False, OPPONENT))
+    answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+    services.sessions.set_cookie(request, answer, token)
+    return answer
+
+
+@router.post(
+    "/tables/{table_id}/rematch",
+    dependencies=[CHANGE, NOT_BANNED],
+    **documented(NewTable, status=201, errors=[401, 403, 404, 409, 429, 503], audience="players"),
+)
+async def create_rematch(
+    request: Request,
+    services: AppServices,
+    table_id: str,
+    person: CurrentPerson,
+    bots: Literal["stronger", "weaker"] | None = None,
+) -> Response:
+    """Create a rematch with everybody moved on by one seat, or return the existing rematch.
+
+    Its bots may be stronger or weaker by one level.
+    """
+    stored = await services.workers.run_blocking(services.store.load, table_id)
+    played = await services.workers.run(to_live_table, stored)
+    if played.status != "over":
+        raise ApiError(409, say("rejected.not_over"))
+    if not played.roster.of(person.id) and stored.settings.host != person.id:
+        raise ApiError(403, say("rejected.watching"))
+    steps = 0 if bots is None else LEVEL_STEPS[bots]
+    without = await services.workers.run_blocking(_not_invited, services, played, person.id)
+    table = await services.workers.run(again, played, steps, without)
+    if any(seat.bot is not None for seat in table.roster.seats):
+        check_bots(services, request, person)
+    settings = replace(stored.settings, tournament=None)  # a rematch counts for nothing there
+    new_id = await store_table(services, table, settings, table_id, counted=False)
+    await services.registry.announce_rematch(table_id, new_id)
+    return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
+
+
+def _not_invited(services: Services, played: LiveTable, person: str) -> set[str]:
+    """Return the people whom a rematch leaves out: who are banned, or blocked by the others.
+
+    Who asks for the rematch takes part, and the others as they sit.
+    """
+    invited, left_out = [person], set[str]()
+    others = dict.fromkeys(seat.person for seat in played.roster.seats)
+    for other in others:
+        if other is None or other == person:
+            continue
+        moderation = services.store.moderation
+        if moderation.bans.active(other) or moderation.blocks.between(other, invited):
+            left_out.add(other)
+        else:
+            invited.append(other)
+    return left_out
+
+
+async def made_table(services: Services, make: Callable[[], LiveTable]) -> LiveTable:
+    """Call `make` in the rules thread, and return the table that it returns.
+
+    Raises:
+        ApiError: 422, if the table cannot be created as requested.
+    """
+    try:
+        return await services.workers.run(make)
+    except BadTable as bad:
+        raise ApiError(422, bad.message, bad.field, bad.choices) from bad
+
+
+def check_bots(services: Services, request: Request, person: Person | None) -> None:
+    """Check that bots may play at one more table of the person, the address and the server.
+
+    Raises:
+        ApiError: 429, if a limit is reached.
+    """
+    payer = Payer(address_of(request), "" if person is None else person.id)
+    reason = services.registry.bot_tables.reason_against(payer)
+    if reason is not None:
+        raise ApiError(429, reason, retry_after=RETRY_AFTER)
+
+
+async def check_waiting(
+    services: Services, request: Request, person: Person | None, public: bool
+) -> None:
+    """Check that not too many tables of the person wait for players.
+
+    For a public table, also count it against the rate limit of the address.
+
+    Raises:
+        ApiError: 429, if a limit is reached.
+    """
+    address, limits = address_of(request), services.limits
+    waiting, most = services.store.lobby.waiting, limits.number(WAITING_TABLES_OF_PERSON)
+    if person is not None and await services.workers.run_blocking(waiting, person.id) >= most:
+        raise ApiError(429, say("bad.waiting", n=most), retry_after=RETRY_AFTER)
+    if public and not limits.take(PUBLIC_TABLES_OF_ADDRESS, address):
+        wait = math.ceil(limits.retry_after(PUBLIC_TABLES_OF_ADDRESS, address))
+        raise ApiError(429, say("bad.public", n=wait), retry_after=wait)
+
+
+async def store_table(
+    services: Services,
+    table: LiveTable,
+    settings: TableSettings,
+    rematch_of: str | None = None,
+    also: TableJob | None = None,
+    *,
+    counted: bool = True,
+) -> str:
+    """Store a new table. Return its id, or that of a rematch that already exists.
+
+    Args:
+        services: the services of the application.
+        table: the table.
+        settings: its settings.
+        rematch_of: the id of the table of the previous game; None if this is no rematch.
+        also: what else to write in the same transaction; see `Store.create`.
+        counted: whether the host asked for it, so that it counts among the tables where the host
+            waits for players.
+
+    Raises:
+        ApiError: 503, if the table cannot be stored; 429, if too many tables of its host wait.
+    """
+    rows = [seat.to_row() for seat in table.roster.seats]
+    most = services.limits.number(WAITING_TABLES_OF_PERSON)
+    host, seats = settings.host, table.roster.seats
+    waits = any(seat.kind == "open" or seat.substitute == INVITED for seat in seats)
+
+    def check_and_write(connection: Connection, table_id: str) -> None:
+        if also is not None:
+            also(connection, table_id)
+        if counted and waits and host is not None:
+            check_waiting_tables(connection, host, most)
+
+    status = table.begin(services.registry.time.now())
+    try:
+        new_id = await asyncio.wrap_future(
+            services.store.create(
+                table.match, rows, settings, status, rematch_of=rematch_of, also=check_and_write
+            )
+        )
+    except TooManyWaiting as error:
+        raise ApiError(429, say("bad.waiting", n=error.most), retry_after=RETRY_AFTER) from error
+    except StoreError as error:
+        raise not_stored(error) from error
+    if table.state.awaits_entropy:  # its actor limits the wait for missing players
+        await services.registry.ensure_open(new_id)
+    return new_id

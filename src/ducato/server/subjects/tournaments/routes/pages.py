@@ -1,0 +1,28 @@
+"""The pages of tournaments. They are plain functions, which FastAPI runs in a thread."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from ducato.core.i18n import isolated, say
+from ducato.server.kit.http.dependencies import AppServices
+from ducato.server.kit.http.locale import chosen_language
+from ducato.server.kit.http.templates import render_page
+from ducato.table.views.texts import table_text
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/tournaments")
+def tournament_list(request: Request) -> Response:
+    """Show the list of tournaments."""
+    title = table_text(say("page.tournaments"), chosen_language(request))
+    return render_page(request, "tournaments.html", title=f"{title} · ducato")
+
+
+@router.get("/tournaments/{tournament_id}")
+def tournament(request: Request, services: AppServices, tournament_id: str) -> Response:
+    """Show a tournament."""
+    found = services.store.tournaments.find(tournament_id)
+    title = f"{isolated(found.settings.name)} · ducato"
+    return render_page(request, "tournament.html", title=title, page_id=tournament_id)

@@ -1,1 +1,0 @@
-"""The Alembic migrations of the database schema, run by `store.database.migrate`."""

@@ -1,1 +1,0 @@
-"""The people of a database: accounts, bot accounts, profiles and personal data."""

@@ -1,6 +1,0 @@
-"""The web server: pages, an HTTP interface and WebSockets for the tables of `ducato.table`."""
-
-from ducato.web.app import create_app
-from ducato.web.serve import serve
-
-__all__ = ["create_app", "serve"]

@@ -1,1 +1,0 @@
-"""The HTTP interface: routers by topic, a table's WebSocket, dependencies and error handlers."""

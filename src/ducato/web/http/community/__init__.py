@@ -1,1 +1,0 @@
-"""The routes of what people do together: friends, challenges, groups, and searches."""

@@ -1,7 +1,0 @@
-"""Routes and pages of tournaments."""
-
-from ducato.web.http.tournaments import creation, entry, exports, pages, reading
-
-ROUTERS = (creation.router, entry.router, exports.router, reading.router, pages.router)
-
-__all__ = ["ROUTERS"]

@@ -1,1 +1,0 @@
-"""The tools of the server: sessions, limits, middleware, mail, logging, metrics and workers."""

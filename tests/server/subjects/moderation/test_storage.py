@@ -1,0 +1,325 @@
+"""Blocks, reports, bans, forbidden words and the log, in the store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select, update
+from tests.support.postgres import PostgresServer
+from tests.support.sessions import session_of
+
+from ducato.core.match import Match
+from ducato.server.kit.database import schema
+from ducato.server.kit.database.engine import now
+from ducato.server.store import Store
+from ducato.server.subjects.moderation.blocks import MOST, blocked_between
+from ducato.server.subjects.moderation.reports import MOST_A_DAY, NewReport
+from ducato.server.subjects.people.session_rows import DAY
+from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.retention import Retention
+from ducato.table.seats import Seat
+
+
+class People:
+    """Three people of a store, and what one of them may report."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.moderation = store, store.moderation
+        self.anna, self.bruno, self.carla = (
+            store.people.welcome(name, "firefox/linux").result()[0].id
+            for name in ("Anna", "Bruno", "Carla")
+        )
+
+    def report(self, **changes: Any) -> NewReport:
+        values = {
+            "reporter": self.anna,
+            "reported": self.bruno,
+            "name": "Bruno",
+            "table_id": "a table",
+            "game": "a game",
+            "kind": "line",
+            "line": 1,
+            "evidence": "an insult",
+            "text": "He insulted me.",
+        }
+        return NewReport(**{**values, **changes})
+
+    def becomes(self, guest: str, email: str) -> str:
+        """Let a guest verify an address, and return the id of its account."""
+        token = self.store.email_verifications.begin(guest, email).result().token
+        done = self.store.email_verifications.open_link(
+            token, session_of(self.store, guest)
+        ).result()
+        assert done is not None
+        return done.person.id
+
+    def delete(self, person: str) -> None:
+        self.store.personal_data.begin_leaving(person).result()
+        assert self.store.personal_data.finish_leaving(person).result().tables == []
+
+    def rows(self, name: str) -> list[Any]:
+        with self.store.database.reading() as connection:
+            return list(connection.execute(select(schema.metadata.tables[name])))
+
+
+@pytest.fixture
+def people(store: Store) -> People:
+    return People(store)
+
+
+def check_blocks(people: People) -> None:
+    blocks, (anna, bruno, carla) = (
+        people.moderation.blocks,
+        (people.anna, people.bruno, people.carla),
+    )
+    assert blocks.add(anna, bruno, "Bruno").result()
+    assert blocks.add(anna, bruno, "Another name").result()
+    assert [block.name for block in blocks.of(anna)] == ["Bruno"]
+    assert blocks.of(bruno) == []
+    assert (blocks.blocked_by(anna), blocks.blocked_by(bruno)) == ({bruno}, set())
+    assert (blocks.blockers_of(anna).keys(), blocks.blockers_of(bruno).keys()) == (set(), {anna})
+    with people.store.database.reading() as connection:
+        assert blocked_between(connection, anna, bruno)
+        assert blocked_between(connection, bruno, anna)
+        assert not blocked_between(connection, anna, carla)
+        assert not blocked_between(connection, anna, anna)
+    assert blocks.between(bruno, [anna, carla]) == {anna}
+    (block,) = blocks.of(anna)
+    assert not blocks.remove(bruno, block.id).result()
+    assert blocks.remove(anna, block.id).result()
+    assert blocks.between(bruno, [anna, carla]) == set()
+    # Guests bring their blocks, and those against them, to their accounts.
+    account = people.becomes(carla, "carla@example.org")
+    guest, other = (people.store.people.welcome(name).result()[0].id for name in "GO")
+    for person, blocked in ((guest, bruno), (bruno, guest), (account, bruno), (guest, account)):
+        assert blocks.add(person, blocked, "somebody").result()
+    assert blocks.add(other, guest, "somebody").result()
+    assert people.becomes(guest, "carla@example.org") == account
+    assert blocks.blocked_by(account) == {bruno}
+    assert blocks.blockers_of(account).keys() == {bruno, other}
+    exported = people.store.personal_data.of(account)
+    assert exported is not None
+    assert [block.name for block in exported.blocked] == ["somebody"]
+    people.delete(bruno)
+    assert blocks.blocked_by(account) == set()
+
+
+def test_blocks_are_kept(people: People):
+    check_blocks(people)
+
+
+def test_blocks_are_kept_on_postgresql(postgres: PostgresServer):
+    store = Store(postgres.new_url())
+    check_blocks(People(store))
+    store.close()
+
+
+def test_nobody_blocks_everybody(people: People, monkeypatch: pytest.MonkeyPatch):
+    assert MOST >= 100
+    monkeypatch.setattr("ducato.server.subjects.moderation.blocks.MOST", 1)
+    assert people.moderation.blocks.add(people.anna, people.bruno, "Bruno").result()
+    assert not people.moderation.blocks.add(people.anna, people.carla, "Carla").result()
+
+
+def check_reports(people: People) -> None:
+    reports = people.moderation.reports
+    assert reports.add(people.report()).result() == "stored"
+    assert reports.add(people.report(text="again")).result() == "known"
+    assert reports.add(people.report(line=2)).result() == "stored"
+    conduct = people.report(kind="stalling", line=None, evidence=None)
+    assert reports.add(conduct).result() == "stored"
+    assert reports.add(conduct).result() == "known"
+    assert reports.add(people.report(reporter=people.carla)).result() == "stored"
+    assert reports.waiting() == 4
+    first, *_ = reports.list(status="open")
+    assert (first.reporter_name, first.reported_name, first.evidence) == (
+        "Anna",
+        "Bruno",
+        "an insult",
+    )
+    assert reports.close(first.id, "dismissed").result()
+    assert not reports.close("nothing", "resolved").result()
+    assert (reports.waiting(), len(reports.list(status="dismissed"))) == (3, 1)
+    assert [entry.action for entry in people.moderation.log.last()] == ["report_dismissed"]
+    for number in range(3, MOST_A_DAY):
+        assert reports.add(people.report(table_id=str(number))).result() == "stored"
+    assert reports.add(people.report(table_id="one more")).result() == "too_many"
+    assert reports.add(people.report(table_id="x", reporter=people.carla)).result() == "stored"
+    exported = people.store.personal_data.of(people.anna)
+    assert exported is not None
+    assert len(exported.reports) == MOST_A_DAY
+    about = people.store.personal_data.of(people.bruno)
+    assert about is not None
+    assert "insult" not in str(about)  # nobody learns that they were reported
+    people.delete(people.anna)
+    assert {report.reporter for report in reports.list()} == {None, people.carla}
+    people.delete(people.bruno)
+    assert reports.list() == []
+
+
+def test_reports_are_kept_for_administrators(people: People):
+    check_reports(people)
+
+
+def test_reports_are_kept_on_postgresql(postgres: PostgresServer):
+    store = Store(postgres.new_url())
+    check_reports(People(store))
+    store.close()
+
+
+def check_bans(people: People) -> None:
+    bans, anna = people.moderation.bans, people.anna
+    assert bans.active(anna) is None
+    assert not bans.add("nobody", "chat", None, "").result()
+    assert bans.add(anna, "chat", now() + DAY, "a first warning").result()
+    ban = bans.active(anna)
+    assert ban is not None
+    assert (ban.reason, ban.lifted) == ("chat", None)
+    assert bans.add(anna, "conduct", None, "").result()
+    assert [one.lifted is None for one in bans.of(anna)] == [True, False]
+    bot = people.store.bot_accounts.add(anna, "Argo [bot]").result()
+    assert bot is not None
+    ban = bans.active(bot[0].id)
+    assert ban is not None
+    assert ban.reason == "conduct"
+    assert bans.lift(anna).result()
+    assert not bans.lift(anna).result()
+    assert bans.active(anna) is None
+    assert bans.add(anna, "chat", now() - 1, "").result()  # it is over
+    assert bans.active(anna) is None
+    exported = people.store.personal_data.of(anna)
+    assert exported is not None
+    assert [one.reason for one in exported.bans] == ["chat", "conduct", "chat"]
+    assert "warning" not in str(exported)
+    # Nobody escapes a ban by logging in to an account.
+    assert bans.add(people.bruno, "cheating", None, "").result()
+    account = people.becomes(people.carla, "carla@example.org")
+    assert people.becomes(people.bruno, "carla@example.org") == account
+    assert bans.active(account) is not None
+    people.delete(anna)
+    people.delete(account)
+    assert people.rows("bans") == []
+    assert all(entry.person is None for entry in people.moderation.log.last())
+    assert "warning" not in str(people.moderation.log.last())
+
+
+def test_bans_are_kept(people: People):
+    check_bans(people)
+
+
+def test_bans_are_kept_on_postgresql(postgres: PostgresServer):
+    store = Store(postgres.new_url())
+    check_bans(People(store))
+    store.close()
+
+
+def test_words_are_added_and_removed(people: People):
+    words = people.moderation.words
+    assert words.add("blorb").result()
+    assert words.add("blorb").result()
+    assert words.add("arg").result()
+    assert words.all() == ["arg", "blorb"]
+    assert words.remove("arg").result()
+    assert not words.remove("arg").result()
+    assert words.all() == ["blorb"]
+    actions = [entry.action for entry in people.moderation.log.last()]
+    assert sorted(actions) == ["add_word", "add_word", "remove_word"]
+
+
+def check_overview(people: People, match: Match) -> None:
+    store, overview = people.store, people.moderation.overview
+    people.becomes(people.anna, "anna_b@example.org")
+    people.moderation.reports.add(people.report()).result()
+    people.moderation.bans.add(people.bruno, "chat", None, "").result()
+    (found,) = overview.search("bru")
+    assert (found.name, found.banned, found.reports_about, found.sessions) == ("Bruno", True, 1, 1)
+    assert [person.name for person in overview.search("ANNA_B@")] == ["Anna"]
+    assert overview.search("%") == []
+    assert overview.search("_") == overview.search("anna_b")
+    assert next(person.name for person in overview.search("")) == "Bruno"
+    assert overview.person("nobody") is None
+    seats = [
+        Seat(0, "Anna", person=people.anna).to_row(),
+        Seat(1, "Bruno", person=people.bruno, substitute="resigned").to_row(),
+    ]
+    table = store.create(match, seats, TableSettings(people.anna, True)).result()
+    (state,) = overview.tables([])
+    assert (state.id, state.public, [seat["name"] for seat in state.seats]) == (
+        table,
+        True,
+        ["Anna", "Bruno"],
+    )
+    assert "seed" not in str(state)
+    assert overview.abandoned(people.bruno) == (0, 0)
+    over = update(schema.tables).where(schema.tables.c.id == table).values(finished=now())
+    store.database.write(lambda connection: connection.execute(over)).result()
+    assert overview.abandoned(people.bruno) == (1, 1)
+    assert overview.abandoned(people.anna) == (0, 1)
+    store.chat.say(table, people.bruno, 1, "Bruno", text="hello").result()
+    assert overview.rename("nobody", "Player").result() is None
+    assert overview.rename(people.bruno, "Player 1").result() == []
+    assert store.chat.lines(table)[0].name == "Player 1"
+    assert [seat["name"] for seat in store.load(table).seats] == ["Anna", "Player 1"]
+    assert overview.counts()["accounts"] == 1
+
+
+def test_administrators_see_people_and_tables(people: People, match: Match):
+    check_overview(people, match)
+
+
+def test_the_same_on_postgresql(postgres: PostgresServer, match: Match):
+    store = Store(postgres.new_url())
+    check_overview(People(store), match)
+    store.close()
+
+
+def test_one_session_of_several_is_ended(people: People):
+    store, sessions = people.store, people.store.sessions
+    token = store.email_verifications.begin(people.anna, "anna@example.org").result().token
+    done = store.email_verifications.open_link(
+        token, session_of(store, people.anna), "safari/ios"
+    ).result()
+    assert done is not None
+    again = store.email_verifications.begin(people.anna, "anna@example.org").result().token
+    other = store.email_verifications.open_link(
+        again, session_of(store, people.anna), "firefox/android"
+    ).result()
+    assert other is not None
+    found = sessions.of(people.anna, done.token)
+    assert {(one.device, one.current) for one in found} == {
+        ("safari/ios", True),
+        ("firefox/android", False),
+        ("firefox/linux", False),  # in which they were a guest
+    }
+    hashes = {row.token_hash for row in people.rows("sessions")}
+    assert not {one.id for one in found} & hashes
+    (away,) = (one for one in found if one.device == "firefox/android")
+    assert not sessions.end(people.bruno, away.id).result()
+    assert sessions.end(people.anna, away.id).result()
+    assert not sessions.end(people.anna, away.id).result()
+    assert store.people.of_session(other.token) is None
+    assert store.people.of_session(done.token) is not None
+
+
+def test_reports_bans_and_the_log_are_kept_for_a_time(people: People):
+    moderation, week = people.moderation, Retention(reports=7, log=7)
+    moderation.reports.add(people.report()).result()
+    moderation.reports.add(people.report(line=2)).result()
+    moderation.bans.add(people.anna, "chat", None, "").result()
+    moderation.bans.add(people.bruno, "chat", now() - 8 * DAY, "").result()
+    moderation.words.add("blorb").result()
+
+    def age(connection: Connection) -> None:
+        old = now() - 8 * DAY
+        reports, log = schema.reports, schema.admin_log
+        connection.execute(update(reports).where(reports.c.line == 1).values(at=old))
+        connection.execute(update(log).where(log.c.action == "add_word").values(at=old))
+
+    people.store.database.write(age).result()
+    assert moderation.forget(Retention()).result() == 0
+    assert moderation.forget(week).result() == 3
+    assert [report.line for report in moderation.reports.list()] == [2]
+    assert moderation.bans.active(people.anna) is not None
+    assert len(people.rows("bans")) == 1
+    assert [entry.action for entry in moderation.log.last()] == ["ban", "ban"]

@@ -1,0 +1,220 @@
+"""The list of public tables, and the deletion of abandoned ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import Connection, Table, select, update
+
+from ducato.core.match import Match
+from ducato.core.table_data import OPEN, TurnState
+from ducato.server.kit.database import schema
+from ducato.server.kit.database.engine import now
+from ducato.server.store import Store
+from ducato.server.subjects.tables.lobby import (
+    BITE,
+    DAY,
+    LISTED_OF_PERSON,
+    LISTED_PLAYING,
+    LISTED_WAITING,
+    LISTED_WAITING_SLOW,
+    NEVER_BEGUN,
+    NOBODYS,
+)
+from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.retention import Retention
+from ducato.table.seats import Seat
+
+SLOW = {"kind": "correspondence", "days": 3}
+PLAYING = TurnState(to_move=0)
+ABANDONED = Retention().abandoned * DAY
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, url: str) -> Iterator[Store]:
+    if request.param == "postgres":
+        url = request.getfixturevalue("postgres").new_url()
+    store = Store(url)
+    yield store
+    store.close()
+
+
+class Tables:
+    """Creates tables that changed some time ago."""
+
+    def __init__(self, store: Store, match: Match) -> None:
+        self._store, self._match = store, match
+
+    def __call__(
+        self,
+        host: str | None,
+        age: int = 0,
+        turn_state: TurnState | None = None,
+        *,
+        seated: str | None = "",
+        finished: bool = False,
+    ) -> str:
+        """Return the id of a public table that was last changed so long ago."""
+        person = host if seated == "" else seated
+        seats = [Seat(0, "Anna", person=person) if person else Seat(0, "Cosimo", "greedy")]
+        seats.append(Seat(1, "#2") if turn_state is None else Seat(1, "Isabel", "greedy"))
+        rows = [seat.to_row() for seat in seats]
+        settings = TableSettings(host, public=True)
+        made = self._store.create(self._match, rows, settings, turn_state or TurnState()).result()
+        values = {"updated": now() - age, "finished": now() - age if finished else None}
+        self.change(schema.tables, made, **values)
+        return made
+
+    def change(self, table: Table, which: str, **values: object) -> None:
+        def job(connection: Connection) -> None:
+            connection.execute(update(table).where(table.c.id == which).values(**values))
+
+        self._store.database.write(job).result()
+
+
+@pytest.fixture
+def tables(store: Store, match: Match) -> Tables:
+    return Tables(store, match)
+
+
+def guest(store: Store, name: str) -> str:
+    return store.people.welcome(name).result()[0].id
+
+
+def listed(store: Store, there: list[str] | None = None) -> list[str]:
+    return [table.id for table in store.list_tables(None, there=there or [])]
+
+
+def test_one_honest_table_is_found_among_those_of_a_flood(store: Store, tables: Tables):
+    anna, mallory = guest(store, "Anna"), guest(store, "Mallory")
+    honest = tables(anna)
+    flood = [tables(mallory) for _ in range(110)]
+    found = listed(store)
+    assert honest in found
+    assert len(set(found) & set(flood)) == LISTED_OF_PERSON
+    assert found.index(honest) <= 1  # everybody's first comes before anybody's second
+
+
+def test_the_list_is_bounded_and_still_fair(store: Store, tables: Tables):
+    people = [guest(store, f"Guest {n}") for n in range(6)]
+    for person in people:
+        for _ in range(3):
+            tables(person)
+    assert len(store.list_tables(None, 6)) == 6
+    assert {table.host for table in store.list_tables(None, 6)} == set(people)
+
+
+def test_tables_leave_the_list_when_their_people_have_left(store: Store, tables: Tables):
+    hosts = iter([guest(store, f"Guest {n}") for n in range(6)])
+    fresh = tables(next(hosts), LISTED_WAITING - 5_000)
+    left = tables(next(hosts), LISTED_WAITING + 5_000)
+    slow = tables(next(hosts), LISTED_WAITING_SLOW - 5_000)
+    tables.change(schema.tables, slow, time_control=SLOW)
+    watched = tables(next(hosts), LISTED_PLAYING - 5_000, PLAYING)
+    stopped = tables(next(hosts), LISTED_PLAYING + 5_000, PLAYING)
+    assert set(listed(store)) == {fresh, slow, watched}
+    assert set(listed(store, [left])) == {fresh, slow, watched, left}
+    assert stopped not in listed(store)
+
+
+def test_tables_of_one_person_that_wait_are_counted(store: Store, tables: Tables):
+    anna = guest(store, "Anna")
+    for _ in range(3):
+        tables(anna)
+    tables(anna, turn_state=PLAYING)
+    tables(anna, 2 * DAY)
+    tables(guest(store, "Bruno"))
+    assert store.lobby.waiting(anna) == 3
+
+
+def test_tables_that_were_left_to_others_are_not_counted(store: Store, tables: Tables):
+    anna, bruno = guest(store, "Anna"), guest(store, "Bruno")
+    left, own = tables(anna), tables(anna)
+    open_seat = {"seat": 0, "name": OPEN}
+    store.seat(
+        left, [open_seat, {"seat": 1, "name": "Bruno", "person": bruno}], TurnState()
+    ).result()
+    assert store.lobby.waiting(anna) == 1
+    assert not store.lobby.close(left, anna).result()
+    assert not store.lobby.close(own, anna).result()
+    store.seat(own, [open_seat], TurnState()).result()
+    assert not store.lobby.close(own, anna).result()  # the game has begun
+    tables.change(schema.tables, own, begun=False)
+    assert store.lobby.waiting(anna) == 1  # where nobody sits, it waits for the host
+    assert not store.lobby.close(own, bruno).result()
+    assert store.lobby.close(own, anna).result()
+    assert store.lobby.waiting(anna) == 0
+
+
+def test_what_nobody_comes_back_to_is_deleted(store: Store, tables: Tables):
+    anna, second = guest(store, "Anna"), 5_000
+    kept = {
+        tables(anna, NEVER_BEGUN - second),
+        tables(anna, ABANDONED - second, PLAYING),
+        tables(anna, 10 * ABANDONED, PLAYING, finished=True),  # it is in somebody's history
+        tables(anna, NOBODYS - second, PLAYING, seated=None, finished=True),
+        (open_now := tables(anna, 2 * NEVER_BEGUN)),
+    }
+    gone = {
+        tables(anna, NEVER_BEGUN + second),
+        tables(anna, ABANDONED + second, PLAYING),
+        tables(anna, NOBODYS + second, PLAYING, seated=None, finished=True),
+    }
+    assert store.lobby.forget([open_now]).result() == len(gone)
+    with store.database.reading() as connection:
+        left = set(connection.scalars(select(schema.tables.c.id)))
+        steps = set(connection.scalars(select(schema.steps.c.table_id)))
+    assert left == kept
+    assert steps == kept
+    assert store.lobby.forget([open_now]).result() == 0
+
+
+def test_it_is_deleted_in_bites(store: Store, tables: Tables):
+    anna = guest(store, "Anna")
+    for _ in range(BITE + 3):
+        tables(anna, 2 * NEVER_BEGUN)
+    assert store.lobby.forget().result() == BITE
+    assert store.lobby.forget().result() == 3
+
+
+def test_guests_of_whom_nothing_is_left_are_forgotten(store: Store, tables: Tables):
+    names = ("lost", "plays", "hosts", "young", "comes back", "account")
+    people = {name: guest(store, name) for name in names}
+    for name, person in people.items():
+        if name != "young":
+            tables.change(schema.persons, person, created=now() - 2 * ABANDONED)
+
+    def expire(connection: Connection) -> None:
+        old = schema.sessions.c.person != people["comes back"]
+        connection.execute(update(schema.sessions).where(old).values(created=now() - 2 * ABANDONED))
+
+    store.database.write(expire).result()
+    tables.change(schema.persons, people["account"], email="a@b.example")
+    tables(people["hosts"], seated=None, turn_state=PLAYING)
+    tables(None, seated=people["plays"], turn_state=PLAYING)
+    assert store.lobby.forget().result() == 1
+    with store.database.reading() as connection:
+        assert set(connection.scalars(select(schema.persons.c.name))) == {*names} - {"lost"}
+
+
+def test_periods_can_be_chosen(store: Store, tables: Tables):
+    anna, bruno = guest(store, "Anna"), guest(store, "Bruno")
+    week = Retention(abandoned=7, guest=70, chat=7)
+    left = tables(anna, 8 * DAY, PLAYING)
+    spoken, recent = (tables(anna, 0, PLAYING, finished=True) for _ in range(2))
+    for table in (spoken, recent):
+        store.chat.say(table, anna, 0, "Anna", text="hello").result()
+    tables.change(schema.tables, spoken, finished=now() - 8 * DAY)
+    tables.change(schema.persons, bruno, created=now() - 80 * DAY)
+    used = update(schema.sessions).where(schema.sessions.c.person == bruno)
+    store.database.write(lambda c: c.execute(used.values(used=now() - 71 * DAY))).result()
+    assert store.lobby.forget().result() == 0
+    assert store.lobby.forget([], week).result() == 3
+    assert store.lobby.forget([], week).result() == 0
+    with store.database.reading() as connection:
+        kept = set(connection.scalars(select(schema.tables.c.id)))
+        assert (left in kept, spoken in kept) == (False, True)
+        assert list(connection.scalars(select(schema.persons.c.name))) == ["Anna"]
+    assert store.chat.lines(spoken) == []
+    assert len(store.chat.lines(recent)) == 1
