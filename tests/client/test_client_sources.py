@@ -7,7 +7,7 @@ import re
 from ducato.core.i18n import RIGHT_TO_LEFT
 from ducato.server.kit.http.client_files import FOLDER, sources
 
-TEMPLATES = FOLDER.parent / "templates"
+TEMPLATES = FOLDER.parent / "server" / "templates"
 WIDEST = 100
 """Columns, as in .editorconfig; the data of drawings cannot be broken."""
 MOST_MODULES = 15

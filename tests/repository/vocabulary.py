@@ -147,7 +147,12 @@ ALLOWED = (
     Allowed("interface", ("src/ducato/compile/cuda.py",), "__cuda_*", "a protocol of libraries"),
     Allowed("letter", ("src/ducato/client/*",), "*", "a character"),
     Allowed("letters", ("src/ducato/client/*",), "*", "characters"),
-    Allowed("me", ("src/ducato/server/*",), "*[mM]e", "the resource /api/me: the person who asks"),
+    Allowed(
+        "me",
+        ("src/ducato/server/*", "src/ducato/client/*"),
+        "*[mM]e",
+        "the resource /api/me: the person who asks",
+    ),
     Allowed("me", SUBJECTS, "opened_by_me", "a key that people read in their data"),
     Allowed("news", (GAMES,), "*", "the name of a product"),
     Allowed("offer", (GAMES, TESTS_OF_GAMES), "*", "rulebook: a choice is offered to a player"),
