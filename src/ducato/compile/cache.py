@@ -15,8 +15,10 @@ import hashlib
 import multiprocessing
 import os
 import shutil
+import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -24,6 +26,7 @@ import platformdirs
 from filelock import BaseFileLock, FileLock, Timeout
 
 from ducato.compile.announcements import PATIENCE, announce, is_silent, write_line
+from ducato.core.errors import DucatoError
 from ducato.core.errors.machine import system_reason
 
 SUFFIX = ".nbc"
@@ -39,6 +42,26 @@ FORGOTTEN = 30 * 86400.0
 used_files: set[Path] = set()
 """The files from which this process has taken kernels, or which it has added."""
 _failures: set[str] = set()
+_only_kept = threading.local()
+
+
+class NotKept(DucatoError):
+    """An error raised instead of compiling what the cache lacks; see `only_kept`."""
+
+
+@contextmanager
+def only_kept() -> Iterator[None]:
+    """Have this thread raise `NotKept` in this context rather than compile anything."""
+    _only_kept.on = True
+    try:
+        yield
+    finally:
+        _only_kept.on = False
+
+
+def may_compile() -> bool:
+    """Return whether this thread may compile what the cache lacks."""
+    return not getattr(_only_kept, "on", False)
 
 
 def cache_root() -> Path:
