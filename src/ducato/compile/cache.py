@@ -81,7 +81,7 @@ def read(path: Path) -> bytes | None:
     except OSError:
         return None
     checksum, contents = whole[:CHECKSUM_BYTES], whole[CHECKSUM_BYTES:]
-    if hashlib.sha256(contents).digest() != checksum:
+    if _checksum(path, contents) != checksum:
         remove(path)
         return None
     used_files.add(path)
@@ -96,7 +96,7 @@ def write(path: Path, contents: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=path.parent, suffix=".partial", delete=False) as partial:
             try:
-                partial.write(hashlib.sha256(contents).digest() + contents)
+                partial.write(_checksum(path, contents) + contents)
                 partial.close()
                 os.replace(partial.name, path)
             except BaseException:
@@ -107,6 +107,11 @@ def write(path: Path, contents: bytes) -> None:
         return
     used_files.add(path)
     tidy(path.parents[1])
+
+
+def _checksum(path: Path, contents: bytes) -> bytes:
+    """Return the checksum of a file, which is no other's: a kernel under another name is damage."""
+    return hashlib.sha256(path.name.encode() + b"\0" + contents).digest()
 
 
 def remove(path: Path) -> None:
