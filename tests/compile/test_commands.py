@@ -143,7 +143,7 @@ def with_contents(change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
     return damage
 
 
-def folders_in_place_of_files(cache: Path) -> None:
+def folders_instead_of_files(cache: Path) -> None:
     for path in kernels(cache):
         path.unlink()
         path.mkdir()
@@ -173,8 +173,8 @@ MENDED: dict[str, Callable[[Path], None]] = {
     "half written": what_a_killed_process_leaves,
     "missing": shutil.rmtree,
 }
-GONE_WITHOUT: dict[str, Callable[[Path], None]] = {
-    "folders in place of files": folders_in_place_of_files,
+UNUSABLE: dict[str, Callable[[Path], None]] = {
+    "folders in place of files": folders_instead_of_files,
     "a file in place of the folder": a_file,
     "a link to nowhere": a_link_to_nowhere,
 }
@@ -192,7 +192,7 @@ def test_a_damaged_cache_is_mended(damage, filled, tmp_path):
     assert all(read(path) for path in kernels(cache))
 
 
-@pytest.mark.parametrize("damage", GONE_WITHOUT.values(), ids=GONE_WITHOUT)
+@pytest.mark.parametrize("damage", UNUSABLE.values(), ids=UNUSABLE)
 def test_a_cache_that_cannot_be_used_is_named_and_gone_without(damage, filled, tmp_path):
     site, whole, expected = filled
     cache = Path(shutil.copytree(whole, tmp_path / "cache"))
@@ -202,10 +202,10 @@ def test_a_cache_that_cannot_be_used_is_named_and_gone_without(damage, filled, t
     assert only_the_cache_is_named(said)
 
 
-def only_the_cache_is_named(said: str) -> bool:
+def only_the_cache_is_named(words: str) -> bool:
     """Return whether standard error says once what to do about the cache, and blames nobody."""
-    about, *others = sorted(said.splitlines(), key=lambda line: "DUCATO_CACHE" not in line)
-    assert about.startswith("ducato: compiled rules cannot be kept"), said
+    about, *others = sorted(words.splitlines(), key=lambda line: "DUCATO_CACHE" not in line)
+    assert about.startswith("ducato: compiled rules cannot be kept"), words
     return all(line.startswith("ducato: compiling ") for line in others)
 
 
