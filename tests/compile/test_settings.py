@@ -106,12 +106,12 @@ def analysis(game: LoadedGame) -> None:
     finish(analysing(finished(game), [0], Budget(simulations=10)))
 
 
-def finished(game: LoadedGame, steps: int = 1000) -> Match:
+def finished(game: LoadedGame, steps: int = 5000) -> Match:
     """Return a match after so many steps, or at its end."""
-    match = Match(game, CommittedStream(bytes(32)))
+    match, chance = Match(game, CommittedStream(bytes(32))), random.Random(1)
     match.run_chance()
     while not match.is_over() and match.seq < steps:
-        match.act(match.position.legal_actions()[0])
+        match.act(chance.choice(match.position.legal_actions()))
         match.run_chance()
     return match
 
