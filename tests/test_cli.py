@@ -489,7 +489,9 @@ def test_numba_that_cannot_be_imported_is_no_fault_of_a_game():
         env={**os.environ, "NUMBA_NUM_THREADS": "0", "NUMBA_DISABLE_JIT": "0"},
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("ducato: Numba cannot be imported (Number of threads")
+    assert done.stderr.startswith(
+        "ducato: rules cannot be compiled, since Numba does not start (Number of threads"
+    )
     assert done.stderr.count("\n") == 1
 
 

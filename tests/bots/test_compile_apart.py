@@ -12,11 +12,17 @@ from typing import Any
 
 import pytest
 
-from ducato.bots import compile_apart
+from ducato.bots import compile_apart, warmup
 from ducato.bots.compile_apart import Compiler, NotCompiledApart, main
+from ducato.bots.warmup import COMPILED
+from ducato.compile.cache import NotKept, may_compile, only_kept
+from ducato.compile.kernels import KERNELS
 from ducato.core.game import load
 from ducato.server.kit.workers import warm_up
 from ducato.server.kit.workers.warm_up import WarmUp
+
+from ..invented import GAME
+from ..invented.registered import registered
 
 PATIENCE = 20
 
@@ -105,7 +111,8 @@ def test_the_process_says_what_went_wrong(monkeypatch: pytest.MonkeyPatch):
 class Order:
     """A compiler in another process and this one's, which note what they do."""
 
-    def __init__(self, error: Exception | None = None) -> None:
+    def __init__(self, error: Exception | None = None, *, kept: bool = False) -> None:
+        self.kept = kept
         self.done: list[str] = []
         self._error = error
 
@@ -118,6 +125,8 @@ class Order:
         self.done.append("closed")
 
     def here(self, kind: str, game: Any) -> None:
+        if not (may_compile() or self.kept):
+            raise NotKept(kind)
         self.done.append(f"{kind} here")
 
 
@@ -137,12 +146,46 @@ def test_the_server_loads_what_was_compiled_or_compiles_it_itself(
     assert ("it was killed" in caplog.text) is (error is not None)
 
 
+def test_no_process_starts_for_what_is_in_the_cache(monkeypatch: pytest.MonkeyPatch):
+    order = Order(kept=True)
+    monkeypatch.setattr(warm_up, "warm_up", order.here)
+    warming = WarmUp()
+    warming.apart = order  # type: ignore[assignment]
+    for kind in COMPILED:
+        warming.ensure_compiled(load("magnate"), kind).result(PATIENCE)
+    warming.close()
+    assert [done for done in order.done if done != "closed"] == [
+        f"{kind} here" for kind in COMPILED
+    ]
+
+
+@pytest.mark.compiled
+def test_every_kernel_of_a_bot_comes_from_the_cache(monkeypatch: pytest.MonkeyPatch):
+    """As in a server that starts again."""
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    for _ in registered():
+        for kind in COMPILED:
+            warmup.warm_up(kind, GAME.load())
+        for kernel in KERNELS:
+            monkeypatch.setattr(kernel, "_compiled", {})
+            monkeypatch.setattr(kernel, "_dispatchers", {})
+        with only_kept():
+            for kind in COMPILED:
+                warmup.warm_up(kind, GAME.load())
+    assert any(kernel._compiled for kernel in KERNELS)
+
+
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_a_process_fills_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("DUCATO_CACHE", str(tmp_path))
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
-    compiler = Compiler()
-    compiler.compile("greedy", load("magnate"))
+    compiler, game = Compiler(), load("magnate")
+    with pytest.raises(NotKept), only_kept():
+        warmup.warm_up("greedy", game)
+    assert not list(tmp_path.rglob("*"))
+    compiler.compile("greedy", game)
     compiler.close()
     assert list(tmp_path.rglob("*.nbc"))
+    with only_kept():
+        warmup.warm_up("greedy", game)

@@ -54,6 +54,12 @@ def test_one_bit_that_has_turned_is_damage():
     assert read(file()) is None
 
 
+def test_a_file_under_the_name_of_another_is_damage():
+    write(file(), b"code")
+    file().rename(file("play-2"))
+    assert read(file("play-2")) is None
+
+
 @pytest.mark.parametrize("where", ["file", "below a file", "a folder in its place"])
 def test_a_place_that_cannot_be_a_folder_is_told_once_and_gone_without(
     where, folder, monkeypatch, capfd

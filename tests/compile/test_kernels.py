@@ -18,6 +18,7 @@ from ducato.compile import announcements, kernels
 from ducato.compile.announcements import announcing_compilation
 from ducato.compile.kernels import kernel
 from ducato.core.chance import below, new_rng
+from ducato.core.errors import MachineFault
 from ducato.core.struct import Batch, Row, Struct, field
 from ducato.core.verbs import rule
 
@@ -96,6 +97,16 @@ def test_without_the_compiler_it_runs_interpreted(monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     monkeypatch.setattr(kernels, "_dispatcher", None)
     assert needs_an_array(3) == 0
+
+
+def test_a_missing_numba_is_no_fault_of_a_game(invented, monkeypatch):
+    from ducato.core.game.discovery import REGISTRY, blaming
+
+    monkeypatch.setitem(sys.modules, "numba", None)
+    never_called = kernels.Kernel(lambda: None)
+    with pytest.raises(MachineFault, match=r"Numba does not start .*anew"), blaming(invented):
+        never_called.dispatcher(())
+    assert invented.name not in REGISTRY
 
 
 @compiled

@@ -15,8 +15,10 @@ import hashlib
 import multiprocessing
 import os
 import shutil
+import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -24,6 +26,7 @@ import platformdirs
 from filelock import BaseFileLock, FileLock, Timeout
 
 from ducato.compile.announcements import PATIENCE, announce, is_silent, write_line
+from ducato.core.errors import DucatoError
 from ducato.core.errors.machine import system_reason
 
 SUFFIX = ".nbc"
@@ -39,6 +42,26 @@ FORGOTTEN = 30 * 86400.0
 used_files: set[Path] = set()
 """The files from which this process has taken kernels, or which it has added."""
 _failures: set[str] = set()
+_only_kept = threading.local()
+
+
+class NotKept(DucatoError):
+    """An error raised instead of compiling what the cache lacks; see `only_kept`."""
+
+
+@contextmanager
+def only_kept() -> Iterator[None]:
+    """Have this thread raise `NotKept` in this context rather than compile anything."""
+    _only_kept.on = True
+    try:
+        yield
+    finally:
+        _only_kept.on = False
+
+
+def may_compile() -> bool:
+    """Return whether this thread may compile what the cache lacks."""
+    return not getattr(_only_kept, "on", False)
 
 
 def cache_root() -> Path:
@@ -58,7 +81,7 @@ def read(path: Path) -> bytes | None:
     except OSError:
         return None
     checksum, contents = whole[:CHECKSUM_BYTES], whole[CHECKSUM_BYTES:]
-    if hashlib.sha256(contents).digest() != checksum:
+    if _checksum(path, contents) != checksum:
         remove(path)
         return None
     used_files.add(path)
@@ -73,7 +96,7 @@ def write(path: Path, contents: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=path.parent, suffix=".partial", delete=False) as partial:
             try:
-                partial.write(hashlib.sha256(contents).digest() + contents)
+                partial.write(_checksum(path, contents) + contents)
                 partial.close()
                 os.replace(partial.name, path)
             except BaseException:
@@ -84,6 +107,11 @@ def write(path: Path, contents: bytes) -> None:
         return
     used_files.add(path)
     tidy(path.parents[1])
+
+
+def _checksum(path: Path, contents: bytes) -> bytes:
+    """Return the checksum of a file, which is no other's: a kernel under another name is damage."""
+    return hashlib.sha256(path.name.encode() + b"\0" + contents).digest()
 
 
 def remove(path: Path) -> None:

@@ -19,7 +19,17 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from ducato.compile.cache import SUFFIX, cache_root, go_without, lock, read, remove, write
+from ducato.compile.cache import (
+    SUFFIX,
+    NotKept,
+    cache_root,
+    go_without,
+    lock,
+    may_compile,
+    read,
+    remove,
+    write,
+)
 from ducato.compile.fingerprint import UntoldValue, code_fingerprint, module_fingerprint
 from ducato.core import verbs
 from ducato.core.struct import Struct
@@ -45,13 +55,17 @@ class KernelCache(NullCache):
         self._lock: BaseFileLock | None = None
 
     def load_overload(self, signature: Any, target: Any) -> CompileResult | None:
-        """Return the code for a signature, or None if it must be compiled."""
+        """Return the code for a signature, or None if it must be compiled.
+
+        Raises:
+            NotKept: it must, in a thread that may not.
+        """
         target.refresh()
         path = self._path(signature, target.codegen())
-        if path is None:
-            return None
-        found = _loaded(path, target)
-        if found is None:
+        found = None if path is None else _loaded(path, target)
+        if found is None and not may_compile():
+            raise NotKept(self._function.__name__)
+        if found is None and path is not None:
             self._lock = lock(path)
             found = _loaded(path, target)
         return found

@@ -1,4 +1,4 @@
-"""Failures of the machine, no fault of a game: no memory, a full disk, a broken library."""
+"""Failures of the machine, no fault of a game: no memory, a full disk, a lost worker."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
-from traceback import walk_tb
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 OTHERS = frozenset(
@@ -62,14 +61,6 @@ def _number(error: BaseException) -> int:
     return int(found[1]) if found else 0
 
 
-def _is_import_of(library: str, error: BaseException) -> bool:
-    """Return whether an error was raised while a library was imported, by whatever it imports."""
-    return any(
-        frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") == library
-        for frame, _ in walk_tb(error.__traceback__)
-    )
-
-
 def _fault(error: BaseException) -> str | None:
     number = _number(error)
     if isinstance(error, MemoryError) or number == errno.ENOMEM:
@@ -78,11 +69,6 @@ def _fault(error: BaseException) -> str | None:
         return (
             "worker processes were ended from outside, mostly because memory was short: use fewer "
             "of them (jobs)"
-        )
-    if _is_import_of("numba", error):
-        return (
-            f"Numba cannot be imported ({error}): mend the variables NUMBA_... of the environment, "
-            "or install ducato in a new one"
         )
     where = getattr(error, "filename", None)
     named = os.strerror(number) + (f": {where}" if isinstance(where, str | os.PathLike) else "")

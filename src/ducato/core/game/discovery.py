@@ -19,7 +19,15 @@ from typing import Any
 
 from ducato.core import i18n
 from ducato.core.editions.values import flat
-from ducato.core.errors import FAULTS, BadValue, BrokenGame, DucatoError, MachineFault, UnknownName
+from ducato.core.errors import (
+    FAULTS,
+    BadValue,
+    BrokenGame,
+    CannotCompile,
+    DucatoError,
+    MachineFault,
+    UnknownName,
+)
 from ducato.core.errors.machine import machine_fault
 from ducato.core.game.loaded import LoadedGame
 from ducato.core.game.registered import POSSIBLE_NAME, Game, is_possible_name
@@ -98,6 +106,8 @@ def blaming(game: Game) -> Iterator[None]:
     """
     try:
         yield
+    except CannotCompile as error:
+        raise MachineFault(game.name, str(error)) from error
     except DucatoError:
         raise
     except FAULTS as error:

@@ -2,13 +2,12 @@
 
 No thread of `bot_queue` ever waits for a compiler: compiling a game for the first time takes half a
 minute, and the bots of all other games would have to wait, too. A server compiles in a child
-process (`bots.compile_apart`), and only loads the result.
+process (`bots.compile_apart`), unless all is in the cache already, and only loads the result.
 """
 
 from __future__ import annotations
 
 import logging
-import os
 import threading
 from collections import deque
 from collections.abc import Iterable
@@ -17,6 +16,7 @@ from concurrent.futures import Future
 from ducato.bots.compile_apart import NICENESS, Compiler, NotCompiledApart
 from ducato.bots.warmup import COMPILED, warm_up
 from ducato.compile.announcements import silently
+from ducato.compile.cache import NotKept, only_kept
 from ducato.core.errors import FAULTS
 from ducato.core.game import LoadedGame, available_games, load
 from ducato.server.kit.workers.bot_queue import lower_priority
@@ -99,10 +99,8 @@ class WarmUp:
                 key, game = self._waiting.popleft()
                 future = self._done[key]
             try:
-                if self.apart is not None:
-                    self._compile_apart(self.apart, key[1], game)
                 with silently():
-                    warm_up(key[1], game)
+                    self._compile(key[1], game)
             except FAULTS:
                 log.exception("the bot %s of %s cannot be compiled", key[1], game.name)
             future.set_result(None)
@@ -111,10 +109,20 @@ class WarmUp:
                     self.apart.close()
                 log.info("all bots that were asked for are compiled")
 
+    def _compile(self, kind: str, game: LoadedGame) -> None:
+        """Load a bot, after another process has compiled what the cache lacks."""
+        if self.apart is not None:
+            try:
+                with only_kept():
+                    warm_up(kind, game)
+            except NotKept:
+                self._compile_apart(self.apart, kind, game)
+            else:
+                return
+        warm_up(kind, game)
+
     def _compile_apart(self, apart: Compiler, kind: str, game: LoadedGame) -> None:
-        """Have a bot compiled into the cache by another process, unless nothing is compiled."""
-        if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-            return
+        """Have a bot compiled into the cache by another process."""
         try:
             apart.compile(kind, game)
         except NotCompiledApart as error:
