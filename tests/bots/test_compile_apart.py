@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from tests.support.registered import registered
 
 from ducato.bots import compile_apart, warmup
 from ducato.bots.compile_apart import Compiler, NotCompiledApart, main
@@ -22,7 +23,6 @@ from ducato.server.kit.workers import warm_up
 from ducato.server.kit.workers.warm_up import WarmUp
 
 from ..invented import GAME
-from ..invented.registered import registered
 
 PATIENCE = 20
 
@@ -163,7 +163,7 @@ def test_no_process_starts_for_what_is_in_the_cache(monkeypatch: pytest.MonkeyPa
 def test_every_kernel_of_a_bot_comes_from_the_cache(monkeypatch: pytest.MonkeyPatch):
     """As in a server that starts again."""
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
-    for _ in registered():
+    with registered(GAME):
         for kind in COMPILED:
             warmup.warm_up(kind, GAME.load())
         for kernel in KERNELS:

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 from tests.compile import test_settings as entries
+from tests.invented import GAME
+from tests.support.registered import registered
 
 import ducato
 from ducato.compile.fingerprint import Reached, _is_foreign
 from ducato.compile.kernel_cache import _structs
 from ducato.compile.kernels import KERNELS
 from ducato.core.game import LoadedGame
-
-from ..invented.registered import registered
 
 QUICK = (entries.simulation, entries.vector)
 WHOLE = (*QUICK, entries.lab, entries.search, entries.analysis)
@@ -136,7 +136,7 @@ def test_whatever_numba_compiles_of_a_whole_game_is_reached(game, tmp_path):
 
 def main(game: str, *whole: str) -> None:
     """Print what is missing as a line of JSON."""
-    for _ in registered():
+    with registered(GAME):
         sys.stdout.write(json.dumps(holes(ducato.load(game), WHOLE if whole else QUICK)))
 
 

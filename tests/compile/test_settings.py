@@ -22,6 +22,7 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from tests.support.registered import registered
 
 import ducato
 from ducato.bots import finish, make
@@ -38,7 +39,6 @@ from ducato.lab.simulate import simulate
 from ducato.lab.tournament import tournament
 
 from ..invented import GAME
-from ..invented.registered import registered
 
 
 def settings() -> dict[str, Any]:
@@ -187,7 +187,7 @@ def test_settings_are_the_same_after_all_that_compiles(tmp_path):
 
 def main() -> None:
     """Print what each entry changes, compiled for the invented game."""
-    for _ in registered():
+    with registered(GAME):
         called = [(call, changes(call, GAME.load())) for call in (*PLAIN, *COMPILED)]
         sys.stdout.write(f"{[(call.__name__, names) for call, names in called if names]}\n")
 
