@@ -176,7 +176,7 @@ def advice_about(error: BaseException) -> str:
     if "no field" in words:
         return "Declare the field in the struct, or correct its name."
     if "message of" in words:
-        return "Add a text with this key to locale/en.po, or correct the key."
+        return "Add a text with this key to locale/en.toml, or correct the key."
     if isinstance(error, IndexError):
         return "An index lies outside its row: count from 0, and leave out UNKNOWN (-1)."
     if isinstance(error, KeyError):

@@ -1,16 +1,17 @@
 """Texts in the reader's language, rendered from messages: keys with arguments.
 
 A game's `narration` and `scene` modules make messages, never sentences. The sentences are in the
-game's ``locale/<language>.po``. The names of its components are in ``data/names.csv``, with article
-(``il|Mulino`` in the column ``<language>``) and gender (in ``<language>_gender``). A sentence asks
-for the form it needs: ``{card}`` "Mulino", ``{card:the}`` "il Mulino", ``{card:The}`` "Il Mulino",
-``{card:of}`` "del Mulino", and likewise ``to``, ``from``, ``in``, ``on``. A name with a form of its
-own ("a Cuba", not "in Cuba") has it in the column ``<language>_<form>``. A numbered component that
-has no row of its own, such as ``salt-3``, takes the name of its family, ``salt``: "the Salt 3".
+game's ``locale/<language>.toml``. The names of its components are in ``data/names.csv``, with
+article (``il|Mulino`` in the column ``<language>``) and gender (in ``<language>_gender``). A
+sentence asks for the form it needs: ``{card}`` "Mulino", ``{card:the}`` "il Mulino", ``{card:The}``
+"Il Mulino", ``{card:of}`` "del Mulino", and likewise ``to``, ``from``, ``in``, ``on``. A name with
+a form of its own ("a Cuba", not "in Cuba") has it in the column ``<language>_<form>``. A numbered
+component that has no row of its own, such as ``salt-3``, takes the name of its family, ``salt``:
+"the Salt 3".
 
 A message inside a message takes a form, too, if the catalogue has an entry for it: if the argument
 ``crew`` is a message with the key ``crew``, ``{crew:to}`` uses the entry ``crew.to``. In an entry
-with a plural, the argument ``n`` chooses between singular and plural.
+with a plural, ``{ one = "…", other = "…" }``, the argument ``n`` chooses: 1 takes ``one``.
 
 English alone is enough: a sentence or name that another language lacks is given in English, and a
 component without a name is called by its id.
@@ -20,15 +21,16 @@ from __future__ import annotations
 
 import re
 import string
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ducato.core.editions import data
-from ducato.core.errors import UnknownName
+from ducato.core.errors import UnknownName, UnreadableFile
 
 CORE = "ducato.core"
 """The package with the texts of `core.defaults`, which every game can use."""
@@ -53,6 +55,10 @@ CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """The characters that change the direction of the text around them."""
 ISOLATED = re.compile(f"\u2068(?:(?!{CONTROLS.pattern}).)*\u2069", re.DOTALL)
 """A text between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE."""
+ENTRY = re.compile(r"""\s*(?:("(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)\s*=.*|#.*)?""", re.ASCII)
+"""A line of a catalogue: a key with its text, a comment, or nothing."""
+TOML_LINE = re.compile(r"at line (\d+)")
+"""The line that an error of TOML names, unless it is the last."""
 KEPT_SENTENCES = 4_000
 """The number of rendered sentences kept in memory, a few MB.
 
@@ -163,35 +169,93 @@ FORMS = ("the", "The", *PREPOSITIONS["en"])
 """The forms of names that a sentence can ask for."""
 
 
-@cache
-def catalogue(package: str, language: str) -> Any:
-    """Return the Babel catalogue read from ``locale/<language>.po`` in a package.
+class CatalogueFile(NamedTuple):
+    """What a catalogue's file says.
 
-    It is empty if the package has no such file.
+    Attributes:
+        texts: by key, the text, or the singular and the plural; without those left empty.
+        lines: the line of each key.
+        faults: the line, the problem and the advice of each.
     """
-    from io import StringIO
 
-    from babel.messages.catalog import Catalog
-    from babel.messages.pofile import read_po
+    texts: dict[str, tuple[str, ...]]
+    lines: dict[str, int]
+    faults: list[tuple[int, str, str]]
 
+
+def read_catalogue(text: str) -> CatalogueFile:
+    """Read a catalogue from the text of its file."""
+    found = CatalogueFile({}, {}, [])
+    content = text.split("\n")
+    for number, line in enumerate(content, 1):
+        match = ENTRY.fullmatch(line)
+        key = match[1].strip("\"'") if match and match[1] else None
+        if match is None:
+            problem = f"this is no line of a catalogue: {line.strip()}"
+            found.faults.append((number, problem, 'Write "key" = "text" in one line, with quotes.'))
+        elif key is not None and found.lines.setdefault(key, number) != number:
+            advice = f"Remove it, or the one in line {found.lines[key]}."
+            found.faults.append((number, f"a second text has the key {key!r}", advice))
+    if found.faults:
+        return found
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        named = TOML_LINE.search(str(error))
+        number = int(named[1]) if named else len(content)
+        advice = 'Write "key" = "text", with each quote within the text as \\".'
+        found.faults.append((number, f"it is no TOML: {error}", advice))
+        return found
+    for key, value in values.items():
+        texts = _forms(value)
+        if texts is None:
+            problem = f"{key!r} is neither a text nor a singular and a plural"
+            advice = 'Write "…", or { one = "…", other = "…" }.'
+            found.faults.append((found.lines.get(key, 1), problem, advice))
+        elif any(texts):
+            found.texts[key] = texts
+    return found
+
+
+def _forms(value: Any) -> tuple[str, ...] | None:
+    """Return a text, or its singular and its plural; None if it is neither."""
+    match value:
+        case str():
+            return (value,)
+        case {"one": str(one), "other": str(other), **more} if not more:
+            return (one, other) if bool(one) == bool(other) else None
+    return None
+
+
+@cache
+def catalogue(package: str, language: str) -> dict[str, tuple[str, ...]]:
+    """Return the texts in ``locale/<language>.toml`` of a package by key; none without the file.
+
+    Raises:
+        UnknownName: there is no such language.
+        UnreadableFile: the file is no catalogue; the error names the line.
+    """
     if language not in LANGUAGES:
         raise UnknownName("language", language, LANGUAGES)
-    file = f"locale/{language}.po"
+    file = f"locale/{language}.toml"
     if not data.has_file(package, file):
-        return Catalog(locale=language)
-    return read_po(StringIO(data.read_text(package, file)), locale=language)
+        return {}
+    read = read_catalogue(data.read_text(package, file))
+    if read.faults:
+        line, problem, advice = read.faults[0]
+        raise UnreadableFile(file, f"line {line}: {problem}. {advice}")
+    return read.texts
 
 
 def languages_of(package: str) -> list[str]:
     """Return the languages in which a package has texts; English, in any case, is the first."""
-    return [n for n in LANGUAGES if n == "en" or data.has_file(package, f"locale/{n}.po")]
+    return [n for n in LANGUAGES if n == "en" or data.has_file(package, f"locale/{n}.toml")]
 
 
 @cache
 def has_text(package: str, key: str) -> bool:
     """Return whether a package has an English text with this key."""
-    entry = catalogue(package, "en").get(key)
-    return entry is not None and bool(entry.string)
+    return key in catalogue(package, "en")
 
 
 @cache
@@ -303,7 +367,7 @@ class _Sentence(string.Formatter):
     def _formed(self, message: Message, form: str) -> Message:
         """Return the message in this form if the catalogue has an entry for it, else unchanged."""
         key = f"{message.key}.{form}"
-        if form and catalogue(self.package, self.language).get(key) is not None:
+        if form and key in catalogue(self.package, self.language):
             return Message(key, message.items)
         return message
 
@@ -327,14 +391,12 @@ def render(message: Message, package: str, language: str, seats: Sequence[str] =
 @lru_cache(maxsize=KEPT_SENTENCES)
 def _rendered(message: Message, package: str, language: str, seats: tuple[str, ...]) -> str:
     for source in ((package, language), (package, "en"), (CORE, language)):
-        entry = catalogue(*source).get(message.key)
-        if entry is not None and entry.string:
+        if texts := catalogue(*source).get(message.key):
             break
     else:
         raise UnknownName(
             f"{language} message of {package}", message.key, ["see its locale folder"]
         )
-    text, arguments = entry.string, message.arguments
-    if not isinstance(text, str):
-        text = text[0] if arguments.get("n") == 1 else text[1]
+    arguments = message.arguments
+    text = texts[0 if arguments.get("n") == 1 else -1]
     return _Sentence(package, source[1], seats).vformat(text, (), arguments)
