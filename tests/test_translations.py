@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from ducato.core.i18n import LANGUAGES, read_catalogue
+from ducato.core.editions.catalogue_file import read_catalogue
+from ducato.core.i18n import LANGUAGES
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ducato"
 LOCALES = sorted({path.parent for path in PACKAGE.glob("**/locale/*.toml")})

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ducato.core.editions import data
-from ducato.core.i18n import read_catalogue
+from ducato.core.editions.catalogue_file import read_catalogue
 from ducato.table.name_filter import _SYMBOLS, LANGUAGES, is_acceptable, is_word
 from ducato.table.name_filter.folding import folded
 

@@ -21,15 +21,15 @@ from __future__ import annotations
 
 import re
 import string
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from ducato.core.editions import data
+from ducato.core.editions.catalogue_file import read_catalogue
 from ducato.core.errors import UnknownName, UnreadableFile
 
 CORE = "ducato.core"
@@ -55,10 +55,6 @@ CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """The characters that change the direction of the text around them."""
 ISOLATED = re.compile(f"\u2068(?:(?!{CONTROLS.pattern}).)*\u2069", re.DOTALL)
 """A text between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE."""
-ENTRY = re.compile(r"""\s*(?:("(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)\s*=.*|#.*)?""", re.ASCII)
-"""A line of a catalogue: a key with its text, a comment, or nothing."""
-TOML_LINE = re.compile(r"at line (\d+)")
-"""The line that an error of TOML names, unless it is the last."""
 KEPT_SENTENCES = 4_000
 """The number of rendered sentences kept in memory, a few MB.
 
@@ -167,64 +163,6 @@ PREPOSITIONS = {
 
 FORMS = ("the", "The", *PREPOSITIONS["en"])
 """The forms of names that a sentence can ask for."""
-
-
-class CatalogueFile(NamedTuple):
-    """What a catalogue's file says.
-
-    Attributes:
-        texts: by key, the text, or the singular and the plural; without those left empty.
-        lines: the line of each key.
-        faults: the line, the problem and the advice of each.
-    """
-
-    texts: dict[str, tuple[str, ...]]
-    lines: dict[str, int]
-    faults: list[tuple[int, str, str]]
-
-
-def read_catalogue(text: str) -> CatalogueFile:
-    """Read a catalogue from the text of its file."""
-    found = CatalogueFile({}, {}, [])
-    content = text.split("\n")
-    for number, line in enumerate(content, 1):
-        match = ENTRY.fullmatch(line)
-        key = match[1].strip("\"'") if match and match[1] else None
-        if match is None:
-            problem = f"this is no line of a catalogue: {line.strip()}"
-            found.faults.append((number, problem, 'Write "key" = "text" in one line, with quotes.'))
-        elif key is not None and found.lines.setdefault(key, number) != number:
-            advice = f"Remove it, or the one in line {found.lines[key]}."
-            found.faults.append((number, f"a second text has the key {key!r}", advice))
-    if found.faults:
-        return found
-    try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        named = TOML_LINE.search(str(error))
-        number = int(named[1]) if named else len(content)
-        advice = 'Write "key" = "text", with each quote within the text as \\".'
-        found.faults.append((number, f"it is no TOML: {error}", advice))
-        return found
-    for key, value in values.items():
-        texts = _forms(value)
-        if texts is None:
-            problem = f"{key!r} is neither a text nor a singular and a plural"
-            advice = 'Write "…", or { one = "…", other = "…" }.'
-            found.faults.append((found.lines.get(key, 1), problem, advice))
-        elif any(texts):
-            found.texts[key] = texts
-    return found
-
-
-def _forms(value: Any) -> tuple[str, ...] | None:
-    """Return a text, or its singular and its plural; None if it is neither."""
-    match value:
-        case str():
-            return (value,)
-        case {"one": str(one), "other": str(other), **more} if not more:
-            return (one, other) if bool(one) == bool(other) else None
-    return None
 
 
 @cache
