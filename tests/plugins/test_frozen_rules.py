@@ -136,7 +136,7 @@ def test_the_command_says_what_it_did(name, upgraded):
         "game": name, "frozen": 1, "newest": 2, "folder": str(package),
         "copy": str(package / "v1"), "files": len(copied), "shared": [],
     }  # fmt: skip
-    assert {"editions.toml", "it.toml", "features.py", "scene.py"} <= {p.name for p in copied}
+    assert {"editions.toml", "it.toml", "bot.py", "scene.py"} <= {p.name for p in copied}
 
 
 def test_both_versions_are_there(name):

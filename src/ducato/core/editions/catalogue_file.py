@@ -10,8 +10,10 @@ import re
 import tomllib
 from typing import Any, NamedTuple
 
-ENTRY = re.compile(r"""\s*(?:("(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)\s*=.*|#.*)?""", re.ASCII)
-"""A line of a catalogue: a key with its text, a comment, or nothing."""
+ENTRY = re.compile(
+    r"""\s*(?:("(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)\s*=(?!\s*("{3}|'{3})).*|\#.*)?""", re.ASCII
+)
+"""A line of a catalogue: a key with its text, which ends in the line, a comment, or nothing."""
 TOML_LINE = re.compile(r"at line (\d+)")
 """The line that an error of TOML names, unless it is the last."""
 
