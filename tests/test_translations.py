@@ -9,18 +9,18 @@ import ast
 import csv
 import re
 import string
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
-from babel.messages.pofile import read_po
 
+from ducato.core.editions.catalogue_file import read_catalogue
 from ducato.core.i18n import LANGUAGES
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ducato"
-LOCALES = sorted({path.parent for path in PACKAGE.glob("**/locale/*.po")})
+LOCALES = sorted({path.parent for path in PACKAGE.glob("**/locale/*.toml")})
 TABLES = sorted(PACKAGE.glob("**/data/names.csv"))
 FORMS = {"", "the", "The", "of", "to", "from", "in", "on"}
 """Forms of a name, as `core.i18n` knows them."""
@@ -33,19 +33,11 @@ def ids(path: Path) -> str:
 
 
 @cache
-def catalogue(locale: Path, language: str) -> dict[str, Any]:
-    """Return each key with its entry; the header of the file has no key."""
-    with (locale / f"{language}.po").open("rb") as file:
-        return {key(entry): entry for entry in read_po(file, locale=language) if entry.id}
-
-
-def key(entry: Any) -> str:
-    return entry.id if isinstance(entry.id, str) else entry.id[0]
-
-
-def texts(entry: Any) -> list[str]:
-    """Return the text, or the singular and the plural."""
-    return [entry.string] if isinstance(entry.string, str) else list(entry.string)
+def catalogue(locale: Path, language: str) -> dict[str, tuple[str, ...]]:
+    """Return each key with its text, or with the singular and the plural."""
+    read = read_catalogue((locale / f"{language}.toml").read_text("utf-8"))
+    assert read.faults == []
+    return read.texts
 
 
 def placeholders(text: str) -> set[str]:
@@ -59,7 +51,7 @@ def test_there_are_catalogues():
 
 @pytest.mark.parametrize("locale", LOCALES, ids=ids)
 def test_every_language_is_there(locale: Path):
-    assert sorted(path.stem for path in locale.glob("*.po")) == sorted(LANGUAGES)
+    assert sorted(path.stem for path in locale.glob("*.toml")) == sorted(LANGUAGES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -72,38 +64,39 @@ def test_all_languages_have_the_same_keys(locale: Path, language: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("locale", LOCALES, ids=ids)
-def test_nothing_is_empty_or_fuzzy(locale: Path, language: str):
-    for name, entry in catalogue(locale, language).items():
-        assert not entry.fuzzy, name
-        assert all(text.strip() for text in texts(entry)), name
-        assert all(text == text.strip() for text in texts(entry)), f"{name}: spaces at its ends"
+def test_nothing_is_empty(locale: Path, language: str):
+    written = tomllib.loads((locale / f"{language}.toml").read_text("utf-8"))
+    assert sorted(written.keys() - catalogue(locale, language).keys()) == []
+    for name, texts in catalogue(locale, language).items():
+        assert all(text == text.strip() != "" for text in texts), f"{name}: spaces at its ends"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("locale", LOCALES, ids=ids)
-def test_no_key_stands_twice(locale: Path, language: str):
-    text = (locale / f"{language}.po").read_text("utf-8")
-    found = re.findall(r'^msgid "(.+)"$', text, re.MULTILINE)
-    assert sorted({name for name in found if found.count(name) > 1}) == []
+def test_catalogues_are_written_alike(locale: Path, language: str):
+    """A line says what the file is, and each message has one; all keys are in quotes."""
+    first, *lines = (locale / f"{language}.toml").read_text("utf-8").splitlines()
+    assert first.startswith("# ")
+    assert [line for line in lines if not re.match(r'("[^"]+" = ["{]|# |$)', line)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("locale", LOCALES, ids=ids)
 def test_placeholders_are_those_of_the_english(locale: Path, language: str):
     for name, english in catalogue(locale, "en").items():
-        entry = catalogue(locale, language)[name]
-        assert len(texts(entry)) == len(texts(english)), f"{name}: a plural in one language only"
-        wanted = placeholders(texts(english)[-1])
-        for text in texts(entry):
+        texts = catalogue(locale, language)[name]
+        assert len(texts) == len(english), f"{name}: a plural in one language only"
+        wanted = placeholders(english[-1])
+        for text in texts:
             assert placeholders(text) <= wanted, name
-        assert placeholders(texts(entry)[-1]) == wanted, name
+        assert placeholders(texts[-1]) == wanted, name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("locale", LOCALES, ids=ids)
 def test_placeholders_are_names_with_known_forms(locale: Path, language: str):
-    for name, entry in catalogue(locale, language).items():
-        for text in texts(entry):
+    for name, texts in catalogue(locale, language).items():
+        for text in texts:
             for _, field, form, conversion in string.Formatter().parse(text):
                 if field is not None:
                     assert field.isidentifier(), f"{name}: {{{field}}}"
@@ -164,7 +157,7 @@ def test_every_key_of_the_code_is_in_the_catalogue():
 def test_nobody_is_told_that_joining_makes_an_account(language: str):
     """It makes a guest, see docs/glossary.md."""
     for locale, name in (("server", "account.unknown"), ("table", "bad.nobody")):
-        said = catalogue(PACKAGE / locale / "locale", language)[name].string
+        said = catalogue(PACKAGE / locale / "locale", language)[name][0]
         assert not re.search("account|cuenta", said), said
         if name == "account.unknown":
             assert re.search("guest|ospite|invitado", said), said

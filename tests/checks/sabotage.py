@@ -363,7 +363,7 @@ SABOTAGES = [
     ),
     Sabotage(
         "unknown-argument",
-        (edited("locale/en.po", "{seat} plays {card:the}", "{player} plays {card:the}"),),
+        (edited("locale/en.toml", "{seat} plays {card:the}", "{player} plays {card:the}"),),
         *("steps_reveal_nothing", "KeyError: 'player'"),
     ),
     Sabotage(
@@ -374,13 +374,13 @@ SABOTAGES = [
     ),
     Sabotage(
         "missing-texts",
-        (edited("locale/en.po", 'msgid "option.worth"', 'msgid "option.price"'),),
-        *("game_is_described", "option.worth", "locale/en.po", True),
+        (edited("locale/en.toml", '"option.worth"', '"option.price"'),),
+        *("game_is_described", "option.worth", "locale/en.toml", True),
     ),
     Sabotage(
         "translation-with-another-argument",
-        (edited("locale/es.po", "{card:the}", "{carta:the}"),),
-        *("languages_agree", "asks for carta", "locale/es.po"),
+        (edited("locale/es.toml", "{card:the}", "{carta:the}"),),
+        *("languages_agree", "asks for carta", "locale/es.toml"),
     ),
     Sabotage(
         "illegal-automatic-response",

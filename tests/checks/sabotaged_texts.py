@@ -11,7 +11,7 @@ PROMPT = "def prompt("
 """The beginning of the first function of the narration."""
 OVER = 'return say("over"), [], []'
 """The end screen."""
-EN, ES = "locale/en.po", "locale/es.po"
+EN, ES = "locale/en.toml", "locale/es.toml"
 KNOWN = "KNOWN: dict[int, int] = {}\n\n\n"
 """A global memory."""
 REMEMBER = "    KNOWN.update((card, 1) for card in range(7) if 0 < state.zone[card] < 4)\n"
@@ -69,7 +69,7 @@ SABOTAGES = [
         "series-that-vary",
         (
             series('return [("hand", 1)] if state.phase else [("title", 1)]'),
-            edited(EN, 'msgid "title"', 'msgid "series.title"\nmsgstr "Title"\n\nmsgid "title"'),
+            edited(EN, '"title"', '"series.title" = "Title"\n"title"'),
         ),
         *("everything_is_described", "the series are ('hand',), and elsewhere", NARRATION),
     ),
@@ -111,58 +111,53 @@ SABOTAGES = [
     ),
     Sabotage(
         "missing-quote",
-        (edited(EN, 'msgid "title"', 'msgid "title'),),
+        (edited(EN, '"title" =', '"title ='),),
         *("catalogues_are_sound", "no line of a catalogue", EN),
+    ),
+    Sabotage(
+        "key-without-quotes",
+        (edited(EN, '"played" =', "log.played ="),),
+        *("catalogues_are_sound", "no line of a catalogue", EN),
+    ),
+    Sabotage(
+        "text-in-two-lines",
+        (edited(EN, '"{seat} plays', '"""{seat}\nplays'),),
+        *("catalogues_are_sound", "no line of a catalogue: plays", EN),
     ),
     Sabotage(
         "quote-within-a-text",
         (edited(EN, "is to play.", 'is to "play".'),),
-        *("catalogues_are_sound", "no line of a catalogue", EN),
+        *("catalogues_are_sound", "it is no TOML", EN),
     ),
     Sabotage(
         "key-twice",
-        (edited(ES, 'msgid "card"', 'msgid "title"'),),
+        (edited(ES, '"card" =', '"title" ='),),
         *("catalogues_are_sound", "a second text has the key 'title'", ES),
     ),
     Sabotage(
-        "fuzzy-text",
-        (edited(ES, 'msgid "played"', '#, fuzzy\nmsgid "played"'),),
-        *("catalogues_are_sound", "'played' is marked as fuzzy", ES),
+        "key-without-a-text",
+        (edited(ES, '"played" =', '"lost" =\n"played" ='),),
+        *("catalogues_are_sound", "it is no TOML", ES),
     ),
     Sabotage(
-        "key-without-a-text",
-        (edited(ES, 'msgid "played"\n', 'msgid "lost"\nmsgid "played"\n'),),
-        *("catalogues_are_sound", "the catalogue cannot be read", ES),
+        "text-that-is-a-number",
+        (edited(ES, '"played" =', '"lost" = 3\n"played" ='),),
+        *("catalogues_are_sound", "'lost' is neither a text", ES),
     ),
     Sabotage(
         "plural-left-out",
-        (edited(ES, 'msgstr[1] "{n} puntos"\n', ""),),
-        *("catalogues_are_sound", "one plural form of 'points' is missing", ES),
+        (edited(ES, ', other = "{n} puntos"', ""),),
+        *("catalogues_are_sound", "'points' is neither a text nor a singular and a plural", ES),
     ),
     Sabotage(
-        "one-plural-form",
-        (edited(ES, "nplurals=2; plural=(n != 1);", "nplurals=1; plural=0;"),),
-        *("catalogues_are_sound", "the plural forms in the header", ES),
-    ),
-    Sabotage(
-        "no-plural-forms",
-        (edited(ES, '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n', ""),),
-        *("catalogues_are_sound", "the header has no Plural-Forms", ES),
-    ),
-    Sabotage(
-        "another-charset",
-        (edited(ES, "charset=UTF-8", "charset=KLINGON"),),
-        *("catalogues_are_sound", "the charset KLINGON", ES),
-    ),
-    Sabotage(
-        "another-language-in-the-header",
-        (edited(ES, "Language: es", "Language: pt_BR"),),
-        *("catalogues_are_sound", "the header names the language 'pt_BR'", ES),
+        "plural-of-another-language",
+        (edited(ES, ", other =", ', few = "{n} puntos", other ='),),
+        *("catalogues_are_sound", "'points' is neither a text nor a singular and a plural", ES),
     ),
     Sabotage(
         "language-that-is-unknown",
-        (added("locale/fr.po", 'msgid ""\nmsgstr "Language: fr\\n"\n'),),
-        *("catalogues_are_sound", "does not know the language 'fr'", "locale/fr.po", True),
+        (added("locale/fr.toml", '"title" = "Inventé"\n'),),
+        *("catalogues_are_sound", "does not know the language 'fr'", "locale/fr.toml", True),
     ),
     # Memory between calls
     Sabotage(
@@ -190,7 +185,7 @@ SABOTAGES = [
         (
             series(f'{REMEMBER.strip()}\n    return [("title", len(KNOWN))]'),
             edited(NARRATION, PROMPT, f"{KNOWN}{PROMPT}"),
-            edited(EN, 'msgid "title"', 'msgid "series.title"\nmsgstr "Title"\n\nmsgid "title"'),
+            edited(EN, '"title"', '"series.title" = "Title"\n"title"'),
         ),
         *("nothing_is_remembered", "series answers", NARRATION),
     ),

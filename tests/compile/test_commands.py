@@ -73,8 +73,8 @@ def site(tmp_path: Path) -> Path:
         "    return (winner + LEAD) % players\n"
     )
     (site / "lead.numbers").write_text("0")
-    rules = site / MODULE / "rules" / "__init__.py"
-    edit(rules, "from .features", "from shared_rules import next_lead, strength\n\nfrom .features")
+    rules = site / MODULE / "rules.py"
+    edit(rules, "from .state", "from shared_rules import next_lead, strength\n\nfrom .state")
     edit(rules, "else card > state.best", "else strength(card) > strength(state.best)")
     edit(rules, "+= edition.worth", "+= edition.worth + BONUS * winner")
     edit(rules, "import CARDS,", "import BONUS, CARDS,")
@@ -95,7 +95,7 @@ def test_whatever_an_author_edits_the_next_command_plays_it(site, tmp_path):
     results = [simulated(site, cache)[0]]
     assert results == [simulated(site, None)[0]]
     edits = [
-        (package / "rules" / "__init__.py", "BONUS * winner", "2 + BONUS * winner - winner"),
+        (package / "rules.py", "BONUS * winner", "2 + BONUS * winner - winner"),
         (package / "state.py", "BONUS = 0", "BONUS = 3"),
         (site / "shared_rules.py", "card + 0", "card % 3"),
         (site / "lead.numbers", "0", "1"),
@@ -114,7 +114,7 @@ def test_what_is_no_part_of_the_rules_compiles_nothing_anew(site, tmp_path):
     kept = kernels(cache)
     for path in (site / "shared_rules.py", *package.rglob("*.py")):
         path.write_text(f"# a comment\n{path.read_text('utf-8')}", "utf-8")
-    edit(package / "rules" / "__init__.py", "A card for the seat", "One card for the seat")
+    edit(package / "rules.py", "A card for the seat", "One card for the seat")
     edit(package / "data" / "names.csv", "the|One", "the|First")
     edit(package / "narration.py", "def prompt", "def another() -> None: ...\n\n\ndef prompt")
     moved = shutil.move(site, tmp_path / "elsewhere")

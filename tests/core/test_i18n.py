@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 import ducato
-from ducato.core.errors import UnknownName
+from ducato.core.editions import data
+from ducato.core.errors import UnknownName, UnreadableFile
 from ducato.core.game import all_games
 from ducato.core.i18n import (
     LANGUAGES,
     RIGHT_TO_LEFT,
     Name,
     Seat,
+    catalogue,
     enumeration,
     gender,
     isolated,
@@ -91,6 +93,37 @@ def test_every_name_of_every_game_has_every_form(game):
                 assert "|" not in text
                 assert "  " not in text
                 assert "' " not in text
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('"title" = "Again"', "a second text has the key 'title'. Remove it, or the one in line 2"),
+        ('log.play = "x"', "this is no line of a catalogue: log.play"),
+        ("[log]", "this is no line of a catalogue"),
+        ('"x" = """a', "this is no line of a catalogue"),
+        ('"x" = "a "b""', "it is no TOML"),
+        ('"x" = 3', "'x' is neither a text nor a singular and a plural"),
+        ('"x" = { one = "a" }', "'x' is neither"),
+        ('"x" = { one = "a", other = "" }', "'x' is neither"),
+        ('"x" = { one = "a", few = "b", other = "c" }', "'x' is neither"),
+    ],
+)
+@pytest.mark.parametrize("rest", ["", '"last" = "z"\n'])
+def test_a_faulty_catalogue_is_named_with_the_line(line: str, words: str, rest: str, monkeypatch):
+    text = f'# Texts.\n"title" = "First"\n\n{line}\n{rest}'
+    monkeypatch.setattr(data, "has_file", lambda *file: True)
+    monkeypatch.setattr(data, "read_text", lambda *file: text)
+    with pytest.raises(UnreadableFile) as caught:
+        catalogue.__wrapped__("any", "it")
+    assert str(caught.value).startswith("locale/it.toml cannot be read: line 4: " + words)
+
+
+def test_a_catalogue_has_texts_plurals_and_comments(monkeypatch):
+    text = '# Texts.\nbare = "a = # b"\n\n"x.y" = { one = "1", other = "{n}" }  # c\n"no" = ""\n'
+    monkeypatch.setattr(data, "has_file", lambda *file: True)
+    monkeypatch.setattr(data, "read_text", lambda *file: text)
+    assert catalogue.__wrapped__("any", "es") == {"bare": ("a = # b",), "x.y": ("1", "{n}")}
 
 
 def test_gender():

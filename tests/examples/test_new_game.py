@@ -55,7 +55,7 @@ def test_under_its_own_name_a_project_is_the_example(
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_a_small_game_takes_few_lines(example: str):
     package = examples() / example / example
-    sources = [path for kind in ("*.py", "*.toml") for path in package.rglob(kind)]
+    sources = [path for kind in ("*.py", "data/*.toml") for path in package.rglob(kind)]
     assert len(sources) == 5
     lines = sum(len(path.read_text("utf-8").splitlines()) for path in sources)
     assert lines <= MOST_LINES, lines

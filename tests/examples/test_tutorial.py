@@ -42,7 +42,7 @@ def test_the_page_shows_every_line_of_the_new_game():
     for _, name, code in blocks("In"):
         shown.setdefault(name, []).extend(filter(None, code.splitlines()))
     package = EXAMPLE / "caravan"
-    kept = [path for path in package.rglob("*.*") if path.suffix in (".py", ".toml", ".po")]
+    kept = [path for path in package.rglob("*.*") if path.suffix in (".py", ".toml")]
     assert {f"caravan/{path.relative_to(package).as_posix()}" for path in kept} == set(shown)
     for name, lines in shown.items():
         assert lines == list(filter(None, (EXAMPLE / name).read_text("utf-8").splitlines())), name
@@ -83,7 +83,7 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
             text = with_lines(text, code)
         elif verb != "Add to":
             text = with_function(text, code)
-        elif name.endswith(".toml"):
+        elif name.endswith("editions.toml"):
             text = text.replace("\n[edition", f"{code}\n[edition", 1)
         else:
             text += f"\n{code}"

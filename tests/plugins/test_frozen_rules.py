@@ -54,7 +54,7 @@ CHANGES = {
         edited("data/names.csv", "seven,", "eleven,"),
         edited("scene.py", "    pieces = [", "    raise NotImplementedError\n    pieces = ["),
         *(
-            edited(f"locale/{language}.po", f'msgid "{key}"', f'msgid "{key}.new"')
+            edited(f"locale/{language}.toml", f'"{key}"', f'"{key}.new"')
             for language in LANGUAGES
             for key in ("played", "prompt")
         ),
@@ -137,7 +137,7 @@ def test_the_command_says_what_it_did(name, upgraded):
         "game": name, "frozen": 1, "newest": 2, "folder": str(package),
         "copy": str(package / "v1"), "files": len(copied), "shared": [],
     }  # fmt: skip
-    assert {"editions.toml", "it.po", "features.py", "scene.py"} <= {p.name for p in copied}
+    assert {"editions.toml", "it.toml", "bot.py", "scene.py"} <= {p.name for p in copied}
 
 
 def test_both_versions_are_there(name):

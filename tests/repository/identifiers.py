@@ -35,7 +35,7 @@ STYLED = re.compile(
     r"|(--[a-z][\w-]*)\s*:"  # a custom property
 )
 MARKED = re.compile(r"\b(?:class|id|for|name)=\"([^\"{}]*)\"|\b(data-[\w-]+)")
-KEYED = re.compile(r"^msgid \"([^\"]+)\"", re.MULTILINE)
+KEYED = re.compile(r"^\"([^\"]+)\" =", re.MULTILINE)
 NOT_METHODS = {"if", "for", "while", "switch", "catch", "function", "return", "constructor"}
 
 
@@ -82,13 +82,15 @@ def _all() -> Iterator[Identifier]:
             yield Identifier(name, 0, "module", stem)
             for line, kind, word in _python(ast.parse(path.read_text("utf-8")), name):
                 yield Identifier(name, line, kind, word)
-    patterns = {".js": DECLARED, ".css": STYLED, ".html": MARKED, ".po": KEYED}
-    kinds = {".js": "name", ".css": "style", ".html": "mark", ".po": "key of a text"}
+    patterns = {".js": DECLARED, ".css": STYLED, ".html": MARKED, ".toml": KEYED}
+    kinds = {".js": "name", ".css": "style", ".html": "mark", ".toml": "key of a text"}
     for path in sorted((ROOT / "src").rglob("*")):
         if path.suffix not in patterns or not path.is_file() or "bundles" in path.parts:
             continue
+        if path.suffix == ".toml" and path.parent.name != "locale":
+            continue
         name, text = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
-        if path.suffix != ".po":
+        if path.suffix != ".toml":
             yield Identifier(name, 0, "file", path.stem)
         for match in patterns[path.suffix].finditer(text):
             line = text.count("\n", 0, match.start()) + 1

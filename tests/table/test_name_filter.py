@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ducato.core.editions import data
+from ducato.core.editions.catalogue_file import read_catalogue
 from ducato.table.name_filter import _SYMBOLS, LANGUAGES, is_acceptable, is_word
 from ducato.table.name_filter.folding import folded
 
@@ -56,9 +57,9 @@ def test_the_lists_are_in_all_languages_and_tidy():
 def test_no_word_of_the_games_is_forbidden():
     """The texts of all games and pages, in all languages, are the best list of innocent words."""
     found = set()
-    for path in PACKAGE.rglob("locale/*.po"):
-        for text in re.findall(r'^msgstr "(.*)"$', path.read_text("utf-8"), re.MULTILINE):
-            found |= set(re.findall(r"\w+", text))
+    for path in PACKAGE.rglob("locale/*.toml"):
+        for texts in read_catalogue(path.read_text("utf-8")).texts.values():
+            found |= set(re.findall(r"\w+", " ".join(texts)))
     for path in PACKAGE.rglob("data/names.csv"):
         for row in csv.reader(path.read_text("utf-8").splitlines()):
             found |= {part for cell in row for part in cell.split("|")}

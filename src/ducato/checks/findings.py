@@ -11,7 +11,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
-from ducato.core.errors import DucatoError
+from ducato.core.errors import DucatoError, UnreadableFile
 
 LONGEST_PROBLEM = 400
 """The maximum length of an error's text in a finding, in characters."""
@@ -171,12 +171,14 @@ def in_words(error: BaseException) -> str:
 def advice_about(error: BaseException) -> str:
     """Return what an author can do about an error that the game's own code has raised."""
     words = str(error)
+    if isinstance(error, UnreadableFile):
+        return "Correct the file; nothing that needs it can be checked before."
     if isinstance(error, OverflowError) or "memoryview: invalid value for format" in words:
         return "The number does not fit its field: declare the field in a wider type, such as i2."
     if "no field" in words:
         return "Declare the field in the struct, or correct its name."
     if "message of" in words:
-        return "Add a text with this key to locale/en.po, or correct the key."
+        return "Add a text with this key to locale/en.toml, or correct the key."
     if isinstance(error, IndexError):
         return "An index lies outside its row: count from 0, and leave out UNKNOWN (-1)."
     if isinstance(error, KeyError):

@@ -47,7 +47,7 @@ def everything_is_described(game: LoadedGame, seed: int) -> None:
                     demand(
                         bool(render(message, package, language)),
                         f"{message.key}: the text is empty",
-                        file=f"locale/{language}.po",
+                        file=f"locale/{language}.toml",
                     )
                 write(drawn, partial(render, package=package, language=language))
             demand(

@@ -131,7 +131,7 @@ def texts_are_registered(game: Game, seeds: range) -> Iterator[Broken]:
                     if not has_text(game.package, key) and not has_text(CORE, key):
                         yield Broken(
                             f"no text has the key {key!r}",
-                            "Add it to locale/en.po, or correct the key.",
+                            "Add it to locale/en.toml, or correct the key.",
                             file=f"{path}:{node.lineno}",
                         )
 

@@ -6,37 +6,23 @@ import re
 import string
 from collections import Counter
 from collections.abc import Iterator
-from gettext import c2py
-from io import StringIO
-from typing import Any
 
 from ducato.checks.findings import Broken, folder_of
 from ducato.core import auto_response
 from ducato.core.editions import data
+from ducato.core.editions.catalogue_file import CatalogueFile, read_catalogue
 from ducato.core.game import Game
 from ducato.core.i18n import FORMS, LANGUAGES, catalogue, has_text, languages_of, names
 
 ANCHOR = re.compile(r'<a id="(\d+\.\d+)"></a>')
 """The mark of a clause in a rulebook."""
-PO_LINE = re.compile(
-    r'((msgctxt|msgid|msgid_plural|msgstr(\[\d\])?)\s+)?"(?:[^"\\]|\\.)*"|#.*|\s*', re.ASCII
-)
-"""A line of a catalogue."""
-PO_KEY = re.compile(r'msgid\s+"(.+)"')
-"""The line with the key of an entry."""
-HEADER = re.compile(r'"([A-Za-z-]+):\s*(.*?)(?:\\n)?"$', re.MULTILINE)
-"""A field of a catalogue's header and its value."""
-PLURALS = re.compile(r"nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?")
-"""The number of plural forms in a header, and the expression that chooses one."""
-TWO_PLURALS = "nplurals=2; plural=(n != 1);"
-"""The plural forms of all languages of ducato: the singular, and the plural."""
 NUMBER_FORM = re.compile(r"[<>=^+\-0-9,._]*[bcdoxXeEfFgGn%]?")
 """The form of a number in a sentence, as in `{n:+d}`."""
 
 
 def catalogues_are_sound(game: Game, seeds: range) -> Iterator[Broken]:
-    """Check the format of each catalogue, its header and the forms that its sentences ask for."""
-    for path in sorted((folder_of(game.package) / "locale").glob("*.po")):
+    """Check the format of each catalogue and the forms that its sentences ask for."""
+    for path in sorted((folder_of(game.package) / "locale").glob("*.toml")):
         file, language = f"locale/{path.name}", path.stem
         if language not in LANGUAGES:
             yield Broken(
@@ -46,99 +32,23 @@ def catalogues_are_sound(game: Game, seeds: range) -> Iterator[Broken]:
                 warning=True,
             )
             continue
-        text = data.read_file(path)
-        faults = [*_faults_of_lines(text), *_faults_of_header(text, language)]
-        if not faults:
-            faults = [*_faults_of_entries(game.package, text, language)]
+        read = read_catalogue(data.read_file(path))
+        faults = read.faults or [*_faults_of_texts(game.package, read, language)]
         for line, problem, advice in faults:
             yield Broken(problem, advice, file=f"{file}:{line}")
 
 
-Fault = tuple[int, str, str]
-"""The line, the problem and the advice."""
-
-
-def _faults_of_lines(text: str) -> Iterator[Fault]:
-    keys: dict[str, int] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        if not PO_LINE.fullmatch(line.strip()):
-            yield (
-                number,
-                f"this is no line of a catalogue: {line.strip()}",
-                'Write a keyword and a text in quotes, each quote within the text as \\".',
-            )
-        elif (key := PO_KEY.fullmatch(line.strip())) and keys.setdefault(key[1], number) != number:
-            yield (
-                number,
-                f"a second text has the key {key[1]!r}",
-                f"Remove it, or the one in line {keys[key[1]]}.",
-            )
-
-
-def _faults_of_header(text: str, language: str) -> Iterator[Fault]:
-    header = dict(HEADER.findall(text.partition("\n\n")[0]))
-    given = header.get("Language", language)
-    if re.split("[_-]", given)[0] != language:
-        yield 1, f"the header names the language {given!r}", f"Write Language: {language}."
-    charset = header.get("Content-Type", "").partition("charset=")[2]
-    if charset.lower() not in ("", "utf-8"):
-        yield 1, f"the header names the charset {charset}", "Write charset=UTF-8."
-    plurals = header.get("Plural-Forms")
-    if plurals is None and "\nmsgid_plural" in text:
-        yield 1, "the header has no Plural-Forms", f"Write Plural-Forms: {TWO_PLURALS}"
-    if plurals is not None and not _are_two(plurals):
-        yield (
-            1,
-            f"the plural forms in the header are not those of the language: {plurals}",
-            f"Write Plural-Forms: {TWO_PLURALS}",
-        )
-
-
-def _are_two(plurals: str) -> bool:
-    """Return whether plural forms are the singular for 1 and the plural for all other numbers."""
-    match = PLURALS.fullmatch(plurals.strip())
-    if match is None:
-        return False
-    try:
-        return match[1] == "2" and [c2py(match[2])(n) for n in range(4)] == _CHOSEN
-    except ValueError:
-        return False
-
-
-_CHOSEN = [1, 0, 1, 1]
-
-
-def _faults_of_entries(package: str, text: str, language: str) -> Iterator[Fault]:
-    from babel.messages.pofile import PoFileError, read_po
-
-    try:
-        read = [e for e in read_po(StringIO(text), locale=language, abort_invalid=True) if e.id]
-    except (PoFileError, ValueError, IndexError) as error:
-        line = getattr(error, "lineno", 0) + 1
-        yield line, f"the catalogue cannot be read: {error}", "Correct the entry."
-        return
-    keys = {entry.id if isinstance(entry.id, str) else entry.id[0]: entry for entry in read}
+def _faults_of_texts(
+    package: str, read: CatalogueFile, language: str
+) -> Iterator[tuple[int, str, str]]:
     forms = {"", *FORMS, *_own_forms(package, language)}
-    forms |= {key.rpartition(".")[2] for key in keys if key.rpartition(".")[0] in keys}
-    for key, entry in keys.items():
-        line = entry.lineno or 1
-        if entry.fuzzy:
-            yield (
-                line,
-                f"the text of {key!r} is marked as fuzzy",
-                "It would be shown as it is: correct it, and remove the mark.",
-            )
-        if any(_strings(entry)) and not all(_strings(entry)):
-            yield (
-                line,
-                f"one plural form of {key!r} is missing",
-                "Write msgstr[0] for the singular and msgstr[1] for the plural.",
-            )
-        for problem, advice in _faults_of_sentence(_strings(entry), forms):
-            yield line, f"{key!r} {problem}", advice
+    forms |= {key.rpartition(".")[2] for key in read.texts if key.rpartition(".")[0] in read.texts}
+    for key, texts in read.texts.items():
+        for problem, advice in _faults_of_sentence(texts, forms):
+            yield read.lines.get(key, 1), f"{key!r} {problem}", advice
 
 
-def _faults_of_sentence(texts: list[str], forms: set[str]) -> Iterator[tuple[str, str]]:
+def _faults_of_sentence(texts: tuple[str, ...], forms: set[str]) -> Iterator[tuple[str, str]]:
     for text in texts:
         try:
             fields = [*string.Formatter().parse(text)]
@@ -179,19 +89,20 @@ def game_is_described(game: Game, seeds: range) -> Iterator[Broken]:
         if not has_text(game.package, f"auto_response.{response.name}"):
             yield Broken(
                 f"no text has the key 'auto_response.{response.name}'",
-                "Add it to locale/en.po: the sentence that the player switches on.",
-                file="locale/en.po",
+                "Add it to locale/en.toml: the sentence that the player switches on.",
+                file="locale/en.toml",
             )
 
 
 def languages_agree(game: Game, seeds: range) -> Iterator[Broken]:
     """Check that all catalogues of the game have the same keys, arguments and plurals."""
-    english = entries(game.package, "en")
+    english = catalogue(game.package, "en")
     for language in languages_of(game.package)[1:]:
-        file, others = f"locale/{language}.po", entries(game.package, language)
-        for key, entry in english.items():
+        file, others = f"locale/{language}.toml", catalogue(game.package, language)
+        lines = read_catalogue(data.read_text(game.package, file)).lines
+        for key, texts in english.items():
             other = others.get(key)
-            if other is None or not any(_strings(other)):
+            if other is None:
                 yield Broken(
                     f"{language} has no text for {key!r}",
                     "Translate it; until then it is shown in English.",
@@ -199,27 +110,27 @@ def languages_agree(game: Game, seeds: range) -> Iterator[Broken]:
                     warning=True,
                 )
                 continue
-            location = f"{file}:{other.lineno}"
-            if unknown := _arguments(other) - _arguments(entry):
+            location = f"{file}:{lines.get(key, 1)}"
+            if unknown := _arguments(other) - _arguments(texts):
                 yield Broken(
                     f"{key!r} asks for {', '.join(sorted(unknown))}, which the English text lacks",
                     "Use the arguments of the English text.",
                     file=location,
                 )
-            if forgotten := _arguments(entry) - _arguments(other):
+            if forgotten := _arguments(texts) - _arguments(other):
                 yield Broken(
                     f"{key!r} leaves out {', '.join(sorted(forgotten))}, which is in English",
                     "Use the arguments of the English text.",
                     file=location,
                     warning=True,
                 )
-            if isinstance(entry.string, str) != isinstance(other.string, str):
+            if len(texts) != len(other):
                 yield Broken(f"{key!r} has a plural in one language only", file=location)
         for key in others.keys() - english.keys():
             yield Broken(
                 f"{key!r} has no English text",
-                "English is the language that others fall back to: add it to locale/en.po.",
-                file=f"{file}:{others[key].lineno}",
+                "English is the language that others fall back to: add it to locale/en.toml.",
+                file=f"{file}:{lines.get(key, 1)}",
             )
 
 
@@ -276,19 +187,14 @@ def rulebooks_agree(game: Game, seeds: range) -> Iterator[Broken]:
                 )
 
 
-def entries(package: str, language: str) -> dict[str, Any]:
-    """Return the entries of a package's catalogue by key."""
-    found = (entry for entry in catalogue(package, language) if entry.id)
-    return {entry.id if isinstance(entry.id, str) else entry.id[0]: entry for entry in found}
-
-
 def _missing(game: Game, key: str, where: str) -> Iterator[Broken]:
     if not has_text(game.package, key):
         instead = game.text(key)
+        shown = f"{instead!r} instead" if instead else "nothing"
         yield Broken(
             f"no text has the key {key!r}",
-            f"Add it to locale/en.po; {where} {f'{instead!r} instead' if instead else 'nothing'}.",
-            file="locale/en.po",
+            f"Add it to locale/en.toml; {where} {shown}.",
+            file="locale/en.toml",
             warning=True,
         )
 
@@ -299,14 +205,10 @@ def _known(cited: str, clauses: list[str]) -> bool:
     return all(number in clauses or number in sections for number in numbers)
 
 
-def _strings(entry: Any) -> list[str]:
-    return [entry.string] if isinstance(entry.string, str) else list(entry.string)
-
-
-def _arguments(entry: Any) -> set[str]:
+def _arguments(texts: tuple[str, ...]) -> set[str]:
     """Return the arguments of a text; none if it cannot be read."""
     try:
-        found = [part for text in _strings(entry) for part in string.Formatter().parse(text)]
+        found = [part for text in texts for part in string.Formatter().parse(text)]
     except ValueError:
         return set()
     return {name for _, name, _, _ in found if name is not None}

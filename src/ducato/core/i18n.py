@@ -1,16 +1,17 @@
 """Texts in the reader's language, rendered from messages: keys with arguments.
 
 A game's `narration` and `scene` modules make messages, never sentences. The sentences are in the
-game's ``locale/<language>.po``. The names of its components are in ``data/names.csv``, with article
-(``il|Mulino`` in the column ``<language>``) and gender (in ``<language>_gender``). A sentence asks
-for the form it needs: ``{card}`` "Mulino", ``{card:the}`` "il Mulino", ``{card:The}`` "Il Mulino",
-``{card:of}`` "del Mulino", and likewise ``to``, ``from``, ``in``, ``on``. A name with a form of its
-own ("a Cuba", not "in Cuba") has it in the column ``<language>_<form>``. A numbered component that
-has no row of its own, such as ``salt-3``, takes the name of its family, ``salt``: "the Salt 3".
+game's ``locale/<language>.toml``. The names of its components are in ``data/names.csv``, with
+article (``il|Mulino`` in the column ``<language>``) and gender (in ``<language>_gender``). A
+sentence asks for the form it needs: ``{card}`` "Mulino", ``{card:the}`` "il Mulino", ``{card:The}``
+"Il Mulino", ``{card:of}`` "del Mulino", and likewise ``to``, ``from``, ``in``, ``on``. A name with
+a form of its own ("a Cuba", not "in Cuba") has it in the column ``<language>_<form>``. A numbered
+component that has no row of its own, such as ``salt-3``, takes the name of its family, ``salt``:
+"the Salt 3".
 
 A message inside a message takes a form, too, if the catalogue has an entry for it: if the argument
 ``crew`` is a message with the key ``crew``, ``{crew:to}`` uses the entry ``crew.to``. In an entry
-with a plural, the argument ``n`` chooses between singular and plural.
+with a plural, ``{ one = "…", other = "…" }``, the argument ``n`` chooses: 1 takes ``one``.
 
 English alone is enough: a sentence or name that another language lacks is given in English, and a
 component without a name is called by its id.
@@ -28,7 +29,8 @@ from typing import Any
 import msgspec
 
 from ducato.core.editions import data
-from ducato.core.errors import UnknownName
+from ducato.core.editions.catalogue_file import read_catalogue
+from ducato.core.errors import UnknownName, UnreadableFile
 
 CORE = "ducato.core"
 """The package with the texts of `core.defaults`, which every game can use."""
@@ -164,34 +166,34 @@ FORMS = ("the", "The", *PREPOSITIONS["en"])
 
 
 @cache
-def catalogue(package: str, language: str) -> Any:
-    """Return the Babel catalogue read from ``locale/<language>.po`` in a package.
+def catalogue(package: str, language: str) -> dict[str, tuple[str, ...]]:
+    """Return the texts in ``locale/<language>.toml`` of a package by key; none without the file.
 
-    It is empty if the package has no such file.
+    Raises:
+        UnknownName: there is no such language.
+        UnreadableFile: the file is no catalogue; the error names the line.
     """
-    from io import StringIO
-
-    from babel.messages.catalog import Catalog
-    from babel.messages.pofile import read_po
-
     if language not in LANGUAGES:
         raise UnknownName("language", language, LANGUAGES)
-    file = f"locale/{language}.po"
+    file = f"locale/{language}.toml"
     if not data.has_file(package, file):
-        return Catalog(locale=language)
-    return read_po(StringIO(data.read_text(package, file)), locale=language)
+        return {}
+    read = read_catalogue(data.read_text(package, file))
+    if read.faults:
+        line, problem, advice = read.faults[0]
+        raise UnreadableFile(file, f"line {line}: {problem}. {advice}")
+    return read.texts
 
 
 def languages_of(package: str) -> list[str]:
     """Return the languages in which a package has texts; English, in any case, is the first."""
-    return [n for n in LANGUAGES if n == "en" or data.has_file(package, f"locale/{n}.po")]
+    return [n for n in LANGUAGES if n == "en" or data.has_file(package, f"locale/{n}.toml")]
 
 
 @cache
 def has_text(package: str, key: str) -> bool:
     """Return whether a package has an English text with this key."""
-    entry = catalogue(package, "en").get(key)
-    return entry is not None and bool(entry.string)
+    return key in catalogue(package, "en")
 
 
 @cache
@@ -303,7 +305,7 @@ class _Sentence(string.Formatter):
     def _formed(self, message: Message, form: str) -> Message:
         """Return the message in this form if the catalogue has an entry for it, else unchanged."""
         key = f"{message.key}.{form}"
-        if form and catalogue(self.package, self.language).get(key) is not None:
+        if form and key in catalogue(self.package, self.language):
             return Message(key, message.items)
         return message
 
@@ -327,14 +329,12 @@ def render(message: Message, package: str, language: str, seats: Sequence[str] =
 @lru_cache(maxsize=KEPT_SENTENCES)
 def _rendered(message: Message, package: str, language: str, seats: tuple[str, ...]) -> str:
     for source in ((package, language), (package, "en"), (CORE, language)):
-        entry = catalogue(*source).get(message.key)
-        if entry is not None and entry.string:
+        if texts := catalogue(*source).get(message.key):
             break
     else:
         raise UnknownName(
             f"{language} message of {package}", message.key, ["see its locale folder"]
         )
-    text, arguments = entry.string, message.arguments
-    if not isinstance(text, str):
-        text = text[0] if arguments.get("n") == 1 else text[1]
+    arguments = message.arguments
+    text = texts[0 if arguments.get("n") == 1 else -1]
     return _Sentence(package, source[1], seats).vformat(text, (), arguments)

@@ -99,7 +99,7 @@ def stand_in_chooses(game: LoadedGame, seed: int) -> None:
     check_stand_in(game, seed)
 
 
-_TEXT = "Add the text to locale/en.po, or correct the key."
+_TEXT = "Add the text to locale/en.toml, or correct the key."
 
 ALL: tuple[checks.Checks, ...] = (
     *checks.ALL,

@@ -26,21 +26,12 @@ MADE_BY_HAND = {
 
 def keys(language: str = "en") -> set[str]:
     """Return all keys of a catalogue."""
-    found = set()
-    for entry in catalogue(GAME.package, language):
-        if entry.id:
-            found.add(entry.id if isinstance(entry.id, str) else entry.id[0])
-    return found
+    return set(catalogue(GAME.package, language))
 
 
 def texts(language: str) -> dict[str, tuple[str, ...]]:
     """Return the sentences of a catalogue by key."""
-    found = {}
-    for entry in catalogue(GAME.package, language):
-        if entry.id:
-            name = entry.id if isinstance(entry.id, str) else entry.id[0]
-            found[name] = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string)
-    return found
+    return catalogue(GAME.package, language)
 
 
 def placeholders(text: str) -> set[str]:

@@ -123,11 +123,6 @@ def describe_step(step: Step, seat: int) -> list[Message]:
     return narration.describe_step(before, step.action, after, edition, step.actor, seat)
 
 
-def keys(language: str) -> dict[str, list[str]]:
+def keys(language: str) -> dict[str, tuple[str, ...]]:
     """Return each key of a catalogue with its texts: one, or the singular and the plural."""
-    found = {}
-    for entry in catalogue(GAME.package, language):
-        key = entry.id if isinstance(entry.id, str) else entry.id[0]
-        if key:
-            found[key] = [entry.string] if isinstance(entry.string, str) else list(entry.string)
-    return found
+    return catalogue(GAME.package, language)

@@ -1,7 +1,7 @@
 """The narration of Fantasy Market: its actions, steps and results as messages of `core.i18n`.
 
 Everything is read from a state that is already redacted for its reader. The modules only name the
-sentences, whose texts are in ``locale/<language>.po``.
+sentences, whose texts are in ``locale/<language>.toml``.
 """
 
 from ducato.games.fantasy_market.narration.action_labels import action_hint, describe_action

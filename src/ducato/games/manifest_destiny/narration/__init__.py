@@ -1,7 +1,7 @@
 """The messages of Manifest Destiny (`core.i18n`): events, prompts, legal and illegal actions.
 
 The state is already redacted for the reader of a message, so that no message can give away hidden
-things. The sentences are in ``locale/<language>.po``.
+things. The sentences are in ``locale/<language>.toml``.
 """
 
 from ducato.games.manifest_destiny.narration.action_labels import action_hint, describe_action

@@ -54,7 +54,7 @@ def _digest(paths: Iterable[Path], folder: Path) -> str:
 def page_parts(folder: Path) -> list[Path]:
     """Return the templates and texts of the pages, which lie beside the folder of a client."""
     beside = folder.parent
-    return sorted([*beside.glob("templates/*.html"), *beside.glob("locale/*.po")])
+    return sorted([*beside.glob("templates/*.html"), *beside.glob("locale/*.toml")])
 
 
 class ClientFiles:

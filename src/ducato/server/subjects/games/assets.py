@@ -218,9 +218,9 @@ def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:
 def _known_texts(language: str, without: tuple[str, ...]) -> bytes:
     return msgspec.json.encode(
         {
-            entry.id: entry.string
-            for entry in catalogue(CLIENT, language)
-            if entry.id and entry.id.split(".")[0] not in without
+            key: texts[-1]
+            for key, texts in catalogue(CLIENT, language).items()
+            if key.split(".")[0] not in without
         }
     )
 
