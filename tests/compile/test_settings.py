@@ -63,7 +63,7 @@ def settings() -> dict[str, Any]:
                         gc.get_debug(), list(gc.callbacks), list(sys.meta_path), sys.gettrace(),
                         sys.getprofile(), sys.unraisablehook, sys.displayhook, sys.breakpointhook,
                         sys.get_int_max_str_digits(), sys.get_asyncgen_hooks()),
-        "threads": (threading.excepthook, threading.stack_size(), threading.active_count()),
+        "threads": (threading.excepthook, threading.stack_size()),
         "decimal": repr(decimal.getcontext()),
     }  # fmt: skip
 
