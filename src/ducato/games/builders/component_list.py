@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ducato.core.i18n import say
 from ducato.core.scene import Component, ComponentGroup, listed
-from ducato.games.builders.narration.words import made_by, materials, needed
-from ducato.games.builders.scene import market
-from ducato.games.builders.scene.cards import printed
-from ducato.games.builders.state import (
+
+from .narration.words import made_by, materials, needed
+from .scene import market
+from .scene.cards import printed
+from .state import (
     CONSTRUCTIONS,
     FIRST_CONSTRUCTION,
     MACHINES,

@@ -6,8 +6,9 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.builders.rules.scoring import score
-from ducato.games.builders.state import Edition, State
+
+from .rules.scoring import score
+from .state import Edition, State
 
 
 class Series(IntEnum):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ducato.core.i18n import Message, Name, say
 from ducato.core.scene import Cell, Component, ComponentGroup
-from ducato.games.fantasy_market.narration.words import card_name, pawn_name
-from ducato.games.fantasy_market.parts import (
+
+from .narration.words import card_name, pawn_name
+from .parts import (
     CHARACTERS,
     ENCOUNTER_COUNT,
     ENCOUNTERS,
@@ -16,10 +17,10 @@ from ducato.games.fantasy_market.parts import (
     TILES,
     Encounter,
 )
-from ducato.games.fantasy_market.scene.cards import card_face
-from ducato.games.fantasy_market.scene.faces import monster_face, pawn_face, treasure_face
-from ducato.games.fantasy_market.scene.tiles import SLOT_NAMES, tile_face
-from ducato.games.fantasy_market.state import Edition
+from .scene.cards import card_face
+from .scene.faces import monster_face, pawn_face, treasure_face
+from .scene.tiles import SLOT_NAMES, tile_face
+from .state import Edition
 
 STATISTICS = (say("column.attack"), say("column.defence"), say("column.movement"))
 COPIES = say("column.copies")

@@ -10,8 +10,9 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.bot.action_features import LATE
-from ducato.games.fantasy_market.parts import (
+
+from .bot.action_features import LATE
+from .parts import (
     HEROES,
     LOOT_BOXES,
     NONE,
@@ -21,8 +22,8 @@ from ducato.games.fantasy_market.parts import (
     Job,
     Pawn,
 )
-from ducato.games.fantasy_market.rules.scoring import stock_value
-from ducato.games.fantasy_market.state import A, Edition, Phase, State
+from .rules.scoring import stock_value
+from .state import A, Edition, Phase, State
 
 
 class Series(IntEnum):

@@ -18,8 +18,9 @@ from ducato.core.actions import ActionTable, kind
 from ducato.core.editions.edition import EditionStruct
 from ducato.core.observation import FLAG, binary, bits, category, scaled, seat_number
 from ducato.core.struct import BY_SEAT, Row, Struct, cards, field
-from ducato.games.fantasy_market.atlas import DIRECTIONS, SQUARE_COUNT, SQUARES
-from ducato.games.fantasy_market.parts import (
+
+from .atlas import DIRECTIONS, SQUARE_COUNT, SQUARES
+from .parts import (
     BOXES,
     CARD_IDS,
     CARDS,
@@ -41,7 +42,7 @@ from ducato.games.fantasy_market.parts import (
     TILES,
     ZONES,
 )
-from ducato.games.fantasy_market.tables import tables
+from .tables import tables
 
 
 class Phase(IntEnum):

@@ -11,7 +11,8 @@ from typing import Any
 
 from ducato.core.editions.data import read_table
 from ducato.core.errors import ConflictingOptions
-from ducato.games.fantasy_market.atlas import (
+
+from .atlas import (
     COLUMNS,
     FAR,
     ROWS,
@@ -20,7 +21,7 @@ from ducato.games.fantasy_market.atlas import (
     distances,
     neighbours,
 )
-from ducato.games.fantasy_market.parts import (
+from .parts import (
     BOXES,
     CARD_JOB,
     CLASSES,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ducato.core.i18n import say
 from ducato.core.scene import Cell, Component, ComponentGroup, Piece, listed
-from ducato.games.magnate.narration.words import suit_names
-from ducato.games.magnate.scene import pieces
-from ducato.games.magnate.state import Edition, Kind
+
+from .narration.words import suit_names
+from .scene import pieces
+from .state import Edition, Kind
 
 
 def component_list(edition: Edition) -> list[ComponentGroup]:

@@ -6,8 +6,9 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.magnate.rules.scoring import districts_won, supply, tie_total
-from ducato.games.magnate.state import Edition, Phase, State
+
+from .rules.scoring import districts_won, supply, tie_total
+from .state import Edition, Phase, State
 
 
 class Series(IntEnum):

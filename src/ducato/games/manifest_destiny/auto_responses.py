@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ducato.core.contract import AutoResponse
-from ducato.games.manifest_destiny.state import NO, A, Edition, State
-from ducato.games.manifest_destiny.state.tables import Card, Phase
+
+from .state import NO, A, Edition, State
+from .state.tables import Card, Phase
 
 RESPONSES = (
     AutoResponse("pass"),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from ducato.core.i18n import Message, say
 from ducato.core.scene import Cell, Component, ComponentGroup, listed
-from ducato.games.manifest_destiny.narration.words import card_words, numbers_in, product_name
-from ducato.games.manifest_destiny.scene.advances import Owned, breakthrough, progression
-from ducato.games.manifest_destiny.scene.caches import printed
-from ducato.games.manifest_destiny.scene.cards import card_piece, printed_card
-from ducato.games.manifest_destiny.scene.land import PrintedLand, printed_lands, region
-from ducato.games.manifest_destiny.scene.market import payout
-from ducato.games.manifest_destiny.state import Edition
-from ducato.games.manifest_destiny.state.tables import (
+
+from .narration.words import card_words, numbers_in, product_name
+from .scene.advances import Owned, breakthrough, progression
+from .scene.caches import printed
+from .scene.cards import card_piece, printed_card
+from .scene.land import PrintedLand, printed_lands, region
+from .scene.market import payout
+from .state import Edition
+from .state.tables import (
     ADVANCE_IDS,
     ADVANCES,
     CARD_TABLE,

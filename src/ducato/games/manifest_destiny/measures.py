@@ -6,7 +6,8 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.state import Edition, State
+
+from .state import Edition, State
 
 
 class Series(IntEnum):

@@ -1,7 +1,7 @@
 """What bots know of The Builders: Middle Ages: the features of actions and of states."""
 
-from ducato.games.builders.bot.action_features import Feature, action_score
-from ducato.games.builders.bot.state_features import StateFeature, features, turn_begins
+from .action_features import Feature, action_score
+from .state_features import StateFeature, features, turn_begins
 
 __all__ = [
     "Feature",

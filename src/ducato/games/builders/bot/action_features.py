@@ -10,10 +10,10 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.builders.bot.plan import nth_cost
-from ducato.games.builders.rules.crew import send_cost, takes
-from ducato.games.builders.rules.scoring import score as final_score
-from ducato.games.builders.state import (
+
+from ..rules.crew import send_cost, takes
+from ..rules.scoring import score as final_score
+from ..state import (
     CONSTRUCTIONS,
     CREW,
     FIRST_CONSTRUCTION,
@@ -24,6 +24,7 @@ from ducato.games.builders.state import (
     State,
     Zone,
 )
+from .plan import nth_cost
 
 
 class Feature(IntEnum):

@@ -11,7 +11,8 @@ Cards are passed between these rules as one whole number, since rules cannot all
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.builders.state import Edition, SendCost, State
+
+from ..state import Edition, SendCost, State
 
 BITS = 6  # of a card number plus one, in a packed list; a zero ends the list
 MOST = 10  # cards in a packed list: 60 bits

@@ -6,7 +6,20 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.builders.bot.plan import (
+
+from ..rules.scoring import score
+from ..state import (
+    CREW,
+    FIRST_CONSTRUCTION,
+    LONGEST_TAKE,
+    MACHINES,
+    MATERIAL_COUNT,
+    WORKERS,
+    Edition,
+    State,
+    Zone,
+)
+from .plan import (
     BITS,
     Turn,
     after_finishing,
@@ -17,18 +30,6 @@ from ducato.games.builders.bot.plan import (
     packed,
     planned,
     used_by,
-)
-from ducato.games.builders.rules.scoring import score
-from ducato.games.builders.state import (
-    CREW,
-    FIRST_CONSTRUCTION,
-    LONGEST_TAKE,
-    MACHINES,
-    MATERIAL_COUNT,
-    WORKERS,
-    Edition,
-    State,
-    Zone,
 )
 
 NEAR = 6  # points: the end of the game is near when a seat lacks fewer

@@ -12,10 +12,9 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.builders.bot.plan import BITS, packed
-from ducato.games.builders.bot.seat_numbers import SeatNumber, write_seat
-from ducato.games.builders.rules.scoring import is_ahead, score
-from ducato.games.builders.state import (
+
+from ..rules.scoring import is_ahead, score
+from ..state import (
     FIRST_CONSTRUCTION,
     MACHINES,
     MATERIAL_COUNT,
@@ -25,6 +24,8 @@ from ducato.games.builders.state import (
     State,
     Zone,
 )
+from .plan import BITS, packed
+from .seat_numbers import SeatNumber, write_seat
 
 LARGEST = 3.0
 FREE_ACTIONS = 3  # of a turn, in every edition with a name

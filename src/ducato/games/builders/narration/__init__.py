@@ -4,11 +4,11 @@ Everything is read from a state that is already redacted for its reader. The mod
 sentences, whose texts are in ``locale/<language>.toml``.
 """
 
-from ducato.games.builders.narration.action_labels import action_hint, describe_action
-from ducato.games.builders.narration.illegal_reasons import explain_illegal
-from ducato.games.builders.narration.prompts import prompt
-from ducato.games.builders.narration.results import result
-from ducato.games.builders.narration.steps import describe_step, log_style
+from .action_labels import action_hint, describe_action
+from .illegal_reasons import explain_illegal
+from .prompts import prompt
+from .results import result
+from .steps import describe_step, log_style
 
 __all__ = [
     "action_hint",

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from ducato.core.i18n import Message, say
-from ducato.games.builders.narration.words import (
+
+from ..rules.crew import send_cost, takes
+from ..rules.money import payable
+from ..state import (
+    ACTIONS,
+    FIRST_CONSTRUCTION,
+    MACHINES,
+    Edition,
+    Phase,
+    State,
+)
+from .words import (
     actions,
     added,
     coins,
@@ -15,16 +26,6 @@ from ducato.games.builders.narration.words import (
     needed,
     points,
     sites_of,
-)
-from ducato.games.builders.rules.crew import send_cost, takes
-from ducato.games.builders.rules.money import payable
-from ducato.games.builders.state import (
-    ACTIONS,
-    FIRST_CONSTRUCTION,
-    MACHINES,
-    Edition,
-    Phase,
-    State,
 )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ducato.core.i18n import IllegalReason, Message, Seat
 from ducato.core.presentation.reasons import no, no_decision
-from ducato.games.builders.narration.words import actions, coins, construction, crew_name, sites_of
-from ducato.games.builders.rules.crew import cheapest_send, is_useful, send_cost
-from ducato.games.builders.state import (
+
+from ..rules.crew import cheapest_send, is_useful, send_cost
+from ..state import (
     ACTIONS,
     FIRST_CONSTRUCTION,
     SEATS,
@@ -15,6 +15,7 @@ from ducato.games.builders.state import (
     State,
     Zone,
 )
+from .words import actions, coins, construction, crew_name, sites_of
 
 CLAUSES = {
     Phase.LAY_BUILDINGS: "2.1",

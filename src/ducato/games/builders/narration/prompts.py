@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.prompts import phase_prompt
-from ducato.games.builders.narration.words import actions, coins, crew_name, points
-from ducato.games.builders.state import Edition, Phase, State
+
+from ..state import Edition, Phase, State
+from .words import actions, coins, crew_name, points
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:

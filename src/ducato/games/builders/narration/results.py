@@ -12,8 +12,9 @@ from ducato.core.presentation.results import (
     winners,
 )
 from ducato.core.scene import Text
-from ducato.games.builders.rules.scoring import card_points, coin_points, score
-from ducato.games.builders.state import Edition, State
+
+from ..rules.scoring import card_points, coin_points, score
+from ..state import Edition, State
 
 
 def _building_points(state: State, edition: Edition, seat: int) -> int:

@@ -5,10 +5,21 @@ from __future__ import annotations
 from ducato.core.contract import LogStyle
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import arrived
-from ducato.games.builders.narration.action_labels import possible_sites
-from ducato.games.builders.narration.prompts import last_round
-from ducato.games.builders.narration.results import headline
-from ducato.games.builders.narration.words import (
+
+from ..state import (
+    ACTIONS,
+    FIRST_CONSTRUCTION,
+    MACHINES,
+    WORKERS,
+    Edition,
+    Phase,
+    State,
+    Zone,
+)
+from .action_labels import possible_sites
+from .prompts import last_round
+from .results import headline
+from .words import (
     added,
     cards_in,
     coins,
@@ -18,16 +29,6 @@ from ducato.games.builders.narration.words import (
     materials,
     missing_after,
     points,
-)
-from ducato.games.builders.state import (
-    ACTIONS,
-    FIRST_CONSTRUCTION,
-    MACHINES,
-    WORKERS,
-    Edition,
-    Phase,
-    State,
-    Zone,
 )
 
 SILENT = {"log.choose", "log.end"}

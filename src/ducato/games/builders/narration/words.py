@@ -12,7 +12,8 @@ from functools import cache, lru_cache
 from ducato.core.i18n import Message, Name, say
 from ducato.core.presentation import states
 from ducato.core.presentation.phrases import counted
-from ducato.games.builders.state import (
+
+from ..state import (
     CONSTRUCTION_TABLE,
     FIRST_CONSTRUCTION,
     MACHINES,

@@ -11,27 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import CHANCE, TERMINAL, rule
-from ducato.games.builders.rules.crew import (
-    cheapest_send,
-    choose_sender,
-    keep,
-    send,
-    sites_for,
-    takes,
-)
-from ducato.games.builders.rules.dealing import (
-    choose_first,
-    deal_apprentice,
-    draft_apprentice,
-    lay_building,
-    lay_worker,
-    setup,
-)
-from ducato.games.builders.rules.market import draw_card, open_site, recruit
-from ducato.games.builders.rules.money import buy_action, has_coins, may_buy, take_coins
-from ducato.games.builders.rules.scoring import ranking
-from ducato.games.builders.rules.turn import end_if_done, end_turn, rounds_played
-from ducato.games.builders.state import (
+
+from ..state import (
     CONSTRUCTIONS,
     CREW,
     FIRST_CONSTRUCTION,
@@ -43,6 +24,26 @@ from ducato.games.builders.state import (
     State,
     Zone,
 )
+from .crew import (
+    cheapest_send,
+    choose_sender,
+    keep,
+    send,
+    sites_for,
+    takes,
+)
+from .dealing import (
+    choose_first,
+    deal_apprentice,
+    draft_apprentice,
+    lay_building,
+    lay_worker,
+    setup,
+)
+from .market import draw_card, open_site, recruit
+from .money import buy_action, has_coins, may_buy, take_coins
+from .scoring import ranking
+from .turn import end_if_done, end_turn, rounds_played
 
 __all__ = [
     "apply_action",

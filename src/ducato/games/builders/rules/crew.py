@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ducato.core.cards import move_card
 from ducato.core.verbs import rule
-from ducato.games.builders.rules.money import earn, pay
-from ducato.games.builders.state import (
+
+from ..state import (
     CONSTRUCTIONS,
     CREW,
     FIRST_CONSTRUCTION,
@@ -17,6 +17,7 @@ from ducato.games.builders.state import (
     State,
     Zone,
 )
+from .money import earn, pay
 
 NEVER = 1000  # more actions than a turn can have
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from ducato.core.cards import move_card, nth_card
 from ducato.core.verbs import rule
-from ducato.games.builders.rules.market import lay_card
-from ducato.games.builders.rules.money import earn
-from ducato.games.builders.rules.turn import begin_turn
-from ducato.games.builders.state import (
+
+from ..state import (
     APPRENTICES,
     CARDS,
     COINS,
@@ -20,6 +18,9 @@ from ducato.games.builders.state import (
     UndealtApprentices,
     Zone,
 )
+from .market import lay_card
+from .money import earn
+from .turn import begin_turn
 
 
 @rule

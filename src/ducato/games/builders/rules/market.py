@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ducato.core.cards import move_card, nth_card
 from ducato.core.verbs import rule
-from ducato.games.builders.state import (
+
+from ..state import (
     FIRST_CONSTRUCTION,
     MATERIAL_COUNT,
     Edition,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.builders.state import Edition, State
+
+from ..state import Edition, State
 
 
 @rule

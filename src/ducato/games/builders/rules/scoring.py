@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.builders.state import Edition, State
+
+from ..state import Edition, State
 
 
 @rule

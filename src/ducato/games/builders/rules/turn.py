@@ -8,9 +8,8 @@ this happens is the last one [builders 8.21].
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.builders.rules.crew import is_useful
-from ducato.games.builders.rules.money import may_buy
-from ducato.games.builders.state import (
+
+from ..state import (
     CONSTRUCTIONS,
     CREW,
     FIRST_CONSTRUCTION,
@@ -19,6 +18,8 @@ from ducato.games.builders.state import (
     State,
     Zone,
 )
+from .crew import is_useful
+from .money import may_buy
 
 
 @rule

@@ -10,12 +10,10 @@ from collections.abc import Iterator
 
 from ducato.core.presentation.viewer import Viewer
 from ducato.core.scene import Area, Piece, Scene
-from ducato.games.builders.narration.prompts import last_round
-from ducato.games.builders.rules.scoring import coin_points
-from ducato.games.builders.scene import areas, market, scoreboard, seats
-from ducato.games.builders.scene.cards import Card, CrewCard, printed
-from ducato.games.builders.scene.numbers import NUMBERS
-from ducato.games.builders.state import (
+
+from ..narration.prompts import last_round
+from ..rules.scoring import coin_points
+from ..state import (
     ACTIONS,
     FIRST_CONSTRUCTION,
     A,
@@ -24,6 +22,9 @@ from ducato.games.builders.state import (
     State,
     Zone,
 )
+from . import areas, market, scoreboard, seats
+from .cards import Card, CrewCard, printed
+from .numbers import NUMBERS
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:

@@ -11,7 +11,8 @@ from functools import cache
 
 from ducato.core.i18n import Seat, say
 from ducato.core.scene import Area
-from ducato.games.builders.state import CONSTRUCTION_IDS
+
+from ..state import CONSTRUCTION_IDS
 
 
 def _half(kind: str) -> tuple[Area, ...]:

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from ducato.core.i18n import Message, Name, say
 from ducato.core.presentation.art import read_art
 from ducato.core.scene import Chip, Face, Need, Piece
-from ducato.games.builders.narration.words import (
+
+from ..narration.words import (
     KEPT_EDITIONS,
     coins,
     construction_name,
@@ -25,7 +26,7 @@ from ducato.games.builders.narration.words import (
     points,
     worker_class,
 )
-from ducato.games.builders.state import (
+from ..state import (
     CARD_IDS,
     CONSTRUCTION_IDS,
     CONSTRUCTIONS,

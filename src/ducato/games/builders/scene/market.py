@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from ducato.core.i18n import say
 from ducato.core.scene import Face, Piece
-from ducato.games.builders.scene.cards import KEPT, Card, CrewCard
-from ducato.games.builders.state import A
+
+from ..state import A
+from .cards import KEPT, Card, CrewCard
 
 DECKS = {"buildings": "points", "workers": "hammer"}
 """The sign on the back of each deck."""

@@ -6,8 +6,9 @@ from functools import cache, lru_cache
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece
-from ducato.games.builders.narration import words
-from ducato.games.builders.scene.cards import KEPT
+
+from ..narration import words
+from .cards import KEPT
 
 
 @lru_cache(KEPT)

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Piece
-from ducato.games.builders.narration.words import materials
-from ducato.games.builders.scene import areas
-from ducato.games.builders.scene.cards import KEPT, NOTHING, ConstructionCard, CrewCard, work
-from ducato.games.builders.state import WORKERS, A
+
+from ..narration.words import materials
+from ..state import WORKERS, A
+from . import areas
+from .cards import KEPT, NOTHING, ConstructionCard, CrewCard, work
 
 
 @lru_cache(KEPT)

@@ -1,7 +1,7 @@
 """What bots know of Fantasy Market: the features of actions and of states."""
 
-from ducato.games.fantasy_market.bot.action_features import Feature, action_score
-from ducato.games.fantasy_market.bot.state_features import StateFeature, features, turn_begins
+from .action_features import Feature, action_score
+from .state_features import StateFeature, features, turn_begins
 
 __all__ = [
     "Feature",

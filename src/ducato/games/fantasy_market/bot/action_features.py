@@ -12,14 +12,8 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.bot.prospects import (
-    beats,
-    best_reward,
-    expected_reward,
-    late_loss,
-    late_profit,
-)
-from ducato.games.fantasy_market.parts import (
+
+from ..parts import (
     BOXES,
     HEROES,
     OUTSIDE,
@@ -28,11 +22,18 @@ from ducato.games.fantasy_market.parts import (
     Pawn,
     Terrain,
 )
-from ducato.games.fantasy_market.rules.promotion import promoted_steps, suits
-from ducato.games.fantasy_market.rules.purchase import strength, would_buy
-from ducato.games.fantasy_market.rules.reach import movement
-from ducato.games.fantasy_market.rules.thief import greatest_value, shop_at
-from ducato.games.fantasy_market.state import A, Edition, Phase, State
+from ..rules.promotion import promoted_steps, suits
+from ..rules.purchase import strength, would_buy
+from ..rules.reach import movement
+from ..rules.thief import greatest_value, shop_at
+from ..state import A, Edition, Phase, State
+from .prospects import (
+    beats,
+    best_reward,
+    expected_reward,
+    late_loss,
+    late_profit,
+)
 
 
 class Feature(IntEnum):

@@ -6,16 +6,17 @@ Only options give the sender of a hero anything; without them nothing is worked 
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.parts import (
+
+from ..parts import (
     BOXES,
     ENCOUNTER_COUNT,
     EXIT_COUNT,
     CombatTie,
     Encounter,
 )
-from ducato.games.fantasy_market.rules.encounters import sender_part
-from ducato.games.fantasy_market.rules.treasury import PER_CENT
-from ducato.games.fantasy_market.state import Edition, State
+from ..rules.encounters import sender_part
+from ..rules.treasury import PER_CENT
+from ..state import Edition, State
 
 
 @rule

@@ -4,14 +4,14 @@ Everything is read from a state that is already redacted for its reader. The mod
 sentences, whose texts are in ``locale/<language>.toml``.
 """
 
-from ducato.games.fantasy_market.narration.action_labels import action_hint, describe_action
-from ducato.games.fantasy_market.narration.illegal_reasons import (
+from .action_labels import action_hint, describe_action
+from .illegal_reasons import (
     explain_illegal,
     explain_unreachable,
 )
-from ducato.games.fantasy_market.narration.prompts import prompt
-from ducato.games.fantasy_market.narration.results import result
-from ducato.games.fantasy_market.narration.steps import describe_step, joins, log_style
+from .prompts import prompt
+from .results import result
+from .steps import describe_step, joins, log_style
 
 __all__ = [
     "action_hint",

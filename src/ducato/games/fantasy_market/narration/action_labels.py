@@ -6,7 +6,15 @@ from typing import Any
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import phase_name
-from ducato.games.fantasy_market.narration.words import (
+
+from ..parts import Job, Pawn, Terrain
+from ..rules.promotion import promoted_steps
+from ..rules.purchase import favourite
+from ..rules.thief import free_box, greatest_value, shop_at
+from ..rules.trading import sale_price
+from ..rules.walking import starts_new_visit
+from ..state import ACTIONS, Edition, Phase, State
+from .words import (
     card_name,
     exit_name,
     gold,
@@ -18,13 +26,6 @@ from ducato.games.fantasy_market.narration.words import (
     tile_name,
     tile_words,
 )
-from ducato.games.fantasy_market.parts import Job, Pawn, Terrain
-from ducato.games.fantasy_market.rules.promotion import promoted_steps
-from ducato.games.fantasy_market.rules.purchase import favourite
-from ducato.games.fantasy_market.rules.thief import free_box, greatest_value, shop_at
-from ducato.games.fantasy_market.rules.trading import sale_price
-from ducato.games.fantasy_market.rules.walking import starts_new_visit
-from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
 
 def next_square(state: State, edition: Edition, direction: int) -> int:

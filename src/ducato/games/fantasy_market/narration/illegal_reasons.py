@@ -5,8 +5,18 @@ from __future__ import annotations
 from ducato.core.i18n import IllegalReason
 from ducato.core.presentation.reasons import no, no_decision
 from ducato.core.presentation.states import phase_name
-from ducato.games.fantasy_market.atlas import ORTHOGONAL, SQUARES
-from ducato.games.fantasy_market.narration.words import (
+
+from ..atlas import ORTHOGONAL, SQUARES
+from ..parts import (
+    OUTSIDE,
+    InventoryMode,
+    Pawn,
+)
+from ..rules.promotion import has_goods_for
+from ..rules.reach import is_occupied, was_visited
+from ..rules.trading import has_room
+from ..state import ACTIONS, Edition, Phase, State
+from .words import (
     card_name,
     exit_name,
     gold,
@@ -14,15 +24,6 @@ from ducato.games.fantasy_market.narration.words import (
     square_name,
     tile_name,
 )
-from ducato.games.fantasy_market.parts import (
-    OUTSIDE,
-    InventoryMode,
-    Pawn,
-)
-from ducato.games.fantasy_market.rules.promotion import has_goods_for
-from ducato.games.fantasy_market.rules.reach import is_occupied, was_visited
-from ducato.games.fantasy_market.rules.trading import has_room
-from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
 CLAUSES = {
     Phase.FIRST_PLAYER: "3.5",

@@ -6,14 +6,15 @@ from typing import Any
 
 from ducato.core.i18n import Message, Seat
 from ducato.core.presentation.prompts import phase_prompt
-from ducato.games.fantasy_market.narration.words import (
+
+from ..rules.trading import legal_inventory
+from ..state import ACTIONS, Edition, Phase, State
+from .words import (
     exit_name,
     hero_statistics,
     monster_name,
     pawn_name,
 )
-from ducato.games.fantasy_market.rules.trading import legal_inventory
-from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.results import Measures, columns, entry, rows, winners
 from ducato.core.scene import Text
-from ducato.games.fantasy_market.rules.scoring import final_gold, stock_value
-from ducato.games.fantasy_market.state import Edition, State
+
+from ..rules.scoring import final_gold, stock_value
+from ..state import Edition, State
 
 MEASURES: Measures = {"gold": entry("gold"), "stock": stock_value}
 """The measures that decide the game, in order of priority [fantasy-market 9.2]."""

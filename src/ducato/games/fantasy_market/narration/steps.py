@@ -13,8 +13,20 @@ import numpy as np
 from ducato.core.contract import LogStyle
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import phase_name
-from ducato.games.fantasy_market.narration.results import headline
-from ducato.games.fantasy_market.narration.words import (
+
+from ..parts import (
+    BOXES,
+    LOOT_BOXES,
+    Encounter,
+    Pawn,
+)
+from ..rules.encounters import sender_part
+from ..rules.scoring import stock_gold
+from ..rules.thief import shop_at
+from ..rules.treasury import payable
+from ..state import ACTIONS, Edition, Phase, State
+from .results import headline
+from .words import (
     card_name,
     exit_name,
     gold,
@@ -26,17 +38,6 @@ from ducato.games.fantasy_market.narration.words import (
     square_name,
     tile_name,
 )
-from ducato.games.fantasy_market.parts import (
-    BOXES,
-    LOOT_BOXES,
-    Encounter,
-    Pawn,
-)
-from ducato.games.fantasy_market.rules.encounters import sender_part
-from ducato.games.fantasy_market.rules.scoring import stock_gold
-from ducato.games.fantasy_market.rules.thief import shop_at
-from ducato.games.fantasy_market.rules.treasury import payable
-from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
 SILENT = {"log.done.stop"}
 """What the step before has shown."""

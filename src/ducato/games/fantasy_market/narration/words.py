@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ducato.core.i18n import Message, say
 from ducato.core.presentation.phrases import counted, names_of
-from ducato.games.fantasy_market.atlas import SQUARES
-from ducato.games.fantasy_market.parts import (
+
+from ..atlas import SQUARES
+from ..parts import (
     CHARACTERS,
     COLOURS,
     ENCOUNTERS,
@@ -13,9 +14,9 @@ from ducato.games.fantasy_market.parts import (
     JOBS,
     TILES,
 )
-from ducato.games.fantasy_market.rules.encounters import hero_attack, hero_defence
-from ducato.games.fantasy_market.rules.reach import movement
-from ducato.games.fantasy_market.state import Edition, State
+from ..rules.encounters import hero_attack, hero_defence
+from ..rules.reach import movement
+from ..state import Edition, State
 
 pawn_name, card_name, tile_name = names_of(CHARACTERS), names_of(JOBS), names_of(TILES)
 shop_name, exit_name = names_of(COLOURS, prefix="shop-"), names_of(EXITS, prefix="exit-")

@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import CHANCE, TERMINAL, rule
-from ducato.games.fantasy_market.atlas import DIRECTIONS
-from ducato.games.fantasy_market.parts import (
+
+from ..atlas import DIRECTIONS
+from ..parts import (
     CARDS,
     EXIT_COUNT,
     HEROES,
@@ -21,26 +22,27 @@ from ducato.games.fantasy_market.parts import (
     Job,
     Zone,
 )
-from ducato.games.fantasy_market.rules.encounters import (
+from ..state import A, Edition, Phase, State
+from .encounters import (
     draw_encounter,
     fight_round,
     unseen_cards,
 )
-from ducato.games.fantasy_market.rules.promotion import (
+from .promotion import (
     begin_promotion,
     can_promote,
 )
-from ducato.games.fantasy_market.rules.purchase import choose_purchase, favourites
-from ducato.games.fantasy_market.rules.reach import can_enter, can_step, may_stop
-from ducato.games.fantasy_market.rules.scoring import ranking
-from ducato.games.fantasy_market.rules.thief import (
+from .purchase import choose_purchase, favourites
+from .reach import can_enter, can_step, may_stop
+from .scoring import ranking
+from .thief import (
     can_rob,
     greatest_value,
     roll_for_item,
     shop_at,
     steal,
 )
-from ducato.games.fantasy_market.rules.trading import (
+from .trading import (
     begin_inventory,
     begin_trade,
     buy,
@@ -50,7 +52,7 @@ from ducato.games.fantasy_market.rules.trading import (
     sell,
     take,
 )
-from ducato.games.fantasy_market.rules.turns import (
+from .turns import (
     choose_card,
     choose_shop,
     finish_card,
@@ -59,7 +61,7 @@ from ducato.games.fantasy_market.rules.turns import (
     setup,
     take_start_tile,
 )
-from ducato.games.fantasy_market.rules.walking import (
+from .walking import (
     begin_move,
     end_move,
     enter,
@@ -68,7 +70,6 @@ from ducato.games.fantasy_market.rules.walking import (
     step,
     tax,
 )
-from ducato.games.fantasy_market.state import A, Edition, Phase, State
 
 __all__ = [
     "apply_action",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.parts import (
+
+from ..parts import (
     BOXES,
     ENCOUNTER_COUNT,
     NONE,
@@ -11,11 +12,11 @@ from ducato.games.fantasy_market.parts import (
     CombatTie,
     Encounter,
 )
-from ducato.games.fantasy_market.rules.promotion import finish_character
-from ducato.games.fantasy_market.rules.reach import movement
-from ducato.games.fantasy_market.rules.treasury import pay_out
-from ducato.games.fantasy_market.rules.turns import deal_piles
-from ducato.games.fantasy_market.state import Edition, Phase, State
+from ..state import Edition, Phase, State
+from .promotion import finish_character
+from .reach import movement
+from .treasury import pay_out
+from .turns import deal_piles
 
 
 @rule

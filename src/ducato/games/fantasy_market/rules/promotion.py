@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.parts import HEROES, NONE, OUTSIDE, TILE_COUNT
-from ducato.games.fantasy_market.rules.reach import WAYS, can_enter_somewhere, can_go, movement
-from ducato.games.fantasy_market.rules.turns import finish_card
-from ducato.games.fantasy_market.state import Edition, Phase, State
+
+from ..parts import HEROES, NONE, OUTSIDE, TILE_COUNT
+from ..state import Edition, Phase, State
+from .reach import WAYS, can_enter_somewhere, can_go, movement
+from .turns import finish_card
 
 
 @rule

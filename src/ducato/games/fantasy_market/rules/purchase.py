@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.parts import TILE_COUNT, PurchasePick
-from ducato.games.fantasy_market.rules.promotion import finish_character, suits
-from ducato.games.fantasy_market.state import Edition, Phase, State
+
+from ..parts import TILE_COUNT, PurchasePick
+from ..state import Edition, Phase, State
+from .promotion import finish_character, suits
 
 
 @rule

@@ -6,9 +6,10 @@ A step is possible only if the move can still end legally after it. Nothing here
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.atlas import DIRECTIONS, ORTHOGONAL
-from ducato.games.fantasy_market.parts import BOXES, EXIT_COUNT, PAWNS, Pawn, Terrain
-from ducato.games.fantasy_market.state import Edition, State
+
+from ..atlas import DIRECTIONS, ORTHOGONAL
+from ..parts import BOXES, EXIT_COUNT, PAWNS, Pawn, Terrain
+from ..state import Edition, State
 
 WAYS = len(DIRECTIONS)
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.parts import TILE_COUNT, FinalTie
-from ducato.games.fantasy_market.rules.treasury import PER_CENT
-from ducato.games.fantasy_market.state import Edition, State
+
+from ..parts import TILE_COUNT, FinalTie
+from ..state import Edition, State
+from .treasury import PER_CENT
 
 
 @rule

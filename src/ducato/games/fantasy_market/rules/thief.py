@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.parts import (
+
+from ..parts import (
     HEROES,
     LOOT_BOXES,
     NONE,
@@ -13,7 +14,7 @@ from ducato.games.fantasy_market.parts import (
     Pawn,
     Terrain,
 )
-from ducato.games.fantasy_market.state import Edition, Phase, State
+from ..state import Edition, Phase, State
 
 PIPS_A_BOX = 2  # a roll of 1-2 is the first box, 3-4 the second, 5-6 the third
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.parts import TILE_COUNT, InventoryMode
-from ducato.games.fantasy_market.rules.treasury import PER_CENT, pay_out
-from ducato.games.fantasy_market.rules.turns import finish_card
-from ducato.games.fantasy_market.state import A, Edition, Phase, State
+
+from ..parts import TILE_COUNT, InventoryMode
+from ..state import A, Edition, Phase, State
+from .treasury import PER_CENT, pay_out
+from .turns import finish_card
 
 RESTOCKING = (InventoryMode.RESTOCK_OR_REARRANGE, InventoryMode.RESTOCK)
 REARRANGING = (InventoryMode.RESTOCK_OR_REARRANGE, InventoryMode.REARRANGE)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.parts import GoldShortage
-from ducato.games.fantasy_market.state import Edition, State
+
+from ..parts import GoldShortage
+from ..state import Edition, State
 
 PER_CENT = 100
 

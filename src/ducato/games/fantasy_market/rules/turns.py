@@ -10,7 +10,8 @@ from __future__ import annotations
 from ducato.core.cards import move_card
 from ducato.core.struct import EVERYBODY
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.parts import (
+
+from ..parts import (
     BOXES,
     CARDS,
     ENCOUNTER_COUNT,
@@ -27,12 +28,12 @@ from ducato.games.fantasy_market.parts import (
     ShopChoice,
     Zone,
 )
-from ducato.games.fantasy_market.rules.treasury import pay_out
-from ducato.games.fantasy_market.state import (
+from ..state import (
     Edition,
     Phase,
     State,
 )
+from .treasury import pay_out
 
 PASSED_ON = 0  # classes of cards, see `state.State`
 TAKEN_BEFORE = 1

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.parts import OUTSIDE, Pawn, Terrain
-from ducato.games.fantasy_market.rules.encounters import leave_town
-from ducato.games.fantasy_market.rules.promotion import finish_character, promoted_steps
-from ducato.games.fantasy_market.rules.purchase import serve
-from ducato.games.fantasy_market.rules.reach import can_enter_somewhere, can_go_on, movement
-from ducato.games.fantasy_market.rules.thief import enters_shop, meets_hero, sell_loot, shop_at
-from ducato.games.fantasy_market.state import Edition, Phase, State
+
+from ..parts import OUTSIDE, Pawn, Terrain
+from ..state import Edition, Phase, State
+from .encounters import leave_town
+from .promotion import finish_character, promoted_steps
+from .purchase import serve
+from .reach import can_enter_somewhere, can_go_on, movement
+from .thief import enters_shop, meets_hero, sell_loot, shop_at
 
 TAX_SIDES = 2  # the tax is the die divided by this, rounded up
 

@@ -7,15 +7,16 @@ the backdrop of the village square is drawn here (`scene.backdrop`).
 from __future__ import annotations
 
 from ducato.core.scene import Scene
-from ducato.games.fantasy_market.scene.cards import card_pieces
-from ducato.games.fantasy_market.scene.notes import known_cards, note_area, note_pieces
-from ducato.games.fantasy_market.scene.numbers import NUMBERS
-from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.scene.seats import seat_areas, seat_pieces
-from ducato.games.fantasy_market.scene.sheet import SHEET_AREAS, sheet_pieces
-from ducato.games.fantasy_market.scene.stalls import MARKET_AREAS, market_pieces
-from ducato.games.fantasy_market.scene.town import town_area, town_pieces
-from ducato.games.fantasy_market.state import Edition, State
+
+from ..state import Edition, State
+from .cards import card_pieces
+from .notes import known_cards, note_area, note_pieces
+from .numbers import NUMBERS
+from .reader import Reader
+from .seats import seat_areas, seat_pieces
+from .sheet import SHEET_AREAS, sheet_pieces
+from .stalls import MARKET_AREAS, market_pieces
+from .town import town_area, town_pieces
 
 __all__ = ["scene"]
 

@@ -5,8 +5,8 @@ It is drawn from the terrain of an edition and the number of its circles of time
 
 from __future__ import annotations
 
-from ducato.games.fantasy_market.atlas import HEIGHT, SQUARE_COUNT, SQUARES, WIDTH
-from ducato.games.fantasy_market.parts import SHOPS, Terrain
+from ..atlas import HEIGHT, SQUARE_COUNT, SQUARES, WIDTH
+from ..parts import SHOPS, Terrain
 
 MAP_WIDTH = 1000
 MARGIN = 59  # the town wall round the square, which has room for the piles at the gates

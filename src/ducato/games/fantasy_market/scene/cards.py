@@ -7,11 +7,12 @@ from functools import cache, lru_cache
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece
-from ducato.games.fantasy_market.narration.words import card_name
-from ducato.games.fantasy_market.parts import ART, CARD_IDS, CARD_JOB, JOBS, Zone
-from ducato.games.fantasy_market.scene.kept import KEPT
-from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.state import A
+
+from ..narration.words import card_name
+from ..parts import ART, CARD_IDS, CARD_JOB, JOBS, Zone
+from ..state import A
+from .kept import KEPT
+from .reader import Reader
 
 BACK = ("market",)
 """The sign on the back of the action cards."""

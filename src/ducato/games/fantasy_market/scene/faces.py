@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ducato.core.i18n import say
 from ducato.core.scene import Face
-from ducato.games.fantasy_market.narration.words import monster_name, monster_statistics
-from ducato.games.fantasy_market.parts import ART, CHARACTERS, ENCOUNTERS, HEROES, Encounter
-from ducato.games.fantasy_market.scene.tiles import CLASS_TONES
-from ducato.games.fantasy_market.state import Edition
+
+from ..narration.words import monster_name, monster_statistics
+from ..parts import ART, CHARACTERS, ENCOUNTERS, HEROES, Encounter
+from ..state import Edition
+from .tiles import CLASS_TONES
 
 PAWN_TONES = [*CLASS_TONES[:HEROES], "ink", "red"]
 

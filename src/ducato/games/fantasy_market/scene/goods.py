@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ducato.games.fantasy_market.parts import BOXES, HEROES, SEATS, TILE_COUNT
-from ducato.games.fantasy_market.scene.kept import KEPT_GOODS
-from ducato.games.fantasy_market.state import State
+from ..parts import BOXES, HEROES, SEATS, TILE_COUNT
+from ..state import State
+from .kept import KEPT_GOODS
 
 
 class Copy(NamedTuple):

@@ -10,12 +10,13 @@ from functools import cache, lru_cache
 
 from ducato.core.i18n import say
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.fantasy_market.narration.words import card_name
-from ducato.games.fantasy_market.parts import CARD_JOB, CARDS, JOBS, Zone
-from ducato.games.fantasy_market.rules.turns import OLD_DECK, PASSED_ON, TAKEN_BEFORE
-from ducato.games.fantasy_market.scene.kept import KEPT
-from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.state import Phase
+
+from ..narration.words import card_name
+from ..parts import CARD_JOB, CARDS, JOBS, Zone
+from ..rules.turns import OLD_DECK, PASSED_ON, TAKEN_BEFORE
+from ..state import Phase
+from .kept import KEPT
+from .reader import Reader
 
 
 def known_cards(reader: Reader) -> dict[str, tuple[int, ...]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ducato.core.presentation.viewer import Viewer
-from ducato.games.fantasy_market.scene.goods import goods_on_table
-from ducato.games.fantasy_market.scene.tiles import printed
-from ducato.games.fantasy_market.state import ACTIONS, Edition, State
+
+from ..state import ACTIONS, Edition, State
+from .goods import goods_on_table
+from .tiles import printed
 
 
 class Reader(Viewer):

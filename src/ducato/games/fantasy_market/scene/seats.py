@@ -7,12 +7,13 @@ from functools import cache, lru_cache
 
 from ducato.core.i18n import Seat, say
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.fantasy_market.narration.words import gold, shop_name
-from ducato.games.fantasy_market.parts import COLOURS
-from ducato.games.fantasy_market.scene.kept import KEPT
-from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.scene.stalls import stock_pieces
-from ducato.games.fantasy_market.state import Phase
+
+from ..narration.words import gold, shop_name
+from ..parts import COLOURS
+from ..state import Phase
+from .kept import KEPT
+from .reader import Reader
+from .stalls import stock_pieces
 
 SHOP_TONES = ["red", "yellow", "green", "blue", "violet", "orange"]
 DECK = Area("deck", "row", say("area.deck"), role="hand")

@@ -9,14 +9,15 @@ import numpy as np
 
 from ducato.core.i18n import Message, say
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.fantasy_market.narration.words import gold, hero_statistics, pawn_name
-from ducato.games.fantasy_market.parts import BOXES, CHARACTERS, HEROES, PAWNS, Pawn
-from ducato.games.fantasy_market.rules.reach import movement
-from ducato.games.fantasy_market.scene import tiles
-from ducato.games.fantasy_market.scene.faces import pawn_face
-from ducato.games.fantasy_market.scene.kept import KEPT
-from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.state import A, Edition, State
+
+from ..narration.words import gold, hero_statistics, pawn_name
+from ..parts import BOXES, CHARACTERS, HEROES, PAWNS, Pawn
+from ..rules.reach import movement
+from ..state import A, Edition, State
+from . import tiles
+from .faces import pawn_face
+from .kept import KEPT
+from .reader import Reader
 
 SHEET_AREAS = (
     Area("sheet", "panel", say("area.sheet"), role="board"),

@@ -7,16 +7,17 @@ from functools import lru_cache
 
 from ducato.core.i18n import Message, say
 from ducato.core.scene import Face, Piece
-from ducato.games.fantasy_market.atlas import SQUARES
-from ducato.games.fantasy_market.narration.action_labels import ending, passing
-from ducato.games.fantasy_market.narration.words import shop_name, square_name
-from ducato.games.fantasy_market.parts import COLOURS, SHOPS, Terrain
-from ducato.games.fantasy_market.scene.backdrop import SIDE, centre
-from ducato.games.fantasy_market.scene.kept import KEPT, KEPT_SQUARES
-from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.scene.seats import SHOP_TONES
-from ducato.games.fantasy_market.scene.walks import setting_out, walks
-from ducato.games.fantasy_market.state import A, Phase
+
+from ..atlas import SQUARES
+from ..narration.action_labels import ending, passing
+from ..narration.words import shop_name, square_name
+from ..parts import COLOURS, SHOPS, Terrain
+from ..state import A, Phase
+from .backdrop import SIDE, centre
+from .kept import KEPT, KEPT_SQUARES
+from .reader import Reader
+from .seats import SHOP_TONES
+from .walks import setting_out, walks
 
 LAST = 9  # the order of squares out of reach: with the keyboard, they come last
 

@@ -7,13 +7,14 @@ from math import inf
 
 from ducato.core.i18n import say
 from ducato.core.scene import Area, Piece
-from ducato.games.fantasy_market.narration.words import pawn_name
-from ducato.games.fantasy_market.parts import CLASSES, HEROES
-from ducato.games.fantasy_market.rules.thief import shop_at
-from ducato.games.fantasy_market.scene import tiles
-from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.scene.tiles import TO_GET, TO_RETURN, TO_TAKE
-from ducato.games.fantasy_market.state import Phase
+
+from ..narration.words import pawn_name
+from ..parts import CLASSES, HEROES
+from ..rules.thief import shop_at
+from ..state import Phase
+from . import tiles
+from .reader import Reader
+from .tiles import TO_GET, TO_RETURN, TO_TAKE
 
 MARKET_AREAS = (
     Area("market", "tabs", say("area.market"), role="market"),

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.scene import Face, Piece
-from ducato.games.fantasy_market.narration.words import (
+
+from ..narration.words import (
     effects,
     pawn_name,
     tile_name,
     tile_words,
 )
-from ducato.games.fantasy_market.parts import (
+from ..parts import (
     ART,
     BOXES,
     CHARACTERS,
@@ -24,8 +25,8 @@ from ducato.games.fantasy_market.parts import (
     TILES,
     Pawn,
 )
-from ducato.games.fantasy_market.scene.kept import KEPT, KEPT_EDITIONS, KEPT_TILES
-from ducato.games.fantasy_market.state import A, Edition
+from ..state import A, Edition
+from .kept import KEPT, KEPT_EDITIONS, KEPT_TILES
 
 CLASS_TONES = ["grey", "blue", "green", "yellow", "paper"]
 """The tones of tiles for Warrior, Mage, Ranger, Priest and any hero [fantasy-market 1.6]."""

@@ -8,15 +8,17 @@ from math import cos, pi, sin
 
 from ducato.core.i18n import say
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.fantasy_market.atlas import HEIGHT, SQUARES, WIDTH
-from ducato.games.fantasy_market.narration.words import (
+
+from ..atlas import HEIGHT, SQUARES, WIDTH
+from ..narration.words import (
     exit_name,
     monster_name,
     monster_statistics,
     pawn_name,
 )
-from ducato.games.fantasy_market.parts import CHARACTERS, ENCOUNTERS, EXITS
-from ducato.games.fantasy_market.scene.backdrop import (
+from ..parts import CHARACTERS, ENCOUNTERS, EXITS
+from ..state import Edition
+from .backdrop import (
     MAP_HEIGHT,
     MARGIN,
     SIDE,
@@ -24,12 +26,11 @@ from ducato.games.fantasy_market.scene.backdrop import (
     draw,
     hour,
 )
-from ducato.games.fantasy_market.scene.faces import monster_face, pawn_face
-from ducato.games.fantasy_market.scene.kept import KEPT, KEPT_EDITIONS, KEPT_SQUARES
-from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.scene.sheet import TO_CHOOSE
-from ducato.games.fantasy_market.scene.squares import free_shops, ways
-from ducato.games.fantasy_market.state import Edition
+from .faces import monster_face, pawn_face
+from .kept import KEPT, KEPT_EDITIONS, KEPT_SQUARES
+from .reader import Reader
+from .sheet import TO_CHOOSE
+from .squares import free_shops, ways
 
 CROWD = 34  # the distance from the middle of a square to each of several pawns on it
 OUTSIDE = 74  # the distance between pawns outside the town, who stand before its wall

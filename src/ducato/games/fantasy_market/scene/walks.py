@@ -10,10 +10,11 @@ from collections import deque
 from functools import lru_cache
 
 from ducato.core import verbs
-from ducato.games.fantasy_market.atlas import ORTHOGONAL, SQUARE_COUNT, distances
-from ducato.games.fantasy_market.parts import EXIT_COUNT, Pawn
-from ducato.games.fantasy_market.scene.kept import KEPT
-from ducato.games.fantasy_market.state import ACTIONS, A, Edition, Phase, State
+
+from ..atlas import ORTHOGONAL, SQUARE_COUNT, distances
+from ..parts import EXIT_COUNT, Pawn
+from ..state import ACTIONS, A, Edition, Phase, State
+from .kept import KEPT
 
 
 def walks(state: State, edition: Edition) -> dict[int, tuple[int, ...]]:

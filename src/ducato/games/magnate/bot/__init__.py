@@ -1,7 +1,7 @@
 """What bots know of Magnate: the features of actions and of states."""
 
-from ducato.games.magnate.bot.action_features import Feature, action_score
-from ducato.games.magnate.bot.state_features import StateFeature, features, turn_begins
+from .action_features import Feature, action_score
+from .state_features import StateFeature, features, turn_begins
 
 __all__ = [
     "Feature",

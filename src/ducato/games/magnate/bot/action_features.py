@@ -10,9 +10,10 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.magnate.rules.building import accepts
-from ducato.games.magnate.rules.scoring import district_total
-from ducato.games.magnate.state import (
+
+from ..rules.building import accepts
+from ..rules.scoring import district_total
+from ..state import (
     DISTRICTS,
     PROPERTIES,
     SUIT_COUNT,

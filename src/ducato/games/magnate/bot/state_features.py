@@ -10,7 +10,24 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.magnate.bot.state_layout import (
+
+from ..rules.building import accepts, can_pay_deed
+from ..rules.scoring import ace_worth
+from ..state import (
+    CARDS,
+    DISTRICTS,
+    PROPERTIES,
+    SEATS,
+    SUIT_COUNT,
+    AceWorth,
+    Edition,
+    Kind,
+    Phase,
+    State,
+    TieTotal,
+    Zone,
+)
+from .state_layout import (
     AMOUNT,
     ANY,
     CARD,
@@ -39,29 +56,13 @@ from ducato.games.magnate.bot.state_layout import (
     WIDTH,
     StateFeature,
 )
-from ducato.games.magnate.bot.state_outlook import (
+from .state_outlook import (
     describe_prospects,
     describe_tempo,
     own_turns_left,
     owner_of,
     turns_left,
     within,
-)
-from ducato.games.magnate.rules.building import accepts, can_pay_deed
-from ducato.games.magnate.rules.scoring import ace_worth
-from ducato.games.magnate.state import (
-    CARDS,
-    DISTRICTS,
-    PROPERTIES,
-    SEATS,
-    SUIT_COUNT,
-    AceWorth,
-    Edition,
-    Kind,
-    Phase,
-    State,
-    TieTotal,
-    Zone,
 )
 
 __all__ = ["StateFeature", "features", "turn_begins"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum
 
-from ducato.games.magnate.state import CARD_IDS, DISTRICTS, PROPERTIES, SUITS
+from ..state import CARD_IDS, DISTRICTS, PROPERTIES, SUITS
 
 SIDES = ("own", "rival")
 LIMIT = 3.0

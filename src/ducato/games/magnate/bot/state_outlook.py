@@ -9,7 +9,17 @@ from math import sqrt
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.magnate.bot.state_layout import (
+
+from ..state import (
+    DISTRICTS,
+    SEATS,
+    SUIT_COUNT,
+    Edition,
+    Ending,
+    State,
+    Zone,
+)
+from .state_layout import (
     AHEAD,
     AHEAD_READY,
     AHEAD_WITH_DEEDS,
@@ -43,15 +53,6 @@ from ducato.games.magnate.bot.state_layout import (
     TOTAL,
     WIDTH,
     WINS,
-)
-from ducato.games.magnate.state import (
-    DISTRICTS,
-    SEATS,
-    SUIT_COUNT,
-    Edition,
-    Ending,
-    State,
-    Zone,
 )
 
 

@@ -4,11 +4,11 @@ Everything is read from a state that is already redacted for its reader. The mod
 sentences, whose texts are in ``locale/<language>.toml``.
 """
 
-from ducato.games.magnate.narration.action_labels import action_hint, describe_action
-from ducato.games.magnate.narration.illegal_reasons import explain_illegal
-from ducato.games.magnate.narration.prompts import prompt
-from ducato.games.magnate.narration.results import result
-from ducato.games.magnate.narration.steps import describe_step, joins, log_style
+from .action_labels import action_hint, describe_action
+from .illegal_reasons import explain_illegal
+from .prompts import prompt
+from .results import result
+from .steps import describe_step, joins, log_style
 
 __all__ = [
     "action_hint",

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import applied
-from ducato.games.magnate.narration.words import (
+
+from ..rules.scoring import district_total
+from ..state import ACTIONS, SEATS, Edition, Phase, State
+from .words import (
     amounts,
     card_name,
     changes,
@@ -16,8 +19,6 @@ from ducato.games.magnate.narration.words import (
     suits_in,
     tokens,
 )
-from ducato.games.magnate.rules.scoring import district_total
-from ducato.games.magnate.state import ACTIONS, SEATS, Edition, Phase, State
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:

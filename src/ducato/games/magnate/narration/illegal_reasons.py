@@ -10,17 +10,9 @@ from collections import Counter
 
 from ducato.core.i18n import IllegalReason, Name
 from ducato.core.presentation.reasons import no, no_decision
-from ducato.games.magnate.narration.words import (
-    amounts,
-    card_name,
-    count,
-    district_name,
-    each_suit,
-    suits_in,
-    tokens,
-)
-from ducato.games.magnate.rules.building import accepts, can_pay, least_payment, most_payment
-from ducato.games.magnate.state import (
+
+from ..rules.building import accepts, can_pay, least_payment, most_payment
+from ..state import (
     ACTIONS,
     DISTRICTS,
     SUITS,
@@ -29,6 +21,15 @@ from ducato.games.magnate.state import (
     Phase,
     State,
     Zone,
+)
+from .words import (
+    amounts,
+    card_name,
+    count,
+    district_name,
+    each_suit,
+    suits_in,
+    tokens,
 )
 
 CLAUSES = {

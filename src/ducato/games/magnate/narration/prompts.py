@@ -5,8 +5,9 @@ from __future__ import annotations
 from ducato.core import verbs
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.presentation.prompts import addressee, phase_prompt
-from ducato.games.magnate.narration.words import card_name, count
-from ducato.games.magnate.state import ACTIONS, A, Edition, Phase, State, Zone
+
+from ..state import ACTIONS, A, Edition, Phase, State, Zone
+from .words import card_name, count
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:

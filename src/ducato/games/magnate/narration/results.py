@@ -5,14 +5,15 @@ from __future__ import annotations
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.results import columns, deciding_measure, row, winners
 from ducato.core.scene import Text
-from ducato.games.magnate.narration.words import district_name
-from ducato.games.magnate.rules.scoring import (
+
+from ..rules.scoring import (
     district_total,
     districts_won,
     supply,
     tie_total,
 )
-from ducato.games.magnate.state import DISTRICTS, SEATS, Edition, State, TieTotal
+from ..state import DISTRICTS, SEATS, Edition, State, TieTotal
+from .words import district_name
 
 MEASURES = {"districts": districts_won, "sum": tie_total, "tokens": supply}
 """The measures that decide the game, in order of priority [magnate 5.7]."""

@@ -10,17 +10,8 @@ from ducato.core.contract import LogStyle
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.presentation.states import arrived, cards_in
 from ducato.core.struct import UNKNOWN
-from ducato.games.magnate.narration.results import headline
-from ducato.games.magnate.narration.words import (
-    amounts,
-    card_name,
-    changes,
-    district_name,
-    laid_tokens,
-    suit_names,
-    tokens,
-)
-from ducato.games.magnate.state import (
+
+from ..state import (
     ACTIONS,
     DISTRICTS,
     SEATS,
@@ -30,6 +21,16 @@ from ducato.games.magnate.state import (
     Phase,
     State,
     Zone,
+)
+from .results import headline
+from .words import (
+    amounts,
+    card_name,
+    changes,
+    district_name,
+    laid_tokens,
+    suit_names,
+    tokens,
 )
 
 SILENT = {"log.build", "log.deed", "log.district", "log.income.chosen", "log.end"}

@@ -10,7 +10,8 @@ from functools import cache
 
 from ducato.core.i18n import Message, Name, say
 from ducato.core.presentation.phrases import counted, names_of
-from ducato.games.magnate.state import CARD_IDS, SUIT_COUNT, SUITS, Phase, State
+
+from ..state import CARD_IDS, SUIT_COUNT, SUITS, Phase, State
 
 Amounts = Message | list[Message]
 

@@ -11,7 +11,19 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import CHANCE, TERMINAL, rule
-from ducato.games.magnate.rules.building import (
+
+from ..state import (
+    DISTRICTS,
+    PROPERTIES,
+    SEATS,
+    SUIT_COUNT,
+    A,
+    Edition,
+    Phase,
+    State,
+    Zone,
+)
+from .building import (
     accepts,
     begin_purchase,
     can_develop,
@@ -26,7 +38,7 @@ from ducato.games.magnate.rules.building import (
     sell,
     trade,
 )
-from ducato.games.magnate.rules.dealing import (
+from .dealing import (
     begin_turn,
     deal_card,
     deal_crown,
@@ -35,19 +47,8 @@ from ducato.games.magnate.rules.dealing import (
     lay_district,
     setup,
 )
-from ducato.games.magnate.rules.income import choose_income, pay_income, roll, tax, tax_outcomes
-from ducato.games.magnate.rules.scoring import ranking
-from ducato.games.magnate.state import (
-    DISTRICTS,
-    PROPERTIES,
-    SEATS,
-    SUIT_COUNT,
-    A,
-    Edition,
-    Phase,
-    State,
-    Zone,
-)
+from .income import choose_income, pay_income, roll, tax, tax_outcomes
+from .scoring import ranking
 
 __all__ = [
     "apply_action",

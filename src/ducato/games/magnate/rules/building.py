@@ -5,7 +5,8 @@ from __future__ import annotations
 from ducato.core.cards import move_card
 from ducato.core.struct import EVERYBODY
 from ducato.core.verbs import rule
-from ducato.games.magnate.state import DISTRICTS, SUIT_COUNT, Edition, Phase, State, Zone
+
+from ..state import DISTRICTS, SUIT_COUNT, Edition, Phase, State, Zone
 
 
 @rule

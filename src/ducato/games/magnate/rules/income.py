@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.magnate.state import (
+
+from ..state import (
     CARDS,
     DISTRICTS,
     PROPERTIES,

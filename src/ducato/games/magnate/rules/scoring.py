@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.magnate.state import (
+
+from ..state import (
     DISTRICTS,
     PROPERTIES,
     SUIT_COUNT,

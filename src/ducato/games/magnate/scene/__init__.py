@@ -10,11 +10,10 @@ from collections.abc import Iterator
 
 from ducato.core.presentation.viewer import Viewer
 from ducato.core.scene import Area, Piece, Scene
-from ducato.games.magnate.narration.words import chosen_card, suits_in
-from ducato.games.magnate.rules.scoring import ace_worth, district_total
-from ducato.games.magnate.scene import areas, pieces
-from ducato.games.magnate.scene.numbers import NUMBERS
-from ducato.games.magnate.state import (
+
+from ..narration.words import chosen_card, suits_in
+from ..rules.scoring import ace_worth, district_total
+from ..state import (
     ACTIONS,
     CARD_IDS,
     DISTRICTS,
@@ -25,6 +24,8 @@ from ducato.games.magnate.state import (
     State,
     Zone,
 )
+from . import areas, pieces
+from .numbers import NUMBERS
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:

@@ -10,7 +10,8 @@ from functools import cache
 
 from ducato.core.i18n import Seat, say
 from ducato.core.scene import Area
-from ducato.games.magnate.narration.words import card_name
+
+from ..narration.words import card_name
 
 ALL_DISTRICTS = Area("districts", "row", say("area.districts"))
 MIDDLE = (

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.presentation.art import read_art
 from ducato.core.scene import Face, Piece
-from ducato.games.magnate.narration.words import amounts, card_name, suit_names, suits_in, tokens
-from ducato.games.magnate.state import (
+
+from ..narration.words import amounts, card_name, suit_names, suits_in, tokens
+from ..state import (
     ACTIONS,
     CARD_IDS,
     CARDS,

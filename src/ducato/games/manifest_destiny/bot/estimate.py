@@ -11,10 +11,11 @@ from math import exp
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.breakthroughs.steps import count_bits
-from ducato.games.manifest_destiny.rules.cards.deck import cards_in
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import (
+
+from ..rules.breakthroughs.steps import count_bits
+from ..rules.cards.deck import cards_in
+from ..state import Edition, State
+from ..state.tables import (
     BREAKTHROUGHS,
     ERAS,
     TERRITORIES,

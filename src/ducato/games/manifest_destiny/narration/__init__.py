@@ -4,11 +4,11 @@ The state is already redacted for the reader of a message, so that no message ca
 things. The sentences are in ``locale/<language>.toml``.
 """
 
-from ducato.games.manifest_destiny.narration.action_labels import action_hint, describe_action
-from ducato.games.manifest_destiny.narration.illegal_reasons import explain_illegal
-from ducato.games.manifest_destiny.narration.prompts import prompt
-from ducato.games.manifest_destiny.narration.results import result
-from ducato.games.manifest_destiny.narration.steps import describe_step, joins, log_style
+from .action_labels import action_hint, describe_action
+from .illegal_reasons import explain_illegal
+from .prompts import prompt
+from .results import result
+from .steps import describe_step, joins, log_style
 
 __all__ = [
     "action_hint",

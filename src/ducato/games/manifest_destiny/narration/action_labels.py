@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.presentation.states import phase_name
-from ducato.games.manifest_destiny.narration.words import (
-    advance_name,
-    card_name,
-    card_words,
-    dollars,
-    products_of,
-    territory_name,
-    tokens,
-)
-from ducato.games.manifest_destiny.rules.breakthroughs.steps import can_claim
-from ducato.games.manifest_destiny.rules.cards.payouts import level_of
-from ducato.games.manifest_destiny.rules.cards.programs import operation
-from ducato.games.manifest_destiny.rules.expansion.placing import expansion_cost
-from ducato.games.manifest_destiny.rules.investment.progressions import (
+
+from ..rules.breakthroughs.steps import can_claim
+from ..rules.cards.payouts import level_of
+from ..rules.cards.programs import operation
+from ..rules.expansion.placing import expansion_cost
+from ..rules.investment.progressions import (
     borrowed,
     licence_fee,
     own_price,
 )
-from ducato.games.manifest_destiny.rules.investment.purchases import purchase_price
-from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
-from ducato.games.manifest_destiny.state.tables import (
+from ..rules.investment.purchases import purchase_price
+from ..state import ACTIONS, Edition, State
+from ..state.tables import (
     ADVANCE_IDS,
     BREAKTHROUGH_IDS,
     CARD_IDS,
@@ -34,6 +26,15 @@ from ducato.games.manifest_destiny.state.tables import (
     Op,
     Phase,
     Reach,
+)
+from .words import (
+    advance_name,
+    card_name,
+    card_words,
+    dollars,
+    products_of,
+    territory_name,
+    tokens,
 )
 
 

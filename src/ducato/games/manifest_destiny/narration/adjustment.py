@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ducato.core.i18n import Message, Seat, say
-from ducato.games.manifest_destiny.narration.changes import Known, changes
-from ducato.games.manifest_destiny.narration.words import dollars
-from ducato.games.manifest_destiny.rules.turn.adjustment import (
+
+from ..rules.turn.adjustment import (
     adjust_profit,
     establish,
     motion_pictures,
     safety_net,
     urban_renaissance,
 )
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import TERRITORIES, Presence
+from ..state import Edition, State
+from ..state.tables import TERRITORIES, Presence
+from .changes import Known, changes
+from .words import dollars
 
 PROFIT = ("log.profit.gain", "log.profit.loss")
 SOURCES: tuple[tuple[str, Callable[[State, Edition], None]], ...] = (

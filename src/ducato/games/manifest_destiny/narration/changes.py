@@ -12,18 +12,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ducato.core.i18n import Message, Name, Seat, say
-from ducato.games.manifest_destiny.narration.results import headline
-from ducato.games.manifest_destiny.narration.words import (
-    advance_name,
-    card_name,
-    dollars,
-    numbers_in,
-    territory_name,
-    tokens,
-)
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.choices import Cash
-from ducato.games.manifest_destiny.state.tables import (
+
+from ..state import Edition, State
+from ..state.choices import Cash
+from ..state.tables import (
     ADVANCES,
     BREAKTHROUGH_IDS,
     BREAKTHROUGHS,
@@ -33,6 +25,15 @@ from ducato.games.manifest_destiny.state.tables import (
     Presence,
     Stage,
     Verdict,
+)
+from .results import headline
+from .words import (
+    advance_name,
+    card_name,
+    dollars,
+    numbers_in,
+    territory_name,
+    tokens,
 )
 
 CONTEST = (

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from ducato.core.i18n import IllegalReason, Name
 from ducato.core.presentation.reasons import no, no_decision
-from ducato.games.manifest_destiny.narration.prompts import task
-from ducato.games.manifest_destiny.narration.words import dollars, tokens
-from ducato.games.manifest_destiny.rules.breakthroughs.research import ROLLED
-from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
+
+from ..rules.breakthroughs.research import ROLLED
+from ..rules.breakthroughs.steps import (
     has_begun,
     is_claimed,
     open_numbers,
 )
-from ducato.games.manifest_destiny.rules.cards.deck import is_playable
-from ducato.games.manifest_destiny.rules.expansion.placing import can_be_attacked, expansion_cost
-from ducato.games.manifest_destiny.rules.expansion.reach import may_enter
-from ducato.games.manifest_destiny.rules.investment.progressions import may_buy, own_price
-from ducato.games.manifest_destiny.rules.investment.purchases import purchase_price, token_limit
-from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.rules.turn.homes import highest_bid
-from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
-from ducato.games.manifest_destiny.state.choices import StorytellingDiscard
-from ducato.games.manifest_destiny.state.tables import (
+from ..rules.cards.deck import is_playable
+from ..rules.expansion.placing import can_be_attacked, expansion_cost
+from ..rules.expansion.reach import may_enter
+from ..rules.investment.progressions import may_buy, own_price
+from ..rules.investment.purchases import purchase_price, token_limit
+from ..rules.tokens import owns
+from ..rules.turn.homes import highest_bid
+from ..state import ACTIONS, Edition, State
+from ..state.choices import StorytellingDiscard
+from ..state.tables import (
     ADVANCE_IDS,
     BREAKTHROUGH_IDS,
     CARD_IDS,
@@ -32,6 +31,8 @@ from ducato.games.manifest_destiny.state.tables import (
     Phase,
     Zone,
 )
+from .prompts import task
+from .words import dollars, tokens
 
 PHASE_CLAUSES = {
     **{phase: "4.1" for phase in Phase if phase <= LAST_CHANCE},

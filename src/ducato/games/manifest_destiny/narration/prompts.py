@@ -8,12 +8,13 @@ from ducato.core import verbs
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.presentation.prompts import phase_prompt
 from ducato.core.presentation.states import phase_name
-from ducato.games.manifest_destiny.narration.words import card_name
-from ducato.games.manifest_destiny.state import ACTIONS, A, Edition, State
-from ducato.games.manifest_destiny.state.tables import (
+
+from ..state import ACTIONS, A, Edition, State
+from ..state.tables import (
     BREAKTHROUGH_IDS,
     Phase,
 )
+from .words import card_name
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:

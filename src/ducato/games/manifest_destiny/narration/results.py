@@ -5,8 +5,9 @@ from __future__ import annotations
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.results import Measures, columns, entry, rows, winners
 from ducato.core.scene import Text
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import PROGRESSIONS
+
+from ..state import Edition, State
+from ..state.tables import PROGRESSIONS
 
 
 def _territories(state: State, edition: Edition, seat: int) -> int:

@@ -9,13 +9,11 @@ from __future__ import annotations
 from ducato.core.contract import LogStyle
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.presentation.states import arrived, cards_in, phase_name
-from ducato.games.manifest_destiny.narration.adjustment import adjusted
-from ducato.games.manifest_destiny.narration.changes import Known, changes, frame
-from ducato.games.manifest_destiny.narration.words import card_name, dollars, tokens
-from ducato.games.manifest_destiny.rules.cards.deck import cards_in as count_cards
-from ducato.games.manifest_destiny.rules.tokens import hand_limit
-from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
-from ducato.games.manifest_destiny.state.tables import (
+
+from ..rules.cards.deck import cards_in as count_cards
+from ..rules.tokens import hand_limit
+from ..state import ACTIONS, Edition, State
+from ..state.tables import (
     BREAKTHROUGH_IDS,
     NATIVES,
     TERRITORY_IDS,
@@ -23,6 +21,9 @@ from ducato.games.manifest_destiny.state.tables import (
     Phase,
     Zone,
 )
+from .adjustment import adjusted
+from .changes import Known, changes, frame
+from .words import card_name, dollars, tokens
 
 DEALS = (Phase.DEAL_DESTINY, Phase.DEAL)
 

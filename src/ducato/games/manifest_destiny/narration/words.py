@@ -7,8 +7,9 @@ from typing import Any
 
 from ducato.core.i18n import Message, Name, say
 from ducato.core.presentation.phrases import counted, names_of
-from ducato.games.manifest_destiny.state import Edition
-from ducato.games.manifest_destiny.state.tables import (
+
+from ..state import Edition
+from ..state.tables import (
     ADVANCE_IDS,
     BREAKTHROUGH_IDS,
     CARD_IDS,

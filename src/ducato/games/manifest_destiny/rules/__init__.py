@@ -8,18 +8,19 @@ phases between them; `phases` says which rules belong to each.
 from __future__ import annotations
 
 from ducato.core.verbs import CHANCE, TERMINAL, rule
-from ducato.games.manifest_destiny.rules.phases import (
+
+from ..state import Edition, State
+from ..state.tables import LAST_CHANCE, LAST_DECISION, Phase
+from .phases import (
     apply_chance,
     apply_decision,
     chance_outcomes,
     legal_actions,
     run,
 )
-from ducato.games.manifest_destiny.rules.tokens import award_most_cities
-from ducato.games.manifest_destiny.rules.turn.ending import ranking
-from ducato.games.manifest_destiny.rules.turn.setup import setup
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import LAST_CHANCE, LAST_DECISION, Phase
+from .tokens import award_most_cities
+from .turn.ending import ranking
+from .turn.setup import setup
 
 __all__ = [
     "apply_action",

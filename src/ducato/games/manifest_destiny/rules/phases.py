@@ -12,13 +12,16 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.breakthroughs.card_steps import (
+
+from ..state import NO, YES, A, Edition, State
+from ..state.tables import Phase
+from .breakthroughs.card_steps import (
     apply_claim,
     apply_step,
     legal_step,
 )
-from ducato.games.manifest_destiny.rules.breakthroughs.partnership import apply_joint, apply_partner
-from ducato.games.manifest_destiny.rules.breakthroughs.research import (
+from .breakthroughs.partnership import apply_joint, apply_partner
+from .breakthroughs.research import (
     apply_innovate,
     apply_research_dice,
     apply_research_reroll,
@@ -29,14 +32,14 @@ from ducato.games.manifest_destiny.rules.breakthroughs.research import (
     outcomes_research_dice,
     outcomes_research_reroll,
 )
-from ducato.games.manifest_destiny.rules.cards.answers import (
+from .cards.answers import (
     apply_oppose,
     apply_respond,
     ask_next,
     legal_oppose,
     legal_respond,
 )
-from ducato.games.manifest_destiny.rules.cards.deck import (
+from .cards.deck import (
     apply_draw,
     apply_redraw,
     apply_think,
@@ -44,8 +47,8 @@ from ducato.games.manifest_destiny.rules.cards.deck import (
     next_thought,
     outcomes_draw,
 )
-from ducato.games.manifest_destiny.rules.cards.discarding import apply_discard, legal_discard
-from ducato.games.manifest_destiny.rules.cards.playing import (
+from .cards.discarding import apply_discard, legal_discard
+from .cards.playing import (
     apply_guard,
     apply_half,
     apply_play,
@@ -54,7 +57,7 @@ from ducato.games.manifest_destiny.rules.cards.playing import (
     legal_play,
     legal_target,
 )
-from ducato.games.manifest_destiny.rules.cards.resolution import (
+from .cards.resolution import (
     apply_breakthrough,
     apply_loss,
     apply_pioneer,
@@ -67,13 +70,13 @@ from ducato.games.manifest_destiny.rules.cards.resolution import (
     outcomes_steal,
     resolve,
 )
-from ducato.games.manifest_destiny.rules.cards.territory_choices import (
+from .cards.territory_choices import (
     apply_choose,
     apply_presence,
     legal_choose,
     legal_presence,
 )
-from ducato.games.manifest_destiny.rules.expansion.competition import (
+from .expansion.competition import (
     apply_attack_dice,
     apply_defence_dice,
     apply_extra_die,
@@ -86,17 +89,17 @@ from ducato.games.manifest_destiny.rules.expansion.competition import (
     outcomes_defence_dice,
     outcomes_first_die_again,
 )
-from ducato.games.manifest_destiny.rules.expansion.placing import apply_expand, legal_expand
-from ducato.games.manifest_destiny.rules.expansion.reach import survey
-from ducato.games.manifest_destiny.rules.investment.part import apply_invest, legal_invest
-from ducato.games.manifest_destiny.rules.investment.progressions import (
+from .expansion.placing import apply_expand, legal_expand
+from .expansion.reach import survey
+from .investment.part import apply_invest, legal_invest
+from .investment.progressions import (
     apply_licence,
     legal_licence,
 )
-from ducato.games.manifest_destiny.rules.investment.purchases import apply_city, legal_city
-from ducato.games.manifest_destiny.rules.investment.redeployment import apply_lift, legal_lift
-from ducato.games.manifest_destiny.rules.turn.adjustment import apply_adjust, outcomes_adjust
-from ducato.games.manifest_destiny.rules.turn.homes import (
+from .investment.purchases import apply_city, legal_city
+from .investment.redeployment import apply_lift, legal_lift
+from .turn.adjustment import apply_adjust, outcomes_adjust
+from .turn.homes import (
     apply_bid,
     apply_bid_order,
     apply_home,
@@ -104,12 +107,12 @@ from ducato.games.manifest_destiny.rules.turn.homes import (
     legal_home,
     outcomes_bid_order,
 )
-from ducato.games.manifest_destiny.rules.turn.priority import (
+from .turn.priority import (
     announce_priority,
     apply_priority,
     legal_priority,
 )
-from ducato.games.manifest_destiny.rules.turn.sequence import (
+from .turn.sequence import (
     apply_position,
     begin_turn,
     end_expansion,
@@ -117,13 +120,11 @@ from ducato.games.manifest_destiny.rules.turn.sequence import (
     next_part,
     offer_priority,
 )
-from ducato.games.manifest_destiny.rules.turn.setup import (
+from .turn.setup import (
     apply_deal,
     apply_deal_destiny,
     outcomes_deal,
 )
-from ducato.games.manifest_destiny.state import NO, YES, A, Edition, State
-from ducato.games.manifest_destiny.state.tables import Phase
 
 
 @rule

@@ -6,9 +6,10 @@ Clauses [manifest-destiny 1.1, 6.7, 7.8] of `rulebook`. Nothing here depends on 
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.choices import CitiesCounted, CityTies, LostToCards
-from ducato.games.manifest_destiny.state.tables import (
+
+from ..state import Edition, State
+from ..state.choices import CitiesCounted, CityTies, LostToCards
+from ..state.tables import (
     NATIVES,
     SEATS,
     TERRITORIES,

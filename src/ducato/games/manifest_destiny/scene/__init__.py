@@ -8,14 +8,15 @@ opponent's points. All other legal actions are buttons.
 from __future__ import annotations
 
 from ducato.core.scene import Scene
-from ducato.games.manifest_destiny.scene.cards import hand_areas, hand_pieces
-from ducato.games.manifest_destiny.scene.land import land_areas, land_pieces
-from ducato.games.manifest_destiny.scene.market import market_areas, market_pieces
-from ducato.games.manifest_destiny.scene.mats import mat_areas, mat_pieces
-from ducato.games.manifest_destiny.scene.numbers import NUMBERS
-from ducato.games.manifest_destiny.scene.reader import Reader
-from ducato.games.manifest_destiny.scene.turn import turn_areas, turn_pieces
-from ducato.games.manifest_destiny.state import Edition, State
+
+from ..state import Edition, State
+from .cards import hand_areas, hand_pieces
+from .land import land_areas, land_pieces
+from .market import market_areas, market_pieces
+from .mats import mat_areas, mat_pieces
+from .numbers import NUMBERS
+from .reader import Reader
+from .turn import turn_areas, turn_pieces
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:

@@ -8,18 +8,19 @@ from typing import NamedTuple
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece, Text
-from ducato.games.manifest_destiny.narration.words import advance_name, dollars, numbers_in
-from ducato.games.manifest_destiny.rules.investment.progressions import own_price
-from ducato.games.manifest_destiny.scene.caches import KEPT, KEPT_GROUPS, Printed
-from ducato.games.manifest_destiny.scene.reader import TONES, Reader
-from ducato.games.manifest_destiny.state import A
-from ducato.games.manifest_destiny.state.tables import (
+
+from ..narration.words import advance_name, dollars, numbers_in
+from ..rules.investment.progressions import own_price
+from ..state import A
+from ..state.tables import (
     ADVANCE_IDS,
     ADVANCES,
     BREAKTHROUGHS,
     PROGRESSION_TABLE,
     PROGRESSIONS,
 )
+from .caches import KEPT, KEPT_GROUPS, Printed
+from .reader import TONES, Reader
 
 CATEGORY_TONES = dict(
     zip(

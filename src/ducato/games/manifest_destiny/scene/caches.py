@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ducato.games.manifest_destiny.state import Edition
+from ..state import Edition
 
 KEPT_EDITIONS = 64
 """The number of cached editions, each with what is printed on its components, about 20 kB."""

@@ -9,16 +9,17 @@ from functools import cache, lru_cache
 from ducato.core.i18n import Message, say
 from ducato.core.presentation.art import read_art
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.manifest_destiny.narration.words import card_name, card_text, card_words
-from ducato.games.manifest_destiny.scene.caches import KEPT, Printed
-from ducato.games.manifest_destiny.scene.reader import Reader
-from ducato.games.manifest_destiny.state import A
-from ducato.games.manifest_destiny.state.tables import (
+
+from ..narration.words import card_name, card_text, card_words
+from ..state import A
+from ..state.tables import (
     CARD_IDS,
     CARD_TABLE,
     PRODUCT_IDS,
     Zone,
 )
+from .caches import KEPT, Printed
+from .reader import Reader
 
 ART = read_art("ducato.games.manifest_destiny")
 CARD_TONES = {"destiny": "yellow"}

@@ -13,16 +13,10 @@ from functools import cache, lru_cache
 from ducato.core.editions.data import read_table
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.manifest_destiny.narration.words import product_name, territory_name
-from ducato.games.manifest_destiny.scene.caches import (
-    KEPT,
-    KEPT_EDITIONS,
-    KEPT_GROUPS,
-    Printed,
-)
-from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
-from ducato.games.manifest_destiny.state import A
-from ducato.games.manifest_destiny.state.tables import (
+
+from ..narration.words import product_name, territory_name
+from ..state import A
+from ..state.tables import (
     FERRY_TABLE,
     NATIVES,
     PACKAGE,
@@ -35,6 +29,13 @@ from ducato.games.manifest_destiny.state.tables import (
     Reach,
     slug,
 )
+from .caches import (
+    KEPT,
+    KEPT_EDITIONS,
+    KEPT_GROUPS,
+    Printed,
+)
+from .reader import TONES, Reader, seat_words
 
 HEIGHT = 760
 """The height of the map, which is 1000 wide."""

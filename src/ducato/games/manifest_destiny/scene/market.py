@@ -7,17 +7,18 @@ from functools import cache, lru_cache
 
 from ducato.core.i18n import say
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.manifest_destiny.narration.words import product_name
-from ducato.games.manifest_destiny.scene.advances import advance_pieces
-from ducato.games.manifest_destiny.scene.caches import (
+
+from ..narration.words import product_name
+from ..state import A
+from ..state.tables import PRODUCT_IDS, PRODUCTS, Zone
+from .advances import advance_pieces
+from .caches import (
     KEPT,
     KEPT_EDITIONS,
     KEPT_GROUPS,
     Printed,
 )
-from ducato.games.manifest_destiny.scene.reader import Reader
-from ducato.games.manifest_destiny.state import A
-from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, PRODUCTS, Zone
+from .reader import Reader
 
 USES = range(A.PRODUCT, A.PRODUCT + PRODUCTS)
 """The actions that choose each product."""

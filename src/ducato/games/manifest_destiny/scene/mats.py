@@ -8,10 +8,11 @@ from functools import cache, lru_cache
 
 from ducato.core.i18n import Seat, say
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.manifest_destiny.scene.caches import KEPT, KEPT_GROUPS
-from ducato.games.manifest_destiny.scene.cards import cards_of
-from ducato.games.manifest_destiny.scene.reader import Reader
-from ducato.games.manifest_destiny.state.tables import Zone
+
+from ..state.tables import Zone
+from .caches import KEPT, KEPT_GROUPS
+from .cards import cards_of
+from .reader import Reader
 
 SCORES = ("points", "cash", "profit")
 """The large numbers of a seat, by which its position is judged."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.viewer import Viewer
-from ducato.games.manifest_destiny.scene.caches import printed
-from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
-from ducato.games.manifest_destiny.state.choices import Cash
-from ducato.games.manifest_destiny.state.tables import Phase
+
+from ..state import ACTIONS, Edition, State
+from ..state.choices import Cash
+from ..state.tables import Phase
+from .caches import printed
 
 TONES = ("blue", "red", "violet", "green", "orange")
 """The colour of each seat; on the map it comes with strokes and an emblem of its own."""

@@ -7,10 +7,11 @@ from functools import cache, lru_cache
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece
-from ducato.games.manifest_destiny.scene.caches import KEPT
-from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
-from ducato.games.manifest_destiny.state import State
-from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Stage
+
+from ..state import State
+from ..state.tables import NATIVES, Phase, Stage
+from .caches import KEPT
+from .reader import TONES, Reader, seat_words
 
 TURN = (Stage.ORDER, Stage.CARDS, Stage.INVESTMENT, Stage.EXPANSION, Stage.ADJUSTMENT)
 """The phases of a turn."""

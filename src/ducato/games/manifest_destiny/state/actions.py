@@ -7,7 +7,8 @@ therefore secret; the other players learn the name of a played card by seeing it
 from __future__ import annotations
 
 from ducato.core.actions import ActionTable, kind
-from ducato.games.manifest_destiny.state.tables import (
+
+from .tables import (
     ADVANCE_IDS,
     BREAKTHROUGH_IDS,
     CARD_IDS,

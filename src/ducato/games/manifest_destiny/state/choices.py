@@ -1,7 +1,8 @@
 """The choices of the options that are words, as enumerations for the rules to compare with."""
 
 from ducato.core.editions.edition import choice_enum
-from ducato.games.manifest_destiny.state.tables import PACKAGE
+
+from .tables import PACKAGE
 
 Accessible = choice_enum(PACKAGE, "accessible")
 AirplaneCities = choice_enum(PACKAGE, "airplane_cities")

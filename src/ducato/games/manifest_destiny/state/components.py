@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.core.errors import BadValue
-from ducato.games.manifest_destiny.state.choices import ProgressionCosts
-from ducato.games.manifest_destiny.state.tables import (
+
+from .choices import ProgressionCosts
+from .tables import (
     BREAKTHROUGH_IDS,
     BREAKTHROUGH_TABLE,
     CARD_TABLE,

@@ -14,7 +14,8 @@ from ducato.core.observation import (
     seat_number,
 )
 from ducato.core.struct import BY_SEAT, Row, Struct, cards, field
-from ducato.games.manifest_destiny.state.tables import (
+
+from .tables import (
     ADVANCES,
     BREAKTHROUGH_IDS,
     BREAKTHROUGHS,

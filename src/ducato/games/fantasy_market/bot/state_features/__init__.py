@@ -13,7 +13,10 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.bot.state_features.names import (
+
+from ...rules.scoring import is_ahead
+from ...state import Edition, Phase, State
+from .names import (
     SEAT_FEATURES,
     TABLE,
     VIEWS,
@@ -21,16 +24,14 @@ from ducato.games.fantasy_market.bot.state_features.names import (
     TableFeature,
     View,
 )
-from ducato.games.fantasy_market.bot.state_features.seat import describe_seat
-from ducato.games.fantasy_market.bot.state_features.table import (
+from .seat import describe_seat
+from .table import (
     describe_encounters,
     describe_heroes,
     describe_lead,
     describe_market,
     describe_time,
 )
-from ducato.games.fantasy_market.rules.scoring import is_ahead
-from ducato.games.fantasy_market.state import Edition, Phase, State
 
 __all__ = ["StateFeature", "features", "turn_begins"]
 

@@ -5,7 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.bot.state_features.names import (
+
+from ...parts import (
+    CARDS,
+    EXIT_COUNT,
+    HEROES,
+    OUTSIDE,
+    TILE_COUNT,
+    Job,
+    Pawn,
+    Zone,
+)
+from ...rules.promotion import promoted_steps
+from ...rules.reach import movement
+from ...rules.scoring import final_gold
+from ...state import Edition, State
+from .names import (
     BEYOND,
     GOLD,
     MOST,
@@ -16,20 +31,6 @@ from ducato.games.fantasy_market.bot.state_features.names import (
     VIEWS,
     SeatFeature,
 )
-from ducato.games.fantasy_market.parts import (
-    CARDS,
-    EXIT_COUNT,
-    HEROES,
-    OUTSIDE,
-    TILE_COUNT,
-    Job,
-    Pawn,
-    Zone,
-)
-from ducato.games.fantasy_market.rules.promotion import promoted_steps
-from ducato.games.fantasy_market.rules.reach import movement
-from ducato.games.fantasy_market.rules.scoring import final_gold
-from ducato.games.fantasy_market.state import Edition, State
 
 
 @rule

@@ -6,7 +6,24 @@ from math import exp, sqrt
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.fantasy_market.bot.state_features.names import (
+
+from ...parts import (
+    BOXES,
+    CARDS,
+    ENCOUNTER_COUNT,
+    EXIT_COUNT,
+    HEROES,
+    LOOT_BOXES,
+    OUTSIDE,
+    TILE_COUNT,
+    Encounter,
+    Zone,
+)
+from ...rules.purchase import strength
+from ...rules.reach import movement
+from ...rules.scoring import final_gold
+from ...state import Edition, State
+from .names import (
     BEYOND,
     GOLD,
     LATE_TURNS,
@@ -26,22 +43,6 @@ from ducato.games.fantasy_market.bot.state_features.names import (
     TableFeature,
     View,
 )
-from ducato.games.fantasy_market.parts import (
-    BOXES,
-    CARDS,
-    ENCOUNTER_COUNT,
-    EXIT_COUNT,
-    HEROES,
-    LOOT_BOXES,
-    OUTSIDE,
-    TILE_COUNT,
-    Encounter,
-    Zone,
-)
-from ducato.games.fantasy_market.rules.purchase import strength
-from ducato.games.fantasy_market.rules.reach import movement
-from ducato.games.fantasy_market.rules.scoring import final_gold
-from ducato.games.fantasy_market.state import Edition, State
 
 
 @rule

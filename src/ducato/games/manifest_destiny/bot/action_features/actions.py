@@ -9,32 +9,27 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.bot.action_features.events import event_score
-from ducato.games.manifest_destiny.bot.action_features.names import Feature
-from ducato.games.manifest_destiny.bot.action_features.territories import (
-    home_worth,
-    territory_score,
-)
-from ducato.games.manifest_destiny.rules.breakthroughs.research import can_research
-from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
+
+from ...rules.breakthroughs.research import can_research
+from ...rules.breakthroughs.steps import (
     can_claim,
     count_bits,
     open_numbers,
 )
-from ducato.games.manifest_destiny.rules.cards.deck import cards_in
-from ducato.games.manifest_destiny.rules.cards.payouts import level_of
-from ducato.games.manifest_destiny.rules.investment.progressions import can_buy, own_price
-from ducato.games.manifest_destiny.rules.investment.purchases import (
+from ...rules.cards.deck import cards_in
+from ...rules.cards.payouts import level_of
+from ...rules.investment.progressions import can_buy, own_price
+from ...rules.investment.purchases import (
     has_use,
     purchase_price,
     tokens_for_sale,
 )
-from ducato.games.manifest_destiny.rules.tokens import hand_limit, owns
-from ducato.games.manifest_destiny.rules.turn.homes import can_settle
-from ducato.games.manifest_destiny.state import YES, A, Edition, State
-from ducato.games.manifest_destiny.state.actions import BID_STEP
-from ducato.games.manifest_destiny.state.choices import Bidding
-from ducato.games.manifest_destiny.state.tables import (
+from ...rules.tokens import hand_limit, owns
+from ...rules.turn.homes import can_settle
+from ...state import YES, A, Edition, State
+from ...state.actions import BID_STEP
+from ...state.choices import Bidding
+from ...state.tables import (
     BREAKTHROUGHS,
     CARDS,
     CHOICE,
@@ -45,6 +40,12 @@ from ducato.games.manifest_destiny.state.tables import (
     Phase,
     Type,
     Zone,
+)
+from .events import event_score
+from .names import Feature
+from .territories import (
+    home_worth,
+    territory_score,
 )
 
 TEN = 10.0

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.bot.action_features.names import Feature
-from ducato.games.manifest_destiny.rules.cards.payouts import units_in
-from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...rules.cards.payouts import units_in
+from ...rules.tokens import owns
+from ...state import Edition, State
+from ...state.tables import (
     OPERATIONS,
     TERRITORIES,
     VACANT,
@@ -24,6 +24,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Region,
     Territory,
 )
+from .names import Feature
 
 TEN = 10.0
 TURNS = 4.0  # in which a change of Profit counts, for what an event costs

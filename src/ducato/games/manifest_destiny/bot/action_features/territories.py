@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.bot.action_features.names import Feature
-from ducato.games.manifest_destiny.rules.cards.programs import operation
-from ducato.games.manifest_destiny.rules.expansion.competition import attack_cost
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...rules.cards.programs import operation
+from ...rules.expansion.competition import attack_cost
+from ...state import Edition, State
+from ...state.tables import (
     NATIVES,
     NEIGHBOURS,
     PRODUCTS,
@@ -18,6 +18,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Phase,
     Presence,
 )
+from .names import Feature
 
 AROUND = 0.25  # the part of a vacant neighbour's yield that a home is worth
 

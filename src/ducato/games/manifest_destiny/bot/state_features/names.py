@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ducato.games.manifest_destiny.state.tables import ADVANCE_IDS
+from ...state.tables import ADVANCE_IDS
 
 
 class Holding(IntEnum):

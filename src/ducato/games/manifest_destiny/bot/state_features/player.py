@@ -10,16 +10,15 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.bot.estimate import DOLLARS_A_POINT
-from ducato.games.manifest_destiny.bot.state_features.names import Holding
-from ducato.games.manifest_destiny.rules.breakthroughs.steps import count_bits, is_claimed
-from ducato.games.manifest_destiny.rules.cards.deck import is_playable
-from ducato.games.manifest_destiny.rules.cards.payouts import level_for, units_in
-from ducato.games.manifest_destiny.rules.investment.progressions import own_price
-from ducato.games.manifest_destiny.rules.investment.purchases import token_limit
-from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...rules.breakthroughs.steps import count_bits, is_claimed
+from ...rules.cards.deck import is_playable
+from ...rules.cards.payouts import level_for, units_in
+from ...rules.investment.progressions import own_price
+from ...rules.investment.purchases import token_limit
+from ...rules.tokens import owns
+from ...state import Edition, State
+from ...state.tables import (
     BREAKTHROUGHS,
     CARDS,
     CHOICE,
@@ -36,6 +35,8 @@ from ducato.games.manifest_destiny.state.tables import (
     Stage,
     Zone,
 )
+from ..estimate import DOLLARS_A_POINT
+from .names import Holding
 
 FIELD = 5  # bits; twelve products fill 60 of the 63 bits of a number
 FULL = (1 << FIELD) - 1

@@ -5,9 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.bot.action_features.territories import territory_yield
-from ducato.games.manifest_destiny.bot.estimate import turns_left
-from ducato.games.manifest_destiny.bot.state_features.names import (
+
+from ...rules.breakthroughs.steps import is_claimed
+from ...rules.cards.deck import cards_in
+from ...rules.tokens import cities_on_map, owns
+from ...state import Edition, State
+from ...state.tables import (
+    ADVANCES,
+    BREAKTHROUGHS,
+    TERRITORIES,
+    VACANT,
+    Card,
+    Stage,
+    Zone,
+)
+from ..action_features.territories import territory_yield
+from ..estimate import turns_left
+from .names import (
     ADVANCE,
     FEATURES,
     HOLDINGS,
@@ -18,20 +32,7 @@ from ducato.games.manifest_destiny.bot.state_features.names import (
     Holding,
     Own,
 )
-from ducato.games.manifest_destiny.bot.state_features.player import paying_cards, player_features
-from ducato.games.manifest_destiny.rules.breakthroughs.steps import is_claimed
-from ducato.games.manifest_destiny.rules.cards.deck import cards_in
-from ducato.games.manifest_destiny.rules.tokens import cities_on_map, owns
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import (
-    ADVANCES,
-    BREAKTHROUGHS,
-    TERRITORIES,
-    VACANT,
-    Card,
-    Stage,
-    Zone,
-)
+from .player import paying_cards, player_features
 
 MOST = 3.0  # no feature is larger
 SIX = 6.0  # points in one unit of `POINTS_REACH` and `POINTS_NEXT`

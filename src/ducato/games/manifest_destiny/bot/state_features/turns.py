@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.breakthroughs.research import ROLLED
-from ducato.games.manifest_destiny.state import State
-from ducato.games.manifest_destiny.state.tables import Phase, Presence
+
+from ...rules.breakthroughs.research import ROLLED
+from ...state import State
+from ...state.tables import Phase, Presence
 
 
 @rule

@@ -9,7 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
+
+from ...state import YES, A, Edition, State
+from ...state.tables import Phase
+from ..cards.programs import next_step
+from .steps import (
     can_claim,
     claim,
     is_claimed,
@@ -19,9 +23,6 @@ from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
     only_number,
     open_numbers,
 )
-from ducato.games.manifest_destiny.rules.cards.programs import next_step
-from ducato.games.manifest_destiny.state import YES, A, Edition, State
-from ducato.games.manifest_destiny.state.tables import Phase
 
 
 @rule

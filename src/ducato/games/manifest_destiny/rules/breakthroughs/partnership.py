@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.breakthroughs.research import ROLLED, ROLLED_BY_CARD
-from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
+
+from ...state import YES, Edition, State
+from ...state.tables import Advance, Phase
+from ..tokens import owns
+from .research import ROLLED, ROLLED_BY_CARD
+from .steps import (
     COMMERCE,
     clear_steps,
     has_begun,
     is_claimed,
     take_deed,
 )
-from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.state import YES, Edition, State
-from ducato.games.manifest_destiny.state.tables import Advance, Phase
 
 ANY_DICE = ROLLED | ROLLED_BY_CARD
 

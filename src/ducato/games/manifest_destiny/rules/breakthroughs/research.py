@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.breakthroughs.card_steps import offer_claim
-from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
+
+from ...state import A, Edition, State
+from ...state.tables import DICE, Advance, Phase
+from ..dice import FACES, all_faces, roll
+from ..tokens import owns
+from .card_steps import offer_claim
+from .steps import (
     can_study,
     lay_step,
     list_open_numbers,
@@ -14,10 +19,6 @@ from ducato.games.manifest_destiny.rules.breakthroughs.steps import (
     only_number,
     open_numbers,
 )
-from ducato.games.manifest_destiny.rules.dice import FACES, all_faces, roll
-from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.state import A, Edition, State
-from ducato.games.manifest_destiny.state.tables import DICE, Advance, Phase
 
 WILD = 6  # the face that counts as any number
 ROLLED, REROLLED, ROLLED_BY_CARD = 1, 2, 4  # State.researched

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.state import A, Edition, State
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import A, Edition, State
+from ...state.tables import (
     BREAKTHROUGHS,
     PROGRESSIONS,
     STEP_NUMBERS,
     Advance,
 )
+from ..tokens import owns
 
 COMMERCE = Advance.E_COMMERCE - PROGRESSIONS
 

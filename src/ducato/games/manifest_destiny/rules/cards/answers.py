@@ -9,18 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.cards.deck import is_playable
-from ducato.games.manifest_destiny.rules.cards.playing import (
-    FREE_OF_CIVIL_WAR,
-    FREE_OF_SPY,
-    NOTHING,
-    ONLY_PAYOUT,
-    grant_discounts,
-    lay_open,
-)
-from ducato.games.manifest_destiny.state import A, Edition, State
-from ducato.games.manifest_destiny.state.choices import Opposition, Responses
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import A, Edition, State
+from ...state.choices import Opposition, Responses
+from ...state.tables import (
     PROGRESSIONS,
     UNSURE,
     Card,
@@ -28,6 +20,15 @@ from ducato.games.manifest_destiny.state.tables import (
     Type,
     Verdict,
     Zone,
+)
+from .deck import is_playable
+from .playing import (
+    FREE_OF_CIVIL_WAR,
+    FREE_OF_SPY,
+    NOTHING,
+    ONLY_PAYOUT,
+    grant_discounts,
+    lay_open,
 )
 
 PRESIDENT, LINCOLN = int(Card.PRESIDENT), int(Card.LINCOLN)

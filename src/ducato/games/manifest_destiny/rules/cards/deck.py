@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.state import YES, Edition, State
-from ducato.games.manifest_destiny.state.choices import (
+
+from ...state import YES, Edition, State
+from ...state.choices import (
     CardBacks,
     ThinkTank,
     TransitionCards,
     TransitionEnds,
 )
-from ducato.games.manifest_destiny.state.tables import (
+from ...state.tables import (
     BATCHES,
     CARDS,
     ERAS,
@@ -27,6 +27,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Stage,
     Zone,
 )
+from ..tokens import owns
 
 
 @rule

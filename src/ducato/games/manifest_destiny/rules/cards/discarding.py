@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.cards.deck import cards_in, move_unseen
-from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.state import A, Edition, State
-from ducato.games.manifest_destiny.state.tables import CARDS, Advance, Phase, Stage, Zone
+
+from ...state import A, Edition, State
+from ...state.tables import CARDS, Advance, Phase, Stage, Zone
+from ..tokens import owns
+from .deck import cards_in, move_unseen
 
 
 @rule

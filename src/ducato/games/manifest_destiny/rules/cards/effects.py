@@ -9,18 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.cards.payouts import EVERY_PRODUCT, count_units
-from ducato.games.manifest_destiny.rules.tokens import (
-    change_profit,
-    count_cities,
-    hand_over,
-    lose_cash,
-    owns,
-    receive,
-)
-from ducato.games.manifest_destiny.rules.turn.sequence import gain_tokens
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import Edition, State
+from ...state.tables import (
     PRODUCTS,
     SEATS,
     TERRITORIES,
@@ -30,6 +21,16 @@ from ducato.games.manifest_destiny.state.tables import (
     Presence,
     Region,
 )
+from ..tokens import (
+    change_profit,
+    count_cities,
+    hand_over,
+    lose_cash,
+    owns,
+    receive,
+)
+from ..turn.sequence import gain_tokens
+from .payouts import EVERY_PRODUCT, count_units
 
 
 @rule

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.cards.payouts import units_in
-from ducato.games.manifest_destiny.rules.cards.programs import argument, operation, position_of
-from ducato.games.manifest_destiny.rules.tokens import cities_on_map
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.choices import Accessible, Homestead
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import Edition, State
+from ...state.choices import Accessible, Homestead
+from ...state.tables import (
     NATIVES,
     NEIGHBOURS,
     TERRITORIES,
@@ -18,6 +16,9 @@ from ducato.games.manifest_destiny.state.tables import (
     Reach,
     Region,
 )
+from ..tokens import cities_on_map
+from .payouts import units_in
+from .programs import argument, operation, position_of
 
 ACCESSIBLE, NOWHERE = 1, 2  # State.left in a cession: to the card's player, or to nobody
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.tokens import receive
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.choices import CityBonus, PayoutCapApplies
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import Edition, State
+from ...state.choices import CityBonus, PayoutCapApplies
+from ...state.tables import (
     PRODUCTS,
     SEATS,
     TERRITORIES,
     Presence,
 )
+from ..tokens import receive
 
 TECHNOLOGY = 7  # numbers of products
 TOURISM = 11

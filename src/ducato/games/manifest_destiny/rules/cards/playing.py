@@ -8,14 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.cards.deck import cards_in, is_playable, move_card
-from ducato.games.manifest_destiny.rules.cards.discarding import can_discard
-from ducato.games.manifest_destiny.rules.tokens import owns, receive
-from ducato.games.manifest_destiny.rules.turn.priority import end_list
-from ducato.games.manifest_destiny.rules.turn.sequence import end_part
-from ducato.games.manifest_destiny.state import YES, A, Edition, State
-from ducato.games.manifest_destiny.state.choices import Responses, StorytellingDiscard
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import YES, A, Edition, State
+from ...state.choices import Responses, StorytellingDiscard
+from ...state.tables import (
     CARDS,
     PROGRESSIONS,
     Advance,
@@ -25,6 +21,11 @@ from ducato.games.manifest_destiny.state.tables import (
     Verdict,
     Zone,
 )
+from ..tokens import owns, receive
+from ..turn.priority import end_list
+from ..turn.sequence import end_part
+from .deck import cards_in, is_playable, move_card
+from .discarding import can_discard
 
 BOTH, ONLY_EVENT, ONLY_PAYOUT, NOTHING = 0, 1, 2, 3  # State.half
 FREE_OF_CIVIL_WAR, FREE_OF_SPY = 1, 2  # State.immune

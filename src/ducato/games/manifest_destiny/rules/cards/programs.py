@@ -6,9 +6,10 @@ A card's program has up to three operations and up to two payouts; `State.step` 
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.choices import DestinyOrder
-from ducato.games.manifest_destiny.state.tables import OPERATIONS, PAYOUTS, Phase
+
+from ...state import Edition, State
+from ...state.choices import DestinyOrder
+from ...state.tables import OPERATIONS, PAYOUTS, Phase
 
 
 @rule

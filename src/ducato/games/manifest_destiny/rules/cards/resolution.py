@@ -9,33 +9,9 @@ from typing import Any
 
 from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.breakthroughs.card_steps import offer_step
-from ducato.games.manifest_destiny.rules.breakthroughs.research import (
-    ROLLED_BY_CARD,
-    start_research,
-)
-from ducato.games.manifest_destiny.rules.breakthroughs.steps import can_study
-from ducato.games.manifest_destiny.rules.cards.deck import cards_in, move_unseen, start_draws
-from ducato.games.manifest_destiny.rules.cards.effects import immediate
-from ducato.games.manifest_destiny.rules.cards.payouts import pay_out
-from ducato.games.manifest_destiny.rules.cards.playing import NOTHING, ONLY_PAYOUT, finish_card
-from ducato.games.manifest_destiny.rules.cards.programs import (
-    argument,
-    next_step,
-    position_of,
-    seat_after,
-)
-from ducato.games.manifest_destiny.rules.cards.territory_choices import resolve_map
-from ducato.games.manifest_destiny.rules.dice import FACES
-from ducato.games.manifest_destiny.rules.tokens import (
-    change_profit,
-    lose_cash,
-    pay,
-    pioneer_limit,
-    receive,
-)
-from ducato.games.manifest_destiny.state import YES, A, Edition, State
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import YES, A, Edition, State
+from ...state.tables import (
     BREAKTHROUGHS,
     CHOICE,
     OPERATIONS,
@@ -45,6 +21,31 @@ from ducato.games.manifest_destiny.state.tables import (
     Phase,
     Zone,
 )
+from ..breakthroughs.card_steps import offer_step
+from ..breakthroughs.research import (
+    ROLLED_BY_CARD,
+    start_research,
+)
+from ..breakthroughs.steps import can_study
+from ..dice import FACES
+from ..tokens import (
+    change_profit,
+    lose_cash,
+    pay,
+    pioneer_limit,
+    receive,
+)
+from .deck import cards_in, move_unseen, start_draws
+from .effects import immediate
+from .payouts import pay_out
+from .playing import NOTHING, ONLY_PAYOUT, finish_card
+from .programs import (
+    argument,
+    next_step,
+    position_of,
+    seat_after,
+)
+from .territory_choices import resolve_map
 
 
 @rule

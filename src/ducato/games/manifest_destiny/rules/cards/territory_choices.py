@@ -8,23 +8,19 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.cards.effects import leaders
-from ducato.games.manifest_destiny.rules.cards.eligible_territories import (
-    ACCESSIBLE,
-    NOWHERE,
-    any_choice,
-    can_choose,
-    may_stop,
+
+from ...state import A, Edition, State
+from ...state.tables import (
+    NATIVES,
+    TERRITORIES,
+    VACANT,
+    Op,
+    Phase,
+    Territory,
 )
-from ducato.games.manifest_destiny.rules.cards.programs import (
-    next_step,
-    operation,
-    position_of,
-    seat_after,
-)
-from ducato.games.manifest_destiny.rules.expansion.competition import start_competition
-from ducato.games.manifest_destiny.rules.expansion.reach import clear_reach
-from ducato.games.manifest_destiny.rules.tokens import (
+from ..expansion.competition import start_competition
+from ..expansion.reach import clear_reach
+from ..tokens import (
     build_city,
     change_profit,
     lose_cash,
@@ -32,14 +28,19 @@ from ducato.games.manifest_destiny.rules.tokens import (
     remove_token,
     take_territory,
 )
-from ducato.games.manifest_destiny.state import A, Edition, State
-from ducato.games.manifest_destiny.state.tables import (
-    NATIVES,
-    TERRITORIES,
-    VACANT,
-    Op,
-    Phase,
-    Territory,
+from .effects import leaders
+from .eligible_territories import (
+    ACCESSIBLE,
+    NOWHERE,
+    any_choice,
+    can_choose,
+    may_stop,
+)
+from .programs import (
+    next_step,
+    operation,
+    position_of,
+    seat_after,
 )
 
 UNBEGUN, SURVEYED = -1, -2  # State.left before any choice

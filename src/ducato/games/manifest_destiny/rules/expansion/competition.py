@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.cards.programs import next_step
-from ducato.games.manifest_destiny.rules.dice import FACES, all_faces, roll
-from ducato.games.manifest_destiny.rules.tokens import owns, put_token, remove_token
-from ducato.games.manifest_destiny.state import YES, A, Edition, State
-from ducato.games.manifest_destiny.state.choices import CityDefence, RockNRoll
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import YES, A, Edition, State
+from ...state.choices import CityDefence, RockNRoll
+from ...state.tables import (
     DICE,
     NATIVES,
     Advance,
@@ -21,6 +19,9 @@ from ducato.games.manifest_destiny.state.tables import (
     Stage,
     Territory,
 )
+from ..cards.programs import next_step
+from ..dice import FACES, all_faces, roll
+from ..tokens import owns, put_token, remove_token
 
 OFFER_DIE, ATTACK, DEFENCE, AGAIN, DEFENCE_AGAIN, RESULT = 1, 2, 3, 4, 5, 6  # State.contest
 WON, LOST = 1, 2  # State.result

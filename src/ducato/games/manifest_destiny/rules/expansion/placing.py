@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.expansion.competition import attack_cost, start_competition
-from ducato.games.manifest_destiny.rules.tokens import put_token
-from ducato.games.manifest_destiny.rules.turn.priority import end_list
-from ducato.games.manifest_destiny.rules.turn.sequence import end_part
-from ducato.games.manifest_destiny.state import A, Edition, State
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import A, Edition, State
+from ...state.tables import (
     TERRITORIES,
     VACANT,
     Phase,
     Presence,
     Reach,
 )
+from ..tokens import put_token
+from ..turn.priority import end_list
+from ..turn.sequence import end_part
+from .competition import attack_cost, start_competition
 
 
 @rule

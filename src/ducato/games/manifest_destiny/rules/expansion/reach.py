@@ -7,10 +7,10 @@ can be shown on the map. Costs play no part in it.
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.choices import AirplaneCities
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import Edition, State
+from ...state.choices import AirplaneCities
+from ...state.tables import (
     NATIVES,
     NEIGHBOURS,
     TERRITORIES,
@@ -24,6 +24,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Stage,
     Territory,
 )
+from ..tokens import owns
 
 BOTH_COASTS = 3
 

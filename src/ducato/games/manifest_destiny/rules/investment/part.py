@@ -5,38 +5,39 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.breakthroughs.partnership import (
+
+from ...state import A, Edition, State
+from ...state.tables import BREAKTHROUGHS, PROGRESSIONS, Phase
+from ..breakthroughs.partnership import (
     can_claim_jointly,
     can_propose,
     propose,
     propose_joint_claim,
 )
-from ducato.games.manifest_destiny.rules.breakthroughs.research import (
+from ..breakthroughs.research import (
     ROLLED,
     can_research,
     start_research,
 )
-from ducato.games.manifest_destiny.rules.breakthroughs.steps import can_claim, claim
-from ducato.games.manifest_destiny.rules.investment.progressions import (
+from ..breakthroughs.steps import can_claim, claim
+from ..turn.priority import end_list
+from ..turn.sequence import end_part
+from .progressions import (
     buy_progression,
     can_buy,
     can_license_any,
 )
-from ducato.games.manifest_destiny.rules.investment.purchases import (
+from .purchases import (
     begin_purchase,
     buy_tokens,
     can_mechanize,
     can_purchase,
     tokens_for_sale,
 )
-from ducato.games.manifest_destiny.rules.investment.redeployment import (
+from .redeployment import (
     begin_redeployment,
     can_redeploy,
 )
-from ducato.games.manifest_destiny.rules.turn.priority import end_list
-from ducato.games.manifest_destiny.rules.turn.sequence import end_part
-from ducato.games.manifest_destiny.state import A, Edition, State
-from ducato.games.manifest_destiny.state.tables import BREAKTHROUGHS, PROGRESSIONS, Phase
 
 
 @rule

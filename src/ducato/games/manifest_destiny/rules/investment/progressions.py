@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.cards.deck import cards_in
-from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_over, owns, pay
-from ducato.games.manifest_destiny.state import A, Edition, State
-from ducato.games.manifest_destiny.state.tables import PROGRESSIONS, Advance, Phase, Zone
+
+from ...state import A, Edition, State
+from ...state.tables import PROGRESSIONS, Advance, Phase, Zone
+from ..cards.deck import cards_in
+from ..tokens import change_profit, hand_over, owns, pay
 
 LEVEL_1_DONE, LEVEL_2_DONE = 1, 2  # State.levels_done
 

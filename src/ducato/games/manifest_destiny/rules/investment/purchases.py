@@ -5,17 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.cards.deck import cards_in, start_draws
-from ducato.games.manifest_destiny.rules.tokens import (
-    build_city,
-    cities_on_map,
-    owns,
-    pay,
-    pioneer_limit,
-)
-from ducato.games.manifest_destiny.state import A, Edition, State
-from ducato.games.manifest_destiny.state.choices import Electricity
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import A, Edition, State
+from ...state.choices import Electricity
+from ...state.tables import (
     MOST_TOKENS,
     SEATS,
     TERRITORIES,
@@ -23,6 +16,14 @@ from ducato.games.manifest_destiny.state.tables import (
     Flag,
     Phase,
     Zone,
+)
+from ..cards.deck import cards_in, start_draws
+from ..tokens import (
+    build_city,
+    cities_on_map,
+    owns,
+    pay,
+    pioneer_limit,
 )
 
 CITY, PIONEER, CARD = 0, 1, 2  # columns of State.boxed, bits of State.purchases

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.state import A, Edition, State
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import A, Edition, State
+from ...state.tables import (
     TERRITORIES,
     VACANT,
     Advance,
     Phase,
     Presence,
 )
+from ..tokens import owns
 
 
 @rule

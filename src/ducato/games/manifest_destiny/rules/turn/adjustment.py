@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.cards.deck import start_group_draw
-from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_over, owns, receive
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.choices import SafetyNetTies
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import Edition, State
+from ...state.choices import SafetyNetTies
+from ...state.tables import (
     SEATS,
     TERRITORIES,
     Advance,
     Phase,
     Presence,
 )
+from ..cards.deck import start_group_draw
+from ..tokens import change_profit, hand_over, owns, receive
 
 
 @rule

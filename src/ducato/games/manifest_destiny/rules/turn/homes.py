@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.tokens import pay, put_token
-from ducato.games.manifest_destiny.rules.turn.sequence import begin_turn
-from ducato.games.manifest_destiny.state import A, Edition, State
-from ducato.games.manifest_destiny.state.actions import BID_STEP, HIGHEST_BID
-from ducato.games.manifest_destiny.state.choices import Bidding
-from ducato.games.manifest_destiny.state.tables import TERRITORIES, VACANT, Phase, Presence, Stage
+
+from ...state import A, Edition, State
+from ...state.actions import BID_STEP, HIGHEST_BID
+from ...state.choices import Bidding
+from ...state.tables import TERRITORIES, VACANT, Phase, Presence, Stage
+from ..tokens import pay, put_token
+from .sequence import begin_turn
 
 
 @rule

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.state import A, Edition, State
-from ducato.games.manifest_destiny.state.tables import Flag, Phase, Stage
+
+from ...state import A, Edition, State
+from ...state.tables import Flag, Phase, Stage
 
 
 @rule

@@ -8,19 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.cards.deck import (
-    cards_in,
-    clear_table,
-    end_transition,
-    start_draws,
-)
-from ducato.games.manifest_destiny.rules.expansion.reach import clear_reach
-from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_limit, owns
-from ducato.games.manifest_destiny.rules.turn.ending import somebody_won
-from ducato.games.manifest_destiny.rules.turn.priority import can_announce, swap_choice, would_gain
-from ducato.games.manifest_destiny.state import A, Edition, State
-from ducato.games.manifest_destiny.state.choices import PriorityWindows
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import A, Edition, State
+from ...state.choices import PriorityWindows
+from ...state.tables import (
     PROGRESSIONS,
     SEATS,
     TERRITORIES,
@@ -30,6 +21,16 @@ from ducato.games.manifest_destiny.state.tables import (
     Stage,
     Zone,
 )
+from ..cards.deck import (
+    cards_in,
+    clear_table,
+    end_transition,
+    start_draws,
+)
+from ..expansion.reach import clear_reach
+from ..tokens import change_profit, hand_limit, owns
+from .ending import somebody_won
+from .priority import can_announce, swap_choice, would_gain
 
 
 @rule

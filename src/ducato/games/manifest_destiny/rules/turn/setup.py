@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.cards.deck import cards_in, move_card
-from ducato.games.manifest_destiny.rules.tokens import receive
-from ducato.games.manifest_destiny.rules.turn.homes import begin_auction
-from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import (
+
+from ...state import Edition, State
+from ...state.tables import (
     CARDS,
     SEATS,
     TERRITORIES,
@@ -17,6 +15,9 @@ from ducato.games.manifest_destiny.state.tables import (
     Type,
     Zone,
 )
+from ..cards.deck import cards_in, move_card
+from ..tokens import receive
+from .homes import begin_auction
 
 ONLY_ERA_1 = 2  # mask of eras
 FEW, SOME = 3, 4  # numbers of players
