@@ -300,6 +300,17 @@ def test_rules_know_nothing_of_bots_and_readers():
     assert [wrong for module in MODULES for wrong in wrong_imports_of_a_game(module)] == []
 
 
+def test_a_game_names_its_own_modules_relatively():
+    """So that a frozen version of its rules is a copy of its folder."""
+    wrong = [
+        f"{module}:{node.lineno} names {node.module}"
+        for module in MODULES
+        for node in ast.walk(parsed(module))
+        if isinstance(node, ast.ImportFrom) and node.level == 0 and game_of(node.module or "")
+    ]
+    assert wrong == []
+
+
 def test_rules_need_nothing_but_records_and_numbers():
     rules = [module for module in MODULES if module.split(".")[3:4] == ["rules"]]
     wrong = []

@@ -18,14 +18,11 @@ import typer
 
 from ducato.cli.options import Json
 from ducato.cli.output import print_json
-from ducato.cli.python_source import PythonSource, Unreadable, holds
 from ducato.core.errors import FAULTS, DucatoError
 
 if TYPE_CHECKING:
     from ducato.core.game import Game
 
-PACKAGE = "package=__name__"
-"""The declaration of a game's package."""
 CACHE = "__pycache__"
 """The folders with Python's compiled files."""
 COPY = "a copy of its folder, without the modules of the original,"
@@ -106,8 +103,8 @@ def freeze_rules(
 def freeze(game: Game) -> Frozen:
     """Copy a game into its folder ``v<number>`` and raise the version of the original.
 
-    The copy is a package of its own, which imports nothing from the original. It is compared with
-    the original over one random game.
+    The copy is a package of its own, byte for byte the same: inside a game, imports are relative.
+    It is compared with the original over one random game, which the copy must play by itself.
 
     Raises:
         BrokenGame: the game cannot be loaded.
@@ -118,12 +115,9 @@ def freeze(game: Game) -> Frozen:
     folder = Path(importlib.import_module(package).__file__ or "").parent
     copy = folder / f"v{number}"
     _check_version(game, folder)
-    declared, paths = folder / "__init__.py", list(_files(game, folder, folder))
-    try:
-        sources = {path: PythonSource.read(path) for path in paths if path.suffix == ".py"}
-    except Unreadable as error:
-        raise NotFrozen(game.name, str(error)) from error
-    raised = _raised(game, declared, sources[declared])
+    paths = list(_files(game, folder, folder))
+    sources = {path: _parsed(game, path) for path in paths if path.suffix == ".py"}
+    raised = _raised(game, folder / "__init__.py", sources[folder / "__init__.py"])
     shared = sorted({m for path in sources for m in _outside(game, folder, path, sources[path])})
     modules = {_module(package, path.relative_to(folder)) for path in sources}
     before = _recorded(game, "it")
@@ -131,13 +125,10 @@ def freeze(game: Game) -> Frozen:
         for path in paths:
             target = copy / path.relative_to(folder)
             target.parent.mkdir(parents=True, exist_ok=True)
-            if path in sources:
-                target.write_bytes(sources[path].renamed(package, f"{package}.v{number}", modules))
-            else:
-                shutil.copyfile(path, target)
+            shutil.copyfile(path, target)
         with _hidden(modules - {package}):
             _compare(game, f"{package}.v{number}", before)
-        declared.write_bytes(raised)
+        (folder / "__init__.py").write_bytes(raised)
     except BaseException as error:
         shutil.rmtree(copy, ignore_errors=True)
         if isinstance(error, OSError):
@@ -191,48 +182,75 @@ def _module(package: str, path: Path) -> str:
     return ".".join([package, *(inside[:-1] if inside[-1] == "__init__" else inside)])
 
 
-def _raised(game: Game, path: Path, source: PythonSource) -> bytes:
+def _parsed(game: Game, path: Path) -> ast.Module:
+    """Return the syntax tree of a file.
+
+    Raises:
+        NotFrozen: it is not Python, or not UTF-8.
+    """
+    try:
+        return ast.parse(path.read_text("utf-8"))
+    except UnicodeDecodeError:
+        raise NotFrozen(game.name, f"{path} is not UTF-8") from None
+    except (SyntaxError, ValueError) as error:  # a null byte is a ValueError before Python 3.12
+        line, words = getattr(error, "lineno", None) or 1, getattr(error, "msg", error)
+        raise NotFrozen(game.name, f"{path}:{line} is not Python: {words}") from None
+
+
+def _raised(game: Game, path: Path, tree: ast.Module) -> bytes:
     """Return the contents of a game's ``__init__.py`` with the next rules version declared."""
-    number = game.rules_version
-    given = [node for node in ast.walk(source.tree) if isinstance(node, ast.keyword)]
-    declared = [node.value for node in given if node.arg == "rules_version"]
-    packages = [node.value for node in given if ast.unparse(node) == PACKAGE]
-    if [ast.unparse(value) for value in declared] == [str(number)]:
-        start, end = source.start(declared[0]), source.end(declared[0])
-        return source.changed([(start, end, str(number + 1))])
-    if not declared and len(packages) == 1:  # the version by default, the first one
-        end = source.end(packages[0])
-        return source.changed([(end, end, f", rules_version={number + 1}")])
-    problem = f"{path} must contain rules_version={number} once, as a number"
-    raise NotFrozen(game.name, problem)
+    number, lines = game.rules_version, path.read_bytes().splitlines(keepends=True)
+    given = {n.arg: n.value for n in ast.walk(tree) if isinstance(n, ast.keyword)}
+    value, package = given.get("rules_version"), given.get("package")
+    there: ast.expr
+    if isinstance(value, ast.Constant) and value.value == number:
+        there, old, new = value, str(number), str(number + 1)
+    elif value is None and package is not None:  # the version by default, the first one
+        there, old, new = package, "", f", rules_version={number + 1}"
+    else:
+        problem = f"{path} must contain rules_version={number} once, as a number"
+        raise NotFrozen(game.name, problem)
+    end, line = there.end_col_offset or 0, (there.end_lineno or 1) - 1
+    lines[line] = lines[line][: end - len(old)] + new.encode() + lines[line][end:]
+    return b"".join(lines)
 
 
-def _outside(game: Game, folder: Path, path: Path, source: PythonSource) -> Iterator[str]:
+def _outside(game: Game, folder: Path, path: Path, tree: ast.Module) -> Iterator[str]:
     """Yield the modules of the same distribution that a file imports from outside the folder.
 
     ducato itself is not counted, since it is no part of a game.
 
     Raises:
-        NotFrozen: the file imports the game, or something outside it, in a way that would be wrong
-            in a copy.
+        NotFrozen: the file names the game's package, or imports something outside it in a way
+            that would be wrong in a copy.
     """
-    inner, root = game.package, game.package.partition(".")[0]
-    parent, _, name = inner.rpartition(".")
+    package, root = game.package, game.package.partition(".")[0]
     depth = len(path.relative_to(folder).parts)
-    for node in ast.walk(source.tree):
-        found: list[str] = []
-        if isinstance(node, ast.Import):
-            found = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            of_parent = node.module == parent and name in [alias.name for alias in node.names]
-            if node.level > depth or (node.level == 0 and of_parent):
-                line, module = node.lineno, "." * node.level + (node.module or "")
-                problem = f"{path}:{line} imports from {module}: write the full name of the module"
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import():
+                found = [alias.name for alias in node.names]
+            case ast.ImportFrom(module=module, level=0) if module:
+                found = [module, *(f"{module}.{alias.name}" for alias in node.names)]
+            case ast.ImportFrom(module=module, level=level) if level > depth:
+                named = "." * level + (module or "")
+                problem = f"{path}:{node.lineno} imports from {named}: write its full name"
                 raise NotFrozen(game.name, problem)
-            found = [node.module or ""] if node.level == 0 else []
+            case ast.Constant(value=str(text)) if "." in text and _holds(package, text):
+                found = [text]
+            case _:
+                continue
         for module in found:
-            if not holds(inner, module) and root != "ducato" and holds(root, module):
-                yield module
+            if _holds(package, module):
+                problem = f"{path}:{node.lineno} names {module}: inside a game, import relatively"
+                raise NotFrozen(game.name, f"{problem}, and write __package__ for the package")
+        outside = found[:1] if isinstance(node, ast.ImportFrom) else found
+        yield from (m for m in outside if root != "ducato" and _holds(root, m))
+
+
+def _holds(package: str, module: str) -> bool:
+    """Return whether a module is a package or lies in it."""
+    return module == package or module.startswith(f"{package}.")
 
 
 @contextmanager

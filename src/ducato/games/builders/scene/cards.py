@@ -40,7 +40,7 @@ from ..state import (
 
 TONES = {"apprentice": "grey", "laborer": "orange", "craftsman": "green", "master": "violet"}
 """The tones of the workers by class; the class is also their title and glyph."""
-ART = read_art("ducato.games.builders")
+ART = read_art(__package__.rpartition(".")[0])
 NOTHING = (0,) * len(MATERIALS)
 """No work of any material."""
 KEPT = 1_000

@@ -42,7 +42,7 @@ USES = {
 """The actions of the tokens of each suit: trading them, and choosing the suit as income."""
 HAND_USES = ("build", "deed", "sell")
 """The kinds of action that use a card in hand."""
-ART = read_art("ducato.games.magnate")
+ART = read_art(__package__.rpartition(".")[0])
 LEAD = "lead"
 """The glyph of the leader, on a district's higher total."""
 KEPT_EDITIONS, KEPT = 64, 500

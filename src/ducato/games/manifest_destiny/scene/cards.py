@@ -21,7 +21,7 @@ from ..state.tables import (
 from .caches import KEPT, Printed
 from .reader import Reader
 
-ART = read_art("ducato.games.manifest_destiny")
+ART = read_art(__package__.rpartition(".")[0])
 CARD_TONES = {"destiny": "yellow"}
 HAND = "hand"
 """The area of the reader's hand, whose cards can be played."""
