@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 from fastapi import Request
 
@@ -16,8 +18,9 @@ from ducato.server.kit.mail.mail_queue import MailQueue
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.registry import TableRegistry
 from ducato.server.store import Store
-from ducato.server.subjects.openings.service import Openings
 from ducato.server.subjects.push.service import PushService
+
+Subject = TypeVar("Subject")
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,18 @@ class Services:
     push: PushService
     public_url: str | None = None
     local_url: str | None = None
+    _own: dict[Any, Any] = field(default_factory=dict)
+
+    def own(self, make: Callable[[Services], Subject]) -> Subject:
+        """Return what a subject keeps for the whole server, made when it is first asked for.
+
+        Args:
+            make: the class, which is given these services, or a function that makes it.
+        """
+        if make not in self._own:
+            self._own[make] = make(self)
+        made: Subject = self._own[make]
+        return made
 
     @cached_property
     def files(self) -> FileCache:
@@ -52,11 +67,6 @@ class Services:
     def pictures(self) -> FileCache:
         """The cache of scenes and QR codes of tables, apart from the files that everyone loads."""
         return FileCache(self.workers.slow.run, compressed=False)
-
-    @cached_property
-    def openings(self) -> Openings:
-        """The openings of stored games."""
-        return Openings(self.store, self.workers)
 
     @property
     def home(self) -> str:

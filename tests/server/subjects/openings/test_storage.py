@@ -7,7 +7,7 @@ from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match
 from ducato.server.store import Store
-from ducato.server.subjects.openings.storage import LAST, OpeningSeat
+from ducato.server.subjects.openings.storage import LAST, OpeningGames, OpeningSeat
 from ducato.table.seats import Seat
 
 
@@ -22,14 +22,14 @@ def test_own_games_and_the_latest_of_all_are_found(store: Store, match: Match):
     twice = begun(store, match, anna, anna)
     end(store, match, twice, 1, 2)
     version = match.game.game.rules_version
-    found = store.profiles.opening_games.seats(anna, "magnate", version)
+    found = OpeningGames(store.database).seats(anna, "magnate", version)
     assert {one.table for one in found} == {first, *others}
     assert [one for one in found if one.own] == [OpeningSeat(first, 0, True, 1)]
-    few = store.profiles.opening_games.seats(anna, "magnate", version, most_others=2)
+    few = OpeningGames(store.database).seats(anna, "magnate", version, most_others=2)
     assert len({one.table for one in few}) == 3
-    assert store.profiles.opening_games.seats(anna, "magnate", version + 1) == []
-    assert store.profiles.opening_games.seats(anna, "other", version) == []
-    assert store.profiles.opening_games.seats(anna, "magnate", version, match.stream.seed) == []
+    assert OpeningGames(store.database).seats(anna, "magnate", version + 1) == []
+    assert OpeningGames(store.database).seats(anna, "other", version) == []
+    assert OpeningGames(store.database).seats(anna, "magnate", version, match.stream.seed) == []
 
 
 def test_who_left_is_last(store: Store, match: Match):
@@ -38,18 +38,18 @@ def test_who_left_is_last(store: Store, match: Match):
     table_id = store.create(match, rows).result()
     end(store, match, table_id, 1, 2)
     version = match.game.game.rules_version
-    mine, other = store.profiles.opening_games.seats(anna, "magnate", version)
+    mine, other = OpeningGames(store.database).seats(anna, "magnate", version)
     assert (mine.rank, other.rank) == (LAST, 2)
 
 
 def test_a_game_comes_with_its_first_steps(store: Store, match: Match):
     table_id = begun(store, match, somebody(store, "Anna"), somebody(store, "Bruno"))
-    found = store.profiles.opening_games.game(table_id)
+    found = OpeningGames(store.database).game(table_id)
     assert found is not None
     assert found.steps == match.steps
     assert (found.players, found.edition) == (2, "spanish")
     assert found.values == match.game.recorded_values()
-    assert store.profiles.opening_games.game("nothing") is None
+    assert OpeningGames(store.database).game("nothing") is None
 
 
 def test_the_same_on_postgresql(postgres: PostgresServer, match: Match):

@@ -15,6 +15,7 @@ from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.services import Services
+from ducato.server.subjects.openings.service import Openings
 
 router = APIRouter(prefix="/api")
 
@@ -96,7 +97,7 @@ async def _openings(services: Services, person: str, language: str) -> PersonOpe
     for one in played[:MOST_GAMES]:
         if one.game not in games or one.played < LEAST_GAMES:
             continue
-        favourites = await services.openings.of(person, games[one.game])
+        favourites = await services.own(Openings).of(person, games[one.game])
         if favourites:
             found.append(_at_game(games[one.game], favourites, language))
     return PersonOpenings(DECISIONS, found)

@@ -12,9 +12,8 @@ from collections import OrderedDict, defaultdict
 from ducato.core.errors import FAULTS, DucatoError
 from ducato.core.game import Game, restore
 from ducato.lab.openings import Favourite, Opening, favourites, openings_of
-from ducato.server.kit.workers.pools import Workers
-from ducato.server.store import Store
-from ducato.server.subjects.openings.storage import OpeningSeat
+from ducato.server.services import Services
+from ducato.server.subjects.openings.storage import OpeningGames, OpeningSeat
 from ducato.table.setup.lessons import lesson_of
 
 MOST_KEPT = 2_000
@@ -24,8 +23,9 @@ MOST_KEPT = 2_000
 class Openings:
     """The openings of stored games."""
 
-    def __init__(self, store: Store, workers: Workers) -> None:
-        self._store, self._workers = store, workers
+    def __init__(self, services: Services) -> None:
+        self._workers = services.workers
+        self._games = OpeningGames(services.store.database)
         self._kept: OrderedDict[str, list[Opening]] = OrderedDict()
         self._counting = asyncio.Lock()
 
@@ -37,7 +37,7 @@ class Openings:
         """
         lesson = lesson_of(game)
         seats = await self._workers.run_blocking(
-            self._store.profiles.opening_games.seats,
+            self._games.seats,
             person,
             game.name,
             game.rules_version,
@@ -75,7 +75,7 @@ class Openings:
         return found
 
     def _replayed(self, table_id: str, game: Game) -> list[Opening]:
-        stored = self._store.profiles.opening_games.game(table_id)
+        stored = self._games.game(table_id)
         if stored is None:
             return []
         try:

@@ -11,7 +11,6 @@ from sqlalchemy import ColumnElement, Connection, select, update
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, row_values
 from ducato.server.subjects.levels.storage import BotGames
-from ducato.server.subjects.openings.storage import OpeningGames
 from ducato.server.subjects.presence import storage as presence
 from ducato.server.subjects.ratings.results import Results
 from ducato.server.subjects.reminders.storage import NONE
@@ -71,14 +70,12 @@ class Profiles:
     Attributes:
         bot_games: their finished games against bots.
         results: the results of their finished games.
-        opening_games: the first steps of finished games.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.bot_games = BotGames(database)
         self.results = Results(database)
-        self.opening_games = OpeningGames(database)
 
     def preferences(self, person: str) -> Preferences:
         """Return the preferences of a person; the defaults if there is no such person."""
