@@ -18,9 +18,9 @@ from ducato.core.game import LoadedGame
 from ducato.core.i18n import Message
 from ducato.core.struct import Batch
 from ducato.games.fantasy_market import GAME
+from ducato.games.fantasy_market.measures import MEMORY, Counter, count
 from ducato.games.fantasy_market.narration import describe_step
 from ducato.games.fantasy_market.parts import ENCOUNTERS, JOBS
-from ducato.games.fantasy_market.rules import MEMORY, Counter, count
 from ducato.games.fantasy_market.state import Phase
 
 FEW_MONSTERS = {f"encounters.{monster}.copies": 0 for monster in ENCOUNTERS[2:25]}
