@@ -128,3 +128,13 @@ def test_no_border_is_hidden_by_being_transparent():
         if path.suffix == ".css":
             bare = re.sub(r"color-mix\([^()]*(?:\([^()]*\)[^()]*)*\)", "", path.read_text("utf-8"))
             assert hidden.findall(bare) == [], path.name
+
+
+def test_one_module_sends_requests():
+    """Whatever is changed on the server is sent, and its refusal told, by `net/requests.js`."""
+    written = {
+        path.relative_to(FOLDER / "js").as_posix()
+        for path in sources(FOLDER)
+        if '"application/json"' in path.read_text("utf-8")
+    }
+    assert written == {"net/requests.js"}

@@ -3,7 +3,8 @@
  * it is created.
  */
 
-import { language, t } from "../state/strings.js";
+import { send } from "../net/requests.js";
+import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/http.js").BotAccount} BotAccount */
@@ -69,17 +70,13 @@ function line({ id, name }, words, container) {
  * @param {{name: string}} [body]
  */
 async function ask(method, address, words, container, body) {
-  const answer = await fetch(`/api/bot-accounts${address}?lang=${language()}`, {
-    method,
-    headers: { "Content-Type": "application/json" },
-    body: body ? JSON.stringify(body) : null,
-  });
-  /** @type {BotAccount & {error?: string}} */
-  const reply = await answer.json();
+  const answer = await send(method, `/api/bot-accounts${address}`, body);
   if (!answer.ok) {
-    words.textContent = reply.error ?? "";
+    words.textContent = answer.error;
     return;
   }
+  /** @type {BotAccount} */
+  const reply = answer.data;
   await showBotAccounts(container);
   if (reply.token)
     container.lastElementChild?.replaceChildren(

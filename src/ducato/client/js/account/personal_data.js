@@ -3,8 +3,9 @@
  * what that means.
  */
 
+import { send } from "../net/requests.js";
 import { forgetPerson } from "../state/settings.js";
-import { language, t, withoutControls } from "../state/strings.js";
+import { t, withoutControls } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
 /**
@@ -37,20 +38,11 @@ export function showPersonalData(container, name, whenDeleted) {
       return;
     }
     button.disabled = true;
-    try {
-      const answer = await fetch(`/api/me/delete?lang=${language()}`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ name: written.value }),
-      });
-      const reply = await answer.json();
-      if (answer.ok) {
-        forgetPerson();
-        whenDeleted(t(reply.done ? "account.deleted" : "account.deleted_soon"));
-      } else words.textContent = reply.error ?? t("lobby.unreachable");
-    } catch {
-      words.textContent = t("lobby.unreachable");
-    }
+    const answer = await send("POST", "/api/me/delete", { name: written.value });
+    if (answer.ok) {
+      forgetPerson();
+      whenDeleted(t(answer.data.done ? "account.deleted" : "account.deleted_soon"));
+    } else words.textContent = answer.error;
     button.disabled = false;
   });
   container.replaceChildren(

@@ -1,5 +1,6 @@
 /** The friends whom a reader may invite to their table while seats are open. */
 
+import { send } from "../net/requests.js";
 import { language, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
@@ -42,16 +43,11 @@ function inviteButton({ person, name, online }, table) {
   const button = html("button", { type: "button" }, words);
   button.addEventListener("click", async () => {
     button.disabled = true;
-    const path = `/api/tables/${encodeURIComponent(table)}/invite?lang=${language()}`;
-    const answer = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ person }),
-    }).catch(() => null);
-    if (answer?.ok) return; // the table shows the seat as soon as the server says so
+    const path = `/api/tables/${encodeURIComponent(table)}/invite`;
+    const answer = await send("POST", path, { person });
+    if (answer.ok) return; // the table shows the seat as soon as the server says so
     button.disabled = false;
-    const error = answer ? (await answer.json()).error : t("lobby.unreachable");
-    button.after(html("p", { class: "wrong", role: "alert" }, error));
+    button.after(html("p", { class: "wrong", role: "alert" }, answer.error));
   });
   return button;
 }

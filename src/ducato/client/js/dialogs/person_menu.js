@@ -3,7 +3,8 @@
  * administrators. They do not learn of either.
  */
 
-import { language, t } from "../state/strings.js";
+import { send } from "../net/requests.js";
+import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { closer, popUp } from "../ui/popup.js";
 
@@ -88,7 +89,7 @@ function open(anchor, subject, ask) {
     const end = html("button", { type: "button" }, t("person.abandoned"));
     end.addEventListener("click", async () => {
       const answer = await post("end-abandoned", {});
-      const words = answer?.ok ? t("person.abandoned_done", { name }) : await reasonOf(answer);
+      const words = answer.ok ? t("person.abandoned_done", { name }) : answer.error;
       finish(box, words);
     });
     return end;
@@ -102,18 +103,8 @@ function open(anchor, subject, ask) {
  */
 function post(path, body) {
   const table = encodeURIComponent(document.body.dataset.table ?? "");
-  return fetch(`/api/tables/${table}/${path}?lang=${language()}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  }).catch(() => null);
+  return send("POST", `/api/tables/${table}/${path}`, body);
 }
-
-/**
- * @param {Response | null} answer an error, or null if there was none
- * @returns {Promise<string>}
- */
-const reasonOf = async (answer) => (answer ? (await answer.json()).error : t("lobby.unreachable"));
 
 /**
  * @param {HTMLElement} box
@@ -160,8 +151,8 @@ function showForm(box, { name, whom }) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const answer = await post("reports", { kind: kind.value, text: text.value, ...whom });
-    if (answer?.ok) finish(box, t("report.thanks"));
-    else words.textContent = await reasonOf(answer);
+    if (answer.ok) finish(box, t("report.thanks"));
+    else words.textContent = answer.error;
   });
   box.replaceChildren(html("p", { class: "menu-title" }, t("person.report", { name })), form);
   kind.focus();

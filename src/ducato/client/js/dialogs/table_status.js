@@ -4,6 +4,7 @@
  */
 
 import { contributed } from "../net/entropy.js";
+import { send } from "../net/requests.js";
 import { recall, remember } from "../state/settings.js";
 import { isolate, language, t } from "../state/strings.js";
 import { botText, levelText } from "../ui/bot_rating.js";
@@ -382,19 +383,8 @@ function shareButton(title, url) {
  */
 async function post(path, body, container) {
   container.querySelector(".wrong")?.remove();
-  try {
-    const answer = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const reply = await answer.json();
-    if (answer.ok) return reply;
-    container.append(
-      html("p", { class: "wrong", role: "alert" }, reply.error ?? t("lobby.unreachable")),
-    );
-  } catch {
-    container.append(html("p", { class: "wrong", role: "alert" }, t("lobby.unreachable")));
-  }
+  const answer = await send("POST", path, body);
+  if (answer.ok) return answer.data;
+  container.append(html("p", { class: "wrong", role: "alert" }, answer.error));
   return null;
 }

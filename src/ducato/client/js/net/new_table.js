@@ -1,6 +1,7 @@
 /** Asks the server for a new table, and goes to it. */
 
 import { language, t } from "../state/strings.js";
+import { send } from "./requests.js";
 
 /** @typedef {import("./http.js").ApiError} ApiError */
 /** @typedef {import("./http.js").Game} Game */
@@ -12,19 +13,10 @@ import { language, t } from "../state/strings.js";
  * @returns {Promise<ApiError | null>} what is wrong with the request, if there is no table
  */
 export async function createTable(address, request) {
-  try {
-    const answer = await fetch(`${address}?lang=${language()}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(request),
-    });
-    const reply = await answer.json();
-    if (!answer.ok) return reply;
-    location.assign(reply.url);
-    return null;
-  } catch {
-    return { error: t("lobby.unreachable") };
-  }
+  const answer = await send("POST", address, request);
+  if (!answer.ok) return answer;
+  location.assign(answer.data.url);
+  return null;
 }
 
 /**

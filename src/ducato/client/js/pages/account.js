@@ -7,6 +7,7 @@ import { showBan, showBlocks, showSessions } from "../account/blocks.js";
 import { showBotAccounts } from "../account/bot_accounts.js";
 import { showPersonalData } from "../account/personal_data.js";
 import { rankText, ratingsTable } from "../account/profile_parts.js";
+import { send } from "../net/requests.js";
 import { listenToNotifications } from "../senses/notifications.js";
 import { forgetPerson, remember } from "../state/settings.js";
 import { isolate, language, languages, loadStrings, t } from "../state/strings.js";
@@ -215,17 +216,8 @@ async function choose(changes) {
  */
 async function post(path, body) {
   feedback.textContent = "";
-  try {
-    const answer = await fetch(`${path}?lang=${language()}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const reply = await answer.json();
-    if (answer.ok) return reply;
-    feedback.textContent = reply.error ?? t("lobby.unreachable");
-  } catch {
-    feedback.textContent = t("lobby.unreachable");
-  }
+  const answer = await send("POST", path, body);
+  if (answer.ok) return answer.data;
+  feedback.textContent = answer.error;
   return null;
 }

@@ -4,6 +4,7 @@
  * open links, too.
  */
 
+import { send } from "../net/requests.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
@@ -24,15 +25,11 @@ const button = need("verify", HTMLButtonElement);
 const words = need("verify-status", HTMLElement);
 button.addEventListener("click", async () => {
   button.disabled = true;
-  const answer = await fetch("/api/me/email/verify", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ token: location.hash.slice(1) }),
-  });
-  const reply = await answer.json();
-  words.textContent = answer.ok ? welcome(reply) : reply.error;
+  const answer = await send("POST", "/api/me/email/verify", { token: location.hash.slice(1) });
+  words.textContent = answer.ok ? welcome(answer.data) : answer.error;
   button.hidden = answer.ok;
-  if (answer.ok && !reply.has_name) {
+  if (!answer.ok) button.disabled = false;
+  if (answer.ok && !answer.data.has_name) {
     const home = need("verify-home", HTMLAnchorElement);
     home.href = "/account";
     home.textContent = t("account.page");

@@ -3,6 +3,7 @@
  * is hidden, and by the server at slow tables when the page is closed.
  */
 
+import { send } from "../net/requests.js";
 import { recall, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { state } from "../state/table_state.js";
@@ -66,7 +67,7 @@ async function subscribe() {
     applicationServerKey: key,
   });
   const { endpoint, keys } = subscription.toJSON();
-  await post("/api/push", { endpoint, keys });
+  await send("POST", "/api/push", { endpoint, keys });
 }
 
 async function switchOff() {
@@ -74,14 +75,6 @@ async function switchOff() {
   const worker = await navigator.serviceWorker.getRegistration(WORKER);
   const subscription = await worker?.pushManager.getSubscription();
   if (!subscription) return;
-  await post("/api/push/end", { endpoint: subscription.endpoint });
+  await send("POST", "/api/push/end", { endpoint: subscription.endpoint });
   await subscription.unsubscribe();
 }
-
-/** @param {string} path @param {object} body */
-const post = (path, body) =>
-  fetch(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
