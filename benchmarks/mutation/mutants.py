@@ -16,11 +16,6 @@ from types import CodeType
 
 from benchmarks.mutation.operators import changes, essence, statement_changes
 
-NO_RULES = (
-    *("features", "prospects", "estimate", "counters", "series", "plan", "seat_numbers"),
-    *("value_features", "value_layout", "value_outlook"),
-)
-"""Modules of a game's rules with what bots and the lab go by, which no rulebook states."""
 HIT = "__reached__"
 """The set, in the globals of an instrumented module, of the lines reached."""
 
@@ -63,10 +58,9 @@ class Mutant:
 
 
 def rule_modules(package: Path) -> dict[str, Path]:
-    """Return the modules of a game's rules by name, without those for bots."""
+    """Return the modules of a game's rules by name."""
     rules = package / "rules"
-    found = {_module(path.relative_to(rules)): path for path in sorted(rules.rglob("*.py"))}
-    return {name: path for name, path in found.items() if name.partition(".")[0] not in NO_RULES}
+    return {_module(path.relative_to(rules)): path for path in sorted(rules.rglob("*.py"))}
 
 
 def _module(path: Path) -> str:
