@@ -321,5 +321,5 @@ def test_a_changed_constant_of_core_is_seen_too(copy):
 def test_a_changed_rule_of_another_package_is_seen_too(copy):
     """Even if the kernel ran for another game first."""
     assert run(copy, "outside")[0] == -1
-    edit(copy / "outside" / "rules" / "__init__.py", "        return CHANCE", "        return 5")
+    edit(copy / "outside" / "rules.py", "        return CHANCE", "        return 5")
     assert run(copy, "outside")[0] == 5
