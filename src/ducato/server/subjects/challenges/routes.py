@@ -14,7 +14,6 @@ from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.http.dependencies import (
     CHANGE,
-    NAMED,
     NO_BOTS,
     NOT_BANNED,
     AppServices,
@@ -122,7 +121,7 @@ async def list_challenges(
 
 @router.post(
     "/challenges",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
     **documented(
         NewChallenge,
         ChallengeRequest,
@@ -176,7 +175,7 @@ async def get_challenge(
 
 @router.post(
     "/challenges/{challenge_id}/accept",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
     **documented(
         NewTable,
         ChallengeAnswer,

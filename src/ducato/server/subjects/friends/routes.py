@@ -13,15 +13,15 @@ from ducato.core.i18n import say
 from ducato.core.table_data import INVITED
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.http.dependencies import (
+    ACTS,
     CHANGE,
-    NAMED,
     NO_BOTS,
-    NOT_BANNED,
     AppServices,
     CurrentPerson,
     Language,
     MaybePerson,
     body,
+    check_acting,
 )
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
@@ -162,7 +162,7 @@ async def list_people(services: AppServices, person: CurrentPerson, language: La
 
 @router.post(
     "/me/friends",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         RelationState,
         FriendRequest,
@@ -212,6 +212,8 @@ async def answer_friend(
     person: CurrentPerson,
 ) -> Response:
     """Accept or decline somebody who asks to be a friend. They do not learn of it if declined."""
+    if wanted.accept:
+        await check_acting(services, person)
     other = await known_person(services, person.id, person_handle)
     answered = services.store.friends.answer(person.id, other, wanted.accept)
     relation = await asyncio.wrap_future(answered)
@@ -234,7 +236,7 @@ async def remove_friend(
 
 @router.post(
     "/me/friends/{person_handle}/tables",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         NewTable,
         TableRequest,
@@ -268,7 +270,7 @@ async def invite_to_new_table(
 
 @router.post(
     "/tables/{table_id}/invite",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         Location,
         TableInvitation,

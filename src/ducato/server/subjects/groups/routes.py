@@ -15,8 +15,8 @@ from ducato.core.game import find_game
 from ducato.core.i18n import say
 from ducato.server.kit.database.errors import UnknownTable
 from ducato.server.kit.http.dependencies import (
+    ACTS,
     CHANGE,
-    NAMED,
     NO_BOTS,
     NOT_BANNED,
     AppServices,
@@ -80,7 +80,7 @@ async def list_groups(services: AppServices, person: CurrentPerson) -> Response:
 
 @router.post(
     "/groups",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         NewGroup,
         GroupRequest,
@@ -137,7 +137,7 @@ async def get_group(
 
 @router.post(
     "/groups/{group_id}",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(Empty, GroupChange, errors=[403, 404, 408, 413, 422, 429, 503], audience="people"),
 )
 async def change_group(
@@ -172,7 +172,7 @@ async def delete_group(services: AppServices, group_id: str, person: CurrentPers
 
 @router.post(
     "/groups/{group_id}/join",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
     **documented(
         Membership,
         JoinGroupRequest,
@@ -211,7 +211,7 @@ async def leave_group(services: AppServices, group_id: str, person: CurrentPerso
 
 @router.post(
     "/groups/{group_id}/members/{person_handle}",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         Empty,
         MemberChange,
@@ -270,7 +270,7 @@ async def get_group_leaderboard(
 
 @router.post(
     "/groups/{group_id}/tables",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         NewTable,
         TableRequest,

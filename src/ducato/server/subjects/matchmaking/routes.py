@@ -12,7 +12,6 @@ from fastapi import APIRouter, Request, Response
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.http.dependencies import (
     CHANGE,
-    NAMED,
     NO_BOTS,
     NOT_BANNED,
     AppServices,
@@ -71,7 +70,7 @@ def search_table(game: str, players: int, time_control: TimeControl) -> TableReq
 
 @router.post(
     "/me/opponent-search",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
     **documented(
         SearchState, SearchRequest, errors=[403, 408, 413, 422, 429, 503], audience="people"
     ),

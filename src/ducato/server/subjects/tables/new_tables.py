@@ -20,6 +20,7 @@ from ducato.core.i18n import say
 from ducato.core.table_data import INVITED
 from ducato.server.kit.database.errors import StoreError
 from ducato.server.kit.http.dependencies import (
+    ACTS,
     CHANGE,
     NO_BOTS,
     NOT_BANNED,
@@ -141,7 +142,7 @@ async def create_table(
         check_bots(services, request, known)
     if any(isinstance(seat, OpenSeat) for seat in wanted.seats):
         await check_waiting(services, request, known, wanted.public)
-    person, token = await identify_or_create_guest(services, request, name)
+    person, token = await identify_or_create_guest(services, request, name, seated=bool(names))
     table = await made_table(services, partial(open_table, wanted, person.id))
     settings = TableSettings(person.id, wanted.public, table.roster.substitute)
     table_id = await store_table(services, table, settings)
@@ -184,7 +185,7 @@ async def create_lesson(
 
 @router.post(
     "/tables/{table_id}/rematch",
-    dependencies=[CHANGE, NOT_BANNED],
+    dependencies=[CHANGE, ACTS],
     **documented(NewTable, status=201, errors=[401, 403, 404, 409, 429, 503], audience="players"),
 )
 async def create_rematch(
