@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Beats } from "../../src/ducato/web/client/js/beats/beats.js";
+import { Beats } from "../../src/ducato/client/js/beats/beats.js";
 
 let seq = 0;
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { loadStrings } from "../../src/ducato/web/client/js/state/strings.js";
+import { loadStrings } from "../../src/ducato/client/js/state/strings.js";
 import {
   botText,
   intervalText,
   levelText,
   ratingText,
   thinkingTime,
-} from "../../src/ducato/web/client/js/ui/bot_rating.js";
+} from "../../src/ducato/client/js/ui/bot_rating.js";
 
 const RATING = { rating: 1240, low: 1210, high: 1271, seconds: 0.02 };
 

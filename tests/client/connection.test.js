@@ -18,7 +18,7 @@ test("a message that cannot be shown keeps none of the later ones from being sho
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const reported = mock.fn();
   Object.assign(globalThis, { WebSocket: FakeSocket, reportError: reported });
-  const { startListening } = await import("../../src/ducato/web/client/js/net/connection.js");
+  const { startListening } = await import("../../src/ducato/client/js/net/connection.js");
   const received = [];
   FakeSocket.opened.receive({ type: "thinking" });
   startListening({

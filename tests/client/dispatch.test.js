@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dispatch } from "../../src/ducato/web/client/js/net/dispatch.js";
+import { dispatch } from "../../src/ducato/client/js/net/dispatch.js";
 
 test("a message goes to the handler of its type, and to no other", async () => {
   const heard = [];

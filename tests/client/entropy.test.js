@@ -4,7 +4,7 @@ import {
   contributed,
   contribution,
   contributions,
-} from "../../src/ducato/web/client/js/net/entropy.js";
+} from "../../src/ducato/client/js/net/entropy.js";
 import { storage } from "./browser.js";
 
 const table = (changes = {}) => ({

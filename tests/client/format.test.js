@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { noteTime, now } from "../../src/ducato/web/client/js/net/server_time.js";
-import { loadStrings } from "../../src/ducato/web/client/js/state/strings.js";
-import { ago, day, timeText, withTimeLeft } from "../../src/ducato/web/client/js/ui/format.js";
+import { noteTime, now } from "../../src/ducato/client/js/net/server_time.js";
+import { loadStrings } from "../../src/ducato/client/js/state/strings.js";
+import { ago, day, timeText, withTimeLeft } from "../../src/ducato/client/js/ui/format.js";
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isForPage, isPlain } from "../../src/ducato/web/client/js/ui/keys.js";
+import { isForPage, isPlain } from "../../src/ducato/client/js/ui/keys.js";
 
 /** An element that fits some selectors, of those that are joined by commas. */
 class Node {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowsOf } from "../../src/ducato/web/client/js/analysis/luck.js";
-import { MARKS, percent, signed } from "../../src/ducato/web/client/js/analysis/marks.js";
-import { shownAt } from "../../src/ducato/web/client/js/analysis/moments.js";
+import { rowsOf } from "../../src/ducato/client/js/analysis/luck.js";
+import { MARKS, percent, signed } from "../../src/ducato/client/js/analysis/marks.js";
+import { shownAt } from "../../src/ducato/client/js/analysis/moments.js";
 import {
   analysis,
   decisionAt,
@@ -13,7 +13,7 @@ import {
   resumeAnalysis,
   setAnalysis,
   wantAnalysis,
-} from "../../src/ducato/web/client/js/state/game_analysis.js";
+} from "../../src/ducato/client/js/state/game_analysis.js";
 
 const account = {
   seat: 0,

@@ -1,8 +1,8 @@
 import "./browser.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { forgetPerson, recall, remember } from "../../src/ducato/web/client/js/state/settings.js";
-import { hasLostSeat } from "../../src/ducato/web/client/js/ui/person_changed.js";
+import { forgetPerson, recall, remember } from "../../src/ducato/client/js/state/settings.js";
+import { hasLostSeat } from "../../src/ducato/client/js/ui/person_changed.js";
 
 const seat = (changes = {}) => ({ seat: 0, kind: "person", name: "Anna", ...changes });
 const at = (own, changes = {}) => ({ own, seats: [seat(changes)] });

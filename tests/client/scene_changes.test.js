@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { completeScene, ViewDecoder } from "../../src/ducato/web/client/js/state/scene_changes.js";
+import { completeScene, ViewDecoder } from "../../src/ducato/client/js/state/scene_changes.js";
 
 const area = (id) => ({ id, layout: "row" });
 const piece = (id, title = "") => ({ id, kind: "card", area: "a", label: id, face: { title } });

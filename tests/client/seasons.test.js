@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { lines, scaleOf } from "../../src/ducato/web/client/js/people/scale.js";
-import { seasonAt, seasonText } from "../../src/ducato/web/client/js/people/seasons.js";
+import { lines, scaleOf } from "../../src/ducato/client/js/people/scale.js";
+import { seasonAt, seasonText } from "../../src/ducato/client/js/people/seasons.js";
 
 test("a season is a quarter in UTC", () => {
   assert.equal(seasonAt(Date.UTC(2026, 0, 1)), "2026-1");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import * as sounds from "../../src/ducato/web/client/js/senses/sounds.js";
-import { present } from "../../src/ducato/web/client/js/senses/turn_sign.js";
+import * as sounds from "../../src/ducato/client/js/senses/sounds.js";
+import { present } from "../../src/ducato/client/js/senses/turn_sign.js";
 import { storage } from "./browser.js";
 
 const piece = (id, kind, area, face = {}) => ({ id, kind, area, face });

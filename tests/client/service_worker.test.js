@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { createContext, runInContext } from "node:vm";
 
-const FILE = new URL("../../src/ducato/web/client/service_worker.js", import.meta.url);
+const FILE = new URL("../../src/ducato/client/service_worker.js", import.meta.url);
 const HOME = "https://play.example.org";
 const MESSAGE = { title: "Your turn", body: "Magnate", url: "/table/abc", tag: "abc" };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { deflateSync } from "node:zlib";
-import { TableSocket } from "../../src/ducato/web/client/js/net/socket.js";
+import { TableSocket } from "../../src/ducato/client/js/net/socket.js";
 import { listeners } from "./browser.js";
 
 /** @type {FakeSocket[]} */

@@ -8,7 +8,7 @@ import {
   locale,
   t,
   withoutControls,
-} from "../../src/ducato/web/client/js/state/strings.js";
+} from "../../src/ducato/client/js/state/strings.js";
 import { body } from "./browser.js";
 
 const TEXTS = { "a.b": "{name} has {count}, {name}", "a.c": "plain" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import * as owner from "../../src/ducato/web/client/js/state/table_state.js";
+import * as owner from "../../src/ducato/client/js/state/table_state.js";
 
 const { state } = owner;
 const view = (seq) => ({ seq });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Beats, countTurns } from "../../src/ducato/web/client/js/beats/beats.js";
-import { Timing } from "../../src/ducato/web/client/js/beats/timing.js";
+import { Beats, countTurns } from "../../src/ducato/client/js/beats/beats.js";
+import { Timing } from "../../src/ducato/client/js/beats/timing.js";
 
 /** The limits for a whole turn of another player, in milliseconds at normal speed. */
 const TURN = 2500;

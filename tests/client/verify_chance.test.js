@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkRecord } from "../../src/ducato/web/client/js/net/verify_chance.js";
+import { checkRecord } from "../../src/ducato/client/js/net/verify_chance.js";
 
 const RECORD = readFileSync(new URL("../../docs/examples/magnate.jsonl", import.meta.url), "utf-8");
 const lines = () => RECORD.trimEnd().split("\n");

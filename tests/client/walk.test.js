@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Walk } from "../../src/ducato/web/client/js/state/walk.js";
+import { Walk } from "../../src/ducato/client/js/state/walk.js";
 
 const legal = (...numbers) => numbers.map((action) => ({ action, name: "", label: "" }));
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compareCells } from "../../src/ducato/web/client/js/ui/sortable.js";
-import { hasWords, searchWords } from "../../src/ducato/web/client/js/ui/word_search.js";
+import { compareCells } from "../../src/ducato/client/js/ui/sortable.js";
+import { hasWords, searchWords } from "../../src/ducato/client/js/ui/word_search.js";
 
 /** @param {string} text @param {string} wanted */
 const found = (text, wanted) => hasWords(searchWords(text), searchWords(wanted));
