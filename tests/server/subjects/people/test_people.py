@@ -65,6 +65,7 @@ def test_looking_gives_nobody_a_cookie(client: TestClient):
         "email": None,
         "has_name": False,
         "awaits_code": False,
+        "person": None,
     }
 
 

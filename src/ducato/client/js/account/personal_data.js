@@ -6,6 +6,7 @@
 import { forgetPerson } from "../state/settings.js";
 import { language, t, withoutControls } from "../state/strings.js";
 import { html } from "../ui/dom.js";
+import { notePerson } from "../ui/person_changed.js";
 
 /**
  * Fill the collapsed section about personal data.
@@ -46,6 +47,7 @@ export function showPersonalData(container, name, whenDeleted) {
       const reply = await answer.json();
       if (answer.ok) {
         forgetPerson();
+        notePerson({ person: null });
         whenDeleted(t(reply.done ? "account.deleted" : "account.deleted_soon"));
       } else words.textContent = reply.error ?? t("lobby.unreachable");
     } catch {

@@ -7,6 +7,7 @@
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
+import { notePerson } from "../ui/person_changed.js";
 
 /**
  * @param {{name: string, has_name: boolean, tables_taken_over: number, elsewhere: boolean}} reply
@@ -32,6 +33,7 @@ button.addEventListener("click", async () => {
   const reply = await answer.json();
   words.textContent = answer.ok ? welcome(reply) : reply.error;
   button.hidden = answer.ok;
+  if (answer.ok) notePerson(reply);
   if (answer.ok && !reply.has_name) {
     const home = need("verify-home", HTMLAnchorElement);
     home.href = "/account";

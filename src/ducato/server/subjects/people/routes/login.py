@@ -208,10 +208,8 @@ async def _log_in(
         for bot in bots:  # their tokens are not valid any more
             registry.revoke_connections(bot.id)
         await registry.merge_person(done.asker, done.person.id)
-    who = me(done.person)
-    answer = json_response(
-        Verified(who.name, who.email, who.has_name, False, done.tables, done.elsewhere)
-    )
+    who = msgspec.structs.asdict(me(done.person))
+    answer = json_response(Verified(**who, tables_taken_over=done.tables, elsewhere=done.elsewhere))
     sessions.set_cookie(request, answer, done.token)
     if not done.elsewhere:
         sessions.set_login_request(request, answer, None)
