@@ -35,14 +35,13 @@ from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import (
     NewTable,
-    check_bots,
-    check_waiting,
     made_table,
+    room_for,
     store_table,
 )
 from ducato.server.subjects.tables.routes import Location, change_table, check_apart
 from ducato.table.changes import Change
-from ducato.table.setup.create import BotSeat, PersonSeat, TableRequest, open_table
+from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import display_name
@@ -260,11 +259,9 @@ async def invite_to_new_table(
     services.limit(INVITATIONS_OF_PERSON, person.id)
     opened = partial(open_table, wanted, person.id)
     table = await made_table(services, lambda: reserved(opened(), [friend]))
-    if any(isinstance(seat, BotSeat) for seat in wanted.seats):
-        check_bots(services, request, person)
-    await check_waiting(services, request, person, wanted.public)
     settings = TableSettings(person.id, wanted.public, table.roster.substitute)
-    table_id = await store_table(services, table, settings)
+    with room_for(services, request, person, table, public=wanted.public):
+        table_id = await store_table(services, table, settings)
     return json_response(NewTable(table_id, f"/table/{table_id}"), 201)
 
 
