@@ -1,8 +1,13 @@
-import "./browser.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { forgetPerson, recall, remember } from "../../src/ducato/client/js/state/settings.js";
-import { hasLostSeat } from "../../src/ducato/client/js/ui/person_changed.js";
+import {
+  findsOutWhile,
+  hasLostSeat,
+  notePerson,
+  watchPerson,
+} from "../../src/ducato/client/js/ui/person_changed.js";
+import { listeners } from "./browser.js";
 
 const seat = (changes = {}) => ({ seat: 0, kind: "person", name: "Anna", ...changes });
 const at = (own, changes = {}) => ({ own, seats: [seat(changes)] });
@@ -22,4 +27,37 @@ test("nothing personal is kept after a log-out", () => {
   forgetPerson();
   assert.deepEqual(["name", "entropy", "notifications"].map(recall), [null, null, null]);
   assert.equal(recall("theme"), "dark");
+});
+
+test("whoever comes back to any page is told that somebody else is logged in", async () => {
+  let person = "Anna";
+  const said = [];
+  const node = () => ({ append() {}, addEventListener() {}, setAttribute() {}, classList: {} });
+  document.createElement = node;
+  document.getElementById = () => said[0] ?? null;
+  document.body.prepend = (words) => said.push(words);
+  globalThis.fetch = async () => new Response(JSON.stringify({ person }));
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  const comeBack = async () => {
+    for (const look of listeners.get("focus")) look();
+    await settle();
+  };
+  watchPerson();
+  await settle();
+  await comeBack();
+  assert.equal(said.length, 0);
+  person = null;
+  notePerson({ person });
+  await comeBack();
+  person = "Anna"; // by a request of this page
+  await comeBack();
+  assert.equal(said.length, 0);
+  person = "Bruno";
+  findsOutWhile(() => true);
+  await comeBack();
+  assert.equal(said.length, 0);
+  findsOutWhile(() => false);
+  await comeBack();
+  await comeBack();
+  assert.equal(said.length, 1);
 });

@@ -23,6 +23,7 @@ from ducato.server.live import attendance
 from ducato.server.live.attendance import GRACE_AFTER_LEAVING, Attendance, BotTables
 from ducato.server.live.connection import Connection
 from ducato.server.store import Store
+from ducato.server.subjects.tables import new_tables
 from ducato.table.roster import Roster
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
@@ -122,10 +123,35 @@ def test_for_one_person_bots_play_at_so_many_tables(
     assert "Leave one of those tables" in other.hear("announcement")["text"]
     wanted = {"game": "magnate", "seats": [RANDOM, RANDOM]}
     refused = client.post("/api/tables", json=wanted)
-    assert (refused.status_code, "Leave one" in refused.json()["error"]) == (429, True)
+    assert refused.status_code == 429
+    words = "Bots are already playing at 1 of your tables. Leave one of those tables, and try again"
+    assert refused.json()["error"] == f"{words} in 2 minutes."
+    assert refused.headers["Retry-After"] == "120"
     assert stranger.post("/api/tables", json=wanted).status_code == 201  # another person may
     first.leave()
     other.hear("steps")
+
+
+def test_no_two_new_tables_take_the_last_place_for_bots(
+    client: TestClient, table_at: Make, monkeypatch: pytest.MonkeyPatch
+):
+    few = ConcurrencyLimit(1, BOT_TABLES_OF_PERSON.name)
+    monkeypatch.setattr(attendance, "BOT_TABLES_OF_PERSON", few)
+    store_table, room = new_tables.store_table, []
+    client.post("/api/me", json={"name": "Anna"})
+    services = client.app.state.services  # type: ignore[attr-defined]
+    payer = Payer(None, services.store.people.of_session(client.cookies["ducato"]).id)
+    tables = services.registry.bot_tables
+
+    async def while_another_comes(*wanted: Any, **more: Any) -> str:
+        room.append(tables.reason_against(payer))
+        return await store_table(*wanted, **more)
+
+    monkeypatch.setattr(new_tables, "store_table", while_another_comes)
+    table_at(client, ANNA, RANDOM)
+    table_at(client, ANNA, {"kind": "open"})
+    assert [None if reason is None else reason.key for reason in room] == ["bots.of_person", None]
+    assert tables.reason_against(payer) is None
 
 
 def test_a_table_left_to_spectators_does_not_count(

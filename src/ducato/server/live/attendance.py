@@ -8,7 +8,8 @@ lost: it continues when one of these people returns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from ducato.core.i18n import Message, say
 from ducato.server.kit.http.rate_limits import (
@@ -75,6 +76,19 @@ class BotTables:
             self._limits.hold(BOT_TABLES_OF_PERSON, payer.person)
             self._limits.hold(BOT_TABLES_OF_ADDRESS, payer.address)
         return reason_against
+
+    @contextmanager
+    def opening(self, payer: Payer) -> Iterator[Message | None]:
+        """Count a new table while it is being stored, so that no two of them take the last place.
+
+        Yields:
+            None if bots may play there, otherwise the reason why they may not.
+        """
+        key = f"opening {id(payer)}"  # which is alive until the place is given back
+        try:
+            yield self.add(key, payer)
+        finally:
+            self.remove(key)
 
     def remove(self, table_id: str) -> None:
         """Stop counting a table, if it counts, because no bot plays there any more."""

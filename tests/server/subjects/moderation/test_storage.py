@@ -15,6 +15,7 @@ from ducato.server.kit.database.engine import now
 from ducato.server.store import Store
 from ducato.server.subjects.moderation.blocks import MOST, blocked_between
 from ducato.server.subjects.moderation.reports import MOST_A_DAY, NewReport
+from ducato.server.subjects.people.email_verification import GuestBanned
 from ducato.server.subjects.people.session_rows import DAY
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.retention import Retention
@@ -192,13 +193,15 @@ def check_bans(people: People) -> None:
     assert exported is not None
     assert [one.reason for one in exported.bans] == ["chat", "conduct", "chat"]
     assert "warning" not in str(exported)
-    # Nobody escapes a ban by logging in to an account.
+    # Nobody escapes a ban by logging in to an account, nor brings one to it.
     assert bans.add(people.bruno, "cheating", None, "").result()
     account = people.becomes(people.carla, "carla@example.org")
-    assert people.becomes(people.bruno, "carla@example.org") == account
-    assert bans.active(account) is not None
+    with pytest.raises(GuestBanned):
+        people.becomes(people.bruno, "carla@example.org")
+    assert bans.active(account) is None
+    assert bans.active(people.bruno) is not None
     people.delete(anna)
-    people.delete(account)
+    people.delete(people.bruno)
     assert people.rows("bans") == []
     assert all(entry.person is None for entry in people.moderation.log.last())
     assert "warning" not in str(people.moderation.log.last())

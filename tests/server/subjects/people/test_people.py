@@ -65,6 +65,7 @@ def test_looking_gives_nobody_a_cookie(client: TestClient):
         "email": None,
         "has_name": False,
         "awaits_code": False,
+        "person": None,
     }
 
 
@@ -204,6 +205,8 @@ def test_tables_opened_at_once_are_counted_one_by_one(
         codes = Counter(one.result().status_code for one in sent)
     most = WAITING_TABLES_OF_PERSON.number
     assert codes == {201: most, 429: 40 - most}
+    answer = client.post("/api/me/opponent-search", json={"game": "magnate"})  # for one more
+    assert (answer.status_code, "waiting" in answer.json()["error"]) == (429, True)
 
 
 def test_from_one_address_so_many_public_tables_are_opened(

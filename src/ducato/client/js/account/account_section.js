@@ -7,6 +7,7 @@ import { send } from "../net/requests.js";
 import { forgetPerson, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
+import { notePerson } from "../ui/person_changed.js";
 
 /**
  * @typedef {object} Me
@@ -14,6 +15,7 @@ import { html, need } from "../ui/dom.js";
  * @property {string | null} email
  * @property {boolean} has_name
  * @property {boolean} awaits_code
+ * @property {string | null} person
  */
 
 /**
@@ -27,7 +29,8 @@ export async function showAccount(later = false) {
   /** @type {Me} */
   const me = answer.ok
     ? await answer.json()
-    : { name: null, email: null, has_name: false, awaits_code: false };
+    : { name: null, email: null, has_name: false, awaits_code: false, person: null };
+  if (answer.ok) notePerson(me);
   container.hidden = later;
   if (me.name === null) {
     if (answer.ok) forgetPerson();

@@ -7,6 +7,7 @@ import { send } from "../net/requests.js";
 import { forgetPerson } from "../state/settings.js";
 import { t, withoutControls } from "../state/strings.js";
 import { html } from "../ui/dom.js";
+import { notePerson } from "../ui/person_changed.js";
 
 /**
  * Fill the collapsed section about personal data.
@@ -41,6 +42,7 @@ export function showPersonalData(container, name, whenDeleted) {
     const answer = await send("POST", "/api/me/delete", { name: written.value });
     if (answer.ok) {
       forgetPerson();
+      notePerson({ person: null });
       whenDeleted(t(answer.data.done ? "account.deleted" : "account.deleted_soon"));
     } else words.textContent = answer.error;
     button.disabled = false;

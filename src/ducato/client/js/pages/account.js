@@ -7,13 +7,14 @@ import { showBan, showBlocks, showSessions } from "../account/blocks.js";
 import { showBotAccounts } from "../account/bot_accounts.js";
 import { showPersonalData } from "../account/personal_data.js";
 import { rankText, ratingsTable } from "../account/profile_parts.js";
-import { send } from "../net/requests.js";
+import { read, send } from "../net/requests.js";
 import { listenToNotifications } from "../senses/notifications.js";
 import { forgetPerson, remember } from "../state/settings.js";
 import { isolate, language, languages, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { day } from "../ui/format.js";
+import { notePerson } from "../ui/person_changed.js";
 
 /** @typedef {import("../net/http.js").Profile} Profile */
 /** @typedef {import("../net/http.js").OwnTable} OwnTable */
@@ -60,8 +61,9 @@ async function load() {
   need("signed-in", HTMLElement).hidden = me.name === null;
   if (me.name === null) {
     const words = need("signed-out", HTMLElement);
-    const asked = await fetch("/api/me");
-    const form = asked.ok && (await asked.json()).awaits_code ? codeForm : emailForm;
+    const nobody = await read("/api/me");
+    if (nobody) notePerson(nobody);
+    const form = nobody?.awaits_code ? codeForm : emailForm;
     need("log-in", HTMLElement).replaceChildren(form(words, t("account.send_link")));
     if (answer.ok) forgetPerson();
     return;

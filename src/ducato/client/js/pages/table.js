@@ -36,6 +36,7 @@ import { state } from "../state/table_state.js";
 import { keep, listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
 import { onKey } from "../ui/keys.js";
+import { findsOutWhile } from "../ui/person_changed.js";
 
 /** What a click or Space does something to; elsewhere they complete the beat that is shown. */
 const ACTIONS =
@@ -54,6 +55,7 @@ function changeLanguage() {
 
 function listenToPage() {
   listenToControls(changeLanguage);
+  findsOutWhile(() => Boolean(state.table?.own.length));
   listenToSenses();
   keep("zoom", recall("zoom") ?? "yes");
   listenToArrows(board);

@@ -8,6 +8,7 @@ import { send } from "../net/requests.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
+import { notePerson } from "../ui/person_changed.js";
 
 /**
  * @param {{name: string, has_name: boolean, tables_taken_over: number, elsewhere: boolean}} reply
@@ -29,6 +30,7 @@ button.addEventListener("click", async () => {
   words.textContent = answer.ok ? welcome(answer.data) : answer.error;
   button.hidden = answer.ok;
   if (!answer.ok) button.disabled = false;
+  if (answer.ok) notePerson(answer.data);
   if (answer.ok && !answer.data.has_name) {
     const home = need("verify-home", HTMLAnchorElement);
     home.href = "/account";

@@ -1,14 +1,17 @@
 /**
- * The settings of every page, as selects that show and keep the choice.
+ * What every page has: the settings, as selects that show and keep the choice, and the watch for
+ * another person at this browser.
  */
 
 import { recall, remember, showSettings, speed, theme } from "../state/settings.js";
 import { language, languages, setLanguage } from "../state/strings.js";
 import { need } from "./dom.js";
+import { watchPerson } from "./person_changed.js";
 
 /** @param {() => void} retold what to do once the texts are in another language */
 export function listenToControls(retold) {
   showSettings();
+  watchPerson();
   const select = need("language", HTMLSelectElement);
   for (const [code, name] of Object.entries(languages())) {
     const option = new Option(name, code);

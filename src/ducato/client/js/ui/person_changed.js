@@ -1,8 +1,10 @@
 /**
  * Says that the person of this page has changed while it was open: they logged out in another tab,
- * or their session ended. Without that, the page would show a spectator's view without a word.
+ * or as somebody else in, or their session ended. Without that, the page would show what is another
+ * person's, and act for that one, without a word.
  */
 
+import { read } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
@@ -19,6 +21,44 @@ export const hasLostSeat = (before, now) =>
     const [was, is] = [before, now].map(({ seats }) => seats.find((one) => one.seat === seat));
     return !now.own.includes(seat) && is?.kind === was?.kind && is?.name === was?.name;
   });
+
+/**
+ * The handle of the person whom the page shows; null for nobody.
+ * @type {string | null}
+ */
+let shown = null;
+/** Whether the page finds out by itself. */
+let findsOut = () => false;
+
+/**
+ * Set when the page finds out by itself, as a table does where the person sits: who turns out to be
+ * the owner of an account keeps the seat.
+ * @param {() => boolean} test
+ */
+export function findsOutWhile(test) {
+  findsOut = test;
+}
+
+/** @param {{person: string | null}} me whom the page shows now */
+export function notePerson(me) {
+  shown = me.person;
+}
+
+/** Look for another person whenever the reader comes back, as from the tab that changed it. */
+export function watchPerson() {
+  void look();
+  addEventListener("focus", look);
+  document.addEventListener("visibilitychange", look);
+}
+
+async function look() {
+  if (document.hidden) return;
+  const me = await read("/api/me");
+  if (!me) return;
+  // Who was nobody may have become a guest by this page's own request.
+  if (shown === null) notePerson(me);
+  else if (me.person !== shown && !findsOut()) showPersonChanged();
+}
 
 /** Say so, until the page is loaded again. */
 export function showPersonChanged() {

@@ -20,6 +20,7 @@ from ducato.server.kit.http.responses import ApiError, read_body
 from ducato.server.kit.http.sessions import is_bot
 from ducato.server.services import Services
 from ducato.server.subjects.moderation.ban_message import ban_message
+from ducato.server.subjects.moderation.storage import NAMELESS
 from ducato.server.subjects.people.storage import Person
 
 Body = TypeVar("Body")
@@ -105,7 +106,7 @@ async def reject_bots(request: Request) -> None:
 
 
 async def reject_banned(services: AppServices, person: MaybePerson) -> None:
-    """Reject a request from a banned person, for routes by which people get to tables.
+    """Reject a request from a banned person, for routes that give the person a name, too.
 
     Raises:
         ApiError: 403 with the reason, if the sender or the owner of the bot is banned.
@@ -119,26 +120,33 @@ async def reject_banned(services: AppServices, person: MaybePerson) -> None:
         raise ApiError(403, ban_message(ban))
 
 
-async def reject_nameless(person: MaybePerson) -> None:
-    """Reject a request from an account without a name, for routes where others see the name.
+async def check_acting(services: AppServices, person: MaybePerson) -> None:
+    """Reject a request from somebody who may not act among others: see `Moderation.reason_against`.
 
     Raises:
-        ApiError: 403, if the sender has an account but has chosen no name.
+        ApiError: 403 with the reason.
+        StoreError: the store cannot be read.
     """
-    check_named(person)
+    if person is None:
+        return
+    reason = await services.workers.run_blocking(
+        services.store.moderation.reason_against, person.id
+    )
+    if reason is not None:
+        raise ApiError(403, reason, "name" if reason == NAMELESS else None)
 
 
-def check_named(person: Person | None) -> None:
-    """Check that a person with an account has chosen a name; guests give theirs at each table.
+def check_named(person: Person) -> None:
+    """Check that a person has a name, after a request that may have given them one.
 
     Raises:
         ApiError: 403, if not.
     """
-    if person is not None and person.email is not None and not person.has_name:
-        raise ApiError(403, say("bad.nameless"), "name")
+    if not person.has_name:
+        raise ApiError(403, NAMELESS, "name")
 
 
 CHANGE = Depends(check_change)
 NO_BOTS = Depends(reject_bots)
 NOT_BANNED = Depends(reject_banned)
-NAMED = Depends(reject_nameless)
+ACTS = Depends(check_acting)

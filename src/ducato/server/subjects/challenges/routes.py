@@ -14,7 +14,6 @@ from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.http.dependencies import (
     CHANGE,
-    NAMED,
     NO_BOTS,
     NOT_BANNED,
     AppServices,
@@ -36,9 +35,9 @@ from ducato.server.subjects.challenges.storage import (
 )
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.tables.model import TableSettings
-from ducato.server.subjects.tables.new_tables import NewTable, check_bots, made_table, store_table
+from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest
-from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableRequest, open_table
+from ducato.table.setup.create import OpenSeat, PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
 
 router = APIRouter(prefix="/api")
@@ -122,7 +121,7 @@ async def list_challenges(
 
 @router.post(
     "/challenges",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
     **documented(
         NewChallenge,
         ChallengeRequest,
@@ -176,7 +175,7 @@ async def get_challenge(
 
 @router.post(
     "/challenges/{challenge_id}/accept",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
     **documented(
         NewTable,
         ChallengeAnswer,
@@ -198,25 +197,26 @@ async def accept_challenge(
         raise ApiError(409, say("bad.own_challenge"))
     name = await chosen_name(services, wanted.name) if wanted.name or known is None else ""
     table = msgspec.convert(found.request, TableRequest)
-    await made_table(services, partial(open_table, table, None))  # the game may have changed
-    if any(isinstance(seat, BotSeat) for seat in table.seats):
-        check_bots(services, request, known)
+    empty = await made_table(
+        services, partial(open_table, table, None)
+    )  # the game may have changed
     await _check_not_blocked(services, found, None if known is None else known.id)
-    person, token = await identify_or_create_guest(services, request, name)
-    people = [(found.person, found.name), (person.id, name or person.name)]
-    secrets.SystemRandom().shuffle(people)
-    opened = await made_table(services, lambda: reserved(open_table(table, None), people))
-    settings = TableSettings(found.person, False, opened.roster.substitute)
-    try:
-        table_id = await store_table(
-            services,
-            opened,
-            settings,
-            also=lambda connection, _: challenges.accept(connection, challenge_id),
-            counted=False,  # the other person opens it
-        )
-    except ChallengeOver:
-        raise ApiError(404, say("lost.challenge")) from None
+    with room_for(services, request, known, empty):
+        person, token = await identify_or_create_guest(services, request, name)
+        people = [(found.person, found.name), (person.id, name or person.name)]
+        secrets.SystemRandom().shuffle(people)
+        opened = await made_table(services, lambda: reserved(open_table(table, None), people))
+        settings = TableSettings(found.person, False, opened.roster.substitute)
+        try:
+            table_id = await store_table(
+                services,
+                opened,
+                settings,
+                also=lambda connection, _: challenges.accept(connection, challenge_id),
+                counted=False,  # the other person opens it
+            )
+        except ChallengeOver:
+            raise ApiError(404, say("lost.challenge")) from None
     answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
     services.sessions.set_cookie(request, answer, token)
     return answer

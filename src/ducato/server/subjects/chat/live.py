@@ -17,7 +17,6 @@ from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.connection import Connection
 from ducato.server.store import Store
 from ducato.server.subjects.chat.storage import SHOWN
-from ducato.server.subjects.moderation.ban_message import ban_message
 from ducato.server.subjects.moderation.blocks import MOST
 from ducato.table.changes import Rejected
 from ducato.table.chat import Silence, known_phrase, may_read, shown, tidy_text, whole
@@ -177,9 +176,9 @@ class TableChat:
         screen = connection.screen
         if screen.person is None or not self.is_enabled:
             raise Rejected(say("rejected.silent"))
-        ban = await self._workers.run_blocking(self._moderation.bans.active, screen.person)
-        if ban is not None:
-            raise Rejected(ban_message(ban))
+        reason = await self._workers.run_blocking(self._moderation.reason_against, screen.person)
+        if reason is not None:
+            raise Rejected(reason)
         text = None if message.text is None else tidy_text(message.text)
         phrase = None if message.phrase is None else known_phrase(message.phrase)
         if (text is None) == (phrase is None):

@@ -13,15 +13,15 @@ from ducato.core.i18n import say
 from ducato.core.table_data import INVITED
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.http.dependencies import (
+    ACTS,
     CHANGE,
-    NAMED,
     NO_BOTS,
-    NOT_BANNED,
     AppServices,
     CurrentPerson,
     Language,
     MaybePerson,
     body,
+    check_acting,
 )
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
@@ -35,14 +35,13 @@ from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import (
     NewTable,
-    check_bots,
-    check_waiting,
     made_table,
+    room_for,
     store_table,
 )
 from ducato.server.subjects.tables.routes import Location, change_table, check_apart
 from ducato.table.changes import Change
-from ducato.table.setup.create import BotSeat, PersonSeat, TableRequest, open_table
+from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import display_name
@@ -162,7 +161,7 @@ async def list_people(services: AppServices, person: CurrentPerson, language: La
 
 @router.post(
     "/me/friends",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         RelationState,
         FriendRequest,
@@ -212,6 +211,8 @@ async def answer_friend(
     person: CurrentPerson,
 ) -> Response:
     """Accept or decline somebody who asks to be a friend. They do not learn of it if declined."""
+    if wanted.accept:
+        await check_acting(services, person)
     other = await known_person(services, person.id, person_handle)
     answered = services.store.friends.answer(person.id, other, wanted.accept)
     relation = await asyncio.wrap_future(answered)
@@ -234,7 +235,7 @@ async def remove_friend(
 
 @router.post(
     "/me/friends/{person_handle}/tables",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         NewTable,
         TableRequest,
@@ -258,17 +259,15 @@ async def invite_to_new_table(
     services.limit(INVITATIONS_OF_PERSON, person.id)
     opened = partial(open_table, wanted, person.id)
     table = await made_table(services, lambda: reserved(opened(), [friend]))
-    if any(isinstance(seat, BotSeat) for seat in wanted.seats):
-        check_bots(services, request, person)
-    await check_waiting(services, request, person, wanted.public)
     settings = TableSettings(person.id, wanted.public, table.roster.substitute)
-    table_id = await store_table(services, table, settings)
+    with room_for(services, request, person, table, public=wanted.public):
+        table_id = await store_table(services, table, settings)
     return json_response(NewTable(table_id, f"/table/{table_id}"), 201)
 
 
 @router.post(
     "/tables/{table_id}/invite",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         Location,
         TableInvitation,

@@ -15,8 +15,8 @@ from ducato.core.game import find_game
 from ducato.core.i18n import say
 from ducato.server.kit.database.errors import UnknownTable
 from ducato.server.kit.http.dependencies import (
+    ACTS,
     CHANGE,
-    NAMED,
     NO_BOTS,
     NOT_BANNED,
     AppServices,
@@ -47,18 +47,16 @@ from ducato.server.subjects.groups.schemas import (
 )
 from ducato.server.subjects.groups.storage import MOST_GROUPS, add_table
 from ducato.server.subjects.people.routes.accounts import Empty, check_words, chosen_name
-from ducato.server.subjects.people.storage import Person
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import (
     NewTable,
-    check_bots,
-    check_waiting,
     made_table,
+    room_for,
     store_table,
 )
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.table.seats import Seat
-from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableRequest, open_table
+from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.views.texts import display_name
 
 router = APIRouter(prefix="/api")
@@ -80,7 +78,7 @@ async def list_groups(services: AppServices, person: CurrentPerson) -> Response:
 
 @router.post(
     "/groups",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         NewGroup,
         GroupRequest,
@@ -137,7 +135,7 @@ async def get_group(
 
 @router.post(
     "/groups/{group_id}",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(Empty, GroupChange, errors=[403, 404, 408, 413, 422, 429, 503], audience="people"),
 )
 async def change_group(
@@ -172,7 +170,7 @@ async def delete_group(services: AppServices, group_id: str, person: CurrentPers
 
 @router.post(
     "/groups/{group_id}/join",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
     **documented(
         Membership,
         JoinGroupRequest,
@@ -211,7 +209,7 @@ async def leave_group(services: AppServices, group_id: str, person: CurrentPerso
 
 @router.post(
     "/groups/{group_id}/members/{person_handle}",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         Empty,
         MemberChange,
@@ -270,7 +268,7 @@ async def get_group_leaderboard(
 
 @router.post(
     "/groups/{group_id}/tables",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         NewTable,
         TableRequest,
@@ -294,27 +292,18 @@ async def create_group_table(
     if group.role_of(person.id) not in (Role.MEMBER, Role.ORGANISER):
         raise ApiError(403, say("bad.group.not_allowed"))
     table = await made_table(services, partial(open_table, wanted, person.id))
-    await _check_limits(request, services, person, wanted)
     settings = TableSettings(person.id, wanted.public, table.roster.substitute)
     try:
-        table_id = await store_table(
-            services,
-            table,
-            settings,
-            also=lambda connection, made: add_table(connection, group_id, person.id, made),
-        )
+        with room_for(services, request, person, table, public=wanted.public):
+            table_id = await store_table(
+                services,
+                table,
+                settings,
+                also=lambda connection, made: add_table(connection, group_id, person.id, made),
+            )
     except GroupProblem as problem:
         raise _error(problem) from problem
     return json_response(NewTable(table_id, f"/table/{table_id}"), 201)
-
-
-async def _check_limits(
-    request: Request, services: Services, person: Person, wanted: TableRequest
-) -> None:
-    if any(isinstance(seat, BotSeat) for seat in wanted.seats):
-        check_bots(services, request, person)
-    if any(isinstance(seat, OpenSeat) for seat in wanted.seats):
-        await check_waiting(services, request, person, wanted.public)
 
 
 async def _find(services: Services, group_id: str) -> Group:

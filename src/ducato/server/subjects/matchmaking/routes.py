@@ -12,7 +12,6 @@ from fastapi import APIRouter, Request, Response
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.http.dependencies import (
     CHANGE,
-    NAMED,
     NO_BOTS,
     NOT_BANNED,
     AppServices,
@@ -23,11 +22,13 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
+from ducato.server.kit.http.rate_limits import WAITING_TABLES_OF_PERSON
 from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.friends.routes import note_presence
 from ducato.server.subjects.matchmaking.storage import Search
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
-from ducato.server.subjects.tables.new_tables import check_waiting, made_table
+from ducato.server.subjects.tables.lobby import TooManyWaiting, check_waiting
+from ducato.server.subjects.tables.new_tables import made_table, too_many_waiting
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.table.setup.create import MOST_SEATS, OpenSeat, TableRequest, open_table
 from ducato.table.time_control import TimeControl, Untimed
@@ -71,7 +72,7 @@ def search_table(game: str, players: int, time_control: TimeControl) -> TableReq
 
 @router.post(
     "/me/opponent-search",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
     **documented(
         SearchState, SearchRequest, errors=[403, 408, 413, 422, 429, 503], audience="people"
     ),
@@ -90,13 +91,17 @@ async def begin_search(
     name = await chosen_name(services, wanted.name) if wanted.name or known is None else ""
     table = search_table(wanted.game, wanted.players, wanted.time_control)
     await made_table(services, partial(open_table, table, None))
-    await check_waiting(services, request, known, public=False)
     person, token = await identify_or_create_guest(services, request, name)
     kind = msgspec.json.encode(wanted.time_control, order="sorted").decode()
     searches = services.store.searches
     called = name or person.name
-    begun = searches.begin(person.id, called, wanted.game, wanted.players, kind)
-    await asyncio.wrap_future(begun)
+    most = services.limits.number(WAITING_TABLES_OF_PERSON)
+    check = partial(check_waiting, person=person.id, most=most, more=1)
+    begun = searches.begin(person.id, called, wanted.game, wanted.players, kind, check)
+    try:
+        await asyncio.wrap_future(begun)
+    except TooManyWaiting as error:
+        raise too_many_waiting(error) from error
     found = await asyncio.wrap_future(searches.check(person.id, now()))
     answer = json_response(_state(found, language))
     services.sessions.set_cookie(request, answer, token)

@@ -6,7 +6,7 @@ one database: whoever reserves the players first, in the transaction that stores
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import combinations
@@ -81,7 +81,13 @@ class OpponentSearches:
         self._database = database
 
     def begin(
-        self, person: str, name: str, game: str, players: int, time_control: str
+        self,
+        person: str,
+        name: str,
+        game: str,
+        players: int,
+        time_control: str,
+        check: Callable[[Connection], None] = lambda _: None,
     ) -> Future[None]:
         """Begin a search, instead of the person's former one.
 
@@ -93,11 +99,13 @@ class OpponentSearches:
             game: the name of the game.
             players: the number of players at the table.
             time_control: the time control, as JSON; equal ones must be written alike.
+            check: raises an error, in the same transaction, if the person may not search.
         """
         moment, this = now(), OF_SEARCH.person == person
         kind = {"game": game, "players": players, "time_control": time_control}
 
         def job(connection: Connection) -> None:
+            check(connection)
             same = this & _alive(moment) & OF_SEARCH.table_id.is_(None)
             for column, value in kind.items():
                 same &= OF_SEARCH[column] == value

@@ -98,22 +98,27 @@ class Bans:
         return self._database.write(job)
 
     def active(self, person: str) -> Ban | None:
-        """Return the ban that a person has now; None if they have none.
-
-        The ban of a person holds for their bots, too.
-        """
-        bots = schema.bot_accounts.c
-        owner = select(bots.owner).where(bots.person == person).scalar_subquery()
-        whose = or_(OF_BAN.person == person, OF_BAN.person == owner)
-        query = _select().where(whose, _in_force()).order_by(OF_BAN.begun.desc()).limit(1)
+        """Return the ban that a person has now; see `active_ban`."""
         with self._database.reading() as connection:
-            row = connection.execute(query).one_or_none()
-        return None if row is None else Ban(**row_values(row))
+            return active_ban(connection, person)
 
     def of(self, person: str) -> list[Ban]:
         """Return all bans of a person, the last first."""
         with self._database.reading() as connection:
             return bans_of(connection, person)
+
+
+def active_ban(connection: Connection, person: str) -> Ban | None:
+    """Return the ban that a person has now; None if they have none.
+
+    The ban of a person holds for their bots, too.
+    """
+    bots = schema.bot_accounts.c
+    owner = select(bots.owner).where(bots.person == person).scalar_subquery()
+    whose = or_(OF_BAN.person == person, OF_BAN.person == owner)
+    query = _select().where(whose, _in_force()).order_by(OF_BAN.begun.desc()).limit(1)
+    row = connection.execute(query).one_or_none()
+    return None if row is None else Ban(**row_values(row))
 
 
 def banned_now() -> Select[tuple[str]]:

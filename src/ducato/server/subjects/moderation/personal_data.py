@@ -13,7 +13,7 @@ OF_REPORT, OF_BAN, OF_LOG = schema.reports.c, schema.bans.c, schema.admin_log.c
 
 
 def merge(connection: Connection, guest: str, account: str) -> None:
-    """Transfer a guest's blocks, reports and bans to an account."""
+    """Transfer a guest's blocks, reports and bans, which have ended, to an account."""
     blocks.merge(connection, guest, account)
     for column in (OF_REPORT.reporter, OF_REPORT.reported, OF_BAN.person, OF_LOG.person):
         query = update(column.table).where(column == guest)

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 
-from sqlalchemy import Connection, delete, or_
+from sqlalchemy import Connection, delete, or_, select
 
+from ducato.core.i18n import Message, say
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
 from ducato.server.subjects.moderation.abandoned import AbandonedGames
 from ducato.server.subjects.moderation.audit import AdminLog
+from ducato.server.subjects.moderation.ban_message import ban_message
 from ducato.server.subjects.moderation.bans import Bans
 from ducato.server.subjects.moderation.blocks import Blocks
 from ducato.server.subjects.moderation.overview import Overview
 from ducato.server.subjects.moderation.reports import Reports
 from ducato.server.subjects.moderation.words import ForbiddenWords
-from ducato.server.subjects.people.session_rows import DAY
+from ducato.server.subjects.people.session_rows import DAY, OF_PERSON
+from ducato.server.subjects.people.storage import UNNAMED
 from ducato.server.subjects.tables.retention import Retention
+
+NAMELESS = say("bad.nameless")
+"""What is said to a person who has not chosen a name yet."""
 
 
 class Moderation:
@@ -41,6 +47,18 @@ class Moderation:
         self.overview = Overview(database)
         self.abandoned = AbandonedGames(database)
         self._database = database
+
+    def reason_against(self, person: str) -> Message | None:
+        """Return why a person may not act where others see it: they are banned, or have no name.
+
+        Return None if they may. Whatever people do among others asks this, by HTTP or by a socket.
+        """
+        ban = self.bans.active(person)
+        if ban is not None:
+            return ban_message(ban)
+        with self._database.reading() as connection:
+            name = connection.scalar(select(OF_PERSON.name).where(OF_PERSON.id == person))
+        return NAMELESS if name == UNNAMED else None
 
     def forget(self, retention: Retention) -> Future[int]:
         """Delete reports, bans that have ended, and entries of the log after their periods.

@@ -2,7 +2,9 @@
 
 A mail has a link and a code. The code is typed in the browser that asked for the mail. The link may
 be opened in any browser, but only in the one that asked does it give the account what the asker
-had: otherwise anybody could have their own bans and bots given to the owner of an address.
+had: otherwise anybody could have their own bots given to the owner of an address.
+
+A ban is never given: who is a banned guest in a browser logs in to no other account there.
 """
 
 from __future__ import annotations
@@ -14,8 +16,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from ducato.core.errors import DucatoError
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.subjects.moderation.bans import active_ban
 from ducato.server.subjects.people.guest_merge import merge_guest
 from ducato.server.subjects.people.session_rows import OF_PERSON, OF_SESSION, begin_session, hashed
 from ducato.server.subjects.people.storage import UNNAMED, Person
@@ -62,6 +66,13 @@ class EmailVerification(NamedTuple):
     elsewhere: bool
     merged: bool
     tables: int = 0
+
+
+class GuestBanned(DucatoError):
+    """An error raised if a banned guest would log in to an account that is not theirs already."""
+
+    def __init__(self) -> None:
+        super().__init__("the guest in this browser is banned")
 
 
 class EmailVerifications:
@@ -119,6 +130,9 @@ class EmailVerifications:
 
         Returns:
             The account and its new session; None if the token is unknown, used or expired.
+
+        Raises:
+            GuestBanned: (in the future) a banned guest uses the browser; the link stays valid.
         """
         this = (OF_VERIFICATION.token_hash == hashed(token)) & ~OF_VERIFICATION.opened
 
@@ -171,16 +185,21 @@ def _verify(
     If this is the asker's browser, the account of a new address is the asker, and a guest's data
     are transferred to an existing account. If the owner of a different account asked, their data
     stay where they are. The session that the browser had ends.
+
+    Raises:
+        GuestBanned: a banned guest uses the browser, and does not become the account.
     """
     if asked.expires < now():
         return None
     this_session = OF_SESSION.token_hash == hashed(session or "")
     own = select(OF_PERSON.id, OF_PERSON.email).join_from(schema.sessions, schema.persons)
-    asker = connection.execute(
-        own.where(this_session & (OF_SESSION.person == asked.person))
-    ).one_or_none()
+    here = connection.execute(own.where(this_session)).one_or_none()
+    asker = here if here is not None and here.id == asked.person else None
     account = connection.scalar(select(OF_PERSON.id).where(OF_PERSON.email == asked.email))
     merged, tables = False, 0
+    becomes = asker is not None and account in (None, asker.id)
+    if here is not None and here.email is None and not becomes and active_ban(connection, here.id):
+        raise GuestBanned
     if account is None:
         account = asked.person if asker is not None else _new_person(connection)
         addressed = update(schema.persons).where(OF_PERSON.id == account)

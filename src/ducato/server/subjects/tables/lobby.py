@@ -192,17 +192,23 @@ def waiting_of(connection: Connection, person: str) -> int:
     return connection.scalar(query) or 0
 
 
-def check_waiting(connection: Connection, person: str, most: int) -> None:
+def check_waiting(connection: Connection, person: str, most: int, more: int = 0) -> None:
     """Check that a host has at most so many tables that wait for players, one just stored included.
 
     Tables that are opened at the same time are counted one after the other.
+
+    Args:
+        connection: the transaction that stores the table.
+        person: the host.
+        most: the maximum number.
+        more: how many tables are to come.
 
     Raises:
         TooManyWaiting: there are more.
     """
     alone = select(schema.persons.c.id).where(schema.persons.c.id == person).with_for_update()
     connection.execute(alone)  # others of this person wait here, where several processes write
-    if waiting_of(connection, person) > most:
+    if waiting_of(connection, person) + more > most:
         raise TooManyWaiting(most)
 
 

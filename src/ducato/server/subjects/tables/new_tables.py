@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Annotated, Literal
@@ -20,6 +21,7 @@ from ducato.core.i18n import say
 from ducato.core.table_data import INVITED
 from ducato.server.kit.database.errors import StoreError
 from ducato.server.kit.http.dependencies import (
+    ACTS,
     CHANGE,
     NO_BOTS,
     NOT_BANNED,
@@ -36,19 +38,17 @@ from ducato.server.kit.http.rate_limits import (
 )
 from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.kit.workers.bot_queue import Payer
+from ducato.server.live.attendance import GRACE_AFTER_LEAVING
 from ducato.server.live.persistence import to_live_table
 from ducato.server.services import Services
 from ducato.server.subjects.levels.suggestion import suggestions
 from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.people.storage import Person
-from ducato.server.subjects.tables.lobby import TooManyWaiting
-from ducato.server.subjects.tables.lobby import check_waiting as check_waiting_tables
+from ducato.server.subjects.tables.lobby import TooManyWaiting, check_waiting
 from ducato.server.subjects.tables.model import TableJob, TableSettings
 from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
 from ducato.table.setup.create import (
     BadTable,
-    BotSeat,
-    OpenSeat,
     PersonSeat,
     TableRequest,
     again,
@@ -61,8 +61,8 @@ from ducato.table.table import LiveTable
 router = APIRouter(prefix="/api")
 
 RETRY_AFTER = 60
-"""Seconds after which a program may try again if its tables are too many. Nobody knows when one of
-them ends; people are told what to do instead."""
+"""Seconds after which a program may try again if too many of its tables wait for players. Nobody
+knows when one of them fills; people are told what to do instead."""
 
 
 class NewTable(msgspec.Struct, frozen=True):
@@ -136,15 +136,12 @@ async def create_table(
     ]
     name = names[0] if names else ""
     # Nobody becomes a guest for an error.
-    await made_table(services, partial(open_table, wanted, None))
-    if any(isinstance(seat, BotSeat) for seat in wanted.seats):
-        check_bots(services, request, known)
-    if any(isinstance(seat, OpenSeat) for seat in wanted.seats):
-        await check_waiting(services, request, known, wanted.public)
-    person, token = await identify_or_create_guest(services, request, name)
-    table = await made_table(services, partial(open_table, wanted, person.id))
-    settings = TableSettings(person.id, wanted.public, table.roster.substitute)
-    table_id = await store_table(services, table, settings)
+    empty = await made_table(services, partial(open_table, wanted, None))
+    with room_for(services, request, known, empty, public=wanted.public):
+        person, token = await identify_or_create_guest(services, request, name, seated=bool(names))
+        table = await made_table(services, partial(open_table, wanted, person.id))
+        settings = TableSettings(person.id, wanted.public, table.roster.substitute)
+        table_id = await store_table(services, table, settings)
     answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
     services.sessions.set_cookie(request, answer, token)
     return answer
@@ -184,7 +181,7 @@ async def create_lesson(
 
 @router.post(
     "/tables/{table_id}/rematch",
-    dependencies=[CHANGE, NOT_BANNED],
+    dependencies=[CHANGE, ACTS],
     **documented(NewTable, status=201, errors=[401, 403, 404, 409, 429, 503], audience="players"),
 )
 async def create_rematch(
@@ -207,10 +204,9 @@ async def create_rematch(
     steps = 0 if bots is None else LEVEL_STEPS[bots]
     without = await services.workers.run_blocking(_not_invited, services, played, person.id)
     table = await services.workers.run(again, played, steps, without)
-    if any(seat.bot is not None for seat in table.roster.seats):
-        check_bots(services, request, person)
     settings = replace(stored.settings, tournament=None)  # a rematch counts for nothing there
-    new_id = await store_table(services, table, settings, table_id, counted=False)
+    with room_for(services, request, person, table):
+        new_id = await store_table(services, table, settings, table_id, counted=False)
     await services.registry.announce_rematch(table_id, new_id)
     return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
 
@@ -245,35 +241,37 @@ async def made_table(services: Services, make: Callable[[], LiveTable]) -> LiveT
         raise ApiError(422, bad.message, bad.field, bad.choices) from bad
 
 
-def check_bots(services: Services, request: Request, person: Person | None) -> None:
-    """Check that bots may play at one more table of the person, the address and the server.
+@contextmanager
+def room_for(
+    services: Services,
+    request: Request,
+    person: Person | None,
+    table: LiveTable,
+    *,
+    public: bool = False,
+) -> Iterator[None]:
+    """Keep a place for a new table's bots while it is stored, and count it if it is listed.
+
+    Of several tables that are opened at the same time, none takes the place of another one.
 
     Raises:
-        ApiError: 429, if a limit is reached.
-    """
-    payer = Payer(address_of(request), "" if person is None else person.id)
-    reason = services.registry.bot_tables.reason_against(payer)
-    if reason is not None:
-        raise ApiError(429, reason, retry_after=RETRY_AFTER)
-
-
-async def check_waiting(
-    services: Services, request: Request, person: Person | None, public: bool
-) -> None:
-    """Check that not too many tables of the person wait for players.
-
-    For a public table, also count it against the rate limit of the address.
-
-    Raises:
-        ApiError: 429, if a limit is reached.
+        ApiError: 429, if bots play at too many tables of the person, the address or the server, or
+            too many public tables were opened from the address.
     """
     address, limits = address_of(request), services.limits
-    waiting, most = services.store.lobby.waiting, limits.number(WAITING_TABLES_OF_PERSON)
-    if person is not None and await services.workers.run_blocking(waiting, person.id) >= most:
-        raise ApiError(429, say("bad.waiting", n=most), retry_after=RETRY_AFTER)
-    if public and not limits.take(PUBLIC_TABLES_OF_ADDRESS, address):
+    if public and _waits(table) and not limits.take(PUBLIC_TABLES_OF_ADDRESS, address):
         wait = math.ceil(limits.retry_after(PUBLIC_TABLES_OF_ADDRESS, address))
         raise ApiError(429, say("bad.public", n=wait), retry_after=wait)
+    if all(seat.bot is None for seat in table.roster.seats):
+        yield
+        return
+    payer = Payer(address, "" if person is None else person.id)
+    with services.registry.bot_tables.opening(payer) as reason:
+        if reason is not None:
+            wait, most = math.ceil(GRACE_AFTER_LEAVING), reason.arguments.get("n", 0)
+            said = say(f"bad.{reason.key}", most=most, n=math.ceil(wait / 60))
+            raise ApiError(429, said, retry_after=wait)
+        yield
 
 
 async def store_table(
@@ -301,14 +299,13 @@ async def store_table(
     """
     rows = [seat.to_row() for seat in table.roster.seats]
     most = services.limits.number(WAITING_TABLES_OF_PERSON)
-    host, seats = settings.host, table.roster.seats
-    waits = any(seat.kind == "open" or seat.substitute == INVITED for seat in seats)
+    host, waits = settings.host, _waits(table)
 
     def check_and_write(connection: Connection, table_id: str) -> None:
         if also is not None:
             also(connection, table_id)
         if counted and waits and host is not None:
-            check_waiting_tables(connection, host, most)
+            check_waiting(connection, host, most)
 
     status = table.begin(services.registry.time.now())
     try:
@@ -318,9 +315,19 @@ async def store_table(
             )
         )
     except TooManyWaiting as error:
-        raise ApiError(429, say("bad.waiting", n=error.most), retry_after=RETRY_AFTER) from error
+        raise too_many_waiting(error) from error
     except StoreError as error:
         raise not_stored(error) from error
     if table.state.awaits_entropy:  # its actor limits the wait for missing players
         await services.registry.ensure_open(new_id)
     return new_id
+
+
+def _waits(table: LiveTable) -> bool:
+    """Return whether a new table waits for players."""
+    return any(seat.kind == "open" or seat.substitute == INVITED for seat in table.roster.seats)
+
+
+def too_many_waiting(error: TooManyWaiting) -> ApiError:
+    """Return the error for one table more that would wait for players."""
+    return ApiError(429, say("bad.waiting", n=error.most), retry_after=RETRY_AFTER)

@@ -187,22 +187,29 @@ def people_of(table: TableSummary) -> set[str]:
 
 
 async def identify_or_create_guest(
-    services: Services, request: Request, name: str
+    services: Services, request: Request, name: str, *, seated: bool = True
 ) -> tuple[Person, str | None]:
     """Return the person, or a new guest if the sender is unknown, and a new session's token.
 
     The token is None if there is no new session.
 
+    Args:
+        services: the services.
+        request: the request.
+        name: the name that the request gives to somebody who has none; "" if it gives none.
+        seated: whether others see the name; if not, a guest needs none.
+
     Raises:
         ApiError: 503, if the store cannot be read, or a new guest or name cannot be stored.
-        ApiError: 403, if the person has an account without a name.
+        ApiError: 403, if the person has no name yet.
         InvalidToken: the request has a bot's token that is unknown or was revoked.
     """
     try:
         person, token = await services.sessions.identify_or_create_guest(request, name)
     except StoreError as error:
         raise not_stored(error) from error
-    check_named(person)
+    if seated or person.email is not None:
+        check_named(person)
     return person, token
 
 

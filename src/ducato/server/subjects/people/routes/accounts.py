@@ -14,6 +14,7 @@ from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.kit.http.sessions import Sessions
 from ducato.server.services import Services
+from ducato.server.subjects.friends.handles import handle
 from ducato.server.subjects.people.storage import Person
 from ducato.table.name_filter import is_acceptable
 from ducato.table.names import own_name
@@ -33,12 +34,14 @@ class Me(msgspec.Struct, frozen=True):
 
     `email` is null for everyone except a person with an account. `has_name` is false for a person
     who has yet to choose a name. `awaits_code` says whether this browser may type a mailed code.
+    `person` is a handle that is another one as soon as somebody else uses this browser.
     """
 
     name: str | None
     email: str | None
     has_name: bool = False
     awaits_code: bool = False
+    person: str | None = None
 
 
 class Empty(msgspec.Struct, frozen=True):
@@ -107,7 +110,8 @@ def me(person: Person | None) -> Me:
     """Return what a person is told of themselves."""
     if person is None:
         return Me(None, None)
-    return Me(person.name, person.email, person.has_name)
+    own = handle(person.id, person.id)
+    return Me(person.name, person.email, person.has_name, person=own)
 
 
 def _with_cookie(

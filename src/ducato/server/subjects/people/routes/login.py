@@ -33,7 +33,7 @@ from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.kit.http.sessions import device_of
 from ducato.server.kit.mail.mailer import MailNotSent, greeting
 from ducato.server.services import Services
-from ducato.server.subjects.people.email_verification import EmailVerification
+from ducato.server.subjects.people.email_verification import EmailVerification, GuestBanned
 from ducato.server.subjects.people.routes.accounts import Empty, Me, me
 from ducato.table.views.texts import table_text
 
@@ -190,7 +190,7 @@ async def _log_in(
         failure: the key of the message if that fails.
 
     Raises:
-        ApiError: 410, if it does.
+        ApiError: 410, if it does; 403 if a banned guest uses the browser.
     """
     sessions, registry = services.sessions, services.registry
     before = await sessions.identify(request)
@@ -199,7 +199,10 @@ async def _log_in(
         of_owner = services.store.bot_accounts.of_owner
         bots = await services.workers.run_blocking(of_owner, before.id)
     device = device_of(request.headers.get("user-agent"))
-    done = await asyncio.wrap_future(verify(sessions.token(request), device))
+    try:
+        done = await asyncio.wrap_future(verify(sessions.token(request), device))
+    except GuestBanned as banned:
+        raise ApiError(403, say("bad.guest_banned")) from banned
     if done is None:
         raise ApiError(410, say(failure))
     if before is not None and before.id != done.person.id:
@@ -208,10 +211,8 @@ async def _log_in(
         for bot in bots:  # their tokens are not valid any more
             registry.revoke_connections(bot.id)
         await registry.merge_person(done.asker, done.person.id)
-    who = me(done.person)
-    answer = json_response(
-        Verified(who.name, who.email, who.has_name, False, done.tables, done.elsewhere)
-    )
+    who = msgspec.structs.asdict(me(done.person))
+    answer = json_response(Verified(**who, tables_taken_over=done.tables, elsewhere=done.elsewhere))
     sessions.set_cookie(request, answer, done.token)
     if not done.elsewhere:
         sessions.set_login_request(request, answer, None)

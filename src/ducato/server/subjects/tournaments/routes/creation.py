@@ -13,10 +13,9 @@ from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.database.errors import StoreError
 from ducato.server.kit.http.dependencies import (
+    ACTS,
     CHANGE,
-    NAMED,
     NO_BOTS,
-    NOT_BANNED,
     AppServices,
     CurrentPerson,
     body,
@@ -45,7 +44,7 @@ LATEST_START = 60 * 24 * 3600 * 1000
 
 @router.post(
     "",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         NewTournament,
         TournamentRequest,

@@ -12,8 +12,8 @@ from fastapi import APIRouter, Request, Response
 from ducato.core.i18n import say
 from ducato.server.kit.database.errors import StoreError
 from ducato.server.kit.http.dependencies import (
+    ACTS,
     CHANGE,
-    NAMED,
     NO_BOTS,
     NOT_BANNED,
     AppServices,
@@ -67,7 +67,7 @@ async def enter_tournament(
     tournament = await services.workers.run_blocking(services.store.tournaments.find, tournament_id)
     known = await services.sessions.identify(request)
     # Nobody becomes a guest for an error.
-    wanted_name = wanted.name or (known.name if known else "")
+    wanted_name = wanted.name or (known.name if known and known.has_name else "")
     name = "" if is_bot(request) else await chosen_name(services, wanted_name)
     if not tournament.entry_open:
         raise ApiError(409, say("tournament.closed"))
@@ -124,7 +124,7 @@ async def remove_entrant(
 
 @router.post(
     "/{tournament_id}/entry",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
         OwnState, EntryRequest, errors=[403, 404, 408, 409, 413, 422, 429, 503], audience="people"
     ),
@@ -144,7 +144,7 @@ async def open_entry(
 
 @router.post(
     "/{tournament_id}/start",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(OwnState, errors=[403, 404, 409, 429, 503], audience="people"),
 )
 async def start_tournament(
@@ -171,7 +171,7 @@ async def end_round(services: AppServices, tournament_id: str, person: CurrentPe
 
 @router.post(
     "/{tournament_id}/cancel",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED, NAMED],
+    dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(OwnState, errors=[403, 404, 409, 429, 503], audience="people"),
 )
 async def cancel_tournament(
