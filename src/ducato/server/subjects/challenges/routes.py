@@ -197,9 +197,8 @@ async def accept_challenge(
         raise ApiError(409, say("bad.own_challenge"))
     name = await chosen_name(services, wanted.name) if wanted.name or known is None else ""
     table = msgspec.convert(found.request, TableRequest)
-    empty = await made_table(
-        services, partial(open_table, table, None)
-    )  # the game may have changed
+    # The game may have changed.
+    empty = await made_table(services, partial(open_table, table, None))
     await _check_not_blocked(services, found, None if known is None else known.id)
     with room_for(services, request, known, empty):
         person, token = await identify_or_create_guest(services, request, name)
