@@ -194,10 +194,14 @@ def finding_from(
     """Return the finding for an error that a check, or the game's code within it, has raised."""
     if isinstance(error, Broken):
         return Finding(
-            check,
-            *(error.problem, error.advice, error.here.seed, error.here.step, error.file),
-            variant,
-            error.warning,
+            check=check,
+            problem=error.problem,
+            advice=error.advice,
+            seed=error.here.seed,
+            step=error.here.step,
+            file=error.file,
+            variant=variant,
+            warning=error.warning,
         )
     reached = HERE.get() if here is None else here
     location = (reached.seed, reached.step, location_of(package, error), variant)

@@ -25,10 +25,10 @@ from ducato.core.struct import Struct
 NOT_DETERMINISTIC = ("random", "secrets", "time", "datetime", "uuid", "os")
 """Modules whose functions give a different answer each time."""
 NOT_COMPILED = (
-    *("all", "any", "bytes", "dict", "filter", "format", "frozenset", "getattr", "input", "iter"),
-    *("list", "map", "next", "open", "print", "repr", "reversed", "set", "setattr", "sorted"),
-    *("str", "sum", "vars"),
-)
+    "all", "any", "bytes", "dict", "filter", "format", "frozenset", "getattr", "input", "iter",
+    "list", "map", "next", "open", "print", "repr", "reversed", "set", "setattr", "sorted",
+    "str", "sum", "vars",
+)  # fmt: skip
 """Built-in functions that allocate, or that cannot be compiled in rules."""
 ALLOCATING = {
     ast.List: "a list",
@@ -52,10 +52,10 @@ OPTIONAL = {
 SIMILAR = 0.9
 """The similarity, from 0 to 1, above which a name is taken for a misspelling."""
 CHANGING = (
-    *("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "update"),
-    *("discard", "setdefault", "popitem", "difference_update", "intersection_update"),
-    *("appendleft", "popleft", "extendleft", "subtract"),
-)
+    "append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "update",
+    "discard", "setdefault", "popitem", "difference_update", "intersection_update",
+    "appendleft", "popleft", "extendleft", "subtract",
+)  # fmt: skip
 """Methods that change a list, a dictionary, a set or a deque."""
 NUMPY_ALLOCATES = ("zeros", "ones", "empty", "full", "array", "arange", "asarray", "copy")
 

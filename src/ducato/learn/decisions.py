@@ -59,8 +59,12 @@ class Decisions:
         """Return a copy of some decisions, given by a mask."""
         actions = np.repeat(chosen, self.sizes)
         return Decisions(
-            *(self.features[actions], self.offsets[actions], self.visits[actions]),
-            *(self.sizes[chosen], self.games[chosen], self.deviations[actions]),
+            features=self.features[actions],
+            offsets=self.offsets[actions],
+            visits=self.visits[actions],
+            sizes=self.sizes[chosen],
+            games=self.games[chosen],
+            deviations=self.deviations[actions],
         )
 
     @property
@@ -171,8 +175,12 @@ def _decision(
     largest = 1 + (np.abs(features) @ np.abs(probes.T))
     deviations = (np.abs(out[:, width + 1 :] - linear) / largest).max(axis=1)
     return Decisions(
-        *(features.astype(np.float32), offsets, visits, np.array([len(legal)], np.int32)),
-        *(np.array([number], np.int32), deviations),
+        features=features.astype(np.float32),
+        offsets=offsets,
+        visits=visits,
+        sizes=np.array([len(legal)], np.int32),
+        games=np.array([number], np.int32),
+        deviations=deviations,
     )
 
 
@@ -183,6 +191,10 @@ def new_probes(width: int) -> NDArray[np.float64]:
 
 def _none(width: int) -> Decisions:
     return Decisions(
-        *(np.zeros((0, width), np.float32), np.zeros(0), np.zeros(0)),
-        *(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0)),
+        features=np.zeros((0, width), np.float32),
+        offsets=np.zeros(0),
+        visits=np.zeros(0),
+        sizes=np.zeros(0, np.int32),
+        games=np.zeros(0, np.int32),
+        deviations=np.zeros(0),
     )

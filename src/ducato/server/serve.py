@@ -128,7 +128,10 @@ def serve(
         lock.announce(url)
         configure_logging(log)
         app = create_app(
-            *(store, names, public_url, mailer),
+            store=store,
+            hosts=names,
+            public_url=public_url,
+            mailer=mailer,
             local_url=url,
             push=push,
             address=address_at(host, listening),

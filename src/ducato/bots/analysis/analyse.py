@@ -241,8 +241,15 @@ def _decision(work: _Work, moment: Moment, n: int, *, again: bool = False) -> Th
         before = yield from work.judge.appraise(seen, best, seed, n, searched.method)
     work.spent.simulations += n * (2 if best == taken else 3)
     decision = Decision(
-        *(moment.seq, moment.seat, taken, best, moment.turn),
-        *(_values(before), _values(after), _values(before - after), n),
+        seq=moment.seq,
+        seat=moment.seat,
+        action=taken,
+        best=best,
+        turn=moment.turn,
+        before=_values(before),
+        after=_values(after),
+        cost=_values(before - after),
+        simulations=n,
     )
     if moment.seat not in work.people:
         return decision
@@ -258,8 +265,15 @@ def _resignation(
     work.spent.simulations += n
     before, after = _values(rows), certain(result_of(work.match))
     return Decision(
-        *(moment.seq, moment.seat, moment.action, NO_ACTION, moment.turn),
-        *(before, after, before.minus(after), n),
+        seq=moment.seq,
+        seat=moment.seat,
+        action=moment.action,
+        best=NO_ACTION,
+        turn=moment.turn,
+        before=before,
+        after=after,
+        cost=before.minus(after),
+        simulations=n,
     )
 
 

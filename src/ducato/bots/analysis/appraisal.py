@@ -199,8 +199,14 @@ class SearchJudge:
         while done < simulations:
             began, part = time.monotonic(), rows[done : done + chunk]
             size = appraise(
-                *(self._states, self._editions, rng, self._nodes, size),
-                *(chosen, self._work, Asked(action, done, part)),
+                self._states,
+                self._editions,
+                rng,
+                self._nodes,
+                size,
+                chosen,
+                self._work,
+                Asked(action, done, part),
             )
             done += len(part)
             rate = len(part) / max(time.monotonic() - began, 1e-6)

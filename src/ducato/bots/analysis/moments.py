@@ -74,6 +74,12 @@ def _of_chance(analysis: Analysis, event: ChanceEvent) -> DecidingMoment:
     before = after.minus(swing)
     within = tuple(min(1.0, max(0.0, mean)) for mean in before.means)
     return DecidingMoment(
-        *(event.seq, event.until, seat, None, swing.means[seat], swing.margin(seat)),
-        *(Values(within, before.errors), after),
+        seq=event.seq,
+        until=event.until,
+        seat=seat,
+        decision=None,
+        swing=swing.means[seat],
+        margin=swing.margin(seat),
+        before=Values(within, before.errors),
+        after=after,
     )

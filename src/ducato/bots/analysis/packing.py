@@ -56,7 +56,11 @@ def unpack(packed: str) -> Analysis:
 def _decision(one: Decision) -> list[Any]:
     same = one.best == one.action >= 0
     return [
-        *(one.seq, one.seat, one.action, one.best, one.turn),
+        one.seq,
+        one.seat,
+        one.action,
+        one.best,
+        one.turn,
         _values(one.before),
         None if same else _values(one.after),
         None if same else _values(one.cost),
@@ -72,14 +76,18 @@ def _read_decision(row: list[Any]) -> Decision:
     values = _read_values(before)
     none = Values((0.0,) * len(values.means), (0.0,) * len(values.means))
     return Decision(
-        *(seq, seat, action, best, turn),
-        values,
-        values if after is None else _read_values(after),
-        none if cost is None else _read_values(cost),
-        simulations,
-        tuple(Choice(*choice) for choice in choices),
-        tuple(LineStep(seat, action, unpack_text(label)) for seat, action, label in line),
-        tuple(Reason(*reason) for reason in reasons),
+        seq=seq,
+        seat=seat,
+        action=action,
+        best=best,
+        turn=turn,
+        before=values,
+        after=values if after is None else _read_values(after),
+        cost=none if cost is None else _read_values(cost),
+        simulations=simulations,
+        choices=tuple(Choice(*choice) for choice in choices),
+        line=tuple(LineStep(seat, action, unpack_text(label)) for seat, action, label in line),
+        reasons=tuple(Reason(*reason) for reason in reasons),
     )
 
 

@@ -79,7 +79,14 @@ def tune(
     names = [part for given in free or [] for part in given.split(",")]
     counts, first = player_counts(found, players), edition or found.editions[0]
     sought = Search(
-        *(found, aims_of(found, target), counts, level.split(","), first, fixed, names, pareto)
+        game=found,
+        aims=aims_of(found, target),
+        players=counts,
+        levels=level.split(","),
+        edition=first,
+        fixed=fixed,
+        free=names,
+        pareto=pareto,
     )
     search_space(found, names, counts, fixed)
     (first_table, *_) = sought.load({})

@@ -131,9 +131,7 @@ def store_match(match: Match, seats: Sequence[str], database: str) -> str:
         table_id = store.create(begun, rows, TableSettings()).result()
         # Chance is not drawn again: the snapshot stands for all steps.
         store.append(
-            *(table_id, match.steps, 0, TurnState()),
-            ranks=match.ranks(),
-            snapshot=Snapshot.of(match),
+            table_id, match.steps, 0, TurnState(), ranks=match.ranks(), snapshot=Snapshot.of(match)
         ).result()
     finally:
         store.close()

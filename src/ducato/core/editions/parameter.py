@@ -12,9 +12,8 @@ from ducato.core.editions import data
 from ducato.core.errors import BadValue, UnknownName
 
 ENTRIES = (
-    *("default", "range", "choices", "unit", "clause"),
-    *("by_players", "step", "scale", "tunable"),
-)
+    "default", "range", "choices", "unit", "clause", "by_players", "step", "scale", "tunable",
+)  # fmt: skip
 """The keys of a parameter's declaration."""
 SCALES = ("linear", "log")
 """The possible scales of an int."""

@@ -131,8 +131,10 @@ class LoadedGame:
         """The functions that make scenes and sentences: the game's own, and the defaults."""
         modules = (self.game.optional_module(name) for name in ("scene", "narration"))
         return complete(
-            *([module for module in modules if module is not None], self.game.package),
-            *(self.actions, max(self.game.players)),
+            [module for module in modules if module is not None],
+            self.game.package,
+            self.actions,
+            max(self.game.players),
         )
 
     @property

@@ -113,7 +113,9 @@ class Registry:
         if multiprocessing.parent_process() is None:  # a child process leaves this to its parent
             log.warning(
                 "%s offers the game %r, which cannot be used: %s",
-                *(game.distribution, game.name, game.reason),
+                game.distribution,
+                game.name,
+                game.reason,
             )
 
 

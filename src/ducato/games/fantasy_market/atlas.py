@@ -16,9 +16,9 @@ WIDTH, HEIGHT = len(COLUMNS), len(ROWS)
 SQUARES = [column + row["id"] for row in ROWS for column in COLUMNS]
 SQUARE_COUNT = len(SQUARES)
 DIRECTIONS = [
-    *("north", "east", "south", "west"),
-    *("north-east", "south-east", "south-west", "north-west"),
-]
+    "north", "east", "south", "west",
+    "north-east", "south-east", "south-west", "north-west",
+]  # fmt: skip
 ORTHOGONAL = 4  # the first directions; only the Thief and the Collector use the others
 OFFSETS = [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)]
 SYMBOLS = "#.*123456NESW"

@@ -59,23 +59,19 @@ class Zone(IntEnum):
 
 
 ZONES = [
-    *(
-        "box",
-        "deck",
-        "discard",
-        "sold:0",
-        "sold:1",
-        "hand:0",
-        "hand:1",
-        "crown-pile",
-        "crowns:0",
-        "crowns:1",
-    ),
-    *(
-        "pawn-pile",
-        "district",
-        *(f"column:{seat}:{d}" for seat in range(SEATS) for d in range(DISTRICTS)),
-    ),
+    "box",
+    "deck",
+    "discard",
+    "sold:0",
+    "sold:1",
+    "hand:0",
+    "hand:1",
+    "crown-pile",
+    "crowns:0",
+    "crowns:1",
+    "pawn-pile",
+    "district",
+    *(f"column:{seat}:{d}" for seat in range(SEATS) for d in range(DISTRICTS)),
 ]
 SEES = [EVERYBODY] * len(ZONES)
 SEES[Zone.DECK] = NOBODY

@@ -66,8 +66,13 @@ class PlayoutEvaluator:
         for _ in range(self._playouts):
             world = Batch.of(state.position.state.copy())
             found = ranks_after(
-                *(world, self._editions, self._rng, self._policy, self._choices),
-                *(self._ranks, self._game.game.longest),
+                world,
+                self._editions,
+                self._rng,
+                self._policy,
+                self._choices,
+                self._ranks,
+                self._game.game.longest,
             )
             if found == 0:
                 total += returns_of(self._ranks.tolist())

@@ -62,10 +62,13 @@ class DeviceStep:
         """Return a step with copies of the arrays in the memory of the processor."""
         final = self.final_observation.numpy()
         return Step(
-            *(self.observation.numpy(), self.legal_action_mask.numpy()),
-            *(self.current_player.numpy(), self.rewards.numpy()),
-            *(self.terminated.numpy(), self.truncated.numpy()),
-            Kept(final),
+            observation=self.observation.numpy(),
+            legal_action_mask=self.legal_action_mask.numpy(),
+            current_player=self.current_player.numpy(),
+            rewards=self.rewards.numpy(),
+            terminated=self.terminated.numpy(),
+            truncated=self.truncated.numpy(),
+            _final=Kept(final),
         )
 
 

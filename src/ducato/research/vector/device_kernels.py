@@ -119,8 +119,14 @@ def advance(thread: int, table: Table, actions: Any, envs: Any) -> None:
     """
     env, games = envs[thread], table.games
     kernel.advance(
-        *(table.states, table.editions, games, table.out, table.play),
-        *(own_work(table.work, env), actions, envs[thread : thread + 1]),
+        table.states,
+        table.editions,
+        games,
+        table.out,
+        table.play,
+        own_work(table.work, env),
+        actions,
+        envs[thread : thread + 1],
     )
     own = max(games.rewarded[env], 0)  # seat 0 if the learner plays all
     table.final_viewer[env] = own
@@ -131,7 +137,7 @@ def advance(thread: int, table: Table, actions: Any, envs: Any) -> None:
 def show(thread: int, table: Table, seats: Any, first: int, out: Any, envs: Any) -> None:
     """Write what a seat sees of an environment; see `kernel.show`."""
     spare, one = table.work.spare + envs[thread], envs[thread : thread + 1]
-    kernel.show(*(table.states, table.editions, table.games.which, seats, first, spare, out, one))
+    kernel.show(table.states, table.editions, table.games.which, seats, first, spare, out, one)
 
 
 @device_kernel
@@ -139,7 +145,7 @@ def show_compact(thread: int, table: Table, seats: Any, first: int, out: Any, en
     """Write what `show` writes, in compact form."""
     spare, one = table.work.spare + envs[thread], envs[thread : thread + 1]
     kernel.show_compact(
-        *(table.states, table.editions, table.games.which, seats, first, spare, out, one)
+        table.states, table.editions, table.games.which, seats, first, spare, out, one
     )
 
 
@@ -150,8 +156,13 @@ def draw_actions(
     """Draw an action for an environment; see `kernel.draw_actions`."""
     env = envs[thread]
     kernel.draw_actions(
-        *(table.states, table.editions, table.games, policy),
-        *(own_choices(choices, env), actions, envs[thread : thread + 1]),
+        table.states,
+        table.editions,
+        table.games,
+        policy,
+        own_choices(choices, env),
+        actions,
+        envs[thread : thread + 1],
     )
 
 
@@ -198,6 +209,11 @@ def play_out(
         results.order[thread : thread + 1],
     )
     play_games(
-        *(states[2 * thread : 2 * thread + 2], editions, rng[thread], policy),
-        *(own_choices(choices, thread), one, limit),
+        states[2 * thread : 2 * thread + 2],
+        editions,
+        rng[thread],
+        policy,
+        own_choices(choices, thread),
+        one,
+        limit,
     )

@@ -47,7 +47,13 @@ class DevicePlayouts:
         """
         results = cuda.to_device(Results.of(self.number, self.game.players))
         play_out(
-            *(self.number, self._states, self._editions, self._rng, self._policy),
-            *(self._choices, results, self.game.max_game_length),
+            self.number,
+            self._states,
+            self._editions,
+            self._rng,
+            self._policy,
+            self._choices,
+            results,
+            self.game.max_game_length,
         )
         return Results(*map(cuda.to_host, results))

@@ -148,8 +148,13 @@ class VectorEnv:
         actions = np.empty(self.num_envs, np.int64)
         self._spread(
             lambda thread, envs: kernel.draw_actions(
-                *(self._states, self._editions, self._games, drawing),
-                *(self._work[thread].choices, actions, envs),
+                self._states,
+                self._editions,
+                self._games,
+                drawing,
+                self._work[thread].choices,
+                actions,
+                envs,
             )
         )
         return actions
@@ -230,8 +235,14 @@ class VectorEnv:
 
         def work(thread: int, some: NDArray[np.int64]) -> int:
             waiting: int = kernel.advance(
-                *(self._states, self._editions, self._games, self._out, self._play),
-                *(self._work[thread], actions, some),
+                self._states,
+                self._editions,
+                self._games,
+                self._out,
+                self._play,
+                self._work[thread],
+                actions,
+                some,
             )
             if waiting == 0:
                 self._write(self._observation, self._games.viewer, 0, thread, some)
@@ -245,8 +256,14 @@ class VectorEnv:
             for env in asked:
                 answers[env] = self._answer(int(env))
             waiting = kernel.advance(
-                *(self._states, self._editions, self._games, self._out, self._play),
-                *(self._work[0], answers, asked),
+                self._states,
+                self._editions,
+                self._games,
+                self._out,
+                self._play,
+                self._work[0],
+                answers,
+                asked,
             )
             if waiting == 0:
                 self._show(self._observation, self._games.viewer, 0)
@@ -268,8 +285,13 @@ class VectorEnv:
         if self.settings.seat is not None:
             rewards = np.take_along_axis(rewards, self._games.rewarded[:, None], axis=1)[:, 0]
         return Step(
-            *(self._observation, out.mask, out.player, rewards, out.terminated, out.truncated),
-            self._finals,
+            observation=self._observation,
+            legal_action_mask=out.mask,
+            current_player=out.player,
+            rewards=rewards,
+            terminated=out.terminated,
+            truncated=out.truncated,
+            _final=self._finals,
         )
 
     def _finals(self) -> NDArray[Any]:
@@ -319,10 +341,10 @@ class VectorEnv:
         if self.settings.shown == Shown.RECORD:
             records = Batch(self.settings.game.State, out)
             unused = self._actions
-            kernel.show_records(*(self._states, records, which, seats, first, spare, unused, envs))
+            kernel.show_records(self._states, records, which, seats, first, spare, unused, envs)
         elif self.settings.shown != Shown.NONE:
             show = kernel.show if self.settings.shown == Shown.FLOAT32 else kernel.show_compact
-            show(*(self._states, self._editions, which, seats, first, spare, out, envs))
+            show(self._states, self._editions, which, seats, first, spare, out, envs)
 
     # ------------------------------------------------------------------------------------- help
 

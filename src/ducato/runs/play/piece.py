@@ -98,8 +98,15 @@ def pieces_of(
     options = tuple(sorted(game.options.items()))
     return [
         Piece(
-            *(game.name, game.players, game.edition_name, options, tuple(seats)),
-            *(first, min(size, games - first), seed, tuple(bans)),
+            game=game.name,
+            players=game.players,
+            edition=game.edition_name,
+            options=options,
+            seats=tuple(seats),
+            first=first,
+            games=min(size, games - first),
+            seed=seed,
+            bans=tuple(bans),
         )
         for first in range(0, games, size)
     ]
@@ -133,8 +140,12 @@ class Player:
         self.rows = Rows.of(piece.games, piece.players, series, counters)
         self.totals = Totals.of(piece.players, len(things.names), series)
         self.work = Work.of(
-            *(len(self.game.actions), piece.players, len(things.names), series),
-            *(int(getattr(measures, "MEMORY", 0)), self.game.game.longest),
+            actions=len(self.game.actions),
+            seats=piece.players,
+            things=len(things.names),
+            series=series,
+            memory=int(getattr(measures, "MEMORY", 0)),
+            longest=self.game.game.longest,
         )
         self.states = Batch.zeros(self.game.State, 2)
         self.editions = Batch.of(self.game.edition)
@@ -186,8 +197,7 @@ class Player:
     def _advance(self, action: int) -> int:
         return int(
             play(
-                *(self.states, self.editions, self.setting),
-                *(self.rows, self.totals, self.work, action),
+                self.states, self.editions, self.setting, self.rows, self.totals, self.work, action
             )
         )
 

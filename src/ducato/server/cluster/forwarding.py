@@ -40,9 +40,9 @@ TIMEOUT = 15.0
 CONNECT_TIMEOUT = 1.0
 """Seconds for the connection; without one, the request is handled here."""
 DROPPED = {
-    *("connection", "keep-alive", "transfer-encoding", "content-length", "accept-encoding"),
-    *("host", "forwarded", "x-forwarded-for", "x-forwarded-proto", "upgrade", "expect", FORWARDED),
-}
+    "connection", "keep-alive", "transfer-encoding", "content-length", "accept-encoding",
+    "host", "forwarded", "x-forwarded-for", "x-forwarded-proto", "upgrade", "expect", FORWARDED,
+}  # fmt: skip
 """Headers that are not passed on, like those of a handshake: they concern one connection, or are
 set anew."""
 HANDSHAKE = "sec-websocket-"

@@ -5,7 +5,8 @@ and sends to each the crew members that add most and waste least, until the site
 a quick judgement for `value_features`, not the best plan that there is: crew that a finished site
 sets free is not sent again.
 
-Cards are passed between these rules as one whole number, since rules cannot allocate lists.
+Cards are passed between these rules as one whole number, a packed list, since rules cannot allocate
+lists. So is the work that remains on a site, with a field of `BITS` for each material.
 """
 
 from __future__ import annotations
@@ -15,11 +16,36 @@ from ducato.core.verbs import rule
 from ..state import Edition, SendCost, State
 
 BITS = 6  # of a card number plus one, in a packed list; a zero ends the list
+MASK = (1 << BITS) - 1
 MOST = 10  # cards in a packed list: 60 bits
 LOWEST = -1000  # less than any merit
 
 Turn = tuple[int, int, int]
 """The actions and coins that are left in a turn, and the points that it brings."""
+
+
+@rule
+def head(cards: int) -> int:
+    """Return the first card of a packed list; -1 if the list is empty."""
+    return (cards & MASK) - 1
+
+
+@rule
+def tail(cards: int) -> int:
+    """Return a packed list without its first card."""
+    return cards >> BITS
+
+
+@rule
+def prepended(card: int, cards: int) -> int:
+    """Return a packed list with one more card, in front."""
+    return (cards << BITS) | (card + 1)
+
+
+@rule
+def field(work: int, material: int) -> int:
+    """Return the work that remains of one material."""
+    return work >> material * BITS & MASK
 
 
 @rule
@@ -34,7 +60,7 @@ def packed(state: State, zone: int, first: int, last: int) -> int:
         if left == 0:
             break
         if state.zone[card] == zone:
-            cards = (cards << BITS) | (card - first + 1)
+            cards = prepended(card - first, cards)
             left -= 1
     return cards
 
@@ -44,9 +70,9 @@ def without(cards: int, card: int) -> int:
     """Return a packed list without one of its cards, in the opposite order."""
     result = 0
     while cards > 0:
-        if (cards & 63) - 1 != card:
-            result = (result << BITS) | (cards & 63)
-        cards >>= BITS
+        if head(cards) != card:
+            result = prepended(head(cards), result)
+        cards = tail(cards)
     return result
 
 
@@ -55,8 +81,8 @@ def backwards(cards: int) -> int:
     """Return a packed list in the opposite order."""
     result = 0
     while cards > 0:
-        result = (result << BITS) | (cards & 63)
-        cards >>= BITS
+        result = prepended(head(cards), result)
+        cards = tail(cards)
     return result
 
 
@@ -89,8 +115,8 @@ def best_sender(
     best = LOWEST
     found = -1
     while crew > 0:
-        member = (crew & 63) - 1
-        crew >>= BITS
+        member = head(crew)
+        crew = tail(crew)
         used = used_by(edition, member, stone, wood, knowledge, tile)
         merit = 3 * used - made_by(edition, member)
         if used > 0 and merit > best:
@@ -104,9 +130,11 @@ def planned(state: State, edition: Edition, crew: int, site: int) -> tuple[int, 
     """Return what it takes to finish a site with a packed list of crew, as far as that is possible.
 
     Returns:
-        the work that remains by material, packed like cards, 0 if the crew can finish the site; the
-        number of sends; the actions that they cost in one turn; their wages; the crew that is left,
-        as a packed list.
+        remains: the work that remains by material (see `field`), 0 if the crew can finish the site.
+        sends: the number of sends.
+        actions: the actions that they cost in one turn.
+        wages: their wages.
+        crew: the crew that is left, as a packed list.
     """
     stone = int(state.need[site, 0])
     wood = int(state.need[site, 1])
@@ -174,8 +202,8 @@ def largest_first(
     """
     sites = backwards(sites)
     while sites > 0:
-        site = (sites & 63) - 1
-        sites >>= BITS
+        site = head(sites)
+        sites = tail(sites)
         remains, _, cost, wages, rest = planned(state, edition, crew, site)
         if remains == 0:
             reward, worth = int(edition.reward[site]), int(edition.worth[site])

@@ -20,15 +20,17 @@ from ..state import (
     Zone,
 )
 from .plan import (
-    BITS,
     Turn,
     after_finishing,
     better,
+    field,
+    head,
     largest_first,
     made_by,
     nth_cost,
     packed,
     planned,
+    tail,
     used_by,
 )
 
@@ -77,9 +79,8 @@ class SeatNumber(IntEnum):
     PLAN_WAGES = 35
     PLAN_LACK = 36  # the work for which the free crew is not enough
     PLAN_LEAST = 37  # the same, of the site that lacks least
-    PLAN_HIRE = (
-        38  # the points of the best site that the free crew and a worker in the row can finish
-    )
+    # the points of the best site that the free crew and a worker in the row can finish
+    PLAN_HIRE = 38
     PLAN_HIRE_REWARD = 39
     PLAN_NEW = 40  # the points of the best building in the row that one of the free crew can finish
     PLAN_NEW_REWARD = 41
@@ -88,9 +89,8 @@ class SeatNumber(IntEnum):
     PLAN_BOUGHT = 44  # the points that it brings with actions bought
     PLAN_ENDS = 45  # whether these points end the game
     PLAN_BOUGHT_ENDS = 46
-    PLAN_SCORE = (
-        47  # the standing after the turn that the seat still has, by 32: see `result_order`
-    )
+    # the standing after the turn that the seat still has, by 32: see `result_order`
+    PLAN_SCORE = 47
     MARKET_FITS = 48  # the most that a worker in the row adds to an unfinished site
     MARKET_SUITS = 49  # the largest share of a building in the row that the whole crew makes
     TEMPO_MOVES = 50  # the seat is to move
@@ -136,8 +136,8 @@ def write_buildings(edition: Edition, at: int, buildings: int, crew: int, out: A
     best = -1
     merit = 0
     while buildings > 0:
-        site = (buildings & 63) - 1
-        buildings >>= BITS
+        site = head(buildings)
+        buildings = tail(buildings)
         made = 0.0
         for material in range(MATERIAL_COUNT):
             output = 5 * (
@@ -153,8 +153,8 @@ def write_buildings(edition: Edition, at: int, buildings: int, crew: int, out: A
             knowledge, tile = int(need[site, 2]), int(need[site, 3])
             rest = crew
             while rest > 0:
-                used = used_by(edition, (rest & 63) - 1, stone, wood, knowledge, tile)
-                rest >>= BITS
+                used = used_by(edition, head(rest), stone, wood, knowledge, tile)
+                rest = tail(rest)
                 if used == edition.pips[site]:
                     best = site
                     merit = worth
@@ -197,8 +197,10 @@ def write_sites(
 ) -> tuple[Turn, Turn, int]:
     """Write the numbers of a seat's open sites, and what its free crew can do for them.
 
-    Return the turn after finishing what can be finished, without and with actions bought, and the
-    crew that no site needs, as a packed list.
+    Returns:
+        turn: the turn after finishing what can be finished, without actions bought.
+        bought: the same, with actions bought.
+        crew: the crew that no site needs, as a packed list.
     """
     sites = packed(state, Zone.SITE + who, FIRST_CONSTRUCTION, len(state.zone))
     crew = packed(state, Zone.CREW + who, 0, CREW)
@@ -209,8 +211,8 @@ def write_sites(
     hire_cost, hire_wages, merit = 0, 0, 0
     out[at + SeatNumber.SITES] = state.held[Zone.SITE + who] / 2
     while sites > 0:
-        site = (sites & 63) - 1
-        sites >>= BITS
+        site = head(sites)
+        sites = tail(sites)
         write_site(state, edition, site, at, out)
         worth, reward = int(edition.worth[site]), int(edition.reward[site])
         remains, sends, cost, wages, rest = planned(state, edition, crew, site)
@@ -223,7 +225,9 @@ def write_sites(
             turn = after_finishing(turn, cost, wages, reward, worth, 0)
             bought = after_finishing(bought, cost, wages, reward, worth, price)
             continue
-        lack = (remains & 63) + (remains >> 6 & 63) + (remains >> 12 & 63) + (remains >> 18)
+        lack = 0
+        for material in range(MATERIAL_COUNT):
+            lack += field(remains, material)
         least = min(least, lack)
         out[at + SeatNumber.PLAN_LACK] += lack / 5
         worker = best_hire(edition, at, workers, remains, lack, out)
@@ -245,13 +249,13 @@ def write_sites(
 @rule
 def best_hire(edition: Edition, at: int, workers: int, remains: int, lack: int, out: Any) -> int:
     """Write how well the workers in the row fit what remains of a site; return who finishes it."""
-    stone, wood = remains & 63, remains >> 6 & 63
-    knowledge, tile = remains >> 12 & 63, remains >> 18
+    stone, wood = field(remains, 0), field(remains, 1)
+    knowledge, tile = field(remains, 2), field(remains, 3)
     found = -1
     fits = 0
     while workers > 0:
-        worker = (workers & 63) - 1
-        workers >>= BITS
+        worker = head(workers)
+        workers = tail(workers)
         used = used_by(edition, worker, stone, wood, knowledge, tile)
         fits = max(fits, used)
         if used == lack and (found < 0 or edition.wage[worker] < edition.wage[found]):

@@ -24,7 +24,7 @@ from ..state import (
     State,
     Zone,
 )
-from .plan import BITS, packed
+from .plan import head, packed, tail
 from .seat_numbers import SeatNumber, write_seat
 
 LARGEST = 3.0
@@ -146,14 +146,14 @@ def write_rivals(
 def write_market(state: State, edition: Edition, workers: int, buildings: int, out: Any) -> None:
     """Write what the rows and decks offer to everybody."""
     while workers > 0:
-        worker = (workers & 63) - 1
-        workers >>= BITS
+        worker = head(workers)
+        workers = tail(workers)
         for material in range(MATERIAL_COUNT):
             made = edition.makes[worker, material]
             out[TABLE + TableNumber.MARKET_STONE + material] += made / 10
     while buildings > 0:
-        site = (buildings & 63) - 1
-        buildings >>= BITS
+        site = head(buildings)
+        buildings = tail(buildings)
         out[TABLE + TableNumber.MARKET_POINTS] += edition.worth[site] / 20
         out[TABLE + TableNumber.MARKET_PIPS] += edition.pips[site] / 40
         if site < MACHINES:

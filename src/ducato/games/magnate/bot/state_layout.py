@@ -71,8 +71,13 @@ DISTRICT = _block(
         for district in range(1, DISTRICTS + 1)
         for name in (
             *_by_side("total", "fit", "reach"),
-            *("lead_sign", "lead", "deeds_sign", "deeds_lead"),
-            *("own_reach_sign", "rival_reach_sign", "chance"),
+            "lead_sign",
+            "lead",
+            "deeds_sign",
+            "deeds_lead",
+            "own_reach_sign",
+            "rival_reach_sign",
+            "chance",
         )
     ),
 )

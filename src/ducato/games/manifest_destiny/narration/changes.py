@@ -37,8 +37,14 @@ from .words import (
 )
 
 CONTEST = (
-    *(Phase.ATTACK_DICE, Phase.DEFENCE_DICE, Phase.FIRST_DIE_AGAIN, Phase.ATTACK_AGAIN),
-    *(Phase.DEFENCE_AGAIN, Phase.EXTRA_DIE, Phase.REROLL, Phase.REROLL_DEFENCE),
+    Phase.ATTACK_DICE,
+    Phase.DEFENCE_DICE,
+    Phase.FIRST_DIE_AGAIN,
+    Phase.ATTACK_AGAIN,
+    Phase.DEFENCE_AGAIN,
+    Phase.EXTRA_DIE,
+    Phase.REROLL,
+    Phase.REROLL_DEFENCE,
 )
 """The phases of a competition, from the offer of an extra die to the last roll."""
 OF_TERRITORY = ("owner", "city", "tourism", "technology")

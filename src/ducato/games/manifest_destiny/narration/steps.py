@@ -158,7 +158,9 @@ def _act(before: State, action: int, after: State, edition: Edition, actor: int)
         case ["answer", which] if before.phase == Phase.GUARD:
             return [say(f"log.guard.{which}", seat=who)]
         case ["answer" | "number", *_] if before.phase in (
-            *(Phase.REROLL, Phase.REROLL_DEFENCE, Phase.EXTRA_DIE),
+            Phase.REROLL,
+            Phase.REROLL_DEFENCE,
+            Phase.EXTRA_DIE,
         ):
             return [say(f"log.{phase}", seat=who)] if arguments[0] != "no" else []
         case ["answer", "yes"] if before.phase == Phase.THINK:

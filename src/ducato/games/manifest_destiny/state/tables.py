@@ -245,7 +245,11 @@ def _by_seat(name: str) -> list[str]:
 
 
 ZONES = [
-    *("box", "aside", "deck", "recycled", "gone"),
+    "box",
+    "aside",
+    "deck",
+    "recycled",
+    "gone",
     *_by_seat("table"),
     *_by_seat("hand"),
     *_by_seat("fresh"),

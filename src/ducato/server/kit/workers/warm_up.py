@@ -129,5 +129,7 @@ class WarmUp:
             if not self._closed:
                 log.warning(
                     "the bot %s of %s is compiled by the server itself, in more memory: %s",
-                    *(kind, game.name, error),
+                    kind,
+                    game.name,
+                    error,
                 )

@@ -38,9 +38,9 @@ router = APIRouter(include_in_schema=False)
 CLIENT = "ducato.server"
 """The package with the catalogue of the client's own texts."""
 NOT_AT_TABLE = (
-    *("account", "bot_accounts", "components", "leaderboards", "people", "profile"),
-    *("tie_break", "tournaments", "verify", "verify_email"),
-)
+    "account", "bot_accounts", "components", "leaderboards", "people", "profile",
+    "tie_break", "tournaments", "verify", "verify_email",
+)  # fmt: skip
 """The sections of the client's texts that the table page does not need and so does not load."""
 GLYPHS = "glyphs.svg"
 """The file with a game's drawings. It is optional; no page links to it if a game has none."""

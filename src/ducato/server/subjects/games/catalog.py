@@ -149,7 +149,16 @@ def build_catalog(language: str) -> list[CatalogGame]:
             offered.append(_game(game, language))
     return offered + [
         CatalogGame(
-            *(wrong.name, wrong.name, "", "", [], [], [], False, [], TableFacts()),
+            name=wrong.name,
+            title=wrong.name,
+            about="",
+            credit="",
+            players=[],
+            editions=[],
+            options=[],
+            lesson=False,
+            bots=[],
+            facts=TableFacts(),
             unavailable=wrong.distribution,
         )
         for wrong in unavailable_games()
