@@ -20,7 +20,7 @@ def become(screen: Page, server: LiveServer, name: str) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_notices_another_person(screen: Page, server: LiveServer, path: str):
+def test_a_page_finds_another_person(screen: Page, server: LiveServer, path: str):
     wanted = {"game": "magnate", "seats": [{"kind": "open"}, {"kind": "open"}]}
     made = screen.request.post(f"{server.address}/api/tables", data=wanted)
     become(screen, server, "Anna")
