@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, get_args, get_type_hints
 
 from ducato.bots.playout import greedy_choice
-from ducato.bots.search.bot import SearchBot
+from ducato.bots.search.bot import MAY_BE_ZERO, SearchBot
 from ducato.bots.thinking import Thinking
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
@@ -75,27 +75,19 @@ KINDS: dict[str, Any] = {
     "greedy": GreedyBot,
     "ismcts": SearchBot,
 }
-OPTIONS: dict[str, dict[str, Any]] = {
-    "random": {},
-    "greedy": {},
-    "ismcts": {
-        "sims": int,
-        "seconds": float,
-        "playout": str,
-        "temperature": float,
-        "exploration": float,
-        "trust": float,
-        "depth": int,
-        "value": float,
-        "ending": float,
-        "caution": float,
-        "paired": int,
-        "threads": int,
-        "keep": int,
-        "variety": float,
-    },
-}
-MAY_BE_ZERO = ("value", "ending", "caution", "paired", "keep", "variety")
+NUMBERS_AND_WORDS = {int: int, float: float, float | None: float, str: str}
+"""The types of the keywords of a bot that are options, with what reads an option's value."""
+
+
+def _options(bot: Any) -> dict[str, Any]:
+    """Return a bot's options in order, each with what reads its value."""
+    types = get_type_hints(bot.__init__)
+    names = bot.__init__.__kwdefaults__ or {}
+    return {n: NUMBERS_AND_WORDS[types[n]] for n in names if types[n] in NUMBERS_AND_WORDS}
+
+
+OPTIONS = {kind: _options(bot) for kind, bot in KINDS.items()}
+ANNOTATED = get_type_hints(SearchBot.__init__, include_extras=True)
 PLAYOUTS = ("guided", "uniform")
 
 
@@ -147,7 +139,7 @@ def _option(key: str, value: str, kind: Any) -> Any:
         number = kind(value)
     except ValueError:
         number = 0
-    if key in MAY_BE_ZERO and value == "0":
+    if MAY_BE_ZERO in get_args(ANNOTATED[key]) and value == "0":
         return number
     if not 0 < number < float("inf"):
         raise BadValue(key, value, "a whole number above 0" if kind is int else "a number above 0")

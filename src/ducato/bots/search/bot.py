@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from math import exp
-from typing import Any
+from typing import Annotated, Any
 
 from ducato.bots.playout import Policy
 from ducato.bots.search.method import UNTRIED, Method
@@ -30,6 +30,8 @@ DEFAULTS: dict[str, float] = {
     "ending": 0.0,
 }
 """The parameters of a search of which neither the bot's name nor the game says anything."""
+MAY_BE_ZERO = "may be zero"
+"""Marks an option of a bot for which 0 is a valid number."""
 CHUNK = 256
 """Maximum number of simulations in a slice of a search limited by simulations.
 
@@ -84,16 +86,30 @@ class SearchBot:
         sims: int = DEFAULT_SIMS,
         seconds: float = 0.0,
         playout: str = "guided",
+        temperature: float | None = None,
+        exploration: float | None = None,
+        trust: float | None = None,
         depth: int = 0,
-        paired: int = 1,
+        value: Annotated[float | None, MAY_BE_ZERO] = None,
+        ending: Annotated[float | None, MAY_BE_ZERO] = None,
+        caution: Annotated[float | None, MAY_BE_ZERO] = None,
+        paired: Annotated[int, MAY_BE_ZERO] = 1,
         threads: int = 1,
-        keep: int = 1,
-        variety: float = 0.0,
+        keep: Annotated[int, MAY_BE_ZERO] = 1,
+        variety: Annotated[float, MAY_BE_ZERO] = 0.0,
         clock: Callable[[], float] = time.monotonic,
-        **given: float,
     ) -> None:
         if depth and game.game.verb("estimate") is None:
             raise BadValue("depth", depth, f"left out: {game.name} has no estimate of a position")
+        asked = {
+            "temperature": temperature,
+            "exploration": exploration,
+            "caution": caution,
+            "trust": trust,
+            "value": value,
+            "ending": ending,
+        }
+        given = {name: number for name, number in asked.items() if number is not None}
         chosen = {**DEFAULTS, **game.game.search, **given}
         self.game, self.name, self.sims, self.seconds = game, name, sims, seconds
         self._weights = value_weights(game.game, game.players) if chosen["value"] else None
