@@ -1,7 +1,7 @@
 """Compilation of bots in a process of its own, whose memory is freed when it ends.
 
 Compiling a game takes hundreds of megabytes, which Python does not give back. What the process
-compiles is in the cache afterwards, from which whoever started it loads the kernels.
+compiles is in the cache afterwards, from which the process that started it loads the kernels.
 
 ``python -m ducato.bots.compile_apart`` reads one line of JSON after another, with the full name of
 a game and a kind of bot, and answers each with a line: nothing, or what went wrong. It ends with

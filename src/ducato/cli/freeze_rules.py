@@ -218,7 +218,7 @@ def _raised(game: Game, path: Path, tree: ast.Module) -> bytes:
 def _outside(game: Game, folder: Path, path: Path, tree: ast.Module) -> Iterator[str]:
     """Yield the modules of the same distribution that a file imports from outside the folder.
 
-    ducato itself is not counted, since it is no part of a game.
+    ducato itself is not counted, since it is not part of a game.
 
     Raises:
         NotFrozen: the file names the game's package, or imports something outside it in a way

@@ -48,7 +48,7 @@ def read_match(record: Path) -> Match:
     """Return the match that a file records.
 
     Raises:
-        UnreadableFile: the file cannot be opened or is no text.
+        UnreadableFile: the file cannot be opened or is not a text.
         DamagedRecord: it holds no record, or a damaged one.
         BrokenGame, ChangedEdition, OtherRules: see `Match.from_lines`.
     """

@@ -47,7 +47,7 @@ def checked_seed(seed: object) -> int:
     """Return a seed as an int.
 
     Raises:
-        BadValue: it is no whole number.
+        BadValue: it is not a whole number.
     """
     if is_whole(seed):
         return operator.index(seed)

@@ -171,7 +171,7 @@ def catalogue(package: str, language: str) -> dict[str, tuple[str, ...]]:
 
     Raises:
         UnknownName: there is no such language.
-        UnreadableFile: the file is no catalogue; the error names the line.
+        UnreadableFile: the file is not a catalogue; the error names the line.
     """
     if language not in LANGUAGES:
         raise UnknownName("language", language, LANGUAGES)

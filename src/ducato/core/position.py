@@ -281,7 +281,7 @@ def checked_seat(seat: object, players: int, lowest: int = SPECTATOR, name: str 
         name: what the error calls it.
 
     Raises:
-        BadValue: it is no such number.
+        BadValue: it is not the number of a seat.
     """
     if is_whole(seat) and lowest <= seat < players:
         return int(seat)

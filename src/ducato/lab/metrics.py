@@ -213,7 +213,7 @@ def checked_range(name: str, low: float, high: float) -> Target:
     """Return the range of a target.
 
     Raises:
-        BadValue: the lower bound is above the upper one, or one of them is no number.
+        BadValue: the lower bound is above the upper one, or one of them is not a number.
     """
     if not low <= high:
         raise BadValue(f"target {name}", f"{low}..{high}", "low..high, the lower number first")
@@ -243,7 +243,7 @@ def paired(metric: Metric, first: Games, second: Games) -> Estimate | None:
     """Return the mean difference, second minus first, over games with the same numbers.
 
     The two runs have the same seed, so that games with one number have the same first deal; the
-    interval takes that into account. None if the metric is no mean over games.
+    interval takes that into account. None if the metric is not a mean over games.
     """
     if metric.values is None:
         return None

@@ -187,8 +187,8 @@ def run_each(
 ) -> Iterator[tuple[int, Games]]:
     """Carry out several runs, all their pieces side by side.
 
-    Yield the index and the results of each as soon as it is done: whoever keeps only a part of them
-    needs little memory.
+    Yield the index and the results of each as soon as it is done: a caller that keeps only a part
+    of them needs little memory.
     """
     runs_of: dict[Piece, set[int]] = {}
     for index, run in enumerate(runs):

@@ -128,7 +128,7 @@ def simulate(
         TooLong: a game that its players cannot prolong exceeded its maximum length (a bug in the
             rules, or an edition without an end), or no game ended.
         UnknownName: there is no such kind of player.
-        BadValue: the seed is no whole number.
+        BadValue: the seed is not a whole number.
         BrokenGame: the game has no weights for its greedy player, whichever kind plays.
     """
     if player not in PLAYERS:

@@ -129,7 +129,7 @@ def tournament(
 
     Raises:
         BadValue: there are no bots, or more bots than seats, an option of a bot is not possible, or
-            the seed is no whole number.
+            the seed is not a whole number.
         UnknownName: a bot, or an option of one, does not exist.
         BrokenGame: the game has no weights for its greedy player, which a bot needs.
     """

@@ -21,7 +21,7 @@ def check_installable(game: Game) -> Path:
     """Return the folder ``data`` of a game's package.
 
     Raises:
-        CannotInstall: it is no folder that can be written, as that of an installed package.
+        CannotInstall: the folder cannot be written, like that of an installed package.
     """
     file = importlib.import_module(game.package).__file__
     folder = Path(file or "").parent / "data"

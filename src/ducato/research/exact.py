@@ -208,7 +208,7 @@ class GameTree:
             sets, among `InformationSet.actions`.
 
         Raises:
-            BadValue: there is no such seat, or the policy of the others is none (`values`).
+            BadValue: there is no such seat, or the policy of the others is invalid (`values`).
         """
         seat = checked_seat(seat, self.game.players, 0)
         checked = self._checked(policy, without=seat)
@@ -287,7 +287,7 @@ def _checked_chances(key: str, given: NDArray[np.float64] | None, number: int) -
     """Return the chances of `number` actions in an information set, as a policy gives them.
 
     Raises:
-        BadValue: they are none.
+        BadValue: they are not valid chances.
     """
     expected = f"{number} chances from 0 to 1 that add up to 1"
     try:

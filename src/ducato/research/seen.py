@@ -24,7 +24,7 @@ METADATA: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 def known_mode(render_mode: str | None) -> str | None:
     """Return the render mode, or None with a warning if there is no such mode.
 
-    It is no error, neither to Gymnasium nor to PettingZoo: trainers ask for the modes that they can
+    It is an error neither to Gymnasium nor to PettingZoo: trainers ask for the modes that they can
     film, whatever an environment can draw.
     """
     if render_mode in (None, *METADATA["render_modes"]):

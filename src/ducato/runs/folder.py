@@ -139,7 +139,7 @@ def tables_of(path: Path) -> tuple[list[Piece], bool]:
 def noted(path: Path) -> tuple[list[Piece], str]:
     """Return the tables noted in a folder, and the fingerprint of the code; both may be empty.
 
-    A file that is damaged counts as none: it is written anew with the next pieces.
+    A damaged file counts as missing: it is written anew with the next pieces.
     """
     try:
         found = json.loads((path / TABLES).read_text("utf-8"))

@@ -212,7 +212,7 @@ def _push_for(contact: str | None, public_url: str | None, limit: int) -> PushSe
     """Return the settings of Web Push; its contact is the public URL if none is given.
 
     Raises:
-        BadValue: the contact is no address that push services accept.
+        BadValue: push services do not accept the contact's address.
     """
     if not contact:  # also an empty variable
         if public_url is None or not public_url.startswith("https://"):

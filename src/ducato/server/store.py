@@ -145,7 +145,7 @@ class Store:
             seats: rows as `table.seats` makes them.
             settings: the settings; None for a private table without a host.
             turn_state: the turn state; None for an untimed table where no seat is to move.
-            rematch_of: the table of the previous game, None if this is no rematch. If that table
+            rematch_of: the table of the previous game, None if this is not a rematch. If that table
                 already has a rematch, nothing is stored and the id of the rematch is returned.
             also: what else to write in the same transaction, with the id of the table; if it
                 raises an error, nothing is stored, and the future raises that error.

@@ -59,7 +59,7 @@ def deciding_moments(analysis: Analysis) -> list[DecidingMoment]:
 
 
 def _of_choice(one: Decision) -> DecidingMoment:
-    # What turned out better than the judge's choice is no swing: the judge only did not know it.
+    # What turned out better than the judge's choice is not a swing: the judge only did not know it.
     swing = min(0.0, -one.lost)
     return DecidingMoment(
         one.seq, one.seq + 1, one.seat, one, swing, one.margin, one.before, one.after

@@ -38,7 +38,7 @@ class Mark(StrEnum):
 
 
 def mark_of(decision: Decision) -> Mark:
-    """Return how good a choice was; a loss that may be an error of the estimate counts as none."""
+    """Return how good a choice was; a loss that may be an error of the estimate is ignored."""
     lost = decision.lost
     if lost < INACCURACY or lost <= decision.margin:
         return Mark.GOOD
@@ -93,7 +93,7 @@ def _account(analysis: Analysis, seat: int) -> Account:
     others = _total([one.cost for one in analysis.decisions if one.seat != seat], seat, -1)
     change = analysis.result[seat] - analysis.prior.means[seat]
     value = change - chance.value - own.value - others.value
-    # The deal is part of the prior and of chance, with opposite signs: its error is none here.
+    # The deal is part of the prior and of chance, with opposite signs: its error cancels out.
     later = [event.swing for event in analysis.events if not _is_deal(analysis, event.seq)]
     first = [analysis.decisions[0].before] if analysis.decisions else []
     doubt = [_total(later, seat), own, others, _total(first, seat)]

@@ -1,7 +1,7 @@
 """The decisions and chance events of a finished match, and other outcomes that chance had.
 
-A decision has several legal actions; a forced action is none. Whatever chance does between two
-decisions, together with the actions forced there, is one event.
+A decision has several legal actions; a forced action is not a decision. Whatever chance does
+between two decisions, together with the actions forced there, is one event.
 """
 
 from __future__ import annotations

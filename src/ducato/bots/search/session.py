@@ -153,7 +153,7 @@ class Tree:
         found, index = [], int(nodes[0]["child"])
         while index != NONE:
             node = nodes[index]
-            # A node that was not the root may have children of worlds that are none now.
+            # A node that was not the root may have children from worlds that are now ruled out.
             if len(self._legal) == 1 or (
                 int(node["mover"]) == self._seat and int(node["action"]) in self._legal
             ):

@@ -65,7 +65,7 @@ class Steps:
         step(self._states, self._editions, new_rng(0), -1, seat, self._legal)
 
     def find(self, roots: Batch, nodes: Batch, state: Struct, seat: int) -> int:
-        """Return the node of a state below the root, or `NONE`; the root itself is none of them.
+        """Return the node of a state below the root, or `NONE`, also for the root itself.
 
         Args:
             roots: the batch whose second state is that of the root.

@@ -77,7 +77,7 @@ def _analysed(match: Match, budget: Budget) -> Analysis:
 
     progress = Progress()
     with blaming(match.game.game):
-        warm_up(ADVICE, match.game)  # compiling is no part of the budget
+        warm_up(ADVICE, match.game)  # compiling is not part of the budget
         thinking = analysing(
             match,
             range(match.game.players),

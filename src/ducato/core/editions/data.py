@@ -67,7 +67,7 @@ def read_file(path: Path) -> str:
     """Return the text of a file; see `decode`.
 
     Raises:
-        UnreadableFile: it cannot be opened or is no text.
+        UnreadableFile: it cannot be opened or is not a text.
     """
     try:
         return decode(path.read_bytes(), str(path))
@@ -80,7 +80,7 @@ def read_text(package: str, name: str) -> str:
     """Return the contents of a text file in the package, such as ``"data/cards.csv"``.
 
     Raises:
-        UnreadableFile: it is no text; see `decode`.
+        UnreadableFile: it is not a text; see `decode`.
     """
     return decode(files(package).joinpath(name).read_bytes(), name)
 
@@ -108,7 +108,7 @@ def read_table(package: str | None, name: str) -> list[dict[str, str]]:
 
     Raises:
         ValueError: `package` is None or empty, as ``__package__`` is in code outside packages.
-        UnreadableFile: it is no text, or a row has more cells than there are columns.
+        UnreadableFile: it is not a text, or a row has more cells than there are columns.
     """
     file = f"data/{name}"
     text = read_text(package or "", file)

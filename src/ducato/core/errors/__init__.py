@@ -135,7 +135,7 @@ class MachineFault(BrokenGame):
 
 
 class CannotCompile(DucatoError, RuntimeError):
-    """An error raised if Numba cannot be used on this machine, which is no fault of a game."""
+    """An error raised if Numba cannot be used on this machine, which is not a fault of a game."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(problem)

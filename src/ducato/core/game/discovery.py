@@ -102,7 +102,7 @@ def blaming(game: Game) -> Iterator[None]:
     """Convert faults of a game's rules in this context into `BrokenGame`.
 
     The game becomes unavailable for new tables; the fault is reported once. A failure of the
-    machine, such as a full disk, is no fault of the game: it becomes a `MachineFault`.
+    machine, such as a full disk, is not a fault of the game: it becomes a `MachineFault`.
     """
     try:
         yield
@@ -288,7 +288,7 @@ def game_in(folder: Path) -> Game:
     The folder above the outermost package is added to the search path of imports.
 
     Raises:
-        BrokenGame: the package cannot be imported, or its ``GAME`` is no game.
+        BrokenGame: the package cannot be imported, or its ``GAME`` is not a game.
     """
     folder = folder.resolve()
     if not (folder / "__init__.py").is_file():

@@ -72,7 +72,7 @@ class LoadedGame:
         """Return the edition struct with all values and components.
 
         Raises:
-            BrokenGame: the game gives a component that is no field of its edition.
+            BrokenGame: the game gives a component that is not a field of its edition.
             ConflictingOptions: the values cannot be combined.
         """
         known = self.game.adjustable

@@ -124,7 +124,7 @@ LIBRARY = Path(__file__).parents[2]
 
 
 def reason(error: BaseException) -> str:
-    """Return an error's text in one line; if it is no `DucatoError`, with type and source line.
+    """Return an error's text in one line, with type and source line unless it is a `DucatoError`.
 
     The line is the last one outside of the library, that is, in a game, if there is one.
     """

@@ -24,7 +24,7 @@ def greedy_weights(game: Game) -> NDArray[np.float64]:
     Without a file of weights each weight is 1; without features there are no weights.
 
     Raises:
-        BrokenGame: the file has no weights, or one that is no number.
+        BrokenGame: the file has no weights, or one that is not a number.
         UnknownName: a weight is missing, or does not belong to a feature.
     """
     return _weights(game, "weights").copy()

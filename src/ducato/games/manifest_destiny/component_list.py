@@ -28,7 +28,7 @@ from .state.tables import (
 )
 
 COASTS = ("atlantic", "pacific")
-"""The coasts, numbered from 1 in an edition; 0 is none."""
+"""The coasts, numbered from 1 in an edition; 0 stands for no coast."""
 MOST_PLAYERS = 5
 NOBODY = Owned((), own=False)
 

@@ -285,7 +285,7 @@ def _study(out: Path, objectives: int) -> Any:
 
 @contextmanager
 def _usable(out: Path) -> Iterator[None]:
-    """Raise an error of the study's database in this context as one that says what to do."""
+    """Raise an error of the study's database in this context with advice on what to do."""
     try:
         yield
     except DucatoError:

@@ -119,7 +119,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
 
         Raises:
             IllegalAction: an action is illegal, and such are not replaced. Nothing was changed.
-            BadValue: the actions are no whole numbers, or a game is over and was not reset.
+            BadValue: the actions are not whole numbers, or a game is over and was not reset.
         """
         mode = self.autoreset_mode
         if mode == AutoresetMode.DISABLED and self._over.any():

@@ -74,7 +74,7 @@ class SeatEnv(gymnasium.Env):
         """Begin a new game and return the first observation and `info`; `options` has no use.
 
         Raises:
-            BadValue: the seed is no whole number.
+            BadValue: the seed is not a whole number.
         """
         seeds = None if seed is None else [checked_seed(seed)]
         super().reset(seed=None if seeds is None else seeds[0])
@@ -87,7 +87,7 @@ class SeatEnv(gymnasium.Env):
 
         Raises:
             IllegalAction: the action is illegal, and such are not replaced. Nothing was changed.
-            BadValue: the action is no whole number, or no game is in progress.
+            BadValue: the action is not a whole number, or no game is in progress.
         """
         if self._is_over:
             raise BadValue("step", "a step", "a reset: the game is over")

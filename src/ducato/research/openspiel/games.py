@@ -85,7 +85,7 @@ class SpielGame(pyspiel.Game):
         """Return the state that `SpielState.serialize` wrote.
 
         Raises:
-            BadValue: the text is none of this game, or a card is hidden in its state.
+            BadValue: the text is not of this game, or a card is hidden in its state.
             IllegalAction: an action in the text was illegal.
         """
         begun, memories, actions = read_text(self.loaded, text)

@@ -1,8 +1,8 @@
 """Our positions as OpenSpiel's states.
 
-Rules must never be applied to a redacted state: the zone of a hidden card is no index of a zone. So
-a state is made only from a position in which every card lies somewhere (`position_of`); what a seat
-sees is dealt first.
+Rules must never be applied to a redacted state: the zone of a hidden card is not an index of one.
+So a state is made only from a position in which every card lies somewhere (`position_of`); what a
+seat sees is dealt first.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ def go_on(
 def clear(games: Games, out: Output, env: int) -> None:
     """Take back what the last step returned for an environment, except that its game is over."""
     games.choices[env] = 0
-    for action in range(out.mask.shape[1]):  # whoever reads the mask may have changed it
+    for action in range(out.mask.shape[1]):  # a reader of the mask may have changed it
         out.mask[env, action] = False
     for seat in range(out.rewards.shape[1]):
         out.rewards[env, seat] = 0.0
@@ -257,7 +257,7 @@ def advance(
 def mark_legal(states: Any, games: Games, actions: Any, legal: Any) -> None:
     """Write where an action is legal, or is ignored because the learner is not to move.
 
-    The mask is not read for this, since whoever was given it may have changed it.
+    The mask is not read for this, since its readers may have changed it.
 
     Args:
         states: the states, which are not read.

@@ -147,7 +147,7 @@ def _opponents(opponents: object, seat: int | str | None) -> str:
     """Return the name of the player of the other seats.
 
     Raises:
-        BadValue: it is no name, or the learner plays all seats.
+        BadValue: it is not a name, or the learner plays all seats.
     """
     if opponents is None:
         return "random"

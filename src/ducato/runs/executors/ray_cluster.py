@@ -100,7 +100,7 @@ class RayCluster:
 
 @contextmanager
 def _kept() -> Iterator[None]:
-    """Raise an error of the cluster in this context as one that says how to go on.
+    """Raise an error of the cluster in this context with advice on how to go on.
 
     Raises:
         LostCluster: the connection to the cluster is lost.
@@ -124,7 +124,7 @@ def _probe(address: str) -> None:
     """See that something answers at an address: Ray would try for minutes.
 
     Raises:
-        LostCluster: nothing does, or it is no address.
+        LostCluster: nothing does, or it is not an address.
     """
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon:  # "local", or none: Ray starts a cluster

@@ -108,7 +108,7 @@ def player_counts(game: Game, given: str | None) -> list[int]:
     """Return the numbers of players that a text such as ``2-5`` or ``2,4`` names, all without one.
 
     Raises:
-        BadValue: it is no number, range or list.
+        BadValue: it is not a number, a range or a list.
         WrongPlayers: the game cannot be played by one of them.
     """
     if given is None:

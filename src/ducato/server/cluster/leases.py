@@ -94,7 +94,7 @@ class Leases:
         process: the id of this process; 0 for one that owns no tables.
 
     Raises:
-        NotShared: the database is none that several processes can share.
+        NotShared: several processes cannot share the database.
     """
 
     def __init__(self, database: Database, process: int = 0) -> None:
@@ -146,7 +146,7 @@ class Leases:
             values: dict[str, Any] = {"beat": moment, "attended": attended}
             if lapsed or give_up:
                 _disown(connection, [self.process], moment)
-                values["started"] = moment  # whoever stayed is the elder now
+                values["started"] = moment  # those that stayed are older now
             if own is None:
                 values |= {"id": self.process, "address": self._address}
                 connection.execute(insert(schema.processes).values(values))

@@ -68,7 +68,7 @@ class TableRegistry:
         self._revoked: OrderedDict[str, int] = OrderedDict()
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
-        self._unopened: set[str] = set()  # those of which the log tells already
+        self._unopened: set[str] = set()  # those already reported in the log
         self._watch: asyncio.Task[None] | None = None
         self._notifying: set[asyncio.Task[None]] = set()
         self.tables_freed = asyncio.Event()

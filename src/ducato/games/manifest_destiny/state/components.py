@@ -117,7 +117,7 @@ def _argument(word: str) -> int:
     products.
 
     Raises:
-        BadValue: the word is none of these.
+        BadValue: the word is something else.
     """
     if re.fullmatch("[0-9]+", word):
         return int(word)

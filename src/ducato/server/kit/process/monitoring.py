@@ -87,7 +87,7 @@ async def health(request: Request) -> Response:
 
 @router.get("/metrics")
 async def metrics(request: Request, services: AppServices) -> Response:
-    """Return the metrics to this machine and whoever has the token, and status 403 to others."""
+    """Return the metrics to this machine and anybody with the token, and status 403 to others."""
     if not (_is_local(request) or _has_token(request, request.app.state.metrics_token)):
         return PlainTextResponse("only from this machine, or with the token", 403)
     return Response(services.registry.metrics.render(), media_type=CONTENT_TYPE)

@@ -1,6 +1,6 @@
 """The queue of bots' thoughts, whose threads divide their time fairly between people.
 
-A long thought is processed slice by slice (`bots.thinking`). The next slice goes to whoever has
+A long thought is processed slice by slice (`bots.thinking`). The next slice goes to the one who has
 used the least processor time so far: first among addresses, since one person may have many names,
 then among the people at that address. Quick thoughts go before all others, and idle ones, which
 nobody waits for, after them. So a long queue of one person's thoughts does not delay the thoughts
@@ -31,7 +31,7 @@ MOST_WAITING = 24
 at most one at a time."""
 SHARES_KEPT = 500
 """Number of addresses, and of people at one address, above which those with nothing waiting are
-forgotten; whoever is forgotten starts again as a newcomer."""
+forgotten; they start again as newcomers."""
 
 Result = TypeVar("Result")
 

@@ -3,7 +3,7 @@
 It has a thread apart from the rules thread, and a limited queue: work beyond the limit is refused,
 since it would be finished too late to be of use. The queue is fair by address: one piece of work
 of each address is done in turn, and when the queue is full, the address with the most waiting is
-refused, not whoever comes next.
+refused, not the one who comes next.
 """
 
 from __future__ import annotations

@@ -23,5 +23,5 @@ def handle(reader: str, other: str) -> str:
 
 
 def of_handle(reader: str, wanted: str, others: Iterable[str]) -> str | None:
-    """Return the person for whom a reader's handle stands; None if it is none of these others."""
+    """Return which of the others a reader's handle stands for; None if it is somebody else."""
     return next((other for other in others if handle(reader, other) == wanted), None)

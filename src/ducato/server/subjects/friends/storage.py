@@ -271,7 +271,7 @@ def _number(connection: Connection, person: str) -> int:
 
 
 def _can_be_friends(connection: Connection, person: str) -> bool:
-    """Return whether a person exists, stays, and is no bot."""
+    """Return whether a person exists, stays, and is not a bot."""
     bots = select(schema.bot_accounts.c.person)
     this = (OF_PERSON.id == person) & OF_PERSON.leaving.is_(None) & OF_PERSON.id.not_in(bots)
     return connection.scalar(select(OF_PERSON.id).where(this)) is not None

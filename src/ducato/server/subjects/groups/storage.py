@@ -268,7 +268,7 @@ def add_table(connection: Connection, group: str, person: str, table_id: str) ->
     """Record that a table was opened for a group, in the transaction that stores the table.
 
     Raises:
-        GroupProblem: "unknown", or "not_allowed" if the person is no member.
+        GroupProblem: "unknown", or "not_allowed" if the person is not a member.
     """
     found = _group(connection, OF_GROUP.id == group)
     if found is None:

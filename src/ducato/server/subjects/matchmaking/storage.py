@@ -1,7 +1,7 @@
 """People who wait for opponents, each in one search, and the tables that were found for them.
 
 A search lasts while the person's page asks for its result. Several servers may look for tables in
-one database: whoever reserves the players first, in the transaction that stores the table, wins.
+one database: the first to reserve the players, in the transaction that stores the table, wins.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class Openings:
 
     async def _openings(self, table_id: str, game: Game) -> list[Opening]:
         """Return the openings at a table; none if it cannot be replayed any more."""
-        async with self._counting:  # whoever comes second finds what the first has counted
+        async with self._counting:  # a second request finds what the first has counted
             found = self._kept.get(table_id)
             if found is None:
                 found = await self._workers.slow.run(self._replayed, table_id, game)

@@ -80,7 +80,7 @@ class OpeningGames:
             rules_version: the version of the rules by which it was played.
             lesson: the seed of the game's lesson, whose tables are left out; None without one.
             most_own: the maximum number of the person's games.
-            most_others: the maximum number of the latest games, whoever played them.
+            most_others: the maximum number of the latest games, by any players.
         """
         mine = OF_SEAT.person == person
         own = select(OF_SEAT.table_id).where(mine).group_by(OF_SEAT.table_id)

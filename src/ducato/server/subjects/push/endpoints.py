@@ -41,7 +41,7 @@ def is_valid(subscription: PushSubscription, *, private: bool = False) -> bool:
         return url.scheme in ("http", "https") and url.hostname is not None
     if url.scheme != "https" or port not in (None, 443) or url.username is not None:
         return False
-    # A push service has a public name, so a number or a local name is none.
+    # A push service has a public name, so a number or a local name is not one.
     name = url.hostname or ""
     return "." in name.strip(".") and not name.rstrip(".")[-1:].isdigit() and ":" not in name
 

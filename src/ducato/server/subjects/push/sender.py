@@ -124,7 +124,7 @@ class PushSender:
                 return Outcome(Delivery.EXPIRED)
             log.warning("push: %s answered with status %s", host, error.status_code)
             return failure(error.status_code, getattr(error.response, "headers", {}))
-        except ValueError:  # the public key is no point of the curve
+        except ValueError:  # the public key is not on the curve
             return Outcome(Delivery.EXPIRED)
         except OSError as error:  # requests derives its errors from it
             log.warning("push: %s could not be reached: %s", host, type(error).__name__)

@@ -98,7 +98,7 @@ class PushSubscriptions:
         return self._database.write(job)
 
     def remove(self, endpoint: str) -> Future[None]:
-        """Remove the subscription of a browser, whoever made it.
+        """Remove the subscription of a browser, no matter who made it.
 
         Only the browser and its push service know the endpoint.
         """

@@ -61,7 +61,7 @@ class Season:
 
     @classmethod
     def named(cls, name: str) -> Season | None:
-        """Return the season with a name such as ``2026-4``; None if that is no name of one."""
+        """Return the season with a name such as ``2026-4``; None if it is not the name of one."""
         found = NAME.fullmatch(name)
         return None if found is None else cls(int(found[1]), int(found[2]))
 

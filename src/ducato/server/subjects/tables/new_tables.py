@@ -289,7 +289,7 @@ async def store_table(
         services: the services of the application.
         table: the table.
         settings: its settings.
-        rematch_of: the id of the table of the previous game; None if this is no rematch.
+        rematch_of: the id of the table of the previous game; None if this is not a rematch.
         also: what else to write in the same transaction; see `Store.create`.
         counted: whether the host asked for it, so that it counts among the tables where the host
             waits for players.

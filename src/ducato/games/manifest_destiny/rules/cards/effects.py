@@ -69,7 +69,7 @@ def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
 def tax(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
     """Carry out an operation that changes the cash or Profit of several players.
 
-    Return False if `op` is no such operation, otherwise True.
+    Return False if `op` is another operation, otherwise True.
     """
     if op == Op.TAX_OTHERS:
         for seat in range(edition.players):

@@ -16,7 +16,7 @@ from sqlalchemy import (
 
 from ducato.server.kit.database.schema.base import metadata
 
-friendships = Table(  # one row for two people, whoever asked
+friendships = Table(  # one row for two people, no matter who asked
     "friendships",
     metadata,
     Column("first", ForeignKey("persons.id"), primary_key=True),  # the lower of the two ids

@@ -1,8 +1,8 @@
 """The knock-out: who loses is out.
 
-The bracket is drawn by lot. Where the number of entrants is no power of two, some have a bye in the
-first round. The winners of two neighbouring boards meet in the next round, so boards keep their
-order. If a game is tied, the one who sat second goes on; whoever has left does not go on.
+The bracket is drawn by lot. Where the number of entrants is not a power of two, some have a bye in
+the first round. The winners of two neighbouring boards meet in the next round, so boards keep their
+order. If a game is tied, the one who sat second goes on; somebody who has left does not.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 What counts when a round is paired, the first most:
 
-1. nobody meets the same opponent twice, as long as that is possible for all, whoever has the bye;
+1. nobody meets the same opponent twice, as long as any choice of the bye allows it;
 2. with an odd number, somebody with the fewest byes so far has one, among them who has the fewest
    points;
 3. nobody sits first, or second, three times more often than the other way;
