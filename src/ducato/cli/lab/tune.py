@@ -79,14 +79,7 @@ def tune(
     names = [part for given in free or [] for part in given.split(",")]
     counts, first = player_counts(found, players), edition or found.editions[0]
     sought = Search(
-        game=found,
-        aims=aims_of(found, target),
-        players=counts,
-        levels=level.split(","),
-        edition=first,
-        fixed=fixed,
-        free=names,
-        pareto=pareto,
+        found, aims_of(found, target), counts, level.split(","), first, fixed, names, pareto
     )
     search_space(found, names, counts, fixed)
     (first_table, *_) = sought.load({})
