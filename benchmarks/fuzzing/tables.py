@@ -21,13 +21,7 @@ from benchmarks.fuzzing.http import say
 from benchmarks.fuzzing.messages import MessageMaker, Sent, is_text, read
 from benchmarks.fuzzing.plans import Plan
 from benchmarks.fuzzing.screens import Heard, Screen
-from benchmarks.fuzzing.wire import (
-    TEXT,
-    Closed,
-    Line,
-    Silent,
-    broken_frames,
-)
+from benchmarks.fuzzing.wire import TEXT, Closed, Line, Silent, broken_frames
 
 from ducato.core.chance import CommittedStream
 from ducato.core.game import load

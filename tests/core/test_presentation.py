@@ -13,13 +13,7 @@ from ducato.core.i18n import Name, Seat, say
 from ducato.core.presentation.phrases import counted, names_of
 from ducato.core.presentation.prompts import phase_prompt
 from ducato.core.presentation.reasons import no, no_decision
-from ducato.core.presentation.results import (
-    columns,
-    deciding_measure,
-    entry,
-    rows,
-    winners,
-)
+from ducato.core.presentation.results import columns, deciding_measure, entry, rows, winners
 from ducato.core.presentation.states import applied, arrived, cards_in
 from ducato.core.presentation.viewer import Viewer
 from ducato.core.struct import Row, Struct, field

@@ -11,14 +11,7 @@ import pytest
 
 from ducato.core.errors import BrokenGame
 from ducato.core.game import Game, all_games
-from ducato.core.game.ratings import (
-    ANCHOR,
-    ANCHOR_ELO,
-    FILE,
-    Rating,
-    installed_ladders,
-    ratings,
-)
+from ducato.core.game.ratings import ANCHOR, ANCHOR_ELO, FILE, Rating, installed_ladders, ratings
 
 OWN = [game for game in all_games().values() if game.package.startswith("ducato.games.")]
 

@@ -8,15 +8,7 @@ from __future__ import annotations
 from itertools import count, islice
 
 import pytest
-from benchmarks.log_truth import (
-    check_game,
-    edition_of,
-    is_checked,
-    leaks,
-    readings,
-    steps,
-    truth,
-)
+from benchmarks.log_truth import check_game, edition_of, is_checked, leaks, readings, steps, truth
 from tests.support.log_truth import falsified
 
 from ducato.core.chance import new_rng

@@ -15,12 +15,7 @@ from ducato.core.game import all_games, load
 pytest.importorskip("pettingzoo", reason="needs the extra [research]")
 
 from gymnasium.utils.env_checker import data_equivalence
-from pettingzoo.test import (
-    api_test,
-    parallel_api_test,
-    parallel_seed_test,
-    seed_test,
-)
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from ducato.research import pettingzoo  # only where PettingZoo is installed
 

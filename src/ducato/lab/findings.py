@@ -11,14 +11,7 @@ import numpy as np
 
 from ducato.lab.games import Games
 from ducato.lab.lift import Lift
-from ducato.lab.metrics import (
-    DEAD,
-    LEAST_EXPECTED,
-    Target,
-    metric_of,
-    miss,
-    targets_of,
-)
+from ducato.lab.metrics import DEAD, LEAST_EXPECTED, Target, metric_of, miss, targets_of
 from ducato.runs.play.buffers import Column
 from ducato.runs.play.settings import lab_settings
 from ducato.runs.statistics import Z95, Estimate, adjusted, p_value, share

@@ -16,12 +16,7 @@ from numpy.typing import NDArray
 import ducato
 from ducato.core.editions import data
 from ducato.core.game import LoadedGame
-from ducato.core.game.value_weights import (
-    Weights,
-    about_value,
-    value_weights,
-    write_value_weights,
-)
+from ducato.core.game.value_weights import Weights, about_value, value_weights, write_value_weights
 from ducato.core.game.weights import search_weights
 from ducato.lab.run import RunFolder
 from ducato.learn.data import Positions, collect, recorded, state_features

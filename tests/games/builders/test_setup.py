@@ -10,13 +10,7 @@ import pytest
 
 import ducato
 from ducato.core.errors import ConflictingOptions
-from ducato.games.builders.state import (
-    COINS,
-    CONSTRUCTION_TABLE,
-    MATERIALS,
-    WORKER_TABLE,
-    Phase,
-)
+from ducato.games.builders.state import COINS, CONSTRUCTION_TABLE, MATERIALS, WORKER_TABLE, Phase
 
 from .table import Table
 

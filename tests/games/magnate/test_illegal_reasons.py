@@ -10,16 +10,7 @@ from ducato.core.i18n import LANGUAGES, IllegalReason, Name
 from ducato.games.magnate import narration
 from ducato.games.magnate.state import ACTIONS, CARD_IDS, SUITS, Phase
 
-from .walks import (
-    MADE_BY_HAND,
-    Step,
-    allowed_clauses,
-    decisions,
-    describe_step,
-    games,
-    keys,
-    write,
-)
+from .walks import MADE_BY_HAND, Step, allowed_clauses, decisions, describe_step, games, keys, write
 
 # ----------------------------------------------------------------------------------- refusals
 

@@ -8,12 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from ducato.core.struct import Struct
-from ducato.games.manifest_destiny.state.tables import (
-    PRODUCT_IDS,
-    PROGRESSION_IDS,
-    Zone,
-    slug,
-)
+from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, PROGRESSION_IDS, Zone, slug
 
 from .specification import specified
 

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ducato.games.manifest_destiny.state.tables import (
-    CARD_IDS,
-    PROGRESSION_IDS,
-    SEATS,
-    Phase,
-    Zone,
-)
+from ducato.games.manifest_destiny.state.tables import CARD_IDS, PROGRESSION_IDS, SEATS, Phase, Zone
 
 from .manifest_table import Table
 

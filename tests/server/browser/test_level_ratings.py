@@ -10,15 +10,7 @@ import pytest
 from msgspec.structs import astuple
 from starlette.testclient import TestClient
 from tests.server.browser.test_access import axe, findings
-from tests.support.live_server import (
-    ANNA,
-    DESK,
-    GREEDY,
-    PHONE,
-    LiveServer,
-    OpenTable,
-    played,
-)
+from tests.support.live_server import ANNA, DESK, GREEDY, PHONE, LiveServer, OpenTable, played
 
 from ducato.core.game import Game, find_game
 from ducato.core.game.ratings import Rating

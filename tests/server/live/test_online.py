@@ -11,14 +11,7 @@ from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.support.live_server import (
-    ANNA,
-    DESK,
-    GREEDY,
-    MOST_MOVES,
-    LiveServer,
-    click_something,
-)
+from tests.support.live_server import ANNA, DESK, GREEDY, MOST_MOVES, LiveServer, click_something
 from tests.support.short import short
 
 from ducato.core.game import all_games

@@ -8,15 +8,7 @@ from ducato.core.scene import Component, ComponentGroup, listed
 from .narration.words import made_by, materials, needed
 from .scene import market
 from .scene.cards import printed
-from .state import (
-    CONSTRUCTIONS,
-    FIRST_CONSTRUCTION,
-    MACHINES,
-    MATERIALS,
-    WORKERS,
-    A,
-    Edition,
-)
+from .state import CONSTRUCTIONS, FIRST_CONSTRUCTION, MACHINES, MATERIALS, WORKERS, A, Edition
 
 MATERIAL_COLUMNS = tuple(say(f"column.{material}") for material in MATERIALS)
 

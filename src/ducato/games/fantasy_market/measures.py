@@ -12,16 +12,7 @@ from typing import Any
 from ducato.core.verbs import rule
 
 from .bot.action_features import LATE
-from .parts import (
-    HEROES,
-    LOOT_BOXES,
-    NONE,
-    OUTSIDE,
-    SEATS,
-    TILE_COUNT,
-    Job,
-    Pawn,
-)
+from .parts import HEROES, LOOT_BOXES, NONE, OUTSIDE, SEATS, TILE_COUNT, Job, Pawn
 from .rules.scoring import stock_value
 from .state import A, Edition, Phase, State
 

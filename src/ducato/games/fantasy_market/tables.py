@@ -12,15 +12,7 @@ from typing import Any
 from ducato.core.editions.data import read_table
 from ducato.core.errors import ConflictingOptions
 
-from .atlas import (
-    COLUMNS,
-    FAR,
-    ROWS,
-    SQUARES,
-    SYMBOLS,
-    distances,
-    neighbours,
-)
+from .atlas import COLUMNS, FAR, ROWS, SQUARES, SYMBOLS, distances, neighbours
 from .parts import (
     BOXES,
     CARD_JOB,

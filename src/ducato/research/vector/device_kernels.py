@@ -15,14 +15,7 @@ from ducato.compile.cuda import device_kernel
 from ducato.core.struct import Batch
 from ducato.core.verbs import rule
 from ducato.research.vector import kernel
-from ducato.research.vector.buffers import (
-    Games,
-    Output,
-    Play,
-    Status,
-    Work,
-    editions_of,
-)
+from ducato.research.vector.buffers import Games, Output, Play, Status, Work, editions_of
 from ducato.research.vector.settings import Settings
 from ducato.runs.play.buffers import Chooser
 from ducato.runs.play.players import Seats

@@ -15,15 +15,7 @@ from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Messages, Rejected, Reply
 from ducato.table.commands.checks import check_lesson, check_turn
-from ducato.table.protocol import (
-    Explain,
-    Export,
-    Hint,
-    Query,
-    Replay,
-    ShowChart,
-    ShowDecision,
-)
+from ducato.table.protocol import Explain, Export, Hint, Query, Replay, ShowChart, ShowDecision
 from ducato.table.queries.analysis import AnalysisWords
 from ducato.table.queries.chart import Chart
 from ducato.table.queries.hints import Adviser

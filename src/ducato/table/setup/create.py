@@ -15,13 +15,7 @@ import msgspec
 
 from ducato.core.chance import CommittedStream
 from ducato.core.editions.parameter import Parameter
-from ducato.core.errors import (
-    BadValue,
-    ConflictingOptions,
-    DucatoError,
-    UnknownName,
-    WrongPlayers,
-)
+from ducato.core.errors import BadValue, ConflictingOptions, DucatoError, UnknownName, WrongPlayers
 from ducato.core.game import LoadedGame, available_games, blaming, find_game, load, restore
 from ducato.core.i18n import Message, say
 from ducato.core.match import Match, Snapshot, Step

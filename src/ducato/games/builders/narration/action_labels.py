@@ -6,14 +6,7 @@ from ducato.core.i18n import Message, say
 
 from ..rules.crew import send_cost, takes
 from ..rules.money import payable
-from ..state import (
-    ACTIONS,
-    FIRST_CONSTRUCTION,
-    MACHINES,
-    Edition,
-    Phase,
-    State,
-)
+from ..state import ACTIONS, FIRST_CONSTRUCTION, MACHINES, Edition, Phase, State
 from .words import (
     actions,
     added,

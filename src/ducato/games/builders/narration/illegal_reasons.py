@@ -6,15 +6,7 @@ from ducato.core.i18n import IllegalReason, Message, Seat
 from ducato.core.presentation.reasons import no, no_decision
 
 from ..rules.crew import cheapest_send, is_useful, send_cost
-from ..state import (
-    ACTIONS,
-    FIRST_CONSTRUCTION,
-    SEATS,
-    Edition,
-    Phase,
-    State,
-    Zone,
-)
+from ..state import ACTIONS, FIRST_CONSTRUCTION, SEATS, Edition, Phase, State, Zone
 from .words import actions, coins, construction, crew_name, sites_of
 
 CLAUSES = {

@@ -6,16 +6,7 @@ from ducato.core.contract import LogStyle
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import arrived
 
-from ..state import (
-    ACTIONS,
-    FIRST_CONSTRUCTION,
-    MACHINES,
-    WORKERS,
-    Edition,
-    Phase,
-    State,
-    Zone,
-)
+from ..state import ACTIONS, FIRST_CONSTRUCTION, MACHINES, WORKERS, Edition, Phase, State, Zone
 from .action_labels import possible_sites
 from .prompts import last_round
 from .results import headline

@@ -24,14 +24,7 @@ from ..state import (
     State,
     Zone,
 )
-from .crew import (
-    cheapest_send,
-    choose_sender,
-    keep,
-    send,
-    sites_for,
-    takes,
-)
+from .crew import cheapest_send, choose_sender, keep, send, sites_for, takes
 from .dealing import (
     choose_first,
     deal_apprentice,

@@ -5,15 +5,7 @@ from __future__ import annotations
 from ducato.core.cards import move_card, nth_card
 from ducato.core.verbs import rule
 
-from ..state import (
-    FIRST_CONSTRUCTION,
-    MATERIAL_COUNT,
-    Edition,
-    EmptyDeck,
-    Phase,
-    State,
-    Zone,
-)
+from ..state import FIRST_CONSTRUCTION, MATERIAL_COUNT, Edition, EmptyDeck, Phase, State, Zone
 
 
 @rule

@@ -9,15 +9,7 @@ from __future__ import annotations
 
 from ducato.core.verbs import rule
 
-from ..state import (
-    CONSTRUCTIONS,
-    CREW,
-    FIRST_CONSTRUCTION,
-    Edition,
-    Phase,
-    State,
-    Zone,
-)
+from ..state import CONSTRUCTIONS, CREW, FIRST_CONSTRUCTION, Edition, Phase, State, Zone
 from .crew import is_useful
 from .money import may_buy
 

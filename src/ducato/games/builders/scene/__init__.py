@@ -13,15 +13,7 @@ from ducato.core.scene import Area, Piece, Scene
 
 from ..narration.prompts import last_round
 from ..rules.scoring import coin_points
-from ..state import (
-    ACTIONS,
-    FIRST_CONSTRUCTION,
-    A,
-    Edition,
-    Phase,
-    State,
-    Zone,
-)
+from ..state import ACTIONS, FIRST_CONSTRUCTION, A, Edition, Phase, State, Zone
 from . import areas, market, scoreboard, seats
 from .cards import Card, CrewCard, printed
 from .numbers import NUMBERS

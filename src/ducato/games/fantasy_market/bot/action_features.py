@@ -13,27 +13,13 @@ from typing import Any
 
 from ducato.core.verbs import rule
 
-from ..parts import (
-    BOXES,
-    HEROES,
-    OUTSIDE,
-    TILE_COUNT,
-    Job,
-    Pawn,
-    Terrain,
-)
+from ..parts import BOXES, HEROES, OUTSIDE, TILE_COUNT, Job, Pawn, Terrain
 from ..rules.promotion import promoted_steps, suits
 from ..rules.purchase import strength, would_buy
 from ..rules.reach import movement
 from ..rules.thief import greatest_value, shop_at
 from ..state import A, Edition, Phase, State
-from .prospects import (
-    beats,
-    best_reward,
-    expected_reward,
-    late_loss,
-    late_profit,
-)
+from .prospects import beats, best_reward, expected_reward, late_loss, late_profit
 
 
 class Feature(IntEnum):

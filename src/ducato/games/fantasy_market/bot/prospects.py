@@ -7,13 +7,7 @@ from __future__ import annotations
 
 from ducato.core.verbs import rule
 
-from ..parts import (
-    BOXES,
-    ENCOUNTER_COUNT,
-    EXIT_COUNT,
-    CombatTie,
-    Encounter,
-)
+from ..parts import BOXES, ENCOUNTER_COUNT, EXIT_COUNT, CombatTie, Encounter
 from ..rules.encounters import sender_part
 from ..rules.treasury import PER_CENT
 from ..state import Edition, State

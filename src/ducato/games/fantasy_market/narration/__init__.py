@@ -5,10 +5,7 @@ sentences, whose texts are in ``locale/<language>.toml``.
 """
 
 from .action_labels import action_hint, describe_action
-from .illegal_reasons import (
-    explain_illegal,
-    explain_unreachable,
-)
+from .illegal_reasons import explain_illegal, explain_unreachable
 from .prompts import prompt
 from .results import result
 from .steps import describe_step, joins, log_style

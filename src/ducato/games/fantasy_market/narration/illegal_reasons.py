@@ -7,23 +7,12 @@ from ducato.core.presentation.reasons import no, no_decision
 from ducato.core.presentation.states import phase_name
 
 from ..atlas import ORTHOGONAL, SQUARES
-from ..parts import (
-    OUTSIDE,
-    InventoryMode,
-    Pawn,
-)
+from ..parts import OUTSIDE, InventoryMode, Pawn
 from ..rules.promotion import has_goods_for
 from ..rules.reach import is_occupied, was_visited
 from ..rules.trading import has_room
 from ..state import ACTIONS, Edition, Phase, State
-from .words import (
-    card_name,
-    exit_name,
-    gold,
-    pawn_name,
-    square_name,
-    tile_name,
-)
+from .words import card_name, exit_name, gold, pawn_name, square_name, tile_name
 
 CLAUSES = {
     Phase.FIRST_PLAYER: "3.5",

@@ -9,12 +9,7 @@ from ducato.core.presentation.prompts import phase_prompt
 
 from ..rules.trading import legal_inventory
 from ..state import ACTIONS, Edition, Phase, State
-from .words import (
-    exit_name,
-    hero_statistics,
-    monster_name,
-    pawn_name,
-)
+from .words import exit_name, hero_statistics, monster_name, pawn_name
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:

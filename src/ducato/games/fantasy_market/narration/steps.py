@@ -14,12 +14,7 @@ from ducato.core.contract import LogStyle
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import phase_name
 
-from ..parts import (
-    BOXES,
-    LOOT_BOXES,
-    Encounter,
-    Pawn,
-)
+from ..parts import BOXES, LOOT_BOXES, Encounter, Pawn
 from ..rules.encounters import sender_part
 from ..rules.scoring import stock_gold
 from ..rules.thief import shop_at

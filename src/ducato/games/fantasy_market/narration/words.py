@@ -6,14 +6,7 @@ from ducato.core.i18n import Message, say
 from ducato.core.presentation.phrases import counted, names_of
 
 from ..atlas import SQUARES
-from ..parts import (
-    CHARACTERS,
-    COLOURS,
-    ENCOUNTERS,
-    EXITS,
-    JOBS,
-    TILES,
-)
+from ..parts import CHARACTERS, COLOURS, ENCOUNTERS, EXITS, JOBS, TILES
 from ..rules.encounters import hero_attack, hero_defence
 from ..rules.reach import movement
 from ..state import Edition, State

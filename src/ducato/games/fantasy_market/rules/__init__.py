@@ -12,36 +12,14 @@ from typing import Any
 from ducato.core.verbs import CHANCE, TERMINAL, rule
 
 from ..atlas import DIRECTIONS
-from ..parts import (
-    CARDS,
-    EXIT_COUNT,
-    HEROES,
-    OUTSIDE,
-    SHOPS,
-    TILE_COUNT,
-    Job,
-    Zone,
-)
+from ..parts import CARDS, EXIT_COUNT, HEROES, OUTSIDE, SHOPS, TILE_COUNT, Job, Zone
 from ..state import A, Edition, Phase, State
-from .encounters import (
-    draw_encounter,
-    fight_round,
-    unseen_cards,
-)
-from .promotion import (
-    begin_promotion,
-    can_promote,
-)
+from .encounters import draw_encounter, fight_round, unseen_cards
+from .promotion import begin_promotion, can_promote
 from .purchase import choose_purchase, favourites
 from .reach import can_enter, can_step, may_stop
 from .scoring import ranking
-from .thief import (
-    can_rob,
-    greatest_value,
-    roll_for_item,
-    shop_at,
-    steal,
-)
+from .thief import can_rob, greatest_value, roll_for_item, shop_at, steal
 from .trading import (
     begin_inventory,
     begin_trade,
@@ -61,15 +39,7 @@ from .turns import (
     setup,
     take_start_tile,
 )
-from .walking import (
-    begin_move,
-    end_move,
-    enter,
-    go_on,
-    look_for_hero,
-    step,
-    tax,
-)
+from .walking import begin_move, end_move, enter, go_on, look_for_hero, step, tax
 
 __all__ = [
     "apply_action",

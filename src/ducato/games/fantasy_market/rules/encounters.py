@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from ducato.core.verbs import rule
 
-from ..parts import (
-    BOXES,
-    ENCOUNTER_COUNT,
-    NONE,
-    OUTSIDE,
-    CombatTie,
-    Encounter,
-)
+from ..parts import BOXES, ENCOUNTER_COUNT, NONE, OUTSIDE, CombatTie, Encounter
 from ..state import Edition, Phase, State
 from .promotion import finish_character
 from .reach import movement

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from ducato.core.verbs import rule
 
-from ..parts import (
-    HEROES,
-    LOOT_BOXES,
-    NONE,
-    OUTSIDE,
-    STEALABLE,
-    TILE_COUNT,
-    Pawn,
-    Terrain,
-)
+from ..parts import HEROES, LOOT_BOXES, NONE, OUTSIDE, STEALABLE, TILE_COUNT, Pawn, Terrain
 from ..state import Edition, Phase, State
 
 PIPS_A_BOX = 2  # a roll of 1-2 is the first box, 3-4 the second, 5-6 the third

@@ -28,11 +28,7 @@ from ..parts import (
     ShopChoice,
     Zone,
 )
-from ..state import (
-    Edition,
-    Phase,
-    State,
-)
+from ..state import Edition, Phase, State
 from .treasury import pay_out
 
 PASSED_ON = 0  # classes of cards, see `state.State`

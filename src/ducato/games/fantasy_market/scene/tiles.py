@@ -10,21 +10,8 @@ from msgspec.structs import replace
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.scene import Face, Piece
 
-from ..narration.words import (
-    effects,
-    pawn_name,
-    tile_name,
-    tile_words,
-)
-from ..parts import (
-    ART,
-    BOXES,
-    CHARACTERS,
-    CLASSES,
-    TILE_COUNT,
-    TILES,
-    Pawn,
-)
+from ..narration.words import effects, pawn_name, tile_name, tile_words
+from ..parts import ART, BOXES, CHARACTERS, CLASSES, TILE_COUNT, TILES, Pawn
 from ..state import A, Edition
 from .kept import KEPT, KEPT_EDITIONS, KEPT_TILES
 

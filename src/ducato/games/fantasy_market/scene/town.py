@@ -10,22 +10,10 @@ from ducato.core.i18n import say
 from ducato.core.scene import Area, Face, Piece
 
 from ..atlas import HEIGHT, SQUARES, WIDTH
-from ..narration.words import (
-    exit_name,
-    monster_name,
-    monster_statistics,
-    pawn_name,
-)
+from ..narration.words import exit_name, monster_name, monster_statistics, pawn_name
 from ..parts import CHARACTERS, ENCOUNTERS, EXITS
 from ..state import Edition
-from .backdrop import (
-    MAP_HEIGHT,
-    MARGIN,
-    SIDE,
-    centre,
-    draw,
-    hour,
-)
+from .backdrop import MAP_HEIGHT, MARGIN, SIDE, centre, draw, hour
 from .faces import monster_face, pawn_face
 from .kept import KEPT, KEPT_EDITIONS, KEPT_SQUARES
 from .reader import Reader

@@ -13,15 +13,7 @@ from ducato.core.verbs import rule
 
 from ..rules.building import accepts
 from ..rules.scoring import district_total
-from ..state import (
-    DISTRICTS,
-    PROPERTIES,
-    SUIT_COUNT,
-    A,
-    Edition,
-    State,
-    Zone,
-)
+from ..state import DISTRICTS, PROPERTIES, SUIT_COUNT, A, Edition, State, Zone
 
 
 class Feature(IntEnum):

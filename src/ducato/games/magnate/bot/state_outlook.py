@@ -10,15 +10,7 @@ from typing import Any
 
 from ducato.core.verbs import rule
 
-from ..state import (
-    DISTRICTS,
-    SEATS,
-    SUIT_COUNT,
-    Edition,
-    Ending,
-    State,
-    Zone,
-)
+from ..state import DISTRICTS, SEATS, SUIT_COUNT, Edition, Ending, State, Zone
 from .state_layout import (
     AHEAD,
     AHEAD_READY,

@@ -12,25 +12,8 @@ from ducato.core.i18n import IllegalReason, Name
 from ducato.core.presentation.reasons import no, no_decision
 
 from ..rules.building import accepts, can_pay, least_payment, most_payment
-from ..state import (
-    ACTIONS,
-    DISTRICTS,
-    SUITS,
-    Edition,
-    Kind,
-    Phase,
-    State,
-    Zone,
-)
-from .words import (
-    amounts,
-    card_name,
-    count,
-    district_name,
-    each_suit,
-    suits_in,
-    tokens,
-)
+from ..state import ACTIONS, DISTRICTS, SUITS, Edition, Kind, Phase, State, Zone
+from .words import amounts, card_name, count, district_name, each_suit, suits_in, tokens
 
 CLAUSES = {
     Phase.LAY_DISTRICTS: "2.1",

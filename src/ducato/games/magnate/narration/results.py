@@ -6,12 +6,7 @@ from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.results import columns, deciding_measure, row, winners
 from ducato.core.scene import Text
 
-from ..rules.scoring import (
-    district_total,
-    districts_won,
-    supply,
-    tie_total,
-)
+from ..rules.scoring import district_total, districts_won, supply, tie_total
 from ..state import DISTRICTS, SEATS, Edition, State, TieTotal
 from .words import district_name
 

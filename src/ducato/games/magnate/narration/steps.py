@@ -11,27 +11,9 @@ from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.presentation.states import arrived, cards_in
 from ducato.core.struct import UNKNOWN
 
-from ..state import (
-    ACTIONS,
-    DISTRICTS,
-    SEATS,
-    SUITS,
-    A,
-    Edition,
-    Phase,
-    State,
-    Zone,
-)
+from ..state import ACTIONS, DISTRICTS, SEATS, SUITS, A, Edition, Phase, State, Zone
 from .results import headline
-from .words import (
-    amounts,
-    card_name,
-    changes,
-    district_name,
-    laid_tokens,
-    suit_names,
-    tokens,
-)
+from .words import amounts, card_name, changes, district_name, laid_tokens, suit_names, tokens
 
 SILENT = {"log.build", "log.deed", "log.district", "log.income.chosen", "log.end"}
 """What is only intended; the next sentence says what came of it."""

@@ -12,17 +12,7 @@ from typing import Any
 
 from ducato.core.verbs import CHANCE, TERMINAL, rule
 
-from ..state import (
-    DISTRICTS,
-    PROPERTIES,
-    SEATS,
-    SUIT_COUNT,
-    A,
-    Edition,
-    Phase,
-    State,
-    Zone,
-)
+from ..state import DISTRICTS, PROPERTIES, SEATS, SUIT_COUNT, A, Edition, Phase, State, Zone
 from .building import (
     accepts,
     begin_purchase,
@@ -38,15 +28,7 @@ from .building import (
     sell,
     trade,
 )
-from .dealing import (
-    begin_turn,
-    deal_card,
-    deal_crown,
-    draw_card,
-    end_turn,
-    lay_district,
-    setup,
-)
+from .dealing import begin_turn, deal_card, deal_crown, draw_card, end_turn, lay_district, setup
 from .income import choose_income, pay_income, roll, tax, tax_outcomes
 from .scoring import ranking
 

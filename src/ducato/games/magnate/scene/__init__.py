@@ -13,17 +13,7 @@ from ducato.core.scene import Area, Piece, Scene
 
 from ..narration.words import chosen_card, suits_in
 from ..rules.scoring import ace_worth, district_total
-from ..state import (
-    ACTIONS,
-    CARD_IDS,
-    DISTRICTS,
-    SEATS,
-    SUITS,
-    Edition,
-    Kind,
-    State,
-    Zone,
-)
+from ..state import ACTIONS, CARD_IDS, DISTRICTS, SEATS, SUITS, Edition, Kind, State, Zone
 from . import areas, pieces
 from .numbers import NUMBERS
 

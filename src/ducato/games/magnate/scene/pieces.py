@@ -17,17 +17,7 @@ from ducato.core.presentation.art import read_art
 from ducato.core.scene import Face, Piece
 
 from ..narration.words import amounts, card_name, suit_names, suits_in, tokens
-from ..state import (
-    ACTIONS,
-    CARD_IDS,
-    CARDS,
-    SEATS,
-    SUIT_COUNT,
-    SUITS,
-    A,
-    Edition,
-    Kind,
-)
+from ..state import ACTIONS, CARD_IDS, CARDS, SEATS, SUIT_COUNT, SUITS, A, Edition, Kind
 
 TONES = dict(zip(SUITS, ["grey", "yellow", "blue", "green", "red", "orange"], strict=True))
 MARKS = {Kind.ACE: "ace", Kind.COURT: "court", Kind.CROWN: "crown", Kind.EXCUSE: "excuse"}

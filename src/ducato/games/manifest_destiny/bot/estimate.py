@@ -15,13 +15,7 @@ from ducato.core.verbs import rule
 from ..rules.breakthroughs.steps import count_bits
 from ..rules.cards.deck import cards_in
 from ..state import Edition, State
-from ..state.tables import (
-    BREAKTHROUGHS,
-    ERAS,
-    TERRITORIES,
-    Phase,
-    Zone,
-)
+from ..state.tables import BREAKTHROUGHS, ERAS, TERRITORIES, Phase, Zone
 
 CARDS_AN_ERA = 15.0  # approximate size of a later era's deck
 DOLLARS_A_POINT = 45.0  # the average price of a point, discounts and tokens included

@@ -9,11 +9,7 @@ from ..rules.breakthroughs.steps import can_claim
 from ..rules.cards.payouts import level_of
 from ..rules.cards.programs import operation
 from ..rules.expansion.placing import expansion_cost
-from ..rules.investment.progressions import (
-    borrowed,
-    licence_fee,
-    own_price,
-)
+from ..rules.investment.progressions import borrowed, licence_fee, own_price
 from ..rules.investment.purchases import purchase_price
 from ..state import ACTIONS, Edition, State
 from ..state.tables import (
@@ -27,15 +23,7 @@ from ..state.tables import (
     Phase,
     Reach,
 )
-from .words import (
-    advance_name,
-    card_name,
-    card_words,
-    dollars,
-    products_of,
-    territory_name,
-    tokens,
-)
+from .words import advance_name, card_name, card_words, dollars, products_of, territory_name, tokens
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:

@@ -27,14 +27,7 @@ from ..state.tables import (
     Verdict,
 )
 from .results import headline
-from .words import (
-    advance_name,
-    card_name,
-    dollars,
-    numbers_in,
-    territory_name,
-    tokens,
-)
+from .words import advance_name, card_name, dollars, numbers_in, territory_name, tokens
 
 CONTEST = (
     Phase.ATTACK_DICE,

@@ -6,11 +6,7 @@ from ducato.core.i18n import IllegalReason, Name
 from ducato.core.presentation.reasons import no, no_decision
 
 from ..rules.breakthroughs.research import ROLLED
-from ..rules.breakthroughs.steps import (
-    has_begun,
-    is_claimed,
-    open_numbers,
-)
+from ..rules.breakthroughs.steps import has_begun, is_claimed, open_numbers
 from ..rules.cards.deck import is_playable
 from ..rules.expansion.placing import can_be_attacked, expansion_cost
 from ..rules.expansion.reach import may_enter

@@ -10,10 +10,7 @@ from ducato.core.presentation.prompts import phase_prompt
 from ducato.core.presentation.states import phase_name
 
 from ..state import ACTIONS, A, Edition, State
-from ..state.tables import (
-    BREAKTHROUGH_IDS,
-    Phase,
-)
+from ..state.tables import BREAKTHROUGH_IDS, Phase
 from .words import card_name
 
 

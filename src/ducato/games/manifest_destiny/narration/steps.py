@@ -13,14 +13,7 @@ from ducato.core.presentation.states import arrived, cards_in, phase_name
 from ..rules.cards.deck import cards_in as count_cards
 from ..rules.tokens import hand_limit
 from ..state import ACTIONS, Edition, State
-from ..state.tables import (
-    BREAKTHROUGH_IDS,
-    NATIVES,
-    TERRITORY_IDS,
-    VACANT,
-    Phase,
-    Zone,
-)
+from ..state.tables import BREAKTHROUGH_IDS, NATIVES, TERRITORY_IDS, VACANT, Phase, Zone
 from .adjustment import adjusted
 from .changes import Known, changes, frame
 from .words import card_name, dollars, tokens

@@ -11,13 +11,7 @@ from ducato.core.verbs import CHANCE, TERMINAL, rule
 
 from ..state import Edition, State
 from ..state.tables import LAST_CHANCE, LAST_DECISION, Phase
-from .phases import (
-    apply_chance,
-    apply_decision,
-    chance_outcomes,
-    legal_actions,
-    run,
-)
+from .phases import apply_chance, apply_decision, chance_outcomes, legal_actions, run
 from .tokens import award_most_cities
 from .turn.ending import ranking
 from .turn.setup import setup

@@ -15,11 +15,7 @@ from ducato.core.verbs import rule
 
 from ..state import NO, YES, A, Edition, State
 from ..state.tables import Phase
-from .breakthroughs.card_steps import (
-    apply_claim,
-    apply_step,
-    legal_step,
-)
+from .breakthroughs.card_steps import apply_claim, apply_step, legal_step
 from .breakthroughs.partnership import apply_joint, apply_partner
 from .breakthroughs.research import (
     apply_innovate,
@@ -32,13 +28,7 @@ from .breakthroughs.research import (
     outcomes_research_dice,
     outcomes_research_reroll,
 )
-from .cards.answers import (
-    apply_oppose,
-    apply_respond,
-    ask_next,
-    legal_oppose,
-    legal_respond,
-)
+from .cards.answers import apply_oppose, apply_respond, ask_next, legal_oppose, legal_respond
 from .cards.deck import (
     apply_draw,
     apply_redraw,
@@ -70,12 +60,7 @@ from .cards.resolution import (
     outcomes_steal,
     resolve,
 )
-from .cards.territory_choices import (
-    apply_choose,
-    apply_presence,
-    legal_choose,
-    legal_presence,
-)
+from .cards.territory_choices import apply_choose, apply_presence, legal_choose, legal_presence
 from .expansion.competition import (
     apply_attack_dice,
     apply_defence_dice,
@@ -92,10 +77,7 @@ from .expansion.competition import (
 from .expansion.placing import apply_expand, legal_expand
 from .expansion.reach import survey
 from .investment.part import apply_invest, legal_invest
-from .investment.progressions import (
-    apply_licence,
-    legal_licence,
-)
+from .investment.progressions import apply_licence, legal_licence
 from .investment.purchases import apply_city, legal_city
 from .investment.redeployment import apply_lift, legal_lift
 from .turn.adjustment import apply_adjust, outcomes_adjust
@@ -107,11 +89,7 @@ from .turn.homes import (
     legal_home,
     outcomes_bid_order,
 )
-from .turn.priority import (
-    announce_priority,
-    apply_priority,
-    legal_priority,
-)
+from .turn.priority import announce_priority, apply_priority, legal_priority
 from .turn.sequence import (
     apply_position,
     begin_turn,
@@ -120,11 +98,7 @@ from .turn.sequence import (
     next_part,
     offer_priority,
 )
-from .turn.setup import (
-    apply_deal,
-    apply_deal_destiny,
-    outcomes_deal,
-)
+from .turn.setup import apply_deal, apply_deal_destiny, outcomes_deal
 
 
 @rule

@@ -9,14 +9,7 @@ from ducato.core.verbs import rule
 
 from ..state import Edition, State
 from ..state.choices import CitiesCounted, CityTies, LostToCards
-from ..state.tables import (
-    NATIVES,
-    SEATS,
-    TERRITORIES,
-    VACANT,
-    Advance,
-    Presence,
-)
+from ..state.tables import NATIVES, SEATS, TERRITORIES, VACANT, Advance, Presence
 
 
 @rule

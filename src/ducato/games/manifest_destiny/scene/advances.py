@@ -12,13 +12,7 @@ from ducato.core.scene import Face, Piece, Text
 from ..narration.words import advance_name, dollars, numbers_in
 from ..rules.investment.progressions import own_price
 from ..state import A
-from ..state.tables import (
-    ADVANCE_IDS,
-    ADVANCES,
-    BREAKTHROUGHS,
-    PROGRESSION_TABLE,
-    PROGRESSIONS,
-)
+from ..state.tables import ADVANCE_IDS, ADVANCES, BREAKTHROUGHS, PROGRESSION_TABLE, PROGRESSIONS
 from .caches import KEPT, KEPT_GROUPS, Printed
 from .reader import TONES, Reader
 

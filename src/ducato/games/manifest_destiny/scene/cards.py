@@ -12,12 +12,7 @@ from ducato.core.scene import Area, Face, Piece
 
 from ..narration.words import card_name, card_text, card_words
 from ..state import A
-from ..state.tables import (
-    CARD_IDS,
-    CARD_TABLE,
-    PRODUCT_IDS,
-    Zone,
-)
+from ..state.tables import CARD_IDS, CARD_TABLE, PRODUCT_IDS, Zone
 from .caches import KEPT, Printed
 from .reader import Reader
 

@@ -29,12 +29,7 @@ from ..state.tables import (
     Reach,
     slug,
 )
-from .caches import (
-    KEPT,
-    KEPT_EDITIONS,
-    KEPT_GROUPS,
-    Printed,
-)
+from .caches import KEPT, KEPT_EDITIONS, KEPT_GROUPS, Printed
 from .reader import TONES, Reader, seat_words
 
 HEIGHT = 760

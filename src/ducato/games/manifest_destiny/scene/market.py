@@ -12,12 +12,7 @@ from ..narration.words import product_name
 from ..state import A
 from ..state.tables import PRODUCT_IDS, PRODUCTS, Zone
 from .advances import advance_pieces
-from .caches import (
-    KEPT,
-    KEPT_EDITIONS,
-    KEPT_GROUPS,
-    Printed,
-)
+from .caches import KEPT, KEPT_EDITIONS, KEPT_GROUPS, Printed
 from .reader import Reader
 
 USES = range(A.PRODUCT, A.PRODUCT + PRODUCTS)

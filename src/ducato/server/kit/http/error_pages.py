@@ -11,13 +11,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from ducato.core.errors import (
-    BrokenGame,
-    ChangedEdition,
-    DamagedRecord,
-    DucatoError,
-    OtherRules,
-)
+from ducato.core.errors import BrokenGame, ChangedEdition, DamagedRecord, DucatoError, OtherRules
 from ducato.core.i18n import say
 from ducato.lab.report.data import UnreadableReport
 from ducato.server.cluster.ownership import TableElsewhere

@@ -33,12 +33,7 @@ from ducato.server.subjects.friends.relations import known_friend, known_person
 from ducato.server.subjects.friends.storage import Friend, Opponent, Relation, TooManyFriends
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
-from ducato.server.subjects.tables.new_tables import (
-    NewTable,
-    made_table,
-    room_for,
-    store_table,
-)
+from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
 from ducato.server.subjects.tables.routes import Location, change_table, check_apart
 from ducato.table.changes import Change
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table

@@ -48,12 +48,7 @@ from ducato.server.subjects.groups.schemas import (
 from ducato.server.subjects.groups.storage import MOST_GROUPS, add_table
 from ducato.server.subjects.people.routes.accounts import Empty, check_words, chosen_name
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
-from ducato.server.subjects.tables.new_tables import (
-    NewTable,
-    made_table,
-    room_for,
-    store_table,
-)
+from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.table.seats import Seat
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table

@@ -47,13 +47,7 @@ from ducato.server.subjects.people.storage import Person
 from ducato.server.subjects.tables.lobby import TooManyWaiting, check_waiting
 from ducato.server.subjects.tables.model import TableJob, TableSettings
 from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
-from ducato.table.setup.create import (
-    BadTable,
-    PersonSeat,
-    TableRequest,
-    again,
-    open_table,
-)
+from ducato.table.setup.create import BadTable, PersonSeat, TableRequest, again, open_table
 from ducato.table.setup.lessons import OPPONENT, LessonRequest, lesson_of, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
 from ducato.table.table import LiveTable

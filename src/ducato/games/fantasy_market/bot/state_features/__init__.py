@@ -16,14 +16,7 @@ from ducato.core.verbs import rule
 
 from ...rules.scoring import is_ahead
 from ...state import Edition, Phase, State
-from .names import (
-    SEAT_FEATURES,
-    TABLE,
-    VIEWS,
-    StateFeature,
-    TableFeature,
-    View,
-)
+from .names import SEAT_FEATURES, TABLE, VIEWS, StateFeature, TableFeature, View
 from .seat import describe_seat
 from .table import (
     describe_encounters,

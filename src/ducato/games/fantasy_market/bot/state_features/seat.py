@@ -6,31 +6,12 @@ from typing import Any
 
 from ducato.core.verbs import rule
 
-from ...parts import (
-    CARDS,
-    EXIT_COUNT,
-    HEROES,
-    OUTSIDE,
-    TILE_COUNT,
-    Job,
-    Pawn,
-    Zone,
-)
+from ...parts import CARDS, EXIT_COUNT, HEROES, OUTSIDE, TILE_COUNT, Job, Pawn, Zone
 from ...rules.promotion import promoted_steps
 from ...rules.reach import movement
 from ...rules.scoring import final_gold
 from ...state import Edition, State
-from .names import (
-    BEYOND,
-    GOLD,
-    MOST,
-    PRICE,
-    SEAT_FEATURES,
-    TILES,
-    VALUE,
-    VIEWS,
-    SeatFeature,
-)
+from .names import BEYOND, GOLD, MOST, PRICE, SEAT_FEATURES, TILES, VALUE, VIEWS, SeatFeature
 
 
 @rule

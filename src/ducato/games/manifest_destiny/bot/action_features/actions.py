@@ -11,19 +11,11 @@ from typing import Any
 from ducato.core.verbs import rule
 
 from ...rules.breakthroughs.research import can_research
-from ...rules.breakthroughs.steps import (
-    can_claim,
-    count_bits,
-    open_numbers,
-)
+from ...rules.breakthroughs.steps import can_claim, count_bits, open_numbers
 from ...rules.cards.deck import cards_in
 from ...rules.cards.payouts import level_of
 from ...rules.investment.progressions import can_buy, own_price
-from ...rules.investment.purchases import (
-    has_use,
-    purchase_price,
-    tokens_for_sale,
-)
+from ...rules.investment.purchases import has_use, purchase_price, tokens_for_sale
 from ...rules.tokens import hand_limit, owns
 from ...rules.turn.homes import can_settle
 from ...state import YES, A, Edition, State
@@ -43,10 +35,7 @@ from ...state.tables import (
 )
 from .events import event_score
 from .names import Feature
-from .territories import (
-    home_worth,
-    territory_score,
-)
+from .territories import home_worth, territory_score
 
 TEN = 10.0
 OFF_TOKEN = 4.0  # for each token above or below the best number

@@ -9,15 +9,7 @@ from ducato.core.verbs import rule
 from ...rules.cards.programs import operation
 from ...rules.expansion.competition import attack_cost
 from ...state import Edition, State
-from ...state.tables import (
-    NATIVES,
-    NEIGHBOURS,
-    PRODUCTS,
-    VACANT,
-    Op,
-    Phase,
-    Presence,
-)
+from ...state.tables import NATIVES, NEIGHBOURS, PRODUCTS, VACANT, Op, Phase, Presence
 from .names import Feature
 
 AROUND = 0.25  # the part of a vacant neighbour's yield that a home is worth

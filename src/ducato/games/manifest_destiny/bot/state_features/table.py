@@ -10,28 +10,10 @@ from ...rules.breakthroughs.steps import is_claimed
 from ...rules.cards.deck import cards_in
 from ...rules.tokens import cities_on_map, owns
 from ...state import Edition, State
-from ...state.tables import (
-    ADVANCES,
-    BREAKTHROUGHS,
-    TERRITORIES,
-    VACANT,
-    Card,
-    Stage,
-    Zone,
-)
+from ...state.tables import ADVANCES, BREAKTHROUGHS, TERRITORIES, VACANT, Card, Stage, Zone
 from ..action_features.territories import territory_yield
 from ..estimate import turns_left
-from .names import (
-    ADVANCE,
-    FEATURES,
-    HOLDINGS,
-    LEADER,
-    MEAN,
-    NEXT,
-    OWN,
-    Holding,
-    Own,
-)
+from .names import ADVANCE, FEATURES, HOLDINGS, LEADER, MEAN, NEXT, OWN, Holding, Own
 from .player import paying_cards, player_features
 
 MOST = 3.0  # no feature is larger

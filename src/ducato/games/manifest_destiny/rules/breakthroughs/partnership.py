@@ -8,13 +8,7 @@ from ...state import YES, Edition, State
 from ...state.tables import Advance, Phase
 from ..tokens import owns
 from .research import ROLLED, ROLLED_BY_CARD
-from .steps import (
-    COMMERCE,
-    clear_steps,
-    has_begun,
-    is_claimed,
-    take_deed,
-)
+from .steps import COMMERCE, clear_steps, has_begun, is_claimed, take_deed
 
 ANY_DICE = ROLLED | ROLLED_BY_CARD
 

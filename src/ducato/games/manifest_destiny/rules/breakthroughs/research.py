@@ -11,14 +11,7 @@ from ...state.tables import DICE, Advance, Phase
 from ..dice import FACES, all_faces, roll
 from ..tokens import owns
 from .card_steps import offer_claim
-from .steps import (
-    can_study,
-    lay_step,
-    list_open_numbers,
-    markers_left,
-    only_number,
-    open_numbers,
-)
+from .steps import can_study, lay_step, list_open_numbers, markers_left, only_number, open_numbers
 
 WILD = 6  # the face that counts as any number
 ROLLED, REROLLED, ROLLED_BY_CARD = 1, 2, 4  # State.researched

@@ -7,12 +7,7 @@ from typing import Any
 from ducato.core.verbs import rule
 
 from ...state import A, Edition, State
-from ...state.tables import (
-    BREAKTHROUGHS,
-    PROGRESSIONS,
-    STEP_NUMBERS,
-    Advance,
-)
+from ...state.tables import BREAKTHROUGHS, PROGRESSIONS, STEP_NUMBERS, Advance
 from ..tokens import owns
 
 COMMERCE = Advance.E_COMMERCE - PROGRESSIONS

@@ -12,24 +12,9 @@ from ducato.core.verbs import rule
 
 from ...state import A, Edition, State
 from ...state.choices import Opposition, Responses
-from ...state.tables import (
-    PROGRESSIONS,
-    UNSURE,
-    Card,
-    Phase,
-    Type,
-    Verdict,
-    Zone,
-)
+from ...state.tables import PROGRESSIONS, UNSURE, Card, Phase, Type, Verdict, Zone
 from .deck import is_playable
-from .playing import (
-    FREE_OF_CIVIL_WAR,
-    FREE_OF_SPY,
-    NOTHING,
-    ONLY_PAYOUT,
-    grant_discounts,
-    lay_open,
-)
+from .playing import FREE_OF_CIVIL_WAR, FREE_OF_SPY, NOTHING, ONLY_PAYOUT, grant_discounts, lay_open
 
 PRESIDENT, LINCOLN = int(Card.PRESIDENT), int(Card.LINCOLN)
 

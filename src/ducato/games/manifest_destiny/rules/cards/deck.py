@@ -10,23 +10,8 @@ from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
 
 from ...state import YES, Edition, State
-from ...state.choices import (
-    CardBacks,
-    ThinkTank,
-    TransitionCards,
-    TransitionEnds,
-)
-from ...state.tables import (
-    BATCHES,
-    CARDS,
-    ERAS,
-    ROWS,
-    UNSURE,
-    Advance,
-    Phase,
-    Stage,
-    Zone,
-)
+from ...state.choices import CardBacks, ThinkTank, TransitionCards, TransitionEnds
+from ...state.tables import BATCHES, CARDS, ERAS, ROWS, UNSURE, Advance, Phase, Stage, Zone
 from ..tokens import owns
 
 

@@ -11,24 +11,8 @@ from typing import Any
 from ducato.core.verbs import rule
 
 from ...state import Edition, State
-from ...state.tables import (
-    PRODUCTS,
-    SEATS,
-    TERRITORIES,
-    Advance,
-    Flag,
-    Op,
-    Presence,
-    Region,
-)
-from ..tokens import (
-    change_profit,
-    count_cities,
-    hand_over,
-    lose_cash,
-    owns,
-    receive,
-)
+from ...state.tables import PRODUCTS, SEATS, TERRITORIES, Advance, Flag, Op, Presence, Region
+from ..tokens import change_profit, count_cities, hand_over, lose_cash, owns, receive
 from ..turn.sequence import gain_tokens
 from .payouts import EVERY_PRODUCT, count_units
 

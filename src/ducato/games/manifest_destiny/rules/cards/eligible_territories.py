@@ -6,16 +6,7 @@ from ducato.core.verbs import rule
 
 from ...state import Edition, State
 from ...state.choices import Accessible, Homestead
-from ...state.tables import (
-    NATIVES,
-    NEIGHBOURS,
-    TERRITORIES,
-    VACANT,
-    Op,
-    Presence,
-    Reach,
-    Region,
-)
+from ...state.tables import NATIVES, NEIGHBOURS, TERRITORIES, VACANT, Op, Presence, Reach, Region
 from ..tokens import cities_on_map
 from .payouts import units_in
 from .programs import argument, operation, position_of

@@ -6,12 +6,7 @@ from ducato.core.verbs import rule
 
 from ...state import Edition, State
 from ...state.choices import CityBonus, PayoutCapApplies
-from ...state.tables import (
-    PRODUCTS,
-    SEATS,
-    TERRITORIES,
-    Presence,
-)
+from ...state.tables import PRODUCTS, SEATS, TERRITORIES, Presence
 from ..tokens import receive
 
 TECHNOLOGY = 7  # numbers of products

@@ -11,16 +11,7 @@ from ducato.core.verbs import rule
 
 from ...state import YES, A, Edition, State
 from ...state.choices import Responses, StorytellingDiscard
-from ...state.tables import (
-    CARDS,
-    PROGRESSIONS,
-    Advance,
-    Card,
-    Phase,
-    Type,
-    Verdict,
-    Zone,
-)
+from ...state.tables import CARDS, PROGRESSIONS, Advance, Card, Phase, Type, Verdict, Zone
 from ..tokens import owns, receive
 from ..turn.priority import end_list
 from ..turn.sequence import end_part

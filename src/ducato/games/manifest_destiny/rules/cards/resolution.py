@@ -11,40 +11,17 @@ from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
 
 from ...state import YES, A, Edition, State
-from ...state.tables import (
-    BREAKTHROUGHS,
-    CHOICE,
-    OPERATIONS,
-    PAYOUTS,
-    PRODUCTS,
-    Op,
-    Phase,
-    Zone,
-)
+from ...state.tables import BREAKTHROUGHS, CHOICE, OPERATIONS, PAYOUTS, PRODUCTS, Op, Phase, Zone
 from ..breakthroughs.card_steps import offer_step
-from ..breakthroughs.research import (
-    ROLLED_BY_CARD,
-    start_research,
-)
+from ..breakthroughs.research import ROLLED_BY_CARD, start_research
 from ..breakthroughs.steps import can_study
 from ..dice import FACES
-from ..tokens import (
-    change_profit,
-    lose_cash,
-    pay,
-    pioneer_limit,
-    receive,
-)
+from ..tokens import change_profit, lose_cash, pay, pioneer_limit, receive
 from .deck import cards_in, move_unseen, start_draws
 from .effects import immediate
 from .payouts import pay_out
 from .playing import NOTHING, ONLY_PAYOUT, finish_card
-from .programs import (
-    argument,
-    next_step,
-    position_of,
-    seat_after,
-)
+from .programs import argument, next_step, position_of, seat_after
 from .territory_choices import resolve_map
 
 

@@ -10,38 +10,13 @@ from typing import Any
 from ducato.core.verbs import rule
 
 from ...state import A, Edition, State
-from ...state.tables import (
-    NATIVES,
-    TERRITORIES,
-    VACANT,
-    Op,
-    Phase,
-    Territory,
-)
+from ...state.tables import NATIVES, TERRITORIES, VACANT, Op, Phase, Territory
 from ..expansion.competition import start_competition
 from ..expansion.reach import clear_reach
-from ..tokens import (
-    build_city,
-    change_profit,
-    lose_cash,
-    receive,
-    remove_token,
-    take_territory,
-)
+from ..tokens import build_city, change_profit, lose_cash, receive, remove_token, take_territory
 from .effects import leaders
-from .eligible_territories import (
-    ACCESSIBLE,
-    NOWHERE,
-    any_choice,
-    can_choose,
-    may_stop,
-)
-from .programs import (
-    next_step,
-    operation,
-    position_of,
-    seat_after,
-)
+from .eligible_territories import ACCESSIBLE, NOWHERE, any_choice, can_choose, may_stop
+from .programs import next_step, operation, position_of, seat_after
 
 UNBEGUN, SURVEYED = -1, -2  # State.left before any choice
 

@@ -8,17 +8,7 @@ from ducato.core.verbs import rule
 
 from ...state import YES, A, Edition, State
 from ...state.choices import CityDefence, RockNRoll
-from ...state.tables import (
-    DICE,
-    NATIVES,
-    Advance,
-    Flag,
-    Phase,
-    Presence,
-    Region,
-    Stage,
-    Territory,
-)
+from ...state.tables import DICE, NATIVES, Advance, Flag, Phase, Presence, Region, Stage, Territory
 from ..cards.programs import next_step
 from ..dice import FACES, all_faces, roll
 from ..tokens import owns, put_token, remove_token

@@ -7,13 +7,7 @@ from typing import Any
 from ducato.core.verbs import rule
 
 from ...state import A, Edition, State
-from ...state.tables import (
-    TERRITORIES,
-    VACANT,
-    Phase,
-    Presence,
-    Reach,
-)
+from ...state.tables import TERRITORIES, VACANT, Phase, Presence, Reach
 from ..tokens import put_token
 from ..turn.priority import end_list
 from ..turn.sequence import end_part

@@ -8,36 +8,14 @@ from ducato.core.verbs import rule
 
 from ...state import A, Edition, State
 from ...state.tables import BREAKTHROUGHS, PROGRESSIONS, Phase
-from ..breakthroughs.partnership import (
-    can_claim_jointly,
-    can_propose,
-    propose,
-    propose_joint_claim,
-)
-from ..breakthroughs.research import (
-    ROLLED,
-    can_research,
-    start_research,
-)
+from ..breakthroughs.partnership import can_claim_jointly, can_propose, propose, propose_joint_claim
+from ..breakthroughs.research import ROLLED, can_research, start_research
 from ..breakthroughs.steps import can_claim, claim
 from ..turn.priority import end_list
 from ..turn.sequence import end_part
-from .progressions import (
-    buy_progression,
-    can_buy,
-    can_license_any,
-)
-from .purchases import (
-    begin_purchase,
-    buy_tokens,
-    can_mechanize,
-    can_purchase,
-    tokens_for_sale,
-)
-from .redeployment import (
-    begin_redeployment,
-    can_redeploy,
-)
+from .progressions import buy_progression, can_buy, can_license_any
+from .purchases import begin_purchase, buy_tokens, can_mechanize, can_purchase, tokens_for_sale
+from .redeployment import begin_redeployment, can_redeploy
 
 
 @rule

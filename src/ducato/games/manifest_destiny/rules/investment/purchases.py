@@ -8,23 +8,9 @@ from ducato.core.verbs import rule
 
 from ...state import A, Edition, State
 from ...state.choices import Electricity
-from ...state.tables import (
-    MOST_TOKENS,
-    SEATS,
-    TERRITORIES,
-    Advance,
-    Flag,
-    Phase,
-    Zone,
-)
+from ...state.tables import MOST_TOKENS, SEATS, TERRITORIES, Advance, Flag, Phase, Zone
 from ..cards.deck import cards_in, start_draws
-from ..tokens import (
-    build_city,
-    cities_on_map,
-    owns,
-    pay,
-    pioneer_limit,
-)
+from ..tokens import build_city, cities_on_map, owns, pay, pioneer_limit
 
 CITY, PIONEER, CARD = 0, 1, 2  # columns of State.boxed, bits of State.purchases
 MECHANIZED = 4  # added to State.buying

@@ -7,13 +7,7 @@ from typing import Any
 from ducato.core.verbs import rule
 
 from ...state import A, Edition, State
-from ...state.tables import (
-    TERRITORIES,
-    VACANT,
-    Advance,
-    Phase,
-    Presence,
-)
+from ...state.tables import TERRITORIES, VACANT, Advance, Phase, Presence
 from ..tokens import owns
 
 

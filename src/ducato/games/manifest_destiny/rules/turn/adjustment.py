@@ -6,13 +6,7 @@ from ducato.core.verbs import rule
 
 from ...state import Edition, State
 from ...state.choices import SafetyNetTies
-from ...state.tables import (
-    SEATS,
-    TERRITORIES,
-    Advance,
-    Phase,
-    Presence,
-)
+from ...state.tables import SEATS, TERRITORIES, Advance, Phase, Presence
 from ..cards.deck import start_group_draw
 from ..tokens import change_profit, hand_over, owns, receive
 

@@ -11,22 +11,8 @@ from ducato.core.verbs import rule
 
 from ...state import A, Edition, State
 from ...state.choices import PriorityWindows
-from ...state.tables import (
-    PROGRESSIONS,
-    SEATS,
-    TERRITORIES,
-    Advance,
-    Phase,
-    Presence,
-    Stage,
-    Zone,
-)
-from ..cards.deck import (
-    cards_in,
-    clear_table,
-    end_transition,
-    start_draws,
-)
+from ...state.tables import PROGRESSIONS, SEATS, TERRITORIES, Advance, Phase, Presence, Stage, Zone
+from ..cards.deck import cards_in, clear_table, end_transition, start_draws
 from ..expansion.reach import clear_reach
 from ..tokens import change_profit, hand_limit, owns
 from .ending import somebody_won

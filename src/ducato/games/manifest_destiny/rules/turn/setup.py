@@ -6,15 +6,7 @@ from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
 
 from ...state import Edition, State
-from ...state.tables import (
-    CARDS,
-    SEATS,
-    TERRITORIES,
-    VACANT,
-    Phase,
-    Type,
-    Zone,
-)
+from ...state.tables import CARDS, SEATS, TERRITORIES, VACANT, Phase, Type, Zone
 from ..cards.deck import cards_in, move_card
 from ..tokens import receive
 from .homes import begin_auction
