@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from docs.tools import generate, pictures
 from tests.plugins.installed import found_in, install
+from tests.test_repository import ORDER
 
 import ducato
 from ducato.cli import app
@@ -27,7 +28,7 @@ DOCUMENTS = sorted(
 LINK = re.compile(r"\]\((?!https?:|/)([^)#\s]*)(?:#([^)\s]+))?\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 FILE = re.compile(r"(?<![\w/.-])(?:src|docs|tests|benchmarks|examples|deploy|\.ci)/[\w./-]*\w")
-MADE = {"deploy/.env", "build/site"}
+MADE = {"deploy/.env", "build/site", "src/ducato/client/bundles"}
 """Files that the reader makes."""
 PLACEHOLDER = re.compile(r"[<>*{}]")
 FENCED = re.compile(r"^```([a-z]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -74,14 +75,18 @@ def test_every_link_and_every_file_that_is_named_resolves(document: Path):
 
 
 def test_the_files_of_the_architecture_are_there():
-    """Its paths are those in src/ducato: of the questions, and in the text."""
+    """Its paths are those in src/ducato: of the rooms, of the questions, and in the text."""
     text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-    named = re.findall(
-        r"`((?:core|compile|games|bots|runs|lab|table|server|client|cli)/[\w./]+\.\w+)`", text
-    )
-    assert len(named) > 25
+    rooms = [*ORDER[:-1], "client"]
+    named = re.findall(rf"`((?:{'|'.join(rooms)})/[\w./]*)`", text)
+    assert {f"{room}/" for room in rooms} <= set(named)
     assert [path for path in named if not (ROOT / "src" / "ducato" / path).exists()] == []
     assert len(re.findall(r"^\| +\d+ \|", text, re.MULTILINE)) == 20
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_the_order_of_imports_is_told_as_it_is(name: str):
+    assert f"`{' < '.join(ORDER[:-1])}`" in " ".join((ROOT / name).read_text("utf-8").split())
 
 
 def test_every_route_is_described():
@@ -254,7 +259,7 @@ def test_without_any_file_that_it_needs_a_game_is_not_available(tmp_path: Path, 
         package = tmp_path / game.replace("-", "_")
         for path in sorted(package.rglob("*")):
             told = str(path.relative_to(package))
-            if path.is_file() and told not in (*needed(), "rules/features.py"):
+            if path.is_file() and told not in needed():
                 path.unlink()
     (package / name).unlink()
     for _ in found_in(tmp_path):

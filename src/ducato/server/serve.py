@@ -91,10 +91,10 @@ def serve(
         open_browser: whether to open a page in the browser.
         path: the page to report and to open, such as ``/?game=name``.
         hosts: further host names that requests may use, besides the server's own.
-        data: the folder of the database; None for the default of `store.default_url`.
+        data: the folder of the database; None for the default of `kit.database.engine.default_url`.
         database: the URL of the database; None to use the folder `data`.
         public_url: the URL at which people reach the server, for proxies and for e-mails.
-        smtp: the URL of the mail server, in the form that `mail.SmtpMailer.from_url` accepts. If
+        smtp: the URL of the mail server, in the form that `SmtpMailer.from_url` accepts. If
             None, e-mails are printed, or cannot be sent if `log` is "json".
         log: the format of the log, "text" or "json".
         push_contact: how push services reach the operator; None for the public URL.

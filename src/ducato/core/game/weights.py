@@ -19,7 +19,7 @@ FILE = "data/greedy.toml"
 
 
 def greedy_weights(game: Game) -> NDArray[np.float64]:
-    """Return the weights of the greedy player, in the order of `Feature` in the game's `rules`.
+    """Return the weights of the greedy player, in the order of `Feature` in the game's `bot`.
 
     Without a file of weights each weight is 1; without features there are no weights.
 

@@ -22,7 +22,7 @@ def play_again(table: Piece, number: int) -> Match:
     Its chance is that of the lab, to which nobody committed: the record has no seed.
 
     Args:
-        table: one of the tables of the run; see `run.tables_of`.
+        table: one of the tables of the run; see `runs.folder.tables_of`.
         number: the number of the game, from 0.
 
     Raises:

@@ -1,7 +1,7 @@
 """Card operations that need no choice [manifest-destiny 20.8].
 
 The programs of cards in ``data/card_effects.csv`` consist of operations. `immediate` carries out
-one that needs no choice; `cards.choices` and `cards.territory_choices` have the others.
+one that needs no choice; `resolution` and `territory_choices` have the others.
 """
 
 from __future__ import annotations
