@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, or_, select
 
 from ducato.core.match import Match, Snapshot, Step
-from ducato.core.table_data import TurnState
+from ducato.core.table_data import INVITED, TurnState
 from ducato.server.cluster.leases import Leases, new_process_id
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
@@ -28,6 +28,7 @@ from ducato.server.subjects.chat.storage import Chat
 from ducato.server.subjects.friends.storage import Friends
 from ducato.server.subjects.groups.storage import Groups
 from ducato.server.subjects.matchmaking.storage import OpponentSearches
+from ducato.server.subjects.moderation.blocks import check_together
 from ducato.server.subjects.moderation.storage import Moderation
 from ducato.server.subjects.people.email_verification import EmailVerifications
 from ducato.server.subjects.people.personal_data import PersonalData
@@ -153,14 +154,22 @@ class Store:
         Raises:
             UnknownTable: (in the future) the table of the previous game no longer exists; nothing
                 was written.
+            Apart: (in the future) somebody is invited, and of them, those who have seats and the
+                host, one has blocked another one; nothing was written.
         """
         table = new_table(match, seats, settings, turn_state)
+        people = {seat["person"] for seat in table.seats} - {None}
+        invites = any(seat["substitute"] == INVITED for seat in table.seats)
+        if rematch_of is None and table.row["host"] is not None:
+            people.add(table.row["host"])
 
         def job(connection: Connection) -> str:
             if rematch_of is not None:
                 known = set_rematch(connection, rematch_of, table.id)
                 if known != table.id:
                     return known
+            if invites:
+                check_together(connection, people)
             insert_table(connection, table)
             if also is not None:
                 also(connection, table.id)
@@ -248,6 +257,7 @@ class Store:
         Raises:
             UnknownTable: (in the future) there is no such table.
             NotOwner: (in the future) another process has taken it over; nothing was written.
+            Apart: (in the future) somebody may not come, because of a block; nothing was written.
         """
         rows = [seat_row(seat) for seat in seats]
 

@@ -44,6 +44,7 @@ from ducato.server.live.timers import ClockTimer, Timers
 from ducato.server.store import Store
 from ducato.server.subjects.analyses.live import AnalysisTasks
 from ducato.server.subjects.chat.live import TableChat
+from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.presence.live import Presence
 from ducato.table.changes import Change, Messages, Rejected
 from ducato.table.protocol import CatchUp, ChatMessage, ClientMessage, Export, Request, SetLanguage
@@ -228,7 +229,7 @@ class CommandHandler:
         try:
             change = await self._workers.run(request.make_change)
             await self._commit(change)
-        except (BrokenGame, Rejected, BadValue, StoreError) as error:
+        except (BrokenGame, Rejected, BadValue, StoreError, Apart) as error:
             if not request.done.done():
                 request.done.set_exception(error)
             return
@@ -267,6 +268,7 @@ class CommandHandler:
         Raises:
             StoreError: the change could not be stored, and the table has been rolled back.
             TableStopped: it is unknown whether the change was stored.
+            Apart: somebody may not come; the table has been rolled back.
         """
         try:
             with self._metrics.commits.time():
@@ -276,6 +278,9 @@ class CommandHandler:
                 raise TableStopped from error
             if error.failure is StorageFailure.OTHER:
                 log.exception("table %s could not be stored", self._pseudonym)
+            await self._workers.run(self.table.rollback, change)
+            raise
+        except Apart:
             await self._workers.run(self.table.rollback, change)
             raise
         self._metrics.changes.labels(persistence.metric_label(change)).inc()

@@ -170,13 +170,13 @@ def test_of_two_who_come_at_once_the_blocked_one_finds_no_seat(
     )
     change_table = tables.change_table
 
-    async def after_anna(services: Any, table_id: str, what: Any) -> None:
+    async def after_anna(services: Any, table_id: str, what: Any, *full: str) -> None:
         """Let Anna sit down between Bruno's look at the table and his arrival."""
         monkeypatch.setattr(tables, "change_table", change_table)
         anna = await services.workers.run_blocking(services.store.head, of_anna)
         person = anna.seats[0]["person"]
         await change_table(services, table_id, lambda table: table.join(person, "Anna", None))
-        await change_table(services, table_id, what)
+        await change_table(services, table_id, what, *full)
 
     of_anna = address.rpartition("/")[2]
     monkeypatch.setattr(tables, "change_table", after_anna)

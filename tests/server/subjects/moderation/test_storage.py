@@ -13,7 +13,7 @@ from ducato.core.match import Match
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import now
 from ducato.server.store import Store
-from ducato.server.subjects.moderation.blocks import MOST, blocked_between
+from ducato.server.subjects.moderation.blocks import MOST, blocked_with
 from ducato.server.subjects.moderation.reports import MOST_A_DAY, NewReport
 from ducato.server.subjects.people.email_verification import GuestBanned
 from ducato.server.subjects.people.session_rows import DAY
@@ -81,7 +81,7 @@ def check_blocks(people: People) -> None:
     assert (blocks.blocked_by(anna), blocks.blocked_by(bruno)) == ({bruno}, set())
     assert (blocks.blockers_of(anna).keys(), blocks.blockers_of(bruno).keys()) == (set(), {anna})
     with people.store.database.reading() as connection:
-        assert blocked_between(connection, anna, bruno)
+        assert blocked_with(connection, anna, [bruno])
         assert blocked_between(connection, bruno, anna)
         assert not blocked_between(connection, anna, carla)
         assert not blocked_between(connection, anna, anna)

@@ -21,6 +21,7 @@ from ducato.server.subjects.tables.lobby import (
     LISTED_WAITING_SLOW,
     NEVER_BEGUN,
     NOBODYS,
+    waiting_of,
 )
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.retention import Retention
@@ -118,6 +119,11 @@ def test_tables_leave_the_list_when_their_people_have_left(store: Store, tables:
     assert stopped not in listed(store)
 
 
+def waiting(store: Store, person: str) -> int:
+    with store.database.reading() as connection:
+        return waiting_of(connection, person)
+
+
 def test_tables_of_one_person_that_wait_are_counted(store: Store, tables: Tables):
     anna = guest(store, "Anna")
     for _ in range(3):
@@ -125,7 +131,7 @@ def test_tables_of_one_person_that_wait_are_counted(store: Store, tables: Tables
     tables(anna, turn_state=PLAYING)
     tables(anna, 2 * DAY)
     tables(guest(store, "Bruno"))
-    assert store.lobby.waiting(anna) == 3
+    assert waiting(store, anna) == 3
 
 
 def test_tables_that_were_left_to_others_are_not_counted(store: Store, tables: Tables):
@@ -135,16 +141,16 @@ def test_tables_that_were_left_to_others_are_not_counted(store: Store, tables: T
     store.seat(
         left, [open_seat, {"seat": 1, "name": "Bruno", "person": bruno}], TurnState()
     ).result()
-    assert store.lobby.waiting(anna) == 1
+    assert waiting(store, anna) == 1
     assert not store.lobby.close(left, anna).result()
     assert not store.lobby.close(own, anna).result()
     store.seat(own, [open_seat], TurnState()).result()
     assert not store.lobby.close(own, anna).result()  # the game has begun
     tables.change(schema.tables, own, begun=False)
-    assert store.lobby.waiting(anna) == 1  # where nobody sits, it waits for the host
+    assert waiting(store, anna) == 1  # where nobody sits, it waits for the host
     assert not store.lobby.close(own, bruno).result()
     assert store.lobby.close(own, anna).result()
-    assert store.lobby.waiting(anna) == 0
+    assert waiting(store, anna) == 0
 
 
 def test_what_nobody_comes_back_to_is_deleted(store: Store, tables: Tables):

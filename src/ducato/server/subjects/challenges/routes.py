@@ -33,6 +33,7 @@ from ducato.server.subjects.challenges.storage import (
     ChallengeOver,
     TooManyChallenges,
 )
+from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
@@ -169,7 +170,11 @@ async def get_challenge(
     """Return a challenge that has not ended."""
     found = await _find(services, challenge_id)
     reader = None if person is None else person.id
-    await _check_not_blocked(services, found, reader)
+    friends = services.store.friends
+    if reader is not None and await services.workers.run_blocking(
+        friends.are_blocked, reader, found.person
+    ):  # without saying so
+        raise ApiError(404, say("lost.challenge"))
     return json_response(_entry(found, reader, language))
 
 
@@ -199,7 +204,6 @@ async def accept_challenge(
     table = msgspec.convert(found.request, TableRequest)
     # The game may have changed.
     empty = await made_table(services, partial(open_table, table, None))
-    await _check_not_blocked(services, found, None if known is None else known.id)
     with room_for(services, request, known, empty):
         person, token = await identify_or_create_guest(services, request, name)
         people = [(found.person, found.name), (person.id, name or person.name)]
@@ -214,7 +218,7 @@ async def accept_challenge(
                 also=lambda connection, _: challenges.accept(connection, challenge_id),
                 counted=False,  # the other person opens it
             )
-        except ChallengeOver:
+        except (ChallengeOver, Apart):
             raise ApiError(404, say("lost.challenge")) from None
     answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
     services.sessions.set_cookie(request, answer, token)
@@ -242,19 +246,6 @@ async def _find(services: Services, challenge_id: str) -> Challenge:
     if found is None:
         raise ApiError(404, say("lost.challenge"))
     return found
-
-
-async def _check_not_blocked(services: Services, challenge: Challenge, person: str | None) -> None:
-    """Check that neither of two people has blocked the other, without saying so.
-
-    Raises:
-        ApiError: 404, as for a challenge that has ended.
-    """
-    friends = services.store.friends
-    if person is not None and await services.workers.run_blocking(
-        friends.are_blocked, person, challenge.person
-    ):
-        raise ApiError(404, say("lost.challenge"))
 
 
 def _entry(challenge: Challenge, reader: str | None, language: str) -> ChallengeEntry:

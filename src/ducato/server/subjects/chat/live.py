@@ -10,6 +10,9 @@ import time
 from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection as Transaction
 
 from ducato.core.i18n import say
 from ducato.core.table_data import ChatLine
@@ -17,7 +20,7 @@ from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.connection import Connection
 from ducato.server.store import Store
 from ducato.server.subjects.chat.storage import SHOWN
-from ducato.server.subjects.moderation.blocks import MOST
+from ducato.server.subjects.moderation.blocks import MOST, blocks_between
 from ducato.table.changes import Rejected
 from ducato.table.chat import Silence, known_phrase, may_read, shown, tidy_text, whole
 from ducato.table.protocol import Block, Chat, ChatMessage, Mute
@@ -188,8 +191,15 @@ class TableChat:
             seat = screen.shown if screen.shown in seats else seats[0]
         name = None if seat is None else self._table.state.name_of(seat)
         lines = await self._read()
+        author = screen.person
+        readers = {c.screen.person for c in connections if c.screen.person is not None}
         for reader in list(connections):
             await self._silence(reader)
+        found: list[Any] = []
+
+        def find_blocks(transaction: Transaction) -> None:
+            found.extend(blocks_between(transaction, author, readers))
+
         written = self._store.say(
             self._table.id,
             screen.person,
@@ -198,12 +208,26 @@ class TableChat:
             text=text,
             phrase=phrase,
             request=message.id,
+            also=find_blocks,
         )
         line = await asyncio.wrap_future(written)
+        for block in found:
+            self._note_block(block.person, block.blocked, block.at)
         if lines and line.number <= lines[-1].number:
             return None
         lines.append(line)
         return line
+
+    def _note_block(self, person: str, blocked: str, since: int) -> None:
+        """Note a block in what was read of both people before, as if it had been read again."""
+        for reader, other in ((person, blocked), (blocked, person)):
+            if reader in self._muted:
+                silence, read = self._muted[reader]
+                if reader == person:
+                    silence = replace(silence, blocked=silence.blocked | {other})
+                else:
+                    silence = replace(silence, blockers={**silence.blockers, other: since})
+                self._muted[reader] = silence, read
 
     def _announce(self, line: ChatLine, connections: Iterable[Connection]) -> None:
         for connection in connections:

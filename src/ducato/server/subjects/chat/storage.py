@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import asdict
 
@@ -34,6 +35,7 @@ class Chat:
         text: str | None = None,
         phrase: str | None = None,
         request: str | None = None,
+        also: Callable[[Connection], None] = lambda _: None,
     ) -> Future[ChatLine]:
         """Store a line. Return it with its number.
 
@@ -46,6 +48,7 @@ class Chat:
             phrase: the key of the quick-chat phrase, None for a text.
             request: the client's id of the request. A repeated request stores nothing and returns
                 the line that is already stored.
+            also: what else to do in the same transaction, with a new line.
 
         Raises:
             UnknownTable: (in the future) there is no such table.
@@ -72,6 +75,7 @@ class Chat:
             )
             values = {"table_id": table_id, **asdict(line), "request": request}
             connection.execute(insert(schema.chat).values(values))
+            also(connection)
             return line
 
         return self._database.write(job)

@@ -31,14 +31,13 @@ from ducato.server.services import Services
 from ducato.server.subjects.friends.handles import handle
 from ducato.server.subjects.friends.relations import known_friend, known_person
 from ducato.server.subjects.friends.storage import Friend, Opponent, Relation, TooManyFriends
+from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
-from ducato.server.subjects.tables.routes import Location, change_table, check_apart
-from ducato.table.changes import Change
+from ducato.server.subjects.tables.routes import Location, change_table
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
-from ducato.table.table import LiveTable
 from ducato.table.views.texts import display_name
 
 router = APIRouter(prefix="/api")
@@ -256,7 +255,10 @@ async def invite_to_new_table(
     table = await made_table(services, lambda: reserved(opened(), [friend]))
     settings = TableSettings(person.id, wanted.public, table.roster.substitute)
     with room_for(services, request, person, table, public=wanted.public):
-        table_id = await store_table(services, table, settings)
+        try:
+            table_id = await store_table(services, table, settings)
+        except Apart as apart:  # as if they were no friends, which is so by now
+            raise ApiError(404, say("bad.friend"), "person") from apart
     return json_response(NewTable(table_id, f"/table/{table_id}"), 201)
 
 
@@ -278,17 +280,11 @@ async def invite_to_table(
 ) -> Response:
     """Reserve the first open seat of a table where the person sits for a friend."""
     friend, name = await known_friend(services, person.id, wanted.person)
-    head = await services.workers.run_blocking(services.store.head, table_id)
     services.limit(INVITATIONS_OF_PERSON, person.id)
-    blocks = services.store.moderation.blocks
-    apart = await services.workers.run_blocking(blocks.of_either, friend)
     moment = services.registry.time.now()
-
-    def invite(table: LiveTable) -> Change:
-        check_apart(table, head.host, apart, "rejected.full")
-        return table.invite(person.id, friend, name, moment)
-
-    await change_table(services, table_id, invite)
+    await change_table(
+        services, table_id, lambda table: table.invite(person.id, friend, name, moment)
+    )
     return json_response(Location(f"/table/{table_id}"))
 
 

@@ -188,6 +188,8 @@ class Friends:
             relation = _relations(connection, person).get(other, Relation.NONE)
             if relation is not Relation.ASKING:
                 return relation
+            if accept and blocked_with(connection, person, [other]):
+                return Relation.NONE
             state = State.FRIENDS if accept else State.DECLINED
             _set_state(connection, person, other, state)
             return Relation.FRIENDS if accept else Relation.NONE

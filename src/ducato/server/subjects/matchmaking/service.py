@@ -18,6 +18,7 @@ from ducato.server.kit.database.engine import now
 from ducato.server.services import Services
 from ducato.server.subjects.matchmaking.matching import Waiting, matched
 from ducato.server.subjects.matchmaking.storage import Pool, SearchOver, reserve
+from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.table.setup.create import OpenSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
@@ -79,7 +80,7 @@ class OpponentSearch(BackgroundService):
         )
         try:
             await asyncio.wrap_future(created)
-        except SearchOver:
+        except (SearchOver, Apart):
             log.debug("people who waited for %s have left or found another table", pool.game)
 
 

@@ -2,17 +2,22 @@
 
 A block is between two people, and only the one who made it knows of it. From then on neither reads
 the other's new chat lines, and the blocked person cannot join tables where the other waits.
+
+Whether two people may come to one table is decided in the transaction that seats them, so that no
+block is missed that is made at the same time.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
+from ducato.core.errors import DucatoError
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
 
@@ -38,6 +43,13 @@ class Block:
     at: int
 
 
+class Apart(DucatoError):
+    """An error raised if somebody would come to a table where they may not be, due to a block."""
+
+    def __init__(self) -> None:
+        super().__init__("somebody here has blocked this person, or is blocked by them")
+
+
 class Blocks:
     """The blocks between people in one database."""
 
@@ -57,6 +69,7 @@ class Blocks:
         block_id = secrets.token_urlsafe(9)
 
         def job(connection: Connection) -> bool:
+            _lock(connection, [person, blocked])
             own = set(connection.scalars(select(OF_BLOCK.blocked).where(OF_BLOCK.person == person)))
             if blocked in own:
                 return True
@@ -94,10 +107,6 @@ class Blocks:
         with self._database.reading() as connection:
             return {row.person: row.at for row in connection.execute(query)}
 
-    def of_either(self, person: str) -> set[str]:
-        """Return the ids of the people whom a person has blocked, or who have blocked them."""
-        return self.blocked_by(person) | self.blockers_of(person).keys()
-
     def between(self, person: str, others: Collection[str]) -> set[str]:
         """Return those of the others whom a person has blocked, or who have blocked them."""
         with self._database.reading() as connection:
@@ -114,11 +123,6 @@ def blocks_of(connection: Connection, person: str) -> list[Block]:
     return [Block(**row_values(row)) for row in connection.execute(query)]
 
 
-def blocked_between(connection: Connection, a: str, b: str) -> bool:
-    """Return whether one of two people has blocked the other: they must not be seated together."""
-    return bool(blocked_with(connection, a, [b]))
-
-
 def has_blocked(connection: Connection, person: str, other: str) -> bool:
     """Return whether a person has blocked another one."""
     this = (OF_BLOCK.person == person) & (OF_BLOCK.blocked == other)
@@ -127,15 +131,58 @@ def has_blocked(connection: Connection, person: str, other: str) -> bool:
 
 def blocked_with(connection: Connection, person: str, others: Collection[str]) -> set[str]:
     """Return those of the others whom a person has blocked, or who have blocked them."""
-    pairs = connection.execute(
-        select(OF_BLOCK.person, OF_BLOCK.blocked).where(
-            or_(
-                (OF_BLOCK.person == person) & OF_BLOCK.blocked.in_(others),
-                (OF_BLOCK.blocked == person) & OF_BLOCK.person.in_(others),
-            )
+    found = blocks_between(connection, person, others)
+    return {other for row in found for other in (row.person, row.blocked)} - {person}
+
+
+def blocks_between(connection: Connection, person: str, others: Collection[str]) -> Sequence[Any]:
+    """Return the blocks between a person and others, each with `person`, `blocked` and `at`."""
+    query = select(OF_BLOCK.person, OF_BLOCK.blocked, OF_BLOCK.at).where(
+        or_(
+            (OF_BLOCK.person == person) & OF_BLOCK.blocked.in_(others),
+            (OF_BLOCK.blocked == person) & OF_BLOCK.person.in_(others),
         )
     )
-    return {other for pair in pairs for other in pair} - {person}
+    return connection.execute(query).all()
+
+
+def check_arrival(
+    connection: Connection, person: str, others: Collection[str], *, invited: bool
+) -> None:
+    """Check that a person may come to a table, in the transaction that gives them a seat.
+
+    Args:
+        connection: the transaction.
+        person: the person.
+        others: the people who are there.
+        invited: whether somebody else wants them to come; then nobody may be there whom they have
+            blocked, either.
+
+    Raises:
+        Apart: they may not.
+    """
+    _lock(connection, [person, *others])
+    found = blocks_between(connection, person, others)
+    if any(invited or row.blocked == person for row in found):
+        raise Apart
+
+
+def check_together(connection: Connection, persons: Collection[str]) -> None:
+    """Check that people may be seated together, in the transaction that does so.
+
+    Raises:
+        Apart: one of them has blocked another one.
+    """
+    _lock(connection, persons)
+    if blocked_pairs(connection, persons):
+        raise Apart
+
+
+def _lock(connection: Connection, persons: Collection[str]) -> None:
+    """Let blocks of these people, and seats for them, wait for the end of this transaction."""
+    of_person = schema.persons.c.id
+    these = select(of_person).where(of_person.in_(persons)).order_by(of_person)
+    connection.execute(these.with_for_update(key_share=True))  # rows may refer to them meanwhile
 
 
 def blocked_pairs(connection: Connection, persons: Collection[str]) -> set[Pair]:

@@ -13,11 +13,12 @@ from dataclasses import asdict
 from sqlalchemy import Connection, bindparam, select, update
 
 from ducato.core.errors import DucatoError
-from ducato.core.table_data import TurnState
+from ducato.core.table_data import INVITED, TurnState
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.database.errors import NotOwner, UnknownTable, WrongSequence
 from ducato.server.subjects import ratings
+from ducato.server.subjects.moderation.blocks import check_arrival
 from ducato.server.subjects.tables.model import SeatRow
 
 OF_TABLE, OF_SEAT = schema.tables.c, schema.seats.c
@@ -98,12 +99,34 @@ def keep_turn_state(
 
 
 def change_seats(connection: Connection, table_id: str, rows: Sequence[SeatRow]) -> None:
-    """Update seats and, once all are taken, decide whether the game is rated."""
+    """Update seats and, once all are taken, decide whether the game is rated.
+
+    Raises:
+        Apart: somebody would come who may not, because of a block.
+    """
+    _check_arrivals(connection, table_id, rows)
     for row in rows:
         this = (OF_SEAT.table_id == table_id) & (OF_SEAT.seat == row["seat"])
         connection.execute(update(schema.seats).where(this).values(row))
     if rows:
         ratings.decide(connection, table_id)
+
+
+def _check_arrivals(connection: Connection, table_id: str, rows: Sequence[SeatRow]) -> None:
+    """Check that no block is between the people who get seats now and those who are there.
+
+    Raises:
+        Apart: there is one.
+    """
+    seated = select(OF_SEAT.person).where(OF_SEAT.table_id == table_id)
+    there = set(connection.scalars(seated)) if rows else set()
+    for row in rows:
+        person = row["person"]
+        if person is not None and person not in there:
+            host = connection.scalar(select(OF_TABLE.host).where(OF_TABLE.id == table_id))
+            others = {one for one in (*there, host) if one is not None and one != person}
+            check_arrival(connection, person, others, invited=row["substitute"] == INVITED)
+            there.add(person)
 
 
 def set_rematch(connection: Connection, table_id: str, rematch: str) -> str:

@@ -58,14 +58,6 @@ class Lobby:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def waiting(self, person: str) -> int:
-        """Return the number of a host's tables that wait for players and changed in the last day.
-
-        Tables that the host has left to other players are not counted.
-        """
-        with self._database.reading() as connection:
-            return waiting_of(connection, person)
-
     def close(self, table_id: str, host: str) -> Future[bool]:
         """Delete a table that its host left empty before the game. Return whether it was deleted.
 
@@ -185,7 +177,10 @@ def _vanished(moment: int, keep: Retention) -> Any:
 
 
 def waiting_of(connection: Connection, person: str) -> int:
-    """Return the number of a host's tables that wait for players; see `Lobby.waiting`."""
+    """Return the number of a host's tables that wait for players and changed in the last day.
+
+    Tables that the host has left to other players are not counted.
+    """
     lately = (OF_TABLE.host == person) & WAITING & (OF_TABLE.updated > now() - DAY)
     there = exists().where((OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.person == person))
     query = select(func.count()).select_from(schema.tables).where(lately, there | ~HELD)

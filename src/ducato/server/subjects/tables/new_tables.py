@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Annotated, Literal
@@ -42,6 +42,7 @@ from ducato.server.live.attendance import GRACE_AFTER_LEAVING
 from ducato.server.live.persistence import to_live_table
 from ducato.server.services import Services
 from ducato.server.subjects.levels.suggestion import suggestions
+from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.people.storage import Person
 from ducato.server.subjects.tables.lobby import TooManyWaiting, check_waiting
@@ -196,11 +197,13 @@ async def create_rematch(
     if not played.roster.of(person.id) and stored.settings.host != person.id:
         raise ApiError(403, say("rejected.watching"))
     steps = 0 if bots is None else LEVEL_STEPS[bots]
-    without = await services.workers.run_blocking(_not_invited, services, played, person.id)
-    table = await services.workers.run(again, played, steps, without)
     settings = replace(stored.settings, tournament=None)  # a rematch counts for nothing there
-    with room_for(services, request, person, table):
-        new_id = await store_table(services, table, settings, table_id, counted=False)
+    new_id = None
+    while new_id is None:
+        without = await services.workers.run_blocking(_not_invited, services, played, person.id)
+        table = await services.workers.run(again, played, steps, without)
+        with room_for(services, request, person, table), suppress(Apart):  # a block was just made
+            new_id = await store_table(services, table, settings, table_id, counted=False)
     await services.registry.announce_rematch(table_id, new_id)
     return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
 
@@ -290,6 +293,7 @@ async def store_table(
 
     Raises:
         ApiError: 503, if the table cannot be stored; 429, if too many tables of its host wait.
+        Apart: somebody is invited who may not come, because of a block.
     """
     rows = [seat.to_row() for seat in table.roster.seats]
     most = services.limits.number(WAITING_TABLES_OF_PERSON)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -28,6 +28,7 @@ from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.kit.http.sessions import is_bot
 from ducato.server.services import Services
+from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.people.storage import Person
 from ducato.server.subjects.tables.model import TableSummary
@@ -124,17 +125,12 @@ async def join_table(
     except Rejected as rejected:
         raise conflict(rejected) from rejected
     person, token = await identify_or_create_guest(services, request, name)
-    blocks = services.store.moderation.blocks
-    blockers = await services.workers.run_blocking(blocks.blockers_of, person.id)
     name = name or person.name
     now = services.registry.time.now
     full = "rejected.full" if wanted.seat is None else "rejected.taken"
-
-    def join(table: LiveTable) -> Change:
-        check_apart(table, head.host, blockers, full)
-        return table.join(person.id, name, wanted.seat, now())
-
-    await change_table(services, table_id, join)
+    await change_table(
+        services, table_id, lambda table: table.join(person.id, name, wanted.seat, now()), full
+    )
     answer = json_response(Location(f"/table/{table_id}"))
     services.sessions.set_cookie(request, answer, token)
     return answer
@@ -158,27 +154,6 @@ async def leave_table(services: AppServices, table_id: str, person: CurrentPerso
     if closed:
         await registry.remove_deleted((), [table_id])
     return json_response(Location("/"))
-
-
-def check_apart(table: LiveTable, host: str | None, others: Collection[str], key: str) -> None:
-    """Check that nobody of these waits at a table, before somebody else comes there.
-
-    The table's actor makes one change after the other, so of two people who come at the same time
-    the second one meets the first.
-
-    Args:
-        table: the table.
-        host: the person who opened it.
-        others: who has blocked them, and for those who do not come by their own choice, also whom
-            they have blocked.
-        key: the key of the message, which says that no seat is free.
-
-    Raises:
-        Rejected: as if there were no seat: nobody learns who has blocked them.
-    """
-    present = {host, *(seat.person for seat in table.roster.seats)}
-    if not present.isdisjoint(others):
-        raise Rejected(say(key))
 
 
 def people_of(table: TableSummary) -> set[str]:
@@ -214,9 +189,19 @@ async def identify_or_create_guest(
 
 
 async def change_table(
-    services: Services, table_id: str, what: Callable[[LiveTable], Change]
+    services: Services,
+    table_id: str,
+    what: Callable[[LiveTable], Change],
+    full: str = "rejected.full",
 ) -> None:
     """Let a table's actor make a change.
+
+    Args:
+        services: the services.
+        table_id: the table's id.
+        what: the change.
+        full: the key of the message, which says that no seat is free, if a block is between
+            somebody who would come and somebody there: nobody learns of it.
 
     Raises:
         ApiError: 409 if the table rejects it, 422 if a name is invalid, 503 if it cannot be stored.
@@ -229,6 +214,8 @@ async def change_table(
             await actor.apply_change(lambda: what(actor.table))
     except Rejected as rejected:
         raise conflict(rejected) from rejected
+    except Apart as apart:
+        raise conflict(Rejected(say(full))) from apart
     except BadValue as error:
         raise ApiError(422, say("bad.name", n=LONGEST_NAME), "name") from error
     except StoreError as error:
