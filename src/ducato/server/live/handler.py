@@ -58,10 +58,8 @@ RETRY_SECONDS = 5.0
 class CommandHandler:
     """The handler of the commands of one table.
 
-    The arguments are those of `TableActor`, with `inbox` in place of `on_stop`.
-
-    Args:
-        inbox: the inbox into which timers and bots put further commands.
+    The arguments are those of `TableActor`, with `inbox`, into which timers and bots put further
+    commands, in place of `on_stop`.
 
     Attributes:
         welcomed: the connections that were welcomed and receive every broadcast.
@@ -266,21 +264,18 @@ class CommandHandler:
         """Store a change, and cancel the running choice of a bot.
 
         Raises:
-            StoreError: the change could not be stored, and the table has been rolled back.
+            StoreError, Apart: the change was not stored, and the table has been rolled back.
             TableStopped: it is unknown whether the change was stored.
-            Apart: somebody may not come; the table has been rolled back.
         """
         try:
             with self._metrics.commits.time():
                 await asyncio.wrap_future(persistence.write(self._store, self.table.id, change))
-        except StoreError as error:
-            if error.failure is StorageFailure.UNSURE:
+        except (StoreError, Apart) as error:
+            failure = getattr(error, "failure", None)
+            if failure is StorageFailure.UNSURE:
                 raise TableStopped from error
-            if error.failure is StorageFailure.OTHER:
+            if failure is StorageFailure.OTHER:
                 log.exception("table %s could not be stored", self._pseudonym)
-            await self._workers.run(self.table.rollback, change)
-            raise
-        except Apart:
             await self._workers.run(self.table.rollback, change)
             raise
         self._metrics.changes.labels(persistence.metric_label(change)).inc()

@@ -16,7 +16,7 @@ from ducato.server.subjects.chat.storage import Chat
 from ducato.server.subjects.friends.storage import Friends
 from ducato.server.subjects.matchmaking.service import OpponentSearch
 
-Before = Callable[[type, str, str, str], None]
+First = Callable[[type, str, str, str], None]
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def people(client: TestClient) -> People:
 
 
 @pytest.fixture
-def before(people: People, monkeypatch: pytest.MonkeyPatch) -> Before:
+def before(people: People, monkeypatch: pytest.MonkeyPatch) -> First:
     """Return a function that has one person block another just before the next call of a method."""
     store = people.anna.app.state.services.store  # type: ignore[attr-defined]
 
@@ -55,7 +55,7 @@ def three(people: People) -> str:
     return table
 
 
-def test_who_is_blocked_while_they_join_finds_no_seat(people: People, before: Before):
+def test_who_is_blocked_while_they_join_finds_no_seat(people: People, before: First):
     table = three(people)
     before(Store, "seat", "Carla", "Bruno")
     answer = people.bruno.post(f"/api/tables/{table}/join", json={"name": "Bruno", "seat": 1})
@@ -66,7 +66,7 @@ def test_who_is_blocked_while_they_join_finds_no_seat(people: People, before: Be
     assert seated(people, table) == ["Anna", "Carla"]
 
 
-def test_who_blocks_somebody_may_come_to_them(people: People, before: Before):
+def test_who_blocks_somebody_may_come_to_them(people: People, before: First):
     table = three(people)
     before(Store, "seat", "Bruno", "Carla")
     post(people.bruno, f"/api/tables/{table}/join", name="Bruno")
@@ -75,7 +75,7 @@ def test_who_blocks_somebody_may_come_to_them(people: People, before: Before):
 
 @pytest.mark.parametrize("pair", [("Carla", "Bruno"), ("Bruno", "Carla")])
 def test_nobody_is_invited_to_a_table_of_somebody_apart(
-    people: People, before: Before, pair: tuple[str, str]
+    people: People, before: First, pair: tuple[str, str]
 ):
     bruno, _ = people.befriend()
     table = three(people)
@@ -86,7 +86,7 @@ def test_nobody_is_invited_to_a_table_of_somebody_apart(
     assert seated(people, table) == ["Anna", "Carla"]
 
 
-def test_a_friend_who_blocks_gets_no_table(people: People, before: Before):
+def test_a_friend_who_blocks_gets_no_table(people: People, before: First):
     bruno, _ = people.befriend()
     for seats in ([ANNA, OPEN], [OPEN, OPEN]):  # the host sits there, or not
         before(Store, "create", "Bruno", "Anna")
@@ -100,7 +100,7 @@ def test_a_friend_who_blocks_gets_no_table(people: People, before: Before):
 
 @pytest.mark.parametrize("pair", [("Anna", "Bruno"), ("Bruno", "Anna")])
 def test_a_challenge_is_over_for_somebody_apart(
-    people: People, before: Before, pair: tuple[str, str]
+    people: People, before: First, pair: tuple[str, str]
 ):
     made = post(people.anna, "/api/challenges", table=TABLE)
     before(Store, "create", *pair)
@@ -110,7 +110,7 @@ def test_a_challenge_is_over_for_somebody_apart(
     assert post(people.carla, f"{path}/accept")
 
 
-def test_a_search_brings_nobody_together_who_is_apart(people: People, before: Before):
+def test_a_search_brings_nobody_together_who_is_apart(people: People, before: First):
     for browser in (people.anna, people.bruno):
         post(browser, "/api/me/opponent-search", game="magnate")
     before(Store, "create", "Anna", "Bruno")
@@ -119,7 +119,7 @@ def test_a_search_brings_nobody_together_who_is_apart(people: People, before: Be
         assert people.anna.get("/api/me/opponent-search").json()["searching"]
 
 
-def test_a_rematch_leaves_out_who_was_just_blocked(people: People, before: Before, sit: Any):
+def test_a_rematch_leaves_out_who_was_just_blocked(people: People, before: First, sit: Any):
     address = people.play()
     resign(people.anna, sit, address)
     before(Store, "create", "Bruno", "Anna")
@@ -129,7 +129,7 @@ def test_a_rematch_leaves_out_who_was_just_blocked(people: People, before: Befor
 
 @pytest.mark.parametrize("pair", [("Anna", "Bruno"), ("Bruno", "Anna")])
 def test_a_line_is_not_read_by_who_was_just_blocked(
-    people: People, before: Before, sit: Any, pair: tuple[str, str]
+    people: People, before: First, sit: Any, pair: tuple[str, str]
 ):
     address = people.play()
     anna, bruno = sits(people.anna, sit, address), sits(people.bruno, sit, address)
@@ -143,7 +143,7 @@ def test_a_line_is_not_read_by_who_was_just_blocked(
     assert lines == ([] if pair[0] == "Anna" else [None])
 
 
-def test_nobody_becomes_a_friend_of_who_was_just_blocked(people: People, before: Before):
+def test_nobody_becomes_a_friend_of_who_was_just_blocked(people: People, before: First):
     people.play()
     (bruno,) = known(people.anna)["opponents"]
     post(people.anna, "/api/me/friends", person=bruno["person"])

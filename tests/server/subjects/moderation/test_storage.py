@@ -82,9 +82,9 @@ def check_blocks(people: People) -> None:
     assert (blocks.blockers_of(anna).keys(), blocks.blockers_of(bruno).keys()) == (set(), {anna})
     with people.store.database.reading() as connection:
         assert blocked_with(connection, anna, [bruno])
-        assert blocked_between(connection, bruno, anna)
-        assert not blocked_between(connection, anna, carla)
-        assert not blocked_between(connection, anna, anna)
+        assert blocked_with(connection, bruno, [anna])
+        assert not blocked_with(connection, anna, [carla])
+        assert not blocked_with(connection, anna, [anna])
     assert blocks.between(bruno, [anna, carla]) == {anna}
     (block,) = blocks.of(anna)
     assert not blocks.remove(bruno, block.id).result()
