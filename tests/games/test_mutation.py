@@ -98,11 +98,10 @@ def test_the_lines_that_are_reached_are_noted(tmp_path: Path):
     assert reached == {3, 4, 5}
 
 
-def test_what_only_bots_and_the_lab_go_by_is_no_rule(tmp_path: Path):
-    left_out = ("features", "prospects", "counters", "series")
-    for name in ("__init__", "income", *left_out, "cards/deck"):
-        path = tmp_path / "rules" / f"{name}.py"
-        path.parent.mkdir(exist_ok=True)
+def test_what_only_bots_and_the_lab_go_by_is_not_mutated(tmp_path: Path):
+    for name in ("rules/__init__", "rules/income", "rules/cards/deck", "bot/features", "measures"):
+        path = tmp_path / f"{name}.py"
+        path.parent.mkdir(exist_ok=True, parents=True)
         path.touch()
     assert list(rule_modules(tmp_path)) == ["__init__", "cards.deck", "income"]
 
