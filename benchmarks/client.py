@@ -34,7 +34,7 @@ from ducato.core.game import all_games, load
 from ducato.core.match import Match
 from ducato.server.kit.http.sessions import session_cookie
 from ducato.server.store import Store
-from ducato.table.seats import Seat, bot
+from ducato.table.seats import TableSeat, bot
 
 SLOW_4G = {
     "offline": False,
@@ -107,7 +107,7 @@ def seated(server: LiveServer, match: Match) -> tuple[str, str]:
     store = Store(server.url)
     anna, token = store.people.welcome("Anna").result()
     seats = [
-        (Seat(n, name, person=anna.id) if n == mover else bot(n, "greedy")).to_row()
+        (TableSeat(n, name, person=anna.id) if n == mover else bot(n, "greedy")).to_row()
         for n, name in enumerate(match.names)
     ]
     table = store.create(match, seats).result()

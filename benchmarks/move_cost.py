@@ -26,7 +26,7 @@ from ducato.core.game import all_games, load
 from ducato.core.match import Match
 from ducato.table.protocol import Act
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
 from ducato.table.views.legal import legal_actions
 
@@ -51,7 +51,7 @@ class Party:
         match = Match(
             game, CommittedStream(seed.to_bytes(32, "big")), [f"Person {n}" for n in people]
         )
-        seats = [Seat(n, f"Person {n}", person=f"person-{n}") for n in people]
+        seats = [TableSeat(n, f"Person {n}", person=f"person-{n}") for n in people]
         self.table, self.rng = LiveTable("table", match, seats), random.Random(seed)
         self.screens = [Screen((n,), "en", f"person-{n}") for n in people]
         self.screens += [Screen((), "en") for _ in range(spectators)]

@@ -28,7 +28,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from ducato.checks.findings import Broken, demand
+from ducato.checks.faults import Broken, demand
 from ducato.core import verbs
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import ConflictingOptions

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ducato.core.game.folder import game_from
 from ducato.core.verbs import CHANCE, TERMINAL
-from ducato.research.exact import GameTree, Node
+from ducato.research.exact import GameTree, GameTreeNode
 
 FOLDER = Path(__file__).parent / "appraisal"
 
@@ -58,7 +58,7 @@ class Solver:
                     self.regret[key] = np.maximum(self.regret[key] + gain, 0)
 
     def _walk(
-        self, node: Node, seat: int, own: float, others: float, gained: dict[str, NDArray]
+        self, node: GameTreeNode, seat: int, own: float, others: float, gained: dict[str, NDArray]
     ) -> float:
         """Return what the seat gets from here on, and collect what its actions would have gained.
 

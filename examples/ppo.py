@@ -76,7 +76,7 @@ def environment(args: argparse.Namespace, envs: int) -> ducato.research.vector.V
     )
 
 
-def tensors(step: ducato.research.vector.Step) -> tuple[Tensor, Tensor]:
+def tensors(step: ducato.research.vector.TimeStep) -> tuple[Tensor, Tensor]:
     """Return what a network reads of a step, without a copy."""
     return torch.from_dlpack(step.observation), torch.from_dlpack(step.legal_action_mask)
 

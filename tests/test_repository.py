@@ -42,7 +42,7 @@ MUTUAL = [
     ("ducato.core.position", "ducato.core.game"),
     ("ducato.core.game.loaded", "ducato.core.game.registered"),
     ("ducato.core.observation.recall", "ducato.core.game"),
-    ("ducato.research.openspiel.states", "ducato.research.openspiel.games"),
+    ("ducato.research.openspiel.spiel_states", "ducato.research.openspiel.spiel_games"),
 ]
 """Imports for types alone that close a circle: a game creates positions, and a position names its
 game, as a loaded game does; and so it is with OpenSpiel's games and states."""

@@ -40,7 +40,7 @@ from ducato.core.verbs import (
     ranking,
     setup,
 )
-from ducato.runs.play.players import SHARP
+from ducato.runs.play.lab_players import SHARP
 from ducato.runs.statistics import wilson_interval
 
 Weights = NDArray[np.float64]

@@ -25,7 +25,7 @@ from ducato.server import create_app
 from ducato.server.kit.http.middleware.request_rate_limit import cost_of
 from ducato.server.kit.http.sessions import PLAIN_COOKIE
 from ducato.server.store import Store
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 REPEATED = 8
 QUIET = "/health"
@@ -74,7 +74,7 @@ def paths_in(store: Store, person: str) -> Iterator[str]:
         yield from (path.format(game) for path in OF_GAME)
         for share in SHARES.values():
             match = played(game, share)
-            seats = [Seat(n, name, person=person) for n, name in enumerate(match.names)]
+            seats = [TableSeat(n, name, person=person) for n, name in enumerate(match.names)]
             turn = TurnState(to_move=max(0, match.position.current_player()))
             table = store.create(match, [one.to_row() for one in seats], turn_state=turn).result()
             yield from (path.format(table) for path in OF_TABLE)

@@ -17,12 +17,12 @@ from typing import Any
 
 from ducato.core.game import LoadedGame, all_games, load
 from ducato.lab import run
-from ducato.lab.games import Games
+from ducato.lab.outcomes import Outcomes
 from ducato.lab.report.measure import Case, measure
 from ducato.lab.report.render import render
 from ducato.lab.run import plan_run, run_all
 from ducato.runs.executors import Executor, executor
-from ducato.runs.play.piece import pieces_of
+from ducato.runs.play.chunk import pieces_of
 
 PIECE_SECONDS = 2.5
 WORKERS = 2
@@ -51,7 +51,7 @@ def titles(games: int, jobs: int) -> None:
             print(f"{name:18}{players:8}{games:8,}{seconds:8.1f}{written:10.1f}{size:7.0f}")
 
 
-def same(one: Games, other: Games) -> bool:
+def same(one: Outcomes, other: Outcomes) -> bool:
     """Return whether two runs have equal bytes."""
     arrays = zip((*one.rows, *one.totals), (*other.rows, *other.totals), strict=True)
     return all(a.tobytes() == b.tobytes() for a, b in arrays)

@@ -8,7 +8,7 @@ from typing import Any
 from docs.tools.markdown import table
 
 from ducato.core.game import Game
-from ducato.core.game.ratings import installed_ladders
+from ducato.core.game.measured_ratings import installed_ladders
 from ducato.table.setup.levels import level_title
 
 INTRODUCTION = """# Ladder

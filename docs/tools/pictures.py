@@ -23,7 +23,7 @@ from ducato.core.match import Match
 from ducato.core.table_data import TurnState
 from ducato.server.kit.http.sessions import session_cookie
 from ducato.server.store import Store
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"]
@@ -93,8 +93,8 @@ def start_games(server: LiveServer, page: Page) -> None:
     person, token = store.people.welcome(NAMES[0]).result()
     for name in OWN:
         match = played(SHOWN[name])
-        seats = [Seat(0, match.names[0], person=person.id)]
-        seats += [Seat(n, bot, bot="greedy") for n, bot in enumerate(match.names[1:], 1)]
+        seats = [TableSeat(0, match.names[0], person=person.id)]
+        seats += [TableSeat(n, bot, bot="greedy") for n, bot in enumerate(match.names[1:], 1)]
         turn = TurnState(to_move=match.position.current_player())
         store.create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
     store.close()

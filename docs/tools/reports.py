@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ducato.lab.report.data import FILE
+from ducato.lab.report.report_data import FILE
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "src/ducato/games"

@@ -23,7 +23,7 @@ from ducato.core.game.weights import greedy_weights
 from ducato.core.verbs import estimate
 from ducato.core.visibility import redact, resample
 from ducato.lab.tournament import tournament
-from ducato.table.checks import check_stand_in
+from ducato.table.game_checks import check_stand_in
 
 GAMES = list(all_games())
 BOTS = ["random", "greedy", "ismcts:sims=120", "ismcts:sims=120:playout=uniform"]

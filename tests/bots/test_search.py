@@ -7,7 +7,7 @@ import pytest
 from tests.bots.test_players import GAMES, decisions
 
 import ducato
-from ducato.bots.search import session, steps
+from ducato.bots.search import descent, session
 from ducato.bots.search.bot import SearchBot
 from ducato.bots.search.method import NONE
 from ducato.bots.search.nodes import Node, keep
@@ -119,7 +119,7 @@ def test_nothing_is_left_to_compile_after_the_warm_up(invented, monkeypatch):
     called: list[str] = []
     for name in ("simulate", "keep"):
         monkeypatch.setattr(session, name, noted(getattr(session, name), called))
-    monkeypatch.setattr(steps, "step", noted(steps.step, called))
+    monkeypatch.setattr(descent, "step", noted(descent.step, called))
     warm_up("ismcts", invented.load(3))
     assert {"simulate", "step", "keep"} <= {*called}
 

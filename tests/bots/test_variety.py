@@ -10,20 +10,20 @@ from tests.bots.test_players import decisions
 import ducato
 from ducato.bots import make
 from ducato.bots.search.bot import WORST, SearchBot, best, varied
-from ducato.bots.search.session import Estimate
+from ducato.bots.search.session import ActionEstimate
 from ducato.core.visibility import redact
 
 TRIED = [
-    Estimate(action=0, visits=400, value=0.50),
-    Estimate(action=1, visits=300, value=0.54),  # the best one, though not the most visited
-    Estimate(action=2, visits=100, value=0.39),  # exactly at the limit
-    Estimate(action=3, visits=100, value=0.38),  # below it
-    Estimate(action=4, visits=49, value=0.99),  # too few visits to be judged
+    ActionEstimate(action=0, visits=400, value=0.50),
+    ActionEstimate(action=1, visits=300, value=0.54),  # the best one, though not the most visited
+    ActionEstimate(action=2, visits=100, value=0.39),  # exactly at the limit
+    ActionEstimate(action=3, visits=100, value=0.38),  # below it
+    ActionEstimate(action=4, visits=49, value=0.99),  # too few visits to be judged
 ]
 DRAWN = [n / 1000 for n in range(1000)]
 
 
-def shares(tried: list[Estimate], variety: float) -> dict[int, float]:
+def shares(tried: list[ActionEstimate], variety: float) -> dict[int, float]:
     """Return how often each action comes up."""
     actions = [varied(tried, variety, drawn).action for drawn in DRAWN]
     return {action: actions.count(action) / len(DRAWN) for action in set(actions)}
@@ -43,7 +43,7 @@ def test_with_less_variety_only_the_best_is_left():
 
 @pytest.mark.parametrize("drawn", [0.0, 0.5, 1 - 2**-32])
 def test_a_choice_among_few_visits_is_still_the_best_of_them(drawn: float):
-    once = [Estimate(0, 1, 0.2), Estimate(1, 1, 0.9), Estimate(2, 1, 0.4)]
+    once = [ActionEstimate(0, 1, 0.2), ActionEstimate(1, 1, 0.9), ActionEstimate(2, 1, 0.4)]
     assert varied(once, 0.05, drawn).action == 1
     assert varied(once[:1], 0.05, drawn).action == 0
 

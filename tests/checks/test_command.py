@@ -13,7 +13,7 @@ from ducato.checks import Broken
 from ducato.cli import app
 from ducato.core.errors import UnknownName
 from ducato.core.game import all_games
-from ducato.table.checks import check_game
+from ducato.table.game_checks import check_game
 
 LAST = Sabotage("never-first", (rules("out[seat] = 1", "out[seat] = 2"),), "", "")
 

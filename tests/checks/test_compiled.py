@@ -6,10 +6,10 @@ import pytest
 from tests.checks.sabotage import RULES, Sabotage, in_play, rules, spoilt
 from tests.support.compiled import COMPILING
 
-from ducato.checks import Broken, Plan, compiled_agrees, run
+from ducato.checks import Broken, CheckPlan, compiled_agrees, run
 from ducato.core.game import all_games
 from ducato.core.game.folder import game_from
-from ducato.table.checks import ALL, found_in
+from ducato.table.game_checks import ALL, found_in
 
 pytestmark = pytest.mark.skipif(not COMPILING, reason="about compiled code")
 WIDE = "        if (state.tricks << 62) * 4 > 0:\n            out[seat] += 1\n"
@@ -47,7 +47,7 @@ def test_ranks_that_differ_when_compiled_are_found(tmp_path):
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
 def test_every_game_passes(game):
     """In one variant: `tests/games/test_contract.py` plays the others."""
-    plan = Plan(game.players[0], game.editions[0], seeds=range(1))
+    plan = CheckPlan(game.players[0], game.editions[0], seeds=range(1))
     results = list(run(game, ALL, plan))
     errors = [finding for finding in found_in(results) if not finding.warning]
     assert not errors, "\n".join(map(str, errors))

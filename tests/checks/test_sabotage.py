@@ -11,11 +11,11 @@ from tests.checks.sabotage import SABOTAGES, Sabotage, spoilt
 from tests.checks.sabotaged_texts import SABOTAGES as TEXTS
 from tests.plugins.installed import INVENTED
 
-from ducato.checks import CheckResult, Checks, Finding, Plan, run
+from ducato.checks import CheckPlan, CheckResult, Checks, Fault, run
 from ducato.core.game.folder import game_from
-from ducato.table.checks import ALL, found_in
+from ducato.table.game_checks import ALL, found_in
 
-PLAN = Plan(seeds=range(2))
+PLAN = CheckPlan(seeds=range(2))
 EVERY = [*SABOTAGES, *TEXTS]
 
 
@@ -25,9 +25,9 @@ def interpreted(monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 
-def found_by(check: str, results: Iterable[CheckResult], words: str) -> Finding:
+def found_by(check: str, results: Iterable[CheckResult], words: str) -> Fault:
     """Return the finding of a check, without running those that come after it."""
-    findings: list[Finding] = []
+    findings: list[Fault] = []
     for result in results:
         findings += result.findings
         for finding in result.findings:

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from ducato.bots.playout import Results
+from ducato.bots.playout import PlayoutResults
 from ducato.compile import cuda, dlpack
 from ducato.compile.cuda import DeviceKernel, device_kernel
 from ducato.core.game import load
@@ -62,7 +62,7 @@ def test_the_kernels_of_a_game(game: str):
 def test_playouts():
     game = load("magnate")
     states, editions = Batch.zeros(game.State, 8), Batch.of(game.edition)
-    policy, results = policy_named(game, "random"), Results.of(4, game.players)
+    policy, results = policy_named(game, "random"), PlayoutResults.of(4, game.players)
     choices = device_kernels.choices_of(4, len(game.actions), guided=False)
     rng = np.zeros((4, 4), np.int64)
     check_ptx(device_kernels.play_out, states, editions, rng, policy, choices, results, 9)

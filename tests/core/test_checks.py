@@ -39,7 +39,7 @@ def test_all_checks_run_although_one_fails(invented):
         ran.append(seed)
 
     groups = [checks.Checks("rules", of_play=(first, second))]
-    results = list(checks.run(invented, groups, checks.Plan(2, "plain", seeds=range(4))))
+    results = list(checks.run(invented, groups, checks.CheckPlan(2, "plain", seeds=range(4))))
     assert [(r.check, r.status) for r in results] == [("first", "failed"), ("second", "passed")]
     assert ran == [0, 1, 2, 3, 0, 1, 2, 3]
     assert results[0].findings[0].problem == "something"

@@ -11,7 +11,14 @@ import pytest
 
 from ducato.core.errors import BrokenGame
 from ducato.core.game import Game, all_games
-from ducato.core.game.ratings import ANCHOR, ANCHOR_ELO, FILE, Rating, installed_ladders, ratings
+from ducato.core.game.measured_ratings import (
+    ANCHOR,
+    ANCHOR_ELO,
+    FILE,
+    MeasuredRating,
+    installed_ladders,
+    ratings,
+)
 
 OWN = [game for game in all_games().values() if game.package.startswith("ducato.games.")]
 
@@ -45,8 +52,8 @@ def test_ratings_are_read_by_the_number_of_players(game: Game):
     }
     write(game, json.dumps({"players": {"2": {"bots": bots, "luck": None}}}))
     assert ratings(game, 2) == {
-        "greedy": Rating(1000.0, 1000.0, 1000.0, 1e-06),
-        "ismcts:sims=9": Rating(1200.0, 1100.5, 1350.0, 0.01),
+        "greedy": MeasuredRating(1000.0, 1000.0, 1000.0, 1e-06),
+        "ismcts:sims=9": MeasuredRating(1200.0, 1100.5, 1350.0, 0.01),
     }
     assert ratings(game, 3) == {}
     ratings(game, 2).clear()

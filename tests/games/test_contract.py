@@ -10,7 +10,7 @@ from tests.support.short import short
 
 from ducato import checks
 from ducato.core.game import all_games
-from ducato.table.checks import check_stand_in
+from ducato.table.game_checks import check_stand_in
 
 VARIANTS = [
     (game, players, edition)

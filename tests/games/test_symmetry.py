@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from ducato.bots.playout import Choices, Policy, Results, play_games
+from ducato.bots.playout import Choices, PlayoutResults, Policy, play_games
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame, all_games
 from ducato.core.game.weights import greedy_weights
 from ducato.core.struct import Batch
 from ducato.lab.symmetry import SeatBias, seat_bias
-from ducato.runs.play.players import SHARP
+from ducato.runs.play.lab_players import SHARP
 
 GAMES = 3000
 """A tie that always went to the lowest seat was off by 4 to 9 standard errors in so many."""
@@ -41,7 +41,7 @@ def greedy_bias(game: LoadedGame, games: int, seed: int) -> list[SeatBias]:
     """Return the bias of greedy players at all seats; unfinished games are left out."""
     states, editions = Batch.zeros(game.State, 2), Batch.of(game.edition)
     policy, choices = Policy(True, SHARP * greedy_weights(game.game)), Choices.of(len(game.actions))
-    rng, results, done = new_rng("symmetry", seed), Results.of(games, game.players), 0
+    rng, results, done = new_rng("symmetry", seed), PlayoutResults.of(games, game.players), 0
     while done < games:
         done += 1 + play_games(
             states, editions, rng, policy, choices, results.after(done), game.game.longest

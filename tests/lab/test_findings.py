@@ -8,7 +8,7 @@ import pytest
 from tests.planted import GAME
 
 from ducato.lab.findings import agreement, findings
-from ducato.lab.games import Games
+from ducato.lab.outcomes import Outcomes
 from ducato.lab.report.measure import Case, measure
 from ducato.lab.report.verdict import verdict
 from ducato.lab.run import play
@@ -38,11 +38,11 @@ PLANTED: dict[str, tuple[dict[str, Any], str, tuple[tuple[str, str], ...]]] = {
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 
 
-def run(players: int, level: str, seed: int = 0, **options: Any) -> Games:
+def run(players: int, level: str, seed: int = 0, **options: Any) -> Outcomes:
     return play(GAME.load(players, None, **options), GAMES, [level] * players, seed=seed)
 
 
-def sentences(**runs: Games) -> list[Any]:
+def sentences(**runs: Outcomes) -> list[Any]:
     report = measure([Case(runs)])
     return verdict(GAME, report, report.tables[0]).shown
 

@@ -10,7 +10,7 @@ from ducato.core.chance import CommittedStream
 from ducato.core.errors import DucatoError
 from ducato.core.game import load
 from ducato.core.match import Match, Step
-from ducato.lab.openings import (
+from ducato.lab.opening_counts import (
     DECISIONS,
     LEAST_GAMES,
     LEAST_OTHERS,

@@ -18,12 +18,12 @@ from tests.planted import GAME
 
 from ducato.core.errors import BadValue, UnknownName
 from ducato.lab import frames, run
-from ducato.lab.games import Games
+from ducato.lab.outcomes import Outcomes
 from ducato.lab.run import RunFolder, plan_run, play, run_all, run_each
 from ducato.runs.executors import executor
 from ducato.runs.executors.local import Processes
-from ducato.runs.folder import LOCK, CannotWrite, InUse, OtherRun, plan_of
-from ducato.runs.play.piece import pieces_of
+from ducato.runs.play.chunk import pieces_of
+from ducato.runs.run_folder import LOCK, CannotWrite, OtherRun, RunInUse, plan_of
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 PLAN = {"game": "planted", "games": 90}
@@ -34,11 +34,11 @@ def _small_pieces(monkeypatch) -> None:
     monkeypatch.setattr(run, "PIECE", 20)
 
 
-def games(folder: RunFolder | None = None, seats: Any = None, **options: Any) -> Games:
+def games(folder: RunFolder | None = None, seats: Any = None, **options: Any) -> Outcomes:
     return play(GAME.load(2), 90, seats or ["greedy", "random"], folder=folder, **options)
 
 
-def same(one: Games, other: Games) -> bool:
+def same(one: Outcomes, other: Outcomes) -> bool:
     arrays = zip((*one.rows, *one.totals), (*other.rows, *other.totals), strict=True)
     return all(a.dtype == b.dtype and a.tobytes() == b.tobytes() for a, b in arrays)
 
@@ -145,7 +145,7 @@ def test_what_a_killed_process_had_begun_to_write_is_removed(tmp_path: Path):
 HOLDING = """
 import sys
 from pathlib import Path
-from ducato.runs.folder import locked
+from ducato.runs.run_folder import locked
 lock = locked(Path(sys.argv[1]))
 print("locked", flush=True)
 sys.stdin.read()
@@ -170,7 +170,7 @@ def test_two_processes_do_not_write_in_one_folder(tmp_path: Path, begun: bool):
         RunFolder(tmp_path, PLAN)
     with holder(tmp_path) as other:
         for resume in (False, True):
-            with pytest.raises(InUse, match="another process is writing in"):
+            with pytest.raises(RunInUse, match="another process is writing in"):
                 RunFolder(tmp_path, PLAN, resume=resume)
         other.kill()
         other.wait()
@@ -274,7 +274,7 @@ def test_bans_hold_for_their_seat_and_give_way_if_nothing_else_is_legal():
     assert same_play(only, free)
 
 
-def same_play(one: Games, other: Games) -> bool:
+def same_play(one: Outcomes, other: Outcomes) -> bool:
     return bool((one.rows.ranks == other.rows.ranks).all())
 
 

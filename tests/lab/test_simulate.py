@@ -139,7 +139,7 @@ def test_to_begin_shows_in_the_shares_by_order_and_not_in_those_by_seat(monkeypa
         order = np.tile([1, 2], (games, 1))
         order[: games // 2] = [2, 1]
         single = np.ones(games, np.int32)
-        return module.Piece(order.copy(), single, single, order, 1.0, 1.0)
+        return module.TimedOutcomes(order.copy(), single, single, order, 1.0, 1.0)
 
     monkeypatch.setattr(module, "play_piece", play)
     found = simulate(ducato.load("magnate"), 100)

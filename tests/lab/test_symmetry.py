@@ -8,12 +8,12 @@ from tests.invented.bot import Feature
 from tests.invented.rules import apply_action
 from tests.invented.state import DEAL, HAND, PLAY
 
-from ducato.bots.playout import Choices, Policy, Results, play_games
+from ducato.bots.playout import Choices, PlayoutResults, Policy, play_games
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch
 from ducato.lab.symmetry import SeatBias, seat_bias
-from ducato.runs.play.players import SHARP
+from ducato.runs.play.lab_players import SHARP
 from ducato.runs.statistics import Z95
 
 
@@ -97,7 +97,7 @@ def test_without_a_change_of_positions_there_is_no_verdict(games: int):
 
 def greedy_games(game: LoadedGame, games: int, seed: int) -> list[SeatBias]:
     """Return the bias of greedy players in interpreted games."""
-    results, weights = Results.of(games, game.players), SHARP * np.ones(1)
+    results, weights = PlayoutResults.of(games, game.players), SHARP * np.ones(1)
     states, editions = Batch.zeros(game.State, 2), Batch.of(game.edition)
     play_games.interpreted(
         states,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ducato.learn.data import Positions
+from ducato.learn.positions import Positions
 
 
 def same(one: Positions, other: Positions) -> bool:

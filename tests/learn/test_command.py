@@ -21,7 +21,7 @@ from ducato.core.editions import data
 from ducato.core.game.value_weights import NAMES, value_weights
 from ducato.learn import gate as gate_module
 from ducato.learn import install as install_module
-from ducato.learn import run as run_module
+from ducato.learn import learning as run_module
 from ducato.learn.gate import Gate, can_play, gate
 
 SMALL = ("--games", 60, "--players", 2)

@@ -9,8 +9,8 @@ import pytest
 
 import ducato
 from ducato.core.errors import BadValue, BrokenGame
-from ducato.learn import data
-from ducato.learn.data import Positions, collect, recorded
+from ducato.learn import positions
+from ducato.learn.positions import Positions, collect, recorded
 
 from .positions import same
 
@@ -41,10 +41,10 @@ def test_the_processes_and_the_pieces_make_no_difference(monkeypatch: pytest.Mon
     editions = [ducato.load("race", 2, edition) for edition in ("short", "long")]
     whole = collect(editions, WEIGHTS, 23, seed=4)
     assert np.array_equal(np.unique(whole.left), np.arange(1, 19))
-    monkeypatch.setattr(data, "PIECE", 7)
+    monkeypatch.setattr(positions, "PIECE", 7)
     assert same(collect(editions, WEIGHTS, 23, seed=4), whole)
     assert same(collect(editions, WEIGHTS, 23, seed=4, jobs=2), whole)
-    monkeypatch.setattr(data, "BUFFER", 1)  # 64 turns
+    monkeypatch.setattr(positions, "BUFFER", 1)  # 64 turns
     parts = [
         collect(editions, WEIGHTS, 10, seed=4),
         collect(editions, WEIGHTS, 13, first=10, seed=4),
@@ -57,8 +57,8 @@ def test_the_processes_and_the_pieces_make_no_difference(monkeypatch: pytest.Mon
 def test_the_buffers_grow_for_a_single_long_game(monkeypatch: pytest.MonkeyPatch):
     game = ducato.load("race", 3, rounds=20)
     whole = collect([game], WEIGHTS, 3)
-    monkeypatch.setattr(data, "BUFFER", 1)
-    monkeypatch.setattr(data, "LEAST_CAPACITY", 1)
+    monkeypatch.setattr(positions, "BUFFER", 1)
+    monkeypatch.setattr(positions, "LEAST_CAPACITY", 1)
     assert same(collect([game], WEIGHTS, 3), whole)
 
 

@@ -10,8 +10,8 @@ from ducato.bots.value import Net, values
 from ducato.compile.kernels import kernel
 from ducato.core.errors import BadValue
 from ducato.core.struct import Batch
-from ducato.learn.data import Positions, collect, recorded
 from ducato.learn.fit import chances, fit
+from ducato.learn.positions import Positions, collect, recorded
 from ducato.learn.scores import scores
 
 WEIGHTS = np.array([0.5, 1.0])

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import ducato
-from ducato.learn.data import collect
 from ducato.learn.fit import fit
+from ducato.learn.positions import collect
 from ducato.learn.quality import mixed, quality
 
 WEIGHTS = np.array([0.5, 1.0])

@@ -8,9 +8,9 @@ import pytest
 import ducato
 from ducato.core.errors import BadValue
 from ducato.learn import searching
-from ducato.learn.data import Positions, collect
 from ducato.learn.decisions import searched
 from ducato.learn.gate import gate
+from ducato.learn.positions import Positions, collect
 from ducato.learn.quality import quality
 from ducato.learn.searching import NUMBERED_FROM, collect_searched
 

@@ -95,7 +95,7 @@ def test_a_designer_may_simulate_before_there_are_texts_and_pictures(plugins, na
 
 
 def test_they_are_reported_once_in_a_process(plugins, caplog):
-    with caplog.at_level(logging.WARNING, "ducato.core.game.registry"):
+    with caplog.at_level(logging.WARNING, "ducato.core.game.unavailable"):
         for _ in range(3):
             assert [game.name for game in unavailable_games()] == sorted(BROKEN)
     for name in BROKEN:

@@ -16,7 +16,7 @@ from tests.server.player import ENTROPY, Player
 import ducato
 from ducato.core.errors import BrokenGame
 from ducato.core.game import all_games, available_games
-from ducato.core.game.registry import reason
+from ducato.core.game.unavailable import reason
 from ducato.server import create_app
 from ducato.server.store import Store
 from ducato.table.views.texts import say, table_text

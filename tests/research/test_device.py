@@ -10,7 +10,7 @@ import pytest
 from tests.support.compiled import compiled_code_is_marked
 
 import ducato
-from ducato.bots.playout import Choices, Results, play_games
+from ducato.bots.playout import Choices, PlayoutResults, play_games
 from ducato.compile import cuda
 from ducato.compile.cuda import DeviceKernel
 from ducato.core.chance import new_rng
@@ -42,7 +42,7 @@ def imitated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cuda, "adopted", lambda array: getattr(array, "array", None))
 
 
-def same(here: ducato.research.vector.Step, there: ducato.research.vector.DeviceStep) -> None:
+def same(here: ducato.research.vector.TimeStep, there: ducato.research.vector.DeviceStep) -> None:
     """Check that two steps are equal."""
     copied = there.numpy()
     for name in ("legal_action_mask", "current_player", "rewards", "terminated", "truncated"):
@@ -126,7 +126,7 @@ def test_playouts(policy: str):
     playouts = DevicePlayouts(game, 4, seed=5, policy=policy)
     twice = [playouts.play(), playouts.play()]
     for n in range(4):
-        rng, results = new_rng("playout", 5, n), Results.of(2, 2)
+        rng, results = new_rng("playout", 5, n), PlayoutResults.of(2, 2)
         drawing, choices = policy_named(game, policy), Choices.of(len(game.actions))
         states, editions = Batch.zeros(game.State, 2), Batch.of(game.edition)
         play_games(states, editions, rng, drawing, choices, results, game.max_game_length)

@@ -28,7 +28,7 @@ from ducato.server.kit.process.connections import ConnectionTracker
 from ducato.server.listening import listen
 from ducato.server.serve import Server, configured
 from ducato.server.store import Store
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -240,7 +240,7 @@ def create_table(server: LiveServer, match: Match, page: Page, bot: str | None =
     store = Store(server.url)
     person, token = store.people.welcome("Anna").result()
     seats = [
-        Seat(n, name, bot=bot) if n and bot else Seat(n, name, person=person.id)
+        TableSeat(n, name, bot=bot) if n and bot else TableSeat(n, name, person=person.id)
         for n, name in enumerate(match.names)
     ]
     turn = TurnState(to_move=None if match.is_over() else match.position.current_player())

@@ -19,7 +19,7 @@ from ducato.bots import make
 from ducato.core.chance import CommittedStream
 from ducato.core.game import all_games, load
 from ducato.core.match import Match
-from ducato.table.screens import Viewer
+from ducato.table.screens import ViewReader
 from ducato.table.views.builder import Views
 
 PATH = Path(__file__).parents[1] / "client" / "rounds.json"
@@ -55,7 +55,7 @@ def sent(step: dict[str, Any]) -> dict[str, Any]:
 def longest_round(match: Match) -> list[dict[str, Any]]:
     """Return the most steps in a row, after the first decision, that the first seat waits for."""
     views = Views(match)
-    steps = [sent(views.step(seq, Viewer(0, "en"))) for seq in range(1, match.seq + 1)]
+    steps = [sent(views.step(seq, ViewReader(0, "en"))) for seq in range(1, match.seq + 1)]
     rounds = [[*group] for own, group in groupby(steps, lambda step: step["actor"] == 0) if not own]
     return max(rounds[1:], key=len)
 

@@ -13,11 +13,11 @@ import ducato
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
 from ducato.table.changes import Messages
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
 from ducato.table.time_control import Clock
 
-PEOPLE = [Seat(0, "Anna", person="anna"), Seat(1, "Bruno", person="bruno")]
+PEOPLE = [TableSeat(0, "Anna", person="anna"), TableSeat(1, "Bruno", person="bruno")]
 
 
 def plain(says: Messages) -> list[dict[str, Any]]:
@@ -34,7 +34,7 @@ def open_table() -> Callable[..., LiveTable]:
     """Return a function that makes tables, dealt from the seed if all seats are taken."""
 
     def make(
-        seats: list[Seat] = PEOPLE,
+        seats: list[TableSeat] = PEOPLE,
         seed: int = 1,
         clock: Clock | None = None,
         name: str = "magnate",

@@ -13,7 +13,7 @@ from ducato.core.match import Match
 from ducato.core.verbs import TERMINAL
 from ducato.table.protocol import Act, SetAutoResponses
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
 
 ANNA, BRUNO = Screen((0,), "en"), Screen((1,), "en")
@@ -23,7 +23,9 @@ ANNA, BRUNO = Screen((0,), "en"), Screen((1,), "en")
 def table(invented: Game) -> LiveTable:
     match = Match(invented.load(2), CommittedStream(bytes(32)), ["Anna", "Bruno"])
     match.run_chance()
-    return LiveTable("t", match, [Seat(0, "Anna", person="a"), Seat(1, "Bruno", person="b")])
+    return LiveTable(
+        "t", match, [TableSeat(0, "Anna", person="a"), TableSeat(1, "Bruno", person="b")]
+    )
 
 
 def stand(table: LiveTable, screen: Screen, *answers: str, seat: int | None = None) -> Any:
@@ -125,8 +127,12 @@ def test_a_mistake_in_a_game_leaves_the_choice_to_the_person(
     assert len([step for step in change.added if step.actor >= 0]) == 1
 
 
-@pytest.mark.parametrize("bruno", [Seat(1, "Bruno", person="b"), Seat(1, "Bruno", "random")])
-def test_a_request_repeated_after_a_restart_gets_the_same_answer(table: LiveTable, bruno: Seat):
+@pytest.mark.parametrize(
+    "bruno", [TableSeat(1, "Bruno", person="b"), TableSeat(1, "Bruno", "random")]
+)
+def test_a_request_repeated_after_a_restart_gets_the_same_answer(
+    table: LiveTable, bruno: TableSeat
+):
     if bruno.bot is None:
         stand(table, BRUNO, "highest")
     else:

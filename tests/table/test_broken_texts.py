@@ -13,7 +13,7 @@ from ducato.core.game import all_games, available_games, find_game
 from ducato.core.i18n import Message
 from ducato.table.protocol import Act, Explain, SetLanguage
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.setup.lessons import LEARNER, LessonRequest, open_lesson
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import CATALOGUE
@@ -44,7 +44,7 @@ def test_a_table_is_shown_and_played_without_its_games_texts(
     open_table: Open, plain: Plain, caplog: pytest.LogCaptureFixture
 ):
     gentlest = next(iter(find_game("magnate").levels.values()))
-    table = open_table([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", gentlest)])
+    table = open_table([TableSeat(0, "Anna", person="anna"), TableSeat(1, "Cosimo", gentlest)])
     screen = Screen((0,), "en")
     shown = plain(table.welcome(screen))[0]["table"]
     assert shown["title"] == "title"

@@ -11,7 +11,7 @@ from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Rejected, Reply
 from ducato.table.protocol import Entropy, Malformed, Undo, read
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableRequest, again, open_table
 from ducato.table.setup.create import reopen as reopen_table
 from ducato.table.table import LiveTable
@@ -183,7 +183,7 @@ def test_who_is_waited_for_is_not_forgotten_when_it_is_opened_again():
     new = again(played())
     new.arrive("anna")
     rest = ("magnate", "current", {}, 1)
-    seats = [Seat.from_row(seat.to_row()) for seat in new.roster.seats]
+    seats = [TableSeat.from_row(seat.to_row()) for seat in new.roster.seats]
     later = reopen_table("t", *rest, seats, new.match.stream.seed, [], begun=False)
     assert (later.status, later.state.awaits_entropy, later.deal(0)) == ("waiting", False, None)
 

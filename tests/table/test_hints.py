@@ -14,11 +14,11 @@ from ducato.core.visibility import resample
 from ducato.table.protocol import Hint
 from ducato.table.queries.hints import LISTED, Adviser, margin
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
 
 Open = Callable[..., LiveTable]
-AGAINST_A_BOT = [Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "greedy")]
+AGAINST_A_BOT = [TableSeat(0, "Anna", person="anna"), TableSeat(1, "Cosimo", "greedy")]
 FEW = 40
 
 
@@ -28,7 +28,7 @@ def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def annas_turn(
-    open_table: Open, seats: list[Seat] = AGAINST_A_BOT, name: str = "magnate"
+    open_table: Open, seats: list[TableSeat] = AGAINST_A_BOT, name: str = "magnate"
 ) -> LiveTable:
     """Return a table where the first seat has several legal actions."""
     table = open_table(seats, name=name)
@@ -138,7 +138,7 @@ def test_a_hint_describes_the_best_choices_the_line_and_the_grounds(
 def test_no_hints_where_another_person_plays(
     open_table: Open, people: list[str | None], allowed: bool
 ):
-    seats = [Seat(n, f"#{n}", person=person) for n, person in enumerate(people)]
+    seats = [TableSeat(n, f"#{n}", person=person) for n, person in enumerate(people)]
     table = annas_turn(open_table, seats, "magnate" if len(seats) == 2 else "builders")
     shared = Screen(table.roster.of("anna"), "en", "anna")
     shared.shown = 0

@@ -12,7 +12,7 @@ from ducato.bots.search.bot import SearchBot
 from ducato.core.game import all_games
 from ducato.core.i18n import LANGUAGES
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.setup.create import reopen
 from ducato.table.setup.levels import (
     LONGEST_SEARCH,
@@ -70,9 +70,9 @@ def test_people_read_the_name_of_a_level(open_table: Callable[..., LiveTable], l
         levels = all_games()[name].levels
         for bot in [*levels.values(), "random", "ismcts:sims=77"]:
             people = [
-                Seat(n, f"#{n}", person="anna") for n in range(1, all_games()[name].players[0])
+                TableSeat(n, f"#{n}", person="anna") for n in range(1, all_games()[name].players[0])
             ]
-            table = open_table([Seat(0, "Cosimo", bot), *people], name=name)
+            table = open_table([TableSeat(0, "Cosimo", bot), *people], name=name)
             (said,) = table.table_update(Screen((1,), language, "anna"))
             told = said["table"]["seats"][0]["bot"]
             assert told == strength(bot, all_games()[name], language)
@@ -83,7 +83,7 @@ def test_people_read_the_name_of_a_level(open_table: Callable[..., LiveTable], l
 def test_a_bot_of_former_days_that_went_by_the_clock_counts_now(
     open_table: Callable[..., LiveTable],
 ):
-    seats = [Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "ismcts:seconds=2")]
+    seats = [TableSeat(0, "Anna", person="anna"), TableSeat(1, "Cosimo", "ismcts:seconds=2")]
     steps, seed = open_table(seats).match.steps, bytes([1] * 32)
     timed = "ismcts:seconds=2"
     table = reopen("t", "magnate", "current", {}, 1, seats, seed, steps, substitute=timed)

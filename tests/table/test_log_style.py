@@ -9,15 +9,15 @@ from tests.support.live_server import played
 
 from ducato.core.i18n import render
 from ducato.core.match import Match
-from ducato.table.screens import Viewer
-from ducato.table.views.cache import KnownStates
+from ducato.table.screens import ViewReader
 from ducato.table.views.log import GameLog, describe_step
 from ducato.table.views.texts import GameTexts
+from ducato.table.views.view_cache import KnownStates
 
 
 def log_of(match: Match) -> list[dict[str, Any]]:
     log = GameLog(match, KnownStates(match), GameTexts(match))
-    return log.entries(Viewer(-1, "en"), 0, match.seq)
+    return log.entries(ViewReader(-1, "en"), 0, match.seq)
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,16 @@ from ducato.core.table_data import FORMER, OPEN, RESIGNED
 from ducato.table.changes import Rejected
 from ducato.table.protocol import Propose
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.setup.create import again
 from ducato.table.table import LiveTable
 from ducato.table.views.full_log import game_log
 from ducato.table.views.texts import display_name, table_text
 
 Open = Callable[..., LiveTable]
-THREE = [Seat(n, name, person=name.lower()) for n, name in enumerate(["Anna", "Bruno", "Carla"])]
+THREE = [
+    TableSeat(n, name, person=name.lower()) for n, name in enumerate(["Anna", "Bruno", "Carla"])
+]
 WORDS = {"en": "a former player", "it": "un ex giocatore", "es": "un exjugador"}
 
 
@@ -42,7 +44,7 @@ def test_a_game_of_more_is_not_given_up(open_table: Open):
 def test_the_substitute_plays_on_for_a_deleted_person(open_table: Open):
     table = open_table(THREE, name="builders")
     change = table.remove_person("anna")
-    assert change.seats == (Seat(0, FORMER, substitute=RESIGNED),)
+    assert change.seats == (TableSeat(0, FORMER, substitute=RESIGNED),)
     assert change.announcement == say("announcement.resigned", name="Anna")
     assert table.status == "playing"
     assert table.roster.seats[0].kind == "person"  # nobody can sit down there
@@ -59,7 +61,7 @@ def test_the_substitute_plays_on_for_a_deleted_person(open_table: Open):
 
 
 def test_open_seats_are_stood_up_from(open_table: Open):
-    table = open_table([THREE[0], Seat(1, OPEN)])
+    table = open_table([THREE[0], TableSeat(1, OPEN)])
     (seat,) = table.remove_person("anna").seats
     assert (seat.kind, seat.name) == ("open", OPEN)
 

@@ -16,7 +16,7 @@ from ducato.core.scene import Area, Face, Piece
 from ducato.table.changes import Messages
 from ducato.table.protocol import Act, Ready, Undo
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
 from ducato.table.views.scene_diff import changes
 
@@ -52,7 +52,7 @@ class Viewer:
 @pytest.mark.parametrize("game", all_games())
 def test_changes_come_to_the_same_as_the_whole(open_table: Open, game: str):
     players = all_games()[game].players[-1]
-    seats = [Seat(n, name, None, f"p{n}") for n, name in enumerate(NAMES[:players])]
+    seats = [TableSeat(n, name, None, f"p{n}") for n, name in enumerate(NAMES[:players])]
     table, rng = open_table(seats, name=game), random.Random(game)
     shared = tuple(range(1, players))
     eyes = [((0,), "en"), ((0,), "it"), ((1,), "en"), (shared, "en"), ((), "es"), ((), "en")]

@@ -38,7 +38,7 @@ from ducato.table.protocol import (
     Vote,
 )
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
 from ducato.table.time_control import Clock, RealTime
 
@@ -126,7 +126,7 @@ def test_equal_for_equal_eyes(
 ):
     choose = random.Random(case)
     seat = (*range(players), SPECTATOR)[case % (players + 1)]
-    seats = [Seat(n, f"Player {n}", person=f"p{n}") for n in range(players)]
+    seats = [TableSeat(n, f"Player {n}", person=f"p{n}") for n in range(players)]
     clock = Clock.new(RealTime(10, 5), players)
     table = open_table(seats, seed=case + 1, clock=clock, name=name, **options)
     match = table.match

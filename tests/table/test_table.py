@@ -8,7 +8,7 @@ import pytest
 from ducato.core.errors import IllegalAction
 from ducato.table.protocol import Act, CatchUp, Ping, Ready, SetLanguage, Undo
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
 from ducato.table.updates import FURTHEST
 
@@ -230,7 +230,7 @@ def test_ping(open_table: Open):
 
 
 def test_a_bot_plays_only_in_its_turn(open_table: Open):
-    table = open_table([Seat(0, "Cosimo", "random"), Seat(1, "Isabel", "random")])
+    table = open_table([TableSeat(0, "Cosimo", "random"), TableSeat(1, "Isabel", "random")])
     mover = table.bot_to_move
     assert mover is not None
     with pytest.raises(IllegalAction):
@@ -325,7 +325,7 @@ class TestOneScreenForSeveral:
         assert logs[0] == logs[1] != logs[2]
 
     def test_one_person_with_a_bot_sees_no_pass_screen(self, open_table: Open):
-        table = open_table([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "random")])
+        table = open_table([TableSeat(0, "Anna", person="anna"), TableSeat(1, "Cosimo", "random")])
         (welcome,) = table.welcome(Screen((0,), "en"))
         assert not welcome["hot_seat"]
 

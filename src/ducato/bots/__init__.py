@@ -6,13 +6,13 @@ budget is a time.
 """
 
 from ducato.bots.players import Bot, choosing, is_quick, make, thinking_ahead
-from ducato.bots.search.session import Estimate
+from ducato.bots.search.session import ActionEstimate
 from ducato.bots.stand_ins import stand_in
 from ducato.bots.thinking import Thinking, finish
 
 __all__ = [
+    "ActionEstimate",
     "Bot",
-    "Estimate",
     "Thinking",
     "choosing",
     "finish",

@@ -61,7 +61,7 @@ class Choices(NamedTuple):
         return cls(np.zeros(actions, np.int32), np.zeros(actions))
 
 
-class Results(NamedTuple):
+class PlayoutResults(NamedTuple):
     """Buffers for the results of games, with one entry for each game.
 
     Attributes:
@@ -77,15 +77,15 @@ class Results(NamedTuple):
     order: NDArray[np.int32]
 
     @classmethod
-    def of(cls, games: int, seats: int) -> Results:
+    def of(cls, games: int, seats: int) -> PlayoutResults:
         """Allocate the buffers for these numbers of games and seats."""
         ranks, order = (np.zeros((games, seats), np.int32) for _ in range(2))
         decisions, rounds = (np.zeros(games, np.int32) for _ in range(2))
         return cls(ranks, decisions, rounds, order)
 
-    def after(self, games: int) -> Results:
+    def after(self, games: int) -> PlayoutResults:
         """Return a view of the rows that follow the first `games`."""
-        return Results(*(buffer[games:] for buffer in self))
+        return PlayoutResults(*(buffer[games:] for buffer in self))
 
 
 @rule
@@ -194,7 +194,7 @@ def play_games(
     rng: Any,
     policy: Policy,
     choices: Choices,
-    results: Results,
+    results: PlayoutResults,
     limit: int,
 ) -> int:
     """Play a game for each row of `results`, and write its result there.

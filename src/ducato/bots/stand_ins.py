@@ -1,7 +1,7 @@
 """The stand-in: an immediate legal choice for a seat whose player fails to choose.
 
 A table must not stop because a bot raises an error. Each game must therefore let its greedy player
-make a legal choice in every phase (`table.checks.check_stand_in`).
+make a legal choice in every phase (`table.game_checks.check_stand_in`).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ducato.bots.advice.grounds import Judge
+from ducato.bots.advice.grounds import ActionComparison
 from ducato.bots.advice.line import compile_line
 from ducato.bots.analysis.appraisal import compile_appraisal
 from ducato.bots.players import KINDS, make
@@ -36,7 +36,7 @@ def warm_up(kind: str, game: LoadedGame) -> None:
         if kind == ADVICE:
             compile_line(game, state, seat)
             compile_appraisal(game, state, seat)
-            judge, (action, *_) = Judge(game, bot.method), position.legal_actions()
+            judge, (action, *_) = ActionComparison(game, bot.method), position.legal_actions()
             if judge.able:
                 finish(judge.comparing(state, action, action, 0, deals=1))
     else:

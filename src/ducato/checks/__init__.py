@@ -4,7 +4,7 @@
 error. `ALL` lists them by subject; `CHECKS` lists those that play random games, for parametrised
 tests. The rules run interpreted, with warnings as errors, so that a number too large for its field
 is detected. Only `compiled_agrees` runs them compiled, too, and compares the results byte by byte.
-`table.checks` adds the checks of bots, lessons and figures.
+`table.game_checks` adds the checks of bots, lessons and figures.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ducato.checks.contract import (
     versions_play,
     weights_belong_to_features,
 )
-from ducato.checks.findings import Broken, Finding
+from ducato.checks.faults import Broken, Fault
 from ducato.checks.options import options_play_at_their_extremes, phases_are_reached
 from ducato.checks.presentation import (
     actions_look_different,
@@ -35,7 +35,7 @@ from ducato.checks.rules import (
     record_replays,
     same_steps_lead_to_same_states,
 )
-from ducato.checks.runner import CheckResult, Checks, Plan, run
+from ducato.checks.runner import CheckPlan, CheckResult, Checks, run
 from ducato.checks.secrecy import secrets_are_dealt_uniformly, secrets_are_kept
 from ducato.checks.sources import (
     functions_are_known,
@@ -65,10 +65,10 @@ __all__ = [
     "ALL",
     "CHECKS",
     "Broken",
+    "CheckPlan",
     "CheckResult",
     "Checks",
-    "Finding",
-    "Plan",
+    "Fault",
     "auto_responses_are_sound",
     "cards_are_conserved",
     "check",
@@ -162,7 +162,7 @@ def check(game: LoadedGame, seeds: range = range(3)) -> None:
         Broken: there is an error; the text has all findings, with the check, the place and the
             fault.
     """
-    plan = Plan(game.players, game.edition_name, game.options, seeds)
+    plan = CheckPlan(game.players, game.edition_name, game.options, seeds)
     findings = [finding for result in run(game.game, ALL, plan) for finding in result.findings]
     if any(not finding.warning for finding in findings):
         raise Broken("\n".join(map(str, findings)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ducato.checks.findings import demand, source_of
+from ducato.checks.faults import demand, source_of
 from ducato.checks.walks import walk
 from ducato.core.game import LoadedGame
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 
-from ducato.checks.findings import HERE, Broken, Here, demand
+from ducato.checks.faults import HERE, Broken, Here, demand
 from ducato.checks.rules import check_cards
 from ducato.checks.walks import SAMPLES, drawn, positions, verb_file
 from ducato.core import verbs

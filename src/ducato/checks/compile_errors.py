@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ducato.checks.findings import Broken, rules_of, within
+from ducato.checks.faults import Broken, rules_of, within
 
 LOCATION = re.compile(r'File "([^"\n]+)", line (\d+)')
 COLOUR = re.compile(r"\x1b\[\d+m")

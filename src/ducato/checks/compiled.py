@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ducato.checks.compile_errors import compile_error
-from ducato.checks.findings import HERE, Here, demand, rules_of
+from ducato.checks.faults import HERE, Here, demand, rules_of
 from ducato.checks.walks import SAMPLES, verb_file
 from ducato.compile.kernels import kernel
 from ducato.core import verbs, visibility

@@ -8,11 +8,11 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from ducato.checks.findings import Broken, in_words, location_of, source_of
+from ducato.checks.faults import Broken, in_words, location_of, source_of
 from ducato.checks.walks import walk
 from ducato.core import contract, verbs
 from ducato.core.actions import ActionTable
-from ducato.core.contract import Bot, Measures, OptionalRules, Presentation, Rules
+from ducato.core.contract import BotModule, Measures, OptionalRules, Presentation, Rules
 from ducato.core.errors import FAULTS, BadValue, DucatoError
 from ducato.core.game import Game, all_games
 from ducato.core.game.registered import POSSIBLE_NAME, is_possible_name
@@ -56,7 +56,7 @@ def modules_are_complete(game: Game, seeds: range) -> Iterator[Broken]:
             yield Broken(f"state has no class {name}", f"Declare class {name}(Struct).")
     if not isinstance(getattr(state, "ACTIONS", None), ActionTable):
         yield Broken("state has no ACTIONS", "Declare ACTIONS = ActionTable(kind(...), ...).")
-    for protocol in (Rules, OptionalRules, Bot, Measures):
+    for protocol in (Rules, OptionalRules, BotModule, Measures):
         for name, declared in _functions(protocol):
             found = game.verb(name)
             if found is None and protocol is Rules:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 
-from ducato.checks.findings import Broken, Here, in_words, location_of, rules_of
+from ducato.checks.faults import Broken, Here, in_words, location_of, rules_of
 from ducato.checks.walks import walk
 from ducato.core import verbs
 from ducato.core.editions.parameter import Parameter

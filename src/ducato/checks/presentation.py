@@ -6,7 +6,7 @@ from functools import partial
 from numbers import Integral
 from typing import Any
 
-from ducato.checks.findings import HERE, Broken, Here, demand, in_short, reader, source_of
+from ducato.checks.faults import HERE, Broken, Here, demand, in_short, reader, source_of
 from ducato.checks.steps import hidden_names, log_of
 from ducato.checks.texts import ANCHOR
 from ducato.checks.walks import SAMPLES, positions, sampled, walk

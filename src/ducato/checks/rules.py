@@ -7,7 +7,7 @@ import json
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.checks.findings import HERE, Here, demand, rules_of
+from ducato.checks.faults import HERE, Here, demand, rules_of
 from ducato.checks.walks import random_match, sampled, verb_file, walk
 from ducato.core import verbs
 from ducato.core.errors import IllegalAction

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ducato.checks.findings import HERE, Finding, Here, finding_from
+from ducato.checks.faults import HERE, Fault, Here, finding_from
 from ducato.core.game import Game, LoadedGame
 
 SEEDS = range(3)
@@ -54,7 +54,7 @@ class CheckResult:
 
     subject: str
     check: str
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Fault, ...] = ()
     skipped: str = ""
     seconds: float = 0.0
 
@@ -73,7 +73,7 @@ class CheckResult:
 
 
 @dataclass(frozen=True)
-class Plan:
+class CheckPlan:
     """What to check a game with.
 
     Attributes:
@@ -104,13 +104,15 @@ class Plan:
         return [(n, editions[0]) for n in numbers] + [(middle, name) for name in editions[1:]]
 
 
-def run(game: Game, checks: Sequence[Checks], plan: Plan | None = None) -> Iterator[CheckResult]:
+def run(
+    game: Game, checks: Sequence[Checks], plan: CheckPlan | None = None
+) -> Iterator[CheckResult]:
     """Run all checks, and yield the result of each as soon as it is known.
 
     All checks run although one fails. If the game cannot be loaded, those that play it are skipped.
     A fault that several checks come across is reported by the first.
     """
-    plan = Plan() if plan is None else plan
+    plan = CheckPlan() if plan is None else plan
     known: set[tuple[object, ...]] = set()
     unloadable = ""
     for group in checks:
@@ -134,7 +136,7 @@ def run(game: Game, checks: Sequence[Checks], plan: Plan | None = None) -> Itera
             yield _result(group, check, found, start)
 
 
-def _reason(check: Callable[..., Any], group: Checks, plan: Plan, unloadable: str) -> str:
+def _reason(check: Callable[..., Any], group: Checks, plan: CheckPlan, unloadable: str) -> str:
     """Return why a check is not run; "" if it is."""
     if plan.quick and check in group.thorough:
         return "left out of a quick run"
@@ -143,7 +145,7 @@ def _reason(check: Callable[..., Any], group: Checks, plan: Plan, unloadable: st
     return "" if group.subject == "contract" and check in group.of_game else unloadable
 
 
-def _loading_fault(game: Game, plan: Plan) -> str:
+def _loading_fault(game: Game, plan: CheckPlan) -> str:
     try:
         players, edition = plan.variants(game)[0]
         game.load(players, edition, **plan.options).new_initial_state()
@@ -152,7 +154,7 @@ def _loading_fault(game: Game, plan: Plan) -> str:
     return ""
 
 
-def _is_new(finding: Finding, known: set[tuple[object, ...]]) -> bool:
+def _is_new(finding: Fault, known: set[tuple[object, ...]]) -> bool:
     fault = (finding.problem, finding.file) if finding.file else (finding.problem, finding.step)
     if fault in known:
         return False
@@ -161,13 +163,13 @@ def _is_new(finding: Finding, known: set[tuple[object, ...]]) -> bool:
 
 
 def _result(
-    group: Checks, check: Callable[..., Any], found: list[Finding], start: float
+    group: Checks, check: Callable[..., Any], found: list[Fault], start: float
 ) -> CheckResult:
     seconds = time.perf_counter() - start
     return CheckResult(group.subject, check.__name__, tuple(found), seconds=round(seconds, 3))
 
 
-def _of_game(check: GameCheck, game: Game, plan: Plan) -> Iterator[Finding]:
+def _of_game(check: GameCheck, game: Game, plan: CheckPlan) -> Iterator[Fault]:
     HERE.set(Here())
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -179,8 +181,8 @@ def _of_game(check: GameCheck, game: Game, plan: Plan) -> Iterator[Finding]:
             yield finding_from(error, check.__name__, game.package)
 
 
-def _of_play(check: PlayCheck, game: Game, plan: Plan) -> list[Finding]:
-    found: dict[tuple[str, str | None], Finding] = {}
+def _of_play(check: PlayCheck, game: Game, plan: CheckPlan) -> list[Fault]:
+    found: dict[tuple[str, str | None], Fault] = {}
     for players, edition in plan.variants(game):
         options = [f"{name}={value}" for name, value in plan.options.items()]
         variant = ", ".join([f"{players} players", f"edition {edition}", *options])

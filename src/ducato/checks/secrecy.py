@@ -7,7 +7,7 @@ from math import factorial, prod
 
 import numpy as np
 
-from ducato.checks.findings import demand, reader, rules_of
+from ducato.checks.faults import demand, reader, rules_of
 from ducato.checks.walks import sampled, verb_file
 from ducato.core import verbs, visibility
 from ducato.core.chance import new_rng

@@ -14,7 +14,7 @@ from enum import EnumMeta
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ducato.checks.findings import Broken, folder_of, source_of
+from ducato.checks.faults import Broken, folder_of, source_of
 from ducato.core import verbs
 from ducato.core.defaults import FUNCTIONS
 from ducato.core.editions import data

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ducato.checks.findings import HERE, Broken, Here, demand, reader, rules_of, source_of
+from ducato.checks.faults import HERE, Broken, Here, demand, reader, rules_of, source_of
 from ducato.checks.walks import SAMPLES, drawn, positions, verb_file
 from ducato.core import verbs, visibility
 from ducato.core.chance import below, new_rng

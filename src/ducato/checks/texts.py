@@ -7,7 +7,7 @@ import string
 from collections import Counter
 from collections.abc import Iterator
 
-from ducato.checks.findings import Broken, folder_of
+from ducato.checks.faults import Broken, folder_of
 from ducato.core import auto_response
 from ducato.core.editions import data
 from ducato.core.editions.catalogue_file import CatalogueFile, read_catalogue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ducato.checks.findings import HERE, Broken, Here, source_of
+from ducato.checks.faults import HERE, Broken, Here, source_of
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream, below, new_rng
 from ducato.core.game import LoadedGame

@@ -180,7 +180,7 @@ def _stopped() -> str:
     named = [after if this == "--out" else this[6:] for this, after in following
              if this == "--out" or this.startswith("--out=")]  # fmt: skip
     if named and sys.argv[1:2] in (["lab"], ["ladder"], ["learn"]):
-        from ducato.runs.folder import holds_results
+        from ducato.runs.run_folder import holds_results
 
         if any(holds_results(Path(name)) for name in named):
             return "stopped; finished pieces are kept: repeat the command with --resume"

@@ -12,7 +12,7 @@ from ducato.cli.options import Edition, Json, Options, Players, chosen
 from ducato.cli.output import print_json
 
 if TYPE_CHECKING:
-    from ducato.checks import CheckResult, Plan
+    from ducato.checks import CheckPlan, CheckResult
 
 
 def check(
@@ -30,12 +30,12 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Check a game, which need not be installed: exit code 1 if there is an error."""
-    from ducato.checks import CheckResult, Plan, run
+    from ducato.checks import CheckPlan, CheckResult, run
     from ducato.core.errors import BrokenGame
     from ducato.core.game.folder import game_from
-    from ducato.table.checks import ALL
+    from ducato.table.game_checks import ALL
 
-    plan = Plan(players, edition, chosen(options), range(seeds), quick)
+    plan = CheckPlan(players, edition, chosen(options), range(seeds), quick)
     try:
         found = game_from(game)
     except BrokenGame as error:
@@ -56,9 +56,9 @@ def check(
 
 
 def _unfound(error: Exception) -> Any:
-    from ducato.checks.findings import Finding
+    from ducato.checks.faults import Fault
 
-    return Finding("game_is_found", str(error), "A game's package has GAME in its __init__.py.")
+    return Fault("game_is_found", str(error), "A game's package has GAME in its __init__.py.")
 
 
 def _show(result: CheckResult, as_json: bool) -> None:
@@ -69,7 +69,7 @@ def _show(result: CheckResult, as_json: bool) -> None:
         typer.echo(f"  {str(finding).replace(chr(10), chr(10) + '  ')}")
 
 
-def _sum_up(game: str, results: list[CheckResult], plan: Plan, as_json: bool) -> None:
+def _sum_up(game: str, results: list[CheckResult], plan: CheckPlan, as_json: bool) -> None:
     findings = [finding for result in results for finding in result.findings]
     errors = sum(not finding.warning for finding in findings)
     if as_json:

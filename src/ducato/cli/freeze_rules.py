@@ -305,7 +305,7 @@ def _recorded(game: Game, what: str) -> list[str]:
 @contextmanager
 def _playing(game: Game, what: str) -> Iterator[None]:
     """Raise errors of a game's own code in this context as `NotFrozen`."""
-    from ducato.core.game.registry import reason
+    from ducato.core.game.unavailable import reason
 
     try:
         yield

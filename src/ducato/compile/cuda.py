@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ducato.compile import dlpack
 from ducato.compile.announcements import announcing_compilation
 from ducato.compile.kernels import KERNELS, Kernel, compiling
-from ducato.compile.registration import Registry
+from ducato.compile.overloads import RulesRegistry
 from ducato.core.errors import DucatoError
 from ducato.core.struct import Batch, Struct
 
@@ -228,13 +228,13 @@ def _structs(value: Any) -> Iterator[type[Struct]]:
 
 
 @cache
-def _registry() -> Registry:
+def _registry() -> RulesRegistry:
     """Return the rules that numba-cuda knows."""
     from numba.cuda.extending import overload, register_jitable
     from numba.cuda.np.numpy_support import from_dtype
 
     _index_by_enumerations()
-    return Registry(overload, register_jitable, from_dtype, {})
+    return RulesRegistry(overload, register_jitable, from_dtype, {})
 
 
 _registered: list[Kernel] = []

@@ -18,7 +18,7 @@ from typing import Any
 
 from ducato.compile.announcements import announcing_compilation
 from ducato.compile.cache import is_kept
-from ducato.compile.registration import Registry
+from ducato.compile.overloads import RulesRegistry
 from ducato.core.errors import CannotCompile
 from ducato.core.errors.machine import machine_fault
 from ducato.core.struct import Batch, Struct
@@ -50,12 +50,12 @@ def _pipeline() -> dict[str, Any]:
 
 
 @cache
-def _registry() -> Registry:
+def _registry() -> RulesRegistry:
     """Return the rules that Numba knows."""
     from numba import from_dtype
     from numba.extending import overload, register_jitable
 
-    return Registry(overload, register_jitable, from_dtype, {**RULE_OPTIONS, **_pipeline()})
+    return RulesRegistry(overload, register_jitable, from_dtype, {**RULE_OPTIONS, **_pipeline()})
 
 
 class Kernel:

@@ -3,8 +3,8 @@
 A game is a package with two modules, `state` and `rules`, and a file ``data/editions.toml``. All
 else is optional: `core.defaults` stands in for each function of `Presentation` that the game's
 modules `scene` and `narration` do not define, and `core.verbs` for the functions of `OptionalRules`
-and for those of the modules `bot` (`Bot`) and `measures` (`Measures`). ``ducato check`` verifies
-the contract.
+and for those of the modules `bot` (`BotModule`) and `measures` (`Measures`). ``ducato check``
+verifies the contract.
 
 States and editions are structs (`core.struct`); they have type `Any` here, because each game has
 classes of its own. Unless stated otherwise, a state given to a function of `Presentation` or
@@ -115,7 +115,7 @@ class OptionalRules(Protocol):
         ...
 
 
-class Bot(Protocol):
+class BotModule(Protocol):
     """The optional module `bot`: what bots know of the game, with the defaults of each verb."""
 
     def action_score(self, state: Any, edition: Any, action: int, weights: Any) -> float:

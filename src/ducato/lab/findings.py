@@ -9,11 +9,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ducato.lab.games import Games
 from ducato.lab.lift import Lift
 from ducato.lab.metrics import DEAD, LEAST_EXPECTED, Target, metric_of, miss, targets_of
+from ducato.lab.outcomes import Outcomes
 from ducato.runs.play.buffers import Column
-from ducato.runs.play.settings import lab_settings
+from ducato.runs.play.lab_settings import lab_settings
 from ducato.runs.statistics import Z95, Estimate, adjusted, p_value, share
 
 LEVEL = 0.01
@@ -66,7 +66,7 @@ class Finding:
         }
 
 
-def findings(games: Games, targets: Mapping[str, Target] | None = None) -> list[Finding]:
+def findings(games: Outcomes, targets: Mapping[str, Target] | None = None) -> list[Finding]:
     """Return the findings of a run, the weightiest first.
 
     Args:
@@ -84,7 +84,7 @@ def findings(games: Games, targets: Mapping[str, Target] | None = None) -> list[
     return sorted(found, key=lambda finding: -finding.weight)
 
 
-def _unfair(games: Games) -> Iterable[Finding]:
+def _unfair(games: Outcomes) -> Iterable[Finding]:
     """Return the positions in the order of play, and the seats, that win too much or too little.
 
     Shares of seats are compared at equal positions, so that a fixed first player is not found
@@ -114,13 +114,13 @@ def _tested(sort: FindingSort, wins: Any, expected: Any, fair: float) -> Iterabl
             yield Finding(sort, str(number + 1), estimate, fair, 3 * abs(float(gap)), float(p))
 
 
-def _listed(games: Games) -> list[Lift]:
+def _listed(games: Outcomes) -> list[Lift]:
     """Return the lifts of everything but what ``lab.toml`` leaves out."""
     left_out = lab_settings(games.game.game).leave_out
     return [lift for lift in games.lift() if lift.thing.split(":")[0] not in left_out]
 
 
-def _lifts(games: Games) -> Iterable[Finding]:
+def _lifts(games: Outcomes) -> Iterable[Finding]:
     """Return the things that the winning do more, or less, than those who could and do not."""
     seen: set[tuple[int, int, float]] = set()
     for lift in _listed(games):
@@ -135,7 +135,7 @@ def _lifts(games: Games) -> Iterable[Finding]:
             yield Finding(sort, lift.thing, lift.lift, None, sure, lift.p)
 
 
-def _options(games: Games) -> Iterable[Finding]:
+def _options(games: Outcomes) -> Iterable[Finding]:
     """Return the options that are never chosen, or always, by players who choose at all."""
     if set(games.seats) == {"random"}:
         return
@@ -150,7 +150,7 @@ def _options(games: Games) -> Iterable[Finding]:
             yield Finding("dominant", lift.thing, chosen, by_chance, 0.15 + by_chance / 10)
 
 
-def _drama(games: Games) -> Iterable[Finding]:
+def _drama(games: Outcomes) -> Iterable[Finding]:
     """Return frequent ties, early decisions and too many forced actions, of enough games."""
     if games.finished.sum() < LEAST_EXPECTED:
         return
@@ -164,7 +164,7 @@ def _drama(games: Games) -> Iterable[Finding]:
         yield Finding("early", "settled", settled, EARLY, EARLY - settled.value)
 
 
-def _targets(games: Games, targets: Mapping[str, Target]) -> Iterable[Finding]:
+def _targets(games: Outcomes, targets: Mapping[str, Target]) -> Iterable[Finding]:
     for name, target in targets.items():
         value = metric_of(games.game.game, name).of(games)
         low, high = target
@@ -175,7 +175,7 @@ def _targets(games: Games, targets: Mapping[str, Target]) -> Iterable[Finding]:
             yield Finding("target", name, value, nearest, 0.5 + min(1.0, off / scale))
 
 
-def agreement(finding: Finding, others: Sequence[Games]) -> list[Estimate | None]:
+def agreement(finding: Finding, others: Sequence[Outcomes]) -> list[Estimate | None]:
     """Return what other runs, of other levels of skill, say about the subject of a finding.
 
     None stands for a run that says nothing of it.

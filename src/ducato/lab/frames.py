@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ducato.runs.extras import needed
 from ducato.runs.play.buffers import POINTS, Column, Rows, Tally, Totals
-from ducato.runs.play.piece import Played
+from ducato.runs.play.chunk import ChunkResults
 from ducato.runs.play.things import Things
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def curves_frame(totals: Totals, series: list[str]) -> pl.DataFrame:
     return frame
 
 
-def write_piece(folder: Path, played: Played) -> None:
+def write_piece(folder: Path, played: ChunkResults) -> None:
     """Write a piece as a folder of two Parquet files, completely or not at all.
 
     ``rows.parquet`` has a row for each game, and ``totals.parquet`` a row for each sum that is not
@@ -133,7 +133,7 @@ def write_piece(folder: Path, played: Played) -> None:
         shutil.rmtree(partial, ignore_errors=True)
 
 
-def read_piece(folder: Path, empty: Played) -> Played:
+def read_piece(folder: Path, empty: ChunkResults) -> ChunkResults:
     """Read a piece that `write_piece` has written into `empty`, and return it.
 
     Args:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.runs.play.buffers import Pair
+from ducato.runs.play.buffers import PairColumn
 from ducato.runs.statistics import Z95, Estimate, p_value, share
 
 LEAST_WINS = 30
@@ -66,7 +66,9 @@ def lift_of(pairs: NDArray[Any]) -> tuple[Estimate, float | None]:
     Args:
         pairs: the sums over pairs of seats, as in `Totals.pairs` for a thing and period.
     """
-    seats, wins = (np.diagonal(pairs[..., column]) for column in (Pair.GAMES, Pair.WINS))
+    seats, wins = (
+        np.diagonal(pairs[..., column]) for column in (PairColumn.GAMES, PairColumn.WINS)
+    )
     done, passed = seats[0::2], seats[1::2]
     both = (done > 1) & (passed > 1)
     if not both.any():
@@ -99,11 +101,11 @@ def used(pairs: NDArray[Any]) -> Estimate:
     Args:
         pairs: the sums over pairs of seats, as in `Totals.pairs` for a thing and period.
     """
-    seats = np.diagonal(pairs[..., Pair.GAMES])
+    seats = np.diagonal(pairs[..., PairColumn.GAMES])
     done, could = float(seats[0::2].sum()), float(seats.sum())
     rate = done / could if could else 0.0
     residual = np.tile([1 - rate, -rate], len(seats) // 2)
-    squares = float(residual @ pairs[..., Pair.GAMES] @ residual)
+    squares = float(residual @ pairs[..., PairColumn.GAMES] @ residual)
     alike = could * rate * (1 - rate)
     independent = could * alike / squares if squares > 0 else could
     return share(rate * independent, independent)
@@ -119,7 +121,7 @@ def _variance(
         expected: the share of the win that is expected of each group of seats.
         influence: what a seat of each group adds for each win above that.
     """
-    crossed = pairs[..., Pair.WINS] * expected
-    products = pairs[..., Pair.PRODUCTS] - crossed - crossed.T
-    products += pairs[..., Pair.GAMES] * np.outer(expected, expected)
+    crossed = pairs[..., PairColumn.WINS] * expected
+    products = pairs[..., PairColumn.PRODUCTS] - crossed - crossed.T
+    products += pairs[..., PairColumn.GAMES] * np.outer(expected, expected)
     return max(0.0, float(influence @ products @ influence))

@@ -11,9 +11,9 @@ import numpy as np
 
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import Game
-from ducato.lab.games import Games
+from ducato.lab.outcomes import Outcomes
 from ducato.runs.play.buffers import Column
-from ducato.runs.play.settings import lab_settings, player_counts
+from ducato.runs.play.lab_settings import lab_settings, player_counts
 from ducato.runs.statistics import Estimate, mean, ratio, share, simultaneous
 
 Unit = Literal["share", "number", "minutes", "seconds"]
@@ -43,16 +43,16 @@ class Metric:
     """
 
     name: str
-    of: Callable[[Games], Estimate]
+    of: Callable[[Outcomes], Estimate]
     unit: Unit
     better: int = 0
     sort: MetricSort = "metric"
-    values: Callable[[Games], Any] | None = None
+    values: Callable[[Outcomes], Any] | None = None
 
 
 def _mean_of(
     name: str,
-    values: Callable[[Games], Any],
+    values: Callable[[Outcomes], Any],
     unit: Unit = "number",
     better: int = 0,
     sort: MetricSort = "metric",
@@ -64,17 +64,17 @@ def _column(name: str, column: Column, unit: Unit = "number", better: int = 0) -
     return _mean_of(name, lambda games: games.column(column), unit, better)
 
 
-def _share_of(name: str, values: Callable[[Games], Any], better: int = 0) -> Metric:
+def _share_of(name: str, values: Callable[[Outcomes], Any], better: int = 0) -> Metric:
     """Return a metric that is the share of games for which `values` is true."""
 
-    def of(games: Games) -> Estimate:
+    def of(games: Outcomes) -> Estimate:
         found = values(games)
         return share(float(found.sum()), len(found))
 
     return Metric(name, of, "share", better, values=lambda games: values(games).astype(float))
 
 
-def order_gap(games: Games) -> Estimate:
+def order_gap(games: Outcomes) -> Estimate:
     """Return by how much the share of wins differs most from a fair one, over the order of play.
 
     The gap is never below 0. Its interval takes account of all positions: of several fair ones, one
@@ -90,23 +90,23 @@ def order_gap(games: Games) -> Estimate:
     )
 
 
-def _first(games: Games) -> Any:
+def _first(games: Outcomes) -> Any:
     return games.wins_in_order[:, 0]
 
 
-def _last(games: Games) -> Any:
+def _last(games: Outcomes) -> Any:
     return games.wins_in_order[:, -1]
 
 
-def _forced(games: Games) -> Estimate:
+def _forced(games: Outcomes) -> Estimate:
     return ratio(games.column(Column.FORCED), games.column(Column.DECISIONS))
 
 
-def _options(games: Games) -> Estimate:
+def _options(games: Outcomes) -> Estimate:
     return ratio(games.column(Column.OPTIONS), games.column(Column.DECISIONS))
 
 
-def dead_options(games: Games) -> list[str]:
+def dead_options(games: Outcomes) -> list[str]:
     """Return the actions that could be chosen often and practically never were."""
     return [
         lift.thing
@@ -117,7 +117,7 @@ def dead_options(games: Games) -> list[str]:
     ]
 
 
-def _dead(games: Games) -> Estimate:
+def _dead(games: Outcomes) -> Estimate:
     n = float(len(dead_options(games)))
     return Estimate(n, n, n)
 
@@ -169,12 +169,12 @@ def _series(name: str, series: str, part: int) -> Metric:
     return _mean_of(name, lambda games: games.final(series)[part], sort="series")
 
 
-def _counter(name: str) -> Callable[[Games], Any]:
+def _counter(name: str) -> Callable[[Outcomes], Any]:
     return lambda games: games.counter(name)
 
 
-def _rate(top: str, bottom: str) -> Callable[[Games], Estimate]:
-    def total(games: Games, names: str) -> Any:
+def _rate(top: str, bottom: str) -> Callable[[Outcomes], Estimate]:
+    def total(games: Outcomes, names: str) -> Any:
         return sum(games.counter(name) for name in names.split("+"))
 
     return lambda games: ratio(total(games, top), total(games, bottom))
@@ -234,12 +234,12 @@ def miss(estimate: Estimate, target: Target) -> float:
     return max(0.0, low - estimate.value, estimate.value - high)
 
 
-def measured(games: Games) -> Mapping[str, Estimate]:
+def measured(games: Outcomes) -> Mapping[str, Estimate]:
     """Return the estimates of all metrics of a run, by name."""
     return {name: metric.of(games) for name, metric in metrics_of(games.game.game).items()}
 
 
-def paired(metric: Metric, first: Games, second: Games) -> Estimate | None:
+def paired(metric: Metric, first: Outcomes, second: Outcomes) -> Estimate | None:
     """Return the mean difference, second minus first, over games with the same numbers.
 
     The two runs have the same seed, so that games with one number have the same first deal; the

@@ -14,11 +14,14 @@ from ducato.core.chance import checked_seed
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.lab import frames
-from ducato.lab.games import Games
+from ducato.lab.outcomes import Outcomes
 from ducato.runs.executors import Executor, executor
 from ducato.runs.executors.progress import with_progress
 from ducato.runs.extras import needed
-from ducato.runs.folder import (
+from ducato.runs.play.buffers import Rows, Totals
+from ducato.runs.play.chunk import Chunk, ChunkResults, pieces_of, play_piece
+from ducato.runs.play.things import things_of
+from ducato.runs.run_folder import (
     PIECES,
     RUN,
     TABLES,
@@ -32,9 +35,6 @@ from ducato.runs.folder import (
     write_whole,
     writing,
 )
-from ducato.runs.play.buffers import Rows, Totals
-from ducato.runs.play.piece import Piece, Played, pieces_of, play_piece
-from ducato.runs.play.things import things_of
 
 PIECE = 500
 """The number of games in a piece between compiled players."""
@@ -102,12 +102,12 @@ class RunFolder:
 
     def run(
         self,
-        pieces: Sequence[Piece],
+        pieces: Sequence[Chunk],
         executor: Executor,
         title: str,
         *,
         quiet: bool = True,
-    ) -> Iterator[tuple[Piece, Played]]:
+    ) -> Iterator[tuple[Chunk, ChunkResults]]:
         """Yield the pieces that are kept, and carry out, keep and yield the others."""
         self._list_tables(pieces)
         for killed in (self.path / PIECES).glob(f"{frames.PARTIAL}*"):
@@ -124,10 +124,10 @@ class RunFolder:
                 frames.write_piece(self._folder_of(missing[index]), played)
             yield missing[index], played
 
-    def _folder_of(self, piece: Piece) -> Path:
+    def _folder_of(self, piece: Chunk) -> Path:
         return self.path / PIECES / piece.key(self.sources)
 
-    def _list_tables(self, pieces: Sequence[Piece]) -> None:
+    def _list_tables(self, pieces: Sequence[Chunk]) -> None:
         """Note what is played, with all games of a table as one piece, beside what was noted."""
         found = {replace(table, games=0): table.games for table in noted(self.path)[0]}
         for piece in pieces:
@@ -139,7 +139,7 @@ class RunFolder:
             write_whole(self.path / TABLES, text + "\n")
 
 
-def _kept(folder: Path, piece: Piece) -> Played | None:
+def _kept(folder: Path, piece: Chunk) -> ChunkResults | None:
     """Return a piece that is kept, or None; a damaged one is removed."""
     if not folder.exists():
         return None
@@ -152,18 +152,18 @@ def _kept(folder: Path, piece: Piece) -> Played | None:
         return None
 
 
-def compiled(pieces: Sequence[Piece]) -> Callable[[], object]:
+def compiled(pieces: Sequence[Chunk]) -> Callable[[], object]:
     """Return a function that compiles what the pieces need: it plays none of their games."""
     return lambda: [play_piece(replace(piece, games=0)) for piece in pieces[:1]]
 
 
 def run_pieces(
-    pieces: Sequence[Piece],
+    pieces: Sequence[Chunk],
     *,
     executor: Executor,
     folder: RunFolder | None = None,
     quiet: bool = True,
-) -> Iterator[tuple[Piece, Played]]:
+) -> Iterator[tuple[Chunk, ChunkResults]]:
     """Carry out pieces, kept in a folder if one is given; yield each as soon as it is done.
 
     Equal pieces are played, and yielded, once.
@@ -179,41 +179,41 @@ def run_pieces(
 
 
 def run_each(
-    runs: Sequence[Sequence[Piece]],
+    runs: Sequence[Sequence[Chunk]],
     *,
     executor: Executor,
     folder: RunFolder | None = None,
     quiet: bool = True,
-) -> Iterator[tuple[int, Games]]:
+) -> Iterator[tuple[int, Outcomes]]:
     """Carry out several runs, all their pieces side by side.
 
     Yield the index and the results of each as soon as it is done: a caller that keeps only a part
     of them needs little memory.
     """
-    runs_of: dict[Piece, set[int]] = {}
+    runs_of: dict[Chunk, set[int]] = {}
     for index, run in enumerate(runs):
         for piece in run:
             runs_of.setdefault(piece, set()).add(index)
     left = [set(run) for run in runs]
-    done: dict[Piece, Played] = {}
+    done: dict[Chunk, ChunkResults] = {}
     for piece, played in run_pieces([*runs_of], executor=executor, folder=folder, quiet=quiet):
         done[piece] = played
         for index in sorted(runs_of[piece]):
             left[index].remove(piece)
             if not left[index]:
-                yield index, Games(runs[index], [done[part] for part in runs[index]])
+                yield index, Outcomes(runs[index], [done[part] for part in runs[index]])
                 for part in set(runs[index]):
                     if not any(left[other] for other in runs_of[part]):
                         del done[part]
 
 
 def run_all(
-    runs: Sequence[Sequence[Piece]],
+    runs: Sequence[Sequence[Chunk]],
     *,
     executor: Executor,
     folder: RunFolder | None = None,
     quiet: bool = True,
-) -> list[Games]:
+) -> list[Outcomes]:
     """Carry out several runs, all their pieces side by side; return the results of each."""
     found = dict(run_each(runs, executor=executor, folder=folder, quiet=quiet))
     return [found[index] for index in range(len(runs))]
@@ -226,7 +226,7 @@ def plan_run(
     *,
     seed: int = 0,
     bans: Sequence[tuple[int, str]] = (),
-) -> list[Piece]:
+) -> list[Chunk]:
     """Return the pieces of a run; see `play`.
 
     Raises:
@@ -253,7 +253,7 @@ def play(
     bans: Sequence[tuple[int, str]] = (),
     folder: RunFolder | None = None,
     quiet: bool = True,
-) -> Games:
+) -> Outcomes:
     """Play games and measure them.
 
     Args:
@@ -298,7 +298,7 @@ class Conditions:
     folder: RunFolder | None = None
     quiet: bool = True
 
-    def plan(self, game: LoadedGame, bans: Sequence[tuple[int, str]] = ()) -> list[Piece]:
+    def plan(self, game: LoadedGame, bans: Sequence[tuple[int, str]] = ()) -> list[Chunk]:
         """Return the pieces of a run.
 
         Raises:
@@ -307,12 +307,12 @@ class Conditions:
         players = [self.level] * game.players
         return plan_run(game, self.games, players, seed=self.seed, bans=bans)
 
-    def run_all(self, runs: Sequence[Sequence[Piece]]) -> list[Games]:
+    def run_all(self, runs: Sequence[Sequence[Chunk]]) -> list[Outcomes]:
         """Carry out several runs, all their pieces side by side; return the results of each."""
         found = dict(self.run_each(runs))
         return [found[index] for index in range(len(runs))]
 
-    def run_each(self, runs: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, Games]]:
+    def run_each(self, runs: Sequence[Sequence[Chunk]]) -> Iterator[tuple[int, Outcomes]]:
         """Carry out several runs; yield the index and the results of each when it is done."""
         return run_each(
             runs, executor=executor(self.jobs, self.ray), folder=self.folder, quiet=self.quiet
@@ -323,7 +323,7 @@ class Conditions:
         return {"level": self.level, "games": self.games, "seed": self.seed}
 
 
-def widest_interval(games: Games) -> float:
+def widest_interval(games: Outcomes) -> float:
     """Return half the width of the widest interval of a share of wins by the order of play."""
     return max((estimate.high - estimate.low) / 2 for estimate in games.by_order())
 
@@ -333,10 +333,10 @@ def piece_size(seats: Sequence[str]) -> int:
     return SEARCHED if any(name.startswith("ismcts") for name in seats) else PIECE
 
 
-def _empty(piece: Piece) -> Played:
+def _empty(piece: Chunk) -> ChunkResults:
     game = piece.load().game
     series, counters = (len(game.names(name)) for name in ("Series", "Counter"))
-    return Played(
+    return ChunkResults(
         Rows.of(piece.games, piece.players, series, counters),
         Totals.of(piece.players, len(things_of(game).names), series),
     )

@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.bots.playout import Choices, Policy, Results, play_games
+from ducato.bots.playout import Choices, PlayoutResults, Policy, play_games
 from ducato.core.chance import checked_seed, new_rng
 from ducato.core.errors import UnknownName
 from ducato.core.game import LoadedGame, load
 from ducato.core.game.weights import greedy_weights
 from ducato.core.struct import Batch
 from ducato.runs.executors import parallel_map
-from ducato.runs.play.piece import TooLong
-from ducato.runs.play.players import SHARP
+from ducato.runs.play.chunk import TooLong
+from ducato.runs.play.lab_players import SHARP
 from ducato.runs.statistics import Interval, wilson_interval
 
 PLAYERS = ("random", "guided", "greedy")
@@ -85,7 +85,7 @@ class Simulation:
         return asdict(self)
 
 
-class Piece(NamedTuple):
+class TimedOutcomes(NamedTuple):
     """The results of some games, one row each, and the time they took.
 
     Attributes:
@@ -190,7 +190,7 @@ def play_piece(
     player: str,
     games: int,
     seed: str,
-) -> Piece:
+) -> TimedOutcomes:
     """Play games and return their results; the times exclude compilation."""
     game = load(name, players, edition, **options)
     if game.State not in _warm:
@@ -199,11 +199,11 @@ def play_piece(
     return _play(game, player, games, seed)
 
 
-def _play(game: LoadedGame, player: str, games: int, seed: str) -> Piece:
+def _play(game: LoadedGame, player: str, games: int, seed: str) -> TimedOutcomes:
     states, editions = Batch.zeros(game.State, 2), Batch.of(game.edition)
     weights = greedy_weights(game.game) * (SHARP if player == "greedy" else 1.0)
     policy, choices = Policy(player != "random", weights), Choices.of(len(game.actions))
-    rng, results = new_rng(seed), Results.of(games, game.players)
+    rng, results = new_rng(seed), PlayoutResults.of(games, game.players)
     start, cpu_start, done = time.perf_counter(), time.thread_time(), 0
     while done < games:
         done += play_games(
@@ -216,4 +216,4 @@ def _play(game: LoadedGame, player: str, games: int, seed: str) -> Piece:
             )
         done += 1
     seconds, cpu_seconds = time.perf_counter() - start, time.thread_time() - cpu_start
-    return Piece(*results, seconds, cpu_seconds)
+    return TimedOutcomes(*results, seconds, cpu_seconds)

@@ -18,8 +18,8 @@ from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch, Struct
 from ducato.core.verbs import CHANCE, TERMINAL
 from ducato.core.visibility import redact
-from ducato.learn.data import check_some
-from ducato.learn.kernels.actions import guided_choice, scores_by_weights
+from ducato.learn.kernels.action_scores import guided_choice, scores_by_weights
+from ducato.learn.positions import check_some
 from ducato.runs.executors import parallel_map
 
 TOLERANCE = 1e-6

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.core.errors import BadValue
-from ducato.learn.data import held_out
 from ducato.learn.decisions import Decisions
+from ducato.learn.positions import held_out
 
 RIDGE = 1e-3
 """The pull towards the weights before, for weights in units of the deviation of their features."""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.core.game.value_weights import Weights
-from ducato.learn.data import Positions, held_out
+from ducato.learn.positions import Positions, held_out
 from ducato.learn.scores import Score, log_losses, scores
 
 HIDDEN, UPPER = 32, 16

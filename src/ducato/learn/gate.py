@@ -11,7 +11,7 @@ from ducato.bots.players import OPTIONS
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights, using
 from ducato.lab.tournament import PlayedGame, play_between
-from ducato.learn.data import check_some
+from ducato.learn.positions import check_some
 from ducato.runs.executors import parallel_map
 from ducato.runs.statistics import Interval, wilson_interval
 

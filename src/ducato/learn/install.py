@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ducato.core.errors import DucatoError
 from ducato.core.game import Game
-from ducato.learn.plan import Plan
-from ducato.learn.run import GREEDY, VALUE, Learned
+from ducato.learn.learning import GREEDY, VALUE, Learned
+from ducato.learn.plan import LearningPlan
 
 
 class CannotInstall(DucatoError, OSError):
@@ -33,7 +33,7 @@ def check_installable(game: Game) -> Path:
     return folder
 
 
-def install(plan: Plan, out: Path, learned: Learned) -> list[str]:
+def install(plan: LearningPlan, out: Path, learned: Learned) -> list[str]:
     """Copy what was accepted from the folder of a run beside the game; return the files written.
 
     Raises:

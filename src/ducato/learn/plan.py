@@ -14,7 +14,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True)
-class Plan:
+class LearningPlan:
     """What a run of learning is to do.
 
     Attributes:
@@ -86,7 +86,7 @@ class Plan:
             "gate": self.gate, "challenger": self.challenger, "present": self.present,
             "seed": self.seed,
         }  # fmt: skip
-        usual = {name: getattr(Plan, name, None) for name in given}
+        usual = {name: getattr(LearningPlan, name, None) for name in given}
         parts = ["ducato learn", self.game.name, *(f"--edition {name}" for name in self.editions)]
         parts += [
             f"--{name.replace('_', '-')} {value}"

@@ -13,9 +13,9 @@ from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights
 from ducato.core.struct import Batch
-from ducato.learn.data import check_some, recorded
 from ducato.learn.fit import chances
 from ducato.learn.kernels.judge import Judged, judge
+from ducato.learn.positions import check_some, recorded
 from ducato.learn.scores import Score, log_losses, scores
 
 PLAYOUTS = 8

@@ -21,11 +21,11 @@ from ducato.core.game.value_weights import Weights, using
 from ducato.core.struct import Batch
 from ducato.core.verbs import CHANCE, TERMINAL
 from ducato.core.visibility import redact
-from ducato.learn.data import Positions, check_playable, positions_of, state_features
-from ducato.learn.kernels.actions import guided_choice
-from ducato.learn.kernels.record import Recorder, note_result, note_turn
+from ducato.learn.kernels.action_scores import guided_choice
+from ducato.learn.kernels.recorder import Recorder, note_result, note_turn
+from ducato.learn.positions import Positions, check_playable, positions_of, state_features
 from ducato.runs.executors import parallel_map
-from ducato.runs.play.piece import TooLong
+from ducato.runs.play.chunk import TooLong
 
 PIECE = 10
 """Games in a piece of work; the results do not depend on it."""

@@ -39,7 +39,7 @@ class TooLarge(DucatoError, ValueError):
 
 
 @dataclass(slots=True)
-class Node:
+class GameTreeNode:
     """A position in a tree.
 
     Attributes:
@@ -53,7 +53,7 @@ class Node:
 
     player: int
     key: str
-    children: list[Node]
+    children: list[GameTreeNode]
     returns: list[float]
     index: int
     depth: int
@@ -73,7 +73,7 @@ class InformationSet:
     seat: int
     actions: list[int]
     state: Struct
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[GameTreeNode] = field(default_factory=list)
 
 
 class GameTree:
@@ -99,7 +99,7 @@ class GameTree:
         self.information_sets: dict[str, InformationSet] = {}
         if all(_walk_exceeds(start, limit * TIMES, seed) for seed in range(WALKS)):
             raise self._too_large()
-        self._nodes: list[Node] = []
+        self._nodes: list[GameTreeNode] = []
         self._grow(start)
         self.root, self.size = self._nodes[0], len(self._nodes)
 
@@ -110,7 +110,7 @@ class GameTree:
 
     def _grow(self, start: Position) -> None:
         """Make the positions, in the order in which a player who tries everything meets them."""
-        waiting: list[tuple[Position, int | None, Node | None]] = [(start, None, None)]
+        waiting: list[tuple[Position, int | None, GameTreeNode | None]] = [(start, None, None)]
         while waiting:
             before, step, parent = waiting.pop()
             position = before.clone()
@@ -125,7 +125,7 @@ class GameTree:
                     self.information_sets[node.key] = InformationSet(node.player, steps, seen)
                 self.information_sets[node.key].nodes.append(node)
 
-    def _added(self, position: Position, parent: Node | None) -> Node:
+    def _added(self, position: Position, parent: GameTreeNode | None) -> GameTreeNode:
         """Return a new node for a position, and add it to the node before it."""
         if len(self._nodes) == self._limit:
             raise self._too_large()
@@ -133,7 +133,7 @@ class GameTree:
         key = position.information_state_string(player) if player >= 0 else ""
         returns = position.returns() if player == TERMINAL else []
         depth = 0 if parent is None else parent.depth + 1
-        node = Node(player, key, [], returns, len(self._nodes), depth)
+        node = GameTreeNode(player, key, [], returns, len(self._nodes), depth)
         self._nodes.append(node)
         if parent is not None:
             parent.children.append(node)
@@ -300,7 +300,7 @@ def _checked_chances(key: str, given: NDArray[np.float64] | None, number: int) -
     raise BadValue(f"the policy of {key}", found if given is not None else None, expected)
 
 
-def _chances(node: Node, checked: dict[str, list[float]]) -> list[float]:
+def _chances(node: GameTreeNode, checked: dict[str, list[float]]) -> list[float]:
     """Return the chance of each child of a position that is not the end."""
     if node.player == CHANCE:
         return [1 / len(node.children)] * len(node.children)

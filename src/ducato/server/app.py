@@ -52,14 +52,14 @@ from ducato.server.subjects.people.account_deletion import AccountDeletion
 from ducato.server.subjects.people.routes import account_data, accounts, login, profiles
 from ducato.server.subjects.presence.service import PresenceRecorder
 from ducato.server.subjects.push import routes as push_routes
-from ducato.server.subjects.push.reminders import PushReminders
+from ducato.server.subjects.push.push_reminders import PushReminders
 from ducato.server.subjects.push.sender import PushSettings
 from ducato.server.subjects.push.service import PushService
 from ducato.server.subjects.ratings import leaderboard_routes as leaderboards
 from ducato.server.subjects.ratings import result_routes as results
 from ducato.server.subjects.ratings.service import ClosingSeasons
 from ducato.server.subjects.reminders import routes as turn_reminders
-from ducato.server.subjects.reminders.service import TurnReminders
+from ducato.server.subjects.reminders.service import TurnReminderSender
 from ducato.server.subjects.tables import new_tables, socket
 from ducato.server.subjects.tables import routes as tables
 from ducato.server.subjects.tables.retention import Retention
@@ -108,7 +108,7 @@ ROUTERS = (
 
 BACKGROUND = (
     ClosedTables,
-    TurnReminders,
+    TurnReminderSender,
     PushReminders,
     GameAnalyses,
     OpponentSearch,

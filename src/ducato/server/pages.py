@@ -15,9 +15,9 @@ from ducato.core.errors import DucatoError, OtherRules, UnknownName
 from ducato.core.game import Game, find_game, note_fault
 from ducato.core.i18n import isolated, say
 from ducato.core.scene import CLOTHS
-from ducato.lab.report.data import FILE as REPORT
-from ducato.lab.report.data import UnreadableReport, read_report
 from ducato.lab.report.render import render
+from ducato.lab.report.report_data import FILE as REPORT
+from ducato.lab.report.report_data import UnreadableReport, read_report
 from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.dependencies import AppServices
 from ducato.server.kit.http.locale import chosen_language, game_title

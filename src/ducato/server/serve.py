@@ -24,7 +24,7 @@ from ducato.core.errors import BadValue, DucatoError
 from ducato.server.app import create_app
 from ducato.server.cluster.channel import Receiver, WorkerPart
 from ducato.server.kit.database.engine import default_url
-from ducato.server.kit.database.lock import InUse, Lock, hold
+from ducato.server.kit.database.lock import DatabaseInUse, Lock, hold
 from ducato.server.kit.mail.mailer import ConsoleMailer, DisabledMailer, Mailer, SmtpMailer
 from ducato.server.kit.process.connections import (
     ConnectionTracker,
@@ -172,7 +172,7 @@ def _hold_or_show(where: str, path: str, open_browser: bool, shared: bool) -> Lo
     """Return the lock on a database; None if another server has it, whose page is then shown."""
     try:
         return hold(where, shared=shared)
-    except InUse as error:
+    except DatabaseInUse as error:
         if not (open_browser and error.holder.address):
             raise
         page = page_at(error.holder.address, path)
@@ -276,7 +276,7 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._tracker, self._page, self._open_browser = tracker, page, open_browser
         self._tasks: list[asyncio.Task[None]] = []
-        self.given_way: InUse | None = None
+        self.given_way: DatabaseInUse | None = None
         self._serving: set[asyncio.Task[None]] = set()
         self._receiver: Receiver | None = None
         self._part: tuple[WorkerPart, int] | None = None
@@ -340,7 +340,7 @@ class Server(uvicorn.Server):
     def _end(self) -> None:
         self.should_exit = True
 
-    def give_way(self, other: InUse) -> None:
+    def give_way(self, other: DatabaseInUse) -> None:
         """Stop the server because another process now serves from its database."""
         logger.critical("%s", other)
         self.given_way, self.should_exit = other, True

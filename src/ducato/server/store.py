@@ -24,7 +24,7 @@ from ducato.server.subjects import ratings
 from ducato.server.subjects.analyses.storage import Analyses
 from ducato.server.subjects.bot_accounts.storage import BotAccounts
 from ducato.server.subjects.challenges.storage import Challenges
-from ducato.server.subjects.chat.storage import Chat
+from ducato.server.subjects.chat.storage import ChatLines
 from ducato.server.subjects.friends.storage import Friends
 from ducato.server.subjects.groups.storage import Groups
 from ducato.server.subjects.matchmaking.storage import OpponentSearches
@@ -33,14 +33,14 @@ from ducato.server.subjects.moderation.storage import Moderation
 from ducato.server.subjects.people.email_verification import EmailVerifications
 from ducato.server.subjects.people.personal_data import PersonalData
 from ducato.server.subjects.people.profiles import Profiles
-from ducato.server.subjects.people.sessions import PersonSessions
+from ducato.server.subjects.people.session_list import PersonSessions
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.presence.storage import Presence
 from ducato.server.subjects.push.storage import PushSubscriptions
 from ducato.server.subjects.ratings import Ratings
 from ducato.server.subjects.reminders.storage import TurnReminders
 from ducato.server.subjects.tables import lobby
-from ducato.server.subjects.tables.changes import (
+from ducato.server.subjects.tables.change_statements import (
     change_seats,
     keep_turn_state,
     move_on,
@@ -111,7 +111,7 @@ class Store:
         self.sessions = PersonSessions(self.database)
         self.bot_accounts = BotAccounts(self.database)
         self.profiles = Profiles(self.database)
-        self.chat = Chat(self.database)
+        self.chat = ChatLines(self.database)
         self.ratings = Ratings(self.database)
         self.turn_reminders = TurnReminders(self.database)
         self.push = PushSubscriptions(self.database)

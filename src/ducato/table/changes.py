@@ -10,7 +10,7 @@ from ducato.bots.thinking import Thinking
 from ducato.core.i18n import Message
 from ducato.core.match import Snapshot, Step
 from ducato.core.table_data import TurnState
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.time_control import Clock
 from ducato.table.votes import Proposal
 
@@ -26,7 +26,7 @@ RequestKey = tuple[int, str]
 class RollbackState:
     """A table as it was before a change, apart from its steps."""
 
-    seats: list[Seat]
+    seats: list[TableSeat]
     clock: Clock
     undo_count: int
     auto_responses: dict[int, frozenset[str]]
@@ -60,8 +60,8 @@ class Change:
     added: tuple[Step, ...] = ()
     removed: tuple[Step, ...] = ()
     begins: bool = False
-    seats: tuple[Seat, ...] = ()
-    contributed: tuple[Seat, ...] = ()
+    seats: tuple[TableSeat, ...] = ()
+    contributed: tuple[TableSeat, ...] = ()
     ranks: tuple[int, ...] | None = None
     request: RequestKey | None = None
     snapshot: Snapshot | None = None

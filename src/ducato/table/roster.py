@@ -8,7 +8,7 @@ from dataclasses import replace
 from ducato.core.i18n import say
 from ducato.core.table_data import FORMER, INVITED, OPEN, RESIGNED, TIMED_OUT
 from ducato.table.changes import Rejected
-from ducato.table.seats import Seat, people, seats_of, tidy_name
+from ducato.table.seats import TableSeat, people, seats_of, tidy_name
 from ducato.table.votes import Votes
 
 
@@ -22,7 +22,7 @@ class Roster:
         votes: the open proposals.
     """
 
-    def __init__(self, seats: Sequence[Seat], substitute: str) -> None:
+    def __init__(self, seats: Sequence[TableSeat], substitute: str) -> None:
         self.seats, self.substitute = list(seats), substitute
         self.present: set[int] = set()
         self.votes = Votes()
@@ -45,7 +45,7 @@ class Roster:
         here = self.seats[seat]
         return here.bot if here.substitute is None else self.substitute
 
-    def join(self, person: str, name: str, seat: int | None) -> Seat:
+    def join(self, person: str, name: str, seat: int | None) -> TableSeat:
         """Give a person an open seat: `seat`, or the first one if that is None.
 
         Return the changed seat.
@@ -65,11 +65,11 @@ class Roster:
             )
         )
 
-    def leave(self, person: str) -> list[Seat]:
+    def leave(self, person: str) -> list[TableSeat]:
         """Open a person's seats and discard their contribution. Return the opened seats."""
-        return [self._put(Seat(n, OPEN)) for n in seats_of(self.seats, person)]
+        return [self._put(TableSeat(n, OPEN)) for n in seats_of(self.seats, person)]
 
-    def invite(self, person: str, name: str) -> Seat:
+    def invite(self, person: str, name: str) -> TableSeat:
         """Reserve the first open seat for a person who has not come yet. Return the changed seat.
 
         Raises:
@@ -78,7 +78,7 @@ class Roster:
         chosen = open_seat(self.seats, None)
         return self._put(replace(self.seats[chosen], name=name, person=person, substitute=INVITED))
 
-    def arrive(self, person: str | None) -> list[Seat]:
+    def arrive(self, person: str | None) -> list[TableSeat]:
         """Record that an invited person has arrived. Return the seats that waited for them.
 
         If none did, or `person` is None, the list is empty.
@@ -86,7 +86,7 @@ class Roster:
         invited = [n for n in self.of(person) if self.seats[n].substitute == INVITED]
         return [self._put(replace(self.seats[n], substitute=None)) for n in invited]
 
-    def contribute(self, person: str, entropy: str, *, begun: bool) -> list[Seat]:
+    def contribute(self, person: str, entropy: str, *, begun: bool) -> list[TableSeat]:
         """Record a person's contribution to the randomness, and that the person has arrived.
 
         Return the changed seats; empty if the same contribution was already recorded.
@@ -110,7 +110,7 @@ class Roster:
         """Return the ids of the people at the table who have not contributed to the randomness."""
         return {s.person for s in self.seats if s.person is not None and s.entropy is None}
 
-    def substitute_for(self, seat: int, why: str) -> Seat:
+    def substitute_for(self, seat: int, why: str) -> TableSeat:
         """Let the substitute play at a seat, and return the changed seat.
 
         Args:
@@ -119,7 +119,7 @@ class Roster:
         """
         return self._put(replace(self.seats[seat], substitute=why))
 
-    def forget(self, person: str, *, playing: bool) -> list[Seat]:
+    def forget(self, person: str, *, playing: bool) -> list[TableSeat]:
         """Remove a deleted person's name and id, and drop all votes. Return the changed seats.
 
         If a game is in progress (`playing`), the substitute plays on at those seats.
@@ -128,11 +128,11 @@ class Roster:
         self.votes.clear()  # a deleted person cannot answer
         return [self._put(replace(seat, substitute=RESIGNED) if playing else seat) for seat in own]
 
-    def rename(self, person: str, name: str) -> list[Seat]:
+    def rename(self, person: str, name: str) -> list[TableSeat]:
         """Give a person another name. Return the changed seats."""
         return [self._put(replace(self.seats[n], name=name)) for n in self.of(person)]
 
-    def merge(self, old: str, new: str, *, begun: bool) -> list[Seat]:
+    def merge(self, old: str, new: str, *, begun: bool) -> list[TableSeat]:
         """Transfer a guest's seats and votes to their account. Return the changed seats.
 
         If the account already has a seat here, all votes are dropped and, unless the game has
@@ -146,7 +146,7 @@ class Roster:
         self.votes.rename(old, new)
         return [self._put(replace(self.seats[n], person=new)) for n in own]
 
-    def give_back(self, seat: int) -> Seat:
+    def give_back(self, seat: int) -> TableSeat:
         """Let the player of a seat play again instead of the substitute. Return the seat."""
         return self._put(replace(self.seats[seat], substitute=None))
 
@@ -178,16 +178,16 @@ class Roster:
         own = self.of(person)
         return bool(own) and own == self.people()
 
-    def restore(self, seats: Sequence[Seat]) -> None:
+    def restore(self, seats: Sequence[TableSeat]) -> None:
         """Restore the seats after a change that could not be stored."""
         self.seats = list(seats)
 
-    def _put(self, seat: Seat) -> Seat:
+    def _put(self, seat: TableSeat) -> TableSeat:
         self.seats[seat.seat] = seat
         return seat
 
 
-def open_seat(seats: Iterable[Seat], wanted: int | None) -> int:
+def open_seat(seats: Iterable[TableSeat], wanted: int | None) -> int:
     """Return the number of an open seat: `wanted`, or the first open one if that is None.
 
     Raises:

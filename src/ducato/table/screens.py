@@ -14,7 +14,7 @@ from ducato.core.visibility import SPECTATOR
 
 
 @dataclass(frozen=True)
-class Viewer:
+class ViewReader:
     """The reader of a view: a seat and a language.
 
     Attributes:
@@ -99,14 +99,14 @@ class Screen:
         return len(self.seats) > 1
 
     @property
-    def viewer(self) -> Viewer:
+    def viewer(self) -> ViewReader:
         """The viewer of the screen's scenes."""
-        return Viewer(self.shown, self.language)
+        return ViewReader(self.shown, self.language)
 
     @property
-    def log_viewer(self) -> Viewer:
+    def log_viewer(self) -> ViewReader:
         """The viewer of the screen's log; on a shared screen, a spectator."""
-        return Viewer(SPECTATOR if self.shared else self.shown, self.language)
+        return ViewReader(SPECTATOR if self.shared else self.shown, self.language)
 
     def pass_to(self, player: int) -> bool:
         """Cover a shared screen if the turn passes to another of its seats.

@@ -25,7 +25,7 @@ BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 @dataclass(frozen=True)
-class Seat:
+class TableSeat:
     """A player's position at a table: who plays there, and on whose behalf.
 
     Attributes:
@@ -60,7 +60,7 @@ class Seat:
         return asdict(self)
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> Seat:
+    def from_row(cls, row: Mapping[str, Any]) -> TableSeat:
         """Return the seat that a row from `to_row` describes."""
         return cls(**{field.name: row[field.name] for field in fields(cls)})
 
@@ -105,25 +105,25 @@ def tidy_name(name: str, most: int = LONGEST_NAME) -> str:
     return tidy
 
 
-def bot(seat: int, name: str, taken: Sequence[str] = ()) -> Seat:
+def bot(seat: int, name: str, taken: Sequence[str] = ()) -> TableSeat:
     """Return a seat for the bot `name`, with the first of `BOT_NAMES` that is not in `taken`.
 
     If all are taken, the player is called "#1" at seat 0, "#2" at seat 1 and so on.
     """
     free = [called for called in BOT_NAMES if called not in taken]
-    return Seat(seat, free[0] if free else f"#{seat + 1}", name)
+    return TableSeat(seat, free[0] if free else f"#{seat + 1}", name)
 
 
-def contributions(seats: Sequence[Seat]) -> dict[int, str]:
+def contributions(seats: Sequence[TableSeat]) -> dict[int, str]:
     """Return the contributions to the randomness, by seat."""
     return {seat.seat: seat.entropy for seat in seats if seat.entropy is not None}
 
 
-def people(seats: Sequence[Seat]) -> tuple[int, ...]:
+def people(seats: Sequence[TableSeat]) -> tuple[int, ...]:
     """Return the seats where people sit or may sit down, in order; not those of deleted people."""
     return tuple(s.seat for s in seats if s.bot is None and s.name != FORMER)
 
 
-def seats_of(seats: Sequence[Seat], person: str | None) -> tuple[int, ...]:
+def seats_of(seats: Sequence[TableSeat], person: str | None) -> tuple[int, ...]:
     """Return a person's seats; empty if `person` is None."""
     return tuple(s.seat for s in seats if person is not None and s.person == person)

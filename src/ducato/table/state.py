@@ -17,7 +17,7 @@ from ducato.core.table_data import TurnState
 from ducato.core.visibility import redact
 from ducato.table.changes import Change, RollbackState
 from ducato.table.roster import Roster
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.setup.lessons import Lesson
 from ducato.table.setup.replay import replayed
 from ducato.table.time_control import Clock, Untimed, time_control_row
@@ -56,7 +56,7 @@ class TableState:
         self,
         table_id: str,
         match: Match,
-        seats: Sequence[Seat],
+        seats: Sequence[TableSeat],
         clock: Clock | None = None,
         substitute: str = "greedy",
         rematch: str | None = None,

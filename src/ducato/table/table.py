@@ -59,7 +59,7 @@ from ducato.table.protocol import (
 from ducato.table.queries.queries import Queries
 from ducato.table.roster import Roster
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.state import TableState
 from ducato.table.time_control import Clock
 
@@ -78,7 +78,7 @@ class LiveTable:
         self,
         table_id: str,
         match: Match,
-        seats: Sequence[Seat],
+        seats: Sequence[TableSeat],
         clock: Clock | None = None,
         substitute: str = "greedy",
         rematch: str | None = None,

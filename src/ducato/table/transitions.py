@@ -13,7 +13,7 @@ from ducato.core.i18n import Message
 from ducato.core.match import Snapshot
 from ducato.core.visibility import redact
 from ducato.table.changes import Change, RollbackState
-from ducato.table.seats import Seat, contributions
+from ducato.table.seats import TableSeat, contributions
 from ducato.table.state import TableState
 
 SNAPSHOT_EVERY = 64
@@ -107,7 +107,7 @@ def moved(
 def reseated(
     state: TableState,
     before: RollbackState,
-    seats: Iterable[Seat],
+    seats: Iterable[TableSeat],
     now: int,
     announcement: Message | None = None,
 ) -> Change:

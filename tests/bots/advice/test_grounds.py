@@ -7,7 +7,14 @@ import pytest
 
 import ducato
 from ducato.bots import finish
-from ducato.bots.advice.grounds import END, MOST_AGAINST, MOST_FOR, Judge, Parts, _worth_saying
+from ducato.bots.advice.grounds import (
+    END,
+    MOST_AGAINST,
+    MOST_FOR,
+    ActionComparison,
+    Parts,
+    _worth_saying,
+)
 from ducato.bots.search.bot import SearchBot
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame, all_games
@@ -33,8 +40,8 @@ def choice_of(game: LoadedGame, seed: int = 0) -> Position:
     raise AssertionError("nobody had a choice")
 
 
-def judge_of(game: LoadedGame) -> Judge:
-    return Judge(game, SearchBot(game, "judge").method)
+def judge_of(game: LoadedGame) -> ActionComparison:
+    return ActionComparison(game, SearchBot(game, "judge").method)
 
 
 @pytest.mark.parametrize("name", all_games())

@@ -21,7 +21,7 @@ from ducato.bots.analysis import (
     unpack,
 )
 from ducato.bots.analysis.appraisal import Rows, Searched
-from ducato.bots.search.session import Estimate
+from ducato.bots.search.session import ActionEstimate
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream
 from ducato.core.errors import BadValue
@@ -68,7 +68,9 @@ class Oracle:
         position = Position(self._game, state)
         found = [(self._after(position, a)[seat], a) for a in position.legal_actions()]
         found.sort(key=lambda pair: (-pair[0], pair[1]))
-        tried = [Estimate(a, simulations - n, float(value)) for n, (value, a) in enumerate(found)]
+        tried = [
+            ActionEstimate(a, simulations - n, float(value)) for n, (value, a) in enumerate(found)
+        ]
         return Searched(tried, None, None)
 
     def appraise(

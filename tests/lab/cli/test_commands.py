@@ -14,8 +14,8 @@ from tests.support.commands import runner
 
 from ducato.cli import options
 from ducato.lab import run
-from ducato.lab.report.data import ReportData
-from ducato.runs.play.piece import Piece, Played
+from ducato.lab.report.report_data import ReportData
+from ducato.runs.play.chunk import Chunk, ChunkResults
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 
@@ -261,7 +261,7 @@ def test_a_stopped_run_says_how_to_go_on_if_something_is_kept(
 ):
     original, played = run.play_piece, []
 
-    def stopped(piece: Piece) -> Played:
+    def stopped(piece: Chunk) -> ChunkResults:
         if len(played) == 3:
             signal.raise_signal(how)
         played.append(piece)

@@ -13,13 +13,9 @@ from tests.planted import GAME
 
 from ducato.core.game import all_games, find_game
 from ducato.core.i18n import catalogue
-from ducato.lab.games import Games
-from ducato.lab.report.data import ReportData, encoded
+from ducato.lab.outcomes import Outcomes
 from ducato.lab.report.measure import Case, _histogram, measure
-from ducato.lab.report.plots import ticks
-from ducato.lab.report.render import render
-from ducato.lab.report.verdict import Verdict, verdict
-from ducato.lab.report.words import (
+from ducato.lab.report.phrasing import (
     level_name,
     listed,
     markup,
@@ -30,6 +26,10 @@ from ducato.lab.report.words import (
     texts,
     thing_name,
 )
+from ducato.lab.report.plots import ticks
+from ducato.lab.report.render import render
+from ducato.lab.report.report_data import ReportData, encoded
+from ducato.lab.report.verdict import Verdict, verdict
 from ducato.lab.run import play
 from ducato.runs.play.buffers import Column
 from ducato.runs.play.things import things_of
@@ -139,10 +139,10 @@ def test_the_name_of_an_edition_stands_beside_its_title(html: str):
 def test_random_play_is_left_out_of_a_plot_that_it_would_stretch(
     case: Case, monkeypatch, greedy: float, shown: list[bool]
 ):
-    def numbers(self: Games, column: Column) -> NDArray[np.float64]:
+    def numbers(self: Outcomes, column: Column) -> NDArray[np.float64]:
         return np.linspace(1, 1 + (100.0 if self.seats[0] == "random" else greedy), 200)
 
-    monkeypatch.setattr(Games, "column", numbers)
+    monkeypatch.setattr(Outcomes, "column", numbers)
     histogram = _histogram(case, Column.MINUTES)
     assert histogram is not None
     assert [counts is not None for counts in histogram.counts] == shown
@@ -154,7 +154,9 @@ def test_random_play_is_left_out_of_a_plot_that_it_would_stretch(
 
 
 def test_names_from_a_game_cannot_break_the_page(monkeypatch, measured: ReportData):
-    monkeypatch.setattr("ducato.lab.report.words.name_form", lambda *_: "<script>alert(1)</script>")
+    monkeypatch.setattr(
+        "ducato.lab.report.phrasing.name_form", lambda *_: "<script>alert(1)</script>"
+    )
     thing_name.cache_clear()
     try:
         found = render(GAME, measured)

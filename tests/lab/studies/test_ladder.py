@@ -12,13 +12,13 @@ import pytest
 import ducato
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
-from ducato.core.game.ratings import ANCHOR_ELO, installed_ladders
+from ducato.core.game.measured_ratings import ANCHOR_ELO, installed_ladders
 from ducato.lab.run import RunFolder
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
 from ducato.lab.studies.ladder import ladder, plan_of_ladder
 from ducato.lab.studies.ladder_file import contents, install_ladders
 from ducato.lab.studies.schedule import blocks_of, complete, pairs_of, seatings
-from ducato.runs.folder import OtherRun
+from ducato.runs.run_folder import OtherRun
 
 GAME = min(all_games())
 COMPILED = pytest.mark.compiled

@@ -17,17 +17,17 @@ from ducato.lab.run import Conditions
 from ducato.lab.studies import tune as module
 from ducato.lab.studies.aims import Aim, aims_of
 from ducato.lab.studies.space import search_space
-from ducato.lab.studies.tune import Search, tune
-from ducato.runs.folder import CannotWrite, OtherRun
+from ducato.lab.studies.tune import TuningTask, tune
+from ducato.runs.run_folder import CannotWrite, OtherRun
 from ducato.runs.statistics import Estimate
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 FEW = Conditions("random", games=200, seed=1)
 
 
-def sought(targets: str, free: list[str], players=(2,), **options: Any) -> Search:
+def sought(targets: str, free: list[str], players=(2,), **options: Any) -> TuningTask:
     fixed = options.pop("fixed", {})
-    return Search(
+    return TuningTask(
         *(GAME, aims_of(GAME, targets), list(players), ["random"], "fair", fixed, free), **options
     )
 
@@ -75,7 +75,7 @@ def trials_of(out: Path) -> list[tuple[Any, ...]]:
 def test_an_interrupted_study_goes_on_as_if_it_had_not_been(tmp_path, monkeypatch):
     search = sought("ties,minutes=0.5..1", ["rounds", "strong", "weak"])
     whole = tune(search, 14, FEW, out=tmp_path / "whole")
-    calls, measure = [], Search.measure
+    calls, measure = [], TuningTask.measure
 
     def interrupted(self, values, *arguments):
         calls.append(values)
@@ -83,10 +83,10 @@ def test_an_interrupted_study_goes_on_as_if_it_had_not_been(tmp_path, monkeypatc
             raise KeyboardInterrupt
         return measure(self, values, *arguments)
 
-    monkeypatch.setattr(Search, "measure", interrupted)
+    monkeypatch.setattr(TuningTask, "measure", interrupted)
     with pytest.raises(KeyboardInterrupt):
         tune(search, 14, FEW, out=tmp_path / "parts")
-    monkeypatch.setattr(Search, "measure", measure)
+    monkeypatch.setattr(TuningTask, "measure", measure)
     assert 0 < len(trials_of(tmp_path / "parts")) < 14
     parts = tune(search, 14, FEW, out=tmp_path / "parts")
     assert trials_of(tmp_path / "parts") == trials_of(tmp_path / "whole")
@@ -139,14 +139,14 @@ def test_a_folder_without_room_for_the_study_is_one_sentence(tmp_path):
 
 
 def test_values_that_conflict_give_a_pruned_trial(tmp_path, monkeypatch):
-    load = Search.load
+    load = TuningTask.load
 
     def conflicting(self, values):
         if values.get("rounds", 0) % 2:
             raise ConflictingOptions(values, "an even number of rounds")
         return load(self, values)
 
-    monkeypatch.setattr(Search, "load", conflicting)
+    monkeypatch.setattr(TuningTask, "load", conflicting)
     found = tune(sought("ties", ["rounds"]), 12, FEW, out=tmp_path)
     assert 0 < found.pruned < 12
     assert all(edition.values["rounds"] % 2 == 0 for edition in found.found)

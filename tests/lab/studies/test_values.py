@@ -6,7 +6,7 @@ import pytest
 from tests.planted import GAME
 
 from ducato.core.errors import BadValue, UnknownName
-from ducato.lab.studies.values import MOST, grid, values_of
+from ducato.lab.studies.value_ranges import MOST, grid, values_of
 
 
 @pytest.mark.parametrize(

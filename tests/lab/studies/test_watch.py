@@ -12,11 +12,11 @@ from ducato.cli.lab.watch import store_match
 from ducato.core.errors import BadValue
 from ducato.core.game import all_games
 from ducato.core.match import Match
-from ducato.lab.games import Games
+from ducato.lab.outcomes import Outcomes
 from ducato.lab.run import RunFolder, play
 from ducato.lab.studies.watch import play_again, player_names, write_record
-from ducato.runs.folder import TABLES, OtherRun, tables_of
 from ducato.runs.play.buffers import Column
+from ducato.runs.run_folder import TABLES, OtherRun, tables_of
 from ducato.server.kit.database.engine import default_url
 from ducato.server.live.persistence import to_live_table
 from ducato.server.store import Store
@@ -27,7 +27,7 @@ GAMES = list(all_games())
 DAMAGED = {"games": "x", "seats": [1], "options": [[1, 2]], "bans": [["a", "b"]], "more": 1}
 
 
-def run(name: str, folder: Path, games: int = 12, **options) -> Games:
+def run(name: str, folder: Path, games: int = 12, **options) -> Outcomes:
     game = ducato.load(name, min(all_games()[name].players))
     plan = {"command": "test", "game": name}
     return play(game, games, folder=RunFolder(folder, plan, resume=True), seed=5, **options)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.planted import GAME
 
-from ducato.runs.play.piece import Piece, Played, play_piece
+from ducato.runs.play.chunk import Chunk, ChunkResults, play_piece
 
 
 def square(number: int) -> int:
@@ -34,7 +34,7 @@ def killed_always(number: int) -> int:
     return number
 
 
-def planted_piece(piece: Piece) -> Played:
+def planted_piece(piece: Chunk) -> ChunkResults:
     """Play a piece of the planted game, which is no entry point in another process."""
     from ducato.core.game import discovery
 

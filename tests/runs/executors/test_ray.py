@@ -25,7 +25,7 @@ from ducato.runs.executors.ray_cluster import (
     packed_kernels,
     unpack_kernels,
 )
-from ducato.runs.play.piece import pieces_of
+from ducato.runs.play.chunk import pieces_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("planted")]
 ROOT = Path(__file__).parents[3]

@@ -13,7 +13,7 @@ from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.game import LoadedGame
 from ducato.runs.play.buffers import POINTS, WHOLE_GAME
-from ducato.runs.play.settings import lab_settings
+from ducato.runs.play.lab_settings import lab_settings
 from ducato.runs.play.things import things_of
 
 

@@ -9,8 +9,8 @@ from tests.runs.play.recount import leads, pairs, recount, sample_at, shares, ta
 
 import ducato
 from ducato.core.game import all_games
-from ducato.runs.play.buffers import POINTS, Column, Pair, Tally
-from ducato.runs.play.piece import Piece, Played, Player, pieces_of, play_piece
+from ducato.runs.play.buffers import POINTS, Column, PairColumn, Tally
+from ducato.runs.play.chunk import Chunk, ChunkResults, Player, pieces_of, play_piece
 from ducato.runs.play.things import things_of
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
@@ -23,9 +23,9 @@ def load(name: str) -> ducato.LoadedGame:
     return game.load(game.players[-1])
 
 
-def piece_of(game: ducato.LoadedGame, player: str = "random") -> Piece:
+def piece_of(game: ducato.LoadedGame, player: str = "random") -> Chunk:
     edition, options = game.edition_name, tuple(game.options.items())
-    return Piece(
+    return Chunk(
         game.name, game.players, edition, options, (player,) * game.players, FIRST, GAMES, SEED
     )
 
@@ -36,7 +36,7 @@ def game(request, planted) -> ducato.LoadedGame:
 
 
 @pytest.fixture(scope="module")
-def played(game: ducato.LoadedGame) -> Played:
+def played(game: ducato.LoadedGame) -> ChunkResults:
     return play_piece(piece_of(game))
 
 
@@ -45,7 +45,7 @@ def counted(game: ducato.LoadedGame) -> list:
     return [recount(game, SEED, FIRST + row) for row in range(GAMES)]
 
 
-def test_the_rows_are_those_of_the_model(played: Played, counted: list):
+def test_the_rows_are_those_of_the_model(played: ChunkResults, counted: list):
     for row, found in enumerate(counted):
         numbers = dict(zip(Column, played.rows.numbers[row].tolist(), strict=True))
         options = [len(decision.legal) for decision in found.decisions]
@@ -77,7 +77,9 @@ def test_the_rows_are_those_of_the_model(played: Played, counted: list):
         assert played.rows.counters[row].tolist() == found.counters
 
 
-def test_the_tallies_are_those_of_the_model(game: ducato.LoadedGame, played: Played, counted: list):
+def test_the_tallies_are_those_of_the_model(
+    game: ducato.LoadedGame, played: ChunkResults, counted: list
+):
     names = things_of(game.game).names
     expected = np.zeros(played.totals.things.shape)
     for found in counted:
@@ -87,17 +89,19 @@ def test_the_tallies_are_those_of_the_model(game: ducato.LoadedGame, played: Pla
     np.testing.assert_allclose(played.totals.things, expected, atol=1e-9)
 
 
-def test_the_pairs_are_those_of_the_model(game: ducato.LoadedGame, played: Played, counted: list):
+def test_the_pairs_are_those_of_the_model(
+    game: ducato.LoadedGame, played: ChunkResults, counted: list
+):
     names = things_of(game.game).names
     expected = np.zeros(played.totals.pairs.shape)
     for found in counted:
         for (name, *place), sums in pairs(game, found).items():
             expected[names.index(name), *place] += sums
-    assert len(Pair) == expected.shape[-1]
+    assert len(PairColumn) == expected.shape[-1]
     np.testing.assert_allclose(played.totals.pairs, expected, atol=1e-9)
 
 
-def test_the_curves_are_those_of_the_model(played: Played, counted: list):
+def test_the_curves_are_those_of_the_model(played: ChunkResults, counted: list):
     totals = played.totals
     seats, leaders = np.zeros(totals.seats.shape), np.zeros(totals.leaders.shape)
     curves, choices = np.zeros(totals.curves.shape), np.zeros(totals.choices.shape)

@@ -13,11 +13,11 @@ from tests.server.browser.test_access import axe, findings
 from tests.support.live_server import ANNA, DESK, GREEDY, PHONE, LiveServer, OpenTable, played
 
 from ducato.core.game import Game, find_game
-from ducato.core.game.ratings import Rating
+from ducato.core.game.measured_ratings import MeasuredRating
 from ducato.core.table_data import TurnState
 from ducato.server.kit.http.sessions import PLAIN_COOKIE, session_cookie
 from ducato.server.store import Store
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.setup.lessons import lesson_of
 from ducato.table.setup.level_ratings import bot_ratings
 from ducato.table.setup.levels import level_title
@@ -40,14 +40,16 @@ APART = 250
 def rated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give the levels of Magnate ratings 250 points apart; no other game has any."""
 
-    def ratings(game: Game, players: int) -> dict[str, Rating]:
+    def ratings(game: Game, players: int) -> dict[str, MeasuredRating]:
         if game.name != "magnate":
             return {}
         rated = {
-            bot: Rating(1000.4 + APART * n, 990 + APART * n, 1012 + APART * n, 0.0317 + 2 * n)
+            bot: MeasuredRating(
+                1000.4 + APART * n, 990 + APART * n, 1012 + APART * n, 0.0317 + 2 * n
+            )
             for n, bot in enumerate(game.levels.values())
         }
-        return {"greedy": Rating(1000, 1000, 1000, 0.0001), **rated}
+        return {"greedy": MeasuredRating(1000, 1000, 1000, 0.0001), **rated}
 
     for module in ("table.setup.level_ratings", "server.subjects.levels.suggestion"):
         monkeypatch.setattr(f"ducato.{module}.ratings", ratings)
@@ -57,7 +59,10 @@ def finish(store: Store, person: str, bot: str, *ranks: int, left: bool = False)
     """Store a finished game of Magnate of a person at the first seat against a bot."""
     match = played("magnate", 2, 0)
     substitute = "resigned" if left else None
-    seats = [Seat(0, "Anna", person=person, substitute=substitute), Seat(1, "Cosimo", bot=bot)]
+    seats = [
+        TableSeat(0, "Anna", person=person, substitute=substitute),
+        TableSeat(1, "Cosimo", bot=bot),
+    ]
     table_id = store.create(match, [seat.to_row() for seat in seats]).result()
     store.append(table_id, [], match.seq, TurnState(), ranks=ranks).result()
 

@@ -23,7 +23,7 @@ from ducato.server import create_app
 from ducato.server.kit.http.rate_limits import REQUESTS_OF_ADDRESS
 from ducato.server.kit.http.sessions import PLAIN_COOKIE
 from ducato.server.store import Store
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def stored(url: str, match: Match, people: list[int]) -> tuple[str, list[str]]:
     store = Store(url)
     known = [store.people.welcome(f"#{n}").result() for n in range(max(people) + 2)]
     seats = [
-        Seat(n, name, person=known[one][0].id)
+        TableSeat(n, name, person=known[one][0].id)
         for n, (name, one) in enumerate(zip(match.names, people, strict=True))
     ]
     turn = TurnState(to_move=max(0, match.position.current_player()))

@@ -15,7 +15,7 @@ from ducato.server.live.registry import TableRegistry
 from ducato.server.store import Store
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
 
 Work = Callable[["Together"], Awaitable[None]]
@@ -45,7 +45,7 @@ class Together:
             (await asyncio.wrap_future(store.people.welcome(name)))[0].id for name in names
         ]
         match = played("magnate", 2, 0.0)
-        seats = [Seat(n, name, person=self.persons[n]) for n, name in enumerate(names)]
+        seats = [TableSeat(n, name, person=self.persons[n]) for n, name in enumerate(names)]
         table = LiveTable("", match, seats)
         rows = [seat.to_row() for seat in seats]
         settings = TableSettings(self.persons[0], True, "greedy")

@@ -14,7 +14,7 @@ from ducato.core.table_data import TurnState
 from ducato.server.cluster.leases import LEASE, Leases
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.errors import NotOwner, NotShared, UnknownTable
-from ducato.server.kit.database.lock import InUse, hold
+from ducato.server.kit.database.lock import DatabaseInUse, hold
 from ducato.server.store import Store
 from ducato.server.subjects.tables.model import TableSettings
 
@@ -209,10 +209,10 @@ def test_those_that_share_keep_out_the_one_that_does_not(postgres: PostgresServe
     url = postgres.new_url()
     first, second = hold(url, shared=True), hold(url, shared=True)
     first.release()
-    with pytest.raises(InUse):
+    with pytest.raises(DatabaseInUse):
         hold(url)
     second.release()
     alone = hold(url)
-    with pytest.raises(InUse):
+    with pytest.raises(DatabaseInUse):
         hold(url, shared=True)
     alone.release()

@@ -26,7 +26,7 @@ from ducato.server.store import Store
 from ducato.server.subjects.tables import new_tables
 from ducato.table.roster import Roster
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 Make = Callable[..., str]
 ANNA = {"kind": "person", "name": "Anna"}
@@ -180,7 +180,11 @@ def test_a_table_left_to_spectators_does_not_count(
 def test_a_table_counts_for_who_is_there_while_no_bot_is_to_move():
     tables = BotTables(Limits())
     roster = Roster(
-        [Seat(0, "Anna", person="anna"), Seat(1, "Bea", person="bea"), Seat(2, "Cosimo", "greedy")],
+        [
+            TableSeat(0, "Anna", person="anna"),
+            TableSeat(1, "Bea", person="bea"),
+            TableSeat(2, "Cosimo", "greedy"),
+        ],
         "greedy",
     )
     there = Attendance("t", None, tables)
@@ -222,13 +226,17 @@ def test_tables_are_counted_by_person_by_address_and_in_all(monkeypatch: pytest.
 
 
 def test_bots_play_for_a_while_when_a_person_was_late():
-    company = Roster([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "greedy")], "greedy")
+    company = Roster(
+        [TableSeat(0, "Anna", person="anna"), TableSeat(1, "Cosimo", "greedy")], "greedy"
+    )
     there = Attendance("t", None, BotTables(Limits()))
     assert there.payer(company, [], 0.0) is None
     there.allow_unattended(company, 10.0)
     assert there.payer(company, [], 10.0 + GRACE_AFTER_LEAVING - 1) is not None
     assert there.payer(company, [], 10.0 + GRACE_AFTER_LEAVING + 1) is None
-    bots_only = Roster([Seat(0, "Isabel", "greedy"), Seat(1, "Cosimo", "greedy")], "greedy")
+    bots_only = Roster(
+        [TableSeat(0, "Isabel", "greedy"), TableSeat(1, "Cosimo", "greedy")], "greedy"
+    )
     there.allow_unattended(bots_only, 500.0)
     assert there.payer(bots_only, [], 500.0) is None
 

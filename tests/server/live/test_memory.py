@@ -31,7 +31,7 @@ from ducato.server.store import Store
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.table.protocol import CatchUp, Chat, Explain, Export, Hint, Replay, Resign, SetLanguage
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
 
 pytestmark = pytest.mark.usefixtures("no_shared_server")
@@ -81,7 +81,7 @@ def at_a_table(url: str, game: str, work: Work, bot: str | None = None, share: f
         person, _ = await asyncio.wrap_future(store.people.welcome("Anna"))
         match = played(game, all_games()[game].players[0], share)
         seats = [
-            Seat(n, name, bot=bot) if n and bot else Seat(n, name, person=person.id)
+            TableSeat(n, name, bot=bot) if n and bot else TableSeat(n, name, person=person.id)
             for n, name in enumerate(match.names)
         ]
         table = LiveTable("", match, seats)

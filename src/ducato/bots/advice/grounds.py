@@ -230,7 +230,7 @@ class Parts:
     wins: NDArray[np.float64]
 
 
-class Judge:
+class ActionComparison:
     """The comparison of actions in one game by its learned value.
 
     Args:

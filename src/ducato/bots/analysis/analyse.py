@@ -23,8 +23,8 @@ from ducato.bots.analysis.budget import FIRST_PASS, SECOND_PASS, Budget, timed
 from ducato.bots.analysis.model import (
     Analysis,
     ChanceEvent,
-    Choice,
     Decision,
+    JudgedAction,
     LineStep,
     Progress,
     Reason,
@@ -277,22 +277,24 @@ def _resignation(
     )
 
 
-def _choices(decision: Decision, searched: Searched) -> tuple[Choice, ...]:
+def _choices(decision: Decision, searched: Searched) -> tuple[JudgedAction, ...]:
     """Return the best choices and the one made; these two with the values that were appraised."""
-    seat, found = decision.seat, list[Choice]()
+    seat, found = decision.seat, list[JudgedAction]()
     for rank, one in enumerate(searched.tried):
         appraised = {decision.action: decision.after, decision.best: decision.before}
         if (values := appraised.get(one.action)) is not None:
             visits = max(one.visits, decision.simulations)
-            found.append(Choice(one.action, values.means[seat], values.errors[seat], visits))
+            found.append(JudgedAction(one.action, values.means[seat], values.errors[seat], visits))
         elif rank < LISTED:
             share = min(max(one.value, 0.0), 1.0)
             error = sqrt((share * (1 - share) + 1 / (one.visits + 4)) / (one.visits + 4))
-            found.append(Choice(one.action, one.value, error, one.visits))
+            found.append(JudgedAction(one.action, one.value, error, one.visits))
     if decision.action not in [one.action for one in found]:
         values = decision.after
         found.append(
-            Choice(decision.action, values.means[seat], values.errors[seat], decision.simulations)
+            JudgedAction(
+                decision.action, values.means[seat], values.errors[seat], decision.simulations
+            )
         )
     return tuple(found)
 
@@ -312,7 +314,7 @@ def _explained(
         line = tuple(LineStep(move.seat, move.action, move.label) for move in moves)
         decision = replace(decision, line=line)
         yield
-    judge = grounds.Judge(game, searched.method)
+    judge = grounds.ActionComparison(game, searched.method)
     if decision.lost > decision.margin and judge.able:
         found = yield from judge.judging(seen, decision.best, decision.action, seed)
         reasons = tuple(Reason(one.group, one.points) for one in found.groups)

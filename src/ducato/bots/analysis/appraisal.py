@@ -21,7 +21,7 @@ from ducato.bots.search.bot import CHUNK, CHUNK_SECONDS, FIRST_CHUNK, SearchBot,
 from ducato.bots.search.evaluation import evaluate
 from ducato.bots.search.method import NONE, Method, Workspace
 from ducato.bots.search.nodes import Node, back_up
-from ducato.bots.search.session import Estimate, Tree
+from ducato.bots.search.session import ActionEstimate, Tree
 from ducato.bots.search.simulation import descend, set_luck
 from ducato.bots.thinking import Thinking
 from ducato.bots.value import Net
@@ -45,7 +45,7 @@ Rows = NDArray[np.float64]
 """The results of simulations: a row for each, a column for each seat."""
 
 
-class Asked(NamedTuple):
+class AppraisalTask(NamedTuple):
     """What is to be appraised, and how often.
 
     Attributes:
@@ -69,7 +69,7 @@ def appraise(
     size: int,
     method: Method,
     work: Workspace,
-    asked: Asked,
+    asked: AppraisalTask,
 ) -> int:
     """Run a simulation for each row of the results; return the new size of the tree.
 
@@ -110,7 +110,7 @@ class Searched:
         method: the parameters with which it ended, which depend on how near the end of the game is.
     """
 
-    tried: Sequence[Estimate]
+    tried: Sequence[ActionEstimate]
     tree: Tree | None
     method: Any
 
@@ -206,7 +206,7 @@ class SearchJudge:
                 size,
                 chosen,
                 self._work,
-                Asked(action, done, part),
+                AppraisalTask(action, done, part),
             )
             done += len(part)
             rate = len(part) / max(time.monotonic() - began, 1e-6)

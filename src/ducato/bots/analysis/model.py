@@ -53,7 +53,7 @@ def certain(means: tuple[float, ...]) -> Values:
     return Values(means, (0.0,) * len(means))
 
 
-class Choice(NamedTuple):
+class JudgedAction(NamedTuple):
     """An action that the judge tried.
 
     Attributes:
@@ -113,7 +113,7 @@ class Decision:
     after: Values
     cost: Values
     simulations: int = 0
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[JudgedAction, ...] = ()
     line: tuple[LineStep, ...] = ()
     reasons: tuple[Reason, ...] = ()
 

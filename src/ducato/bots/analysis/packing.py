@@ -10,8 +10,8 @@ from ducato.bots.analysis.model import (
     FORMAT,
     Analysis,
     ChanceEvent,
-    Choice,
     Decision,
+    JudgedAction,
     LineStep,
     Reason,
     Values,
@@ -85,7 +85,7 @@ def _read_decision(row: list[Any]) -> Decision:
         after=values if after is None else _read_values(after),
         cost=none if cost is None else _read_values(cost),
         simulations=simulations,
-        choices=tuple(Choice(*choice) for choice in choices),
+        choices=tuple(JudgedAction(*choice) for choice in choices),
         line=tuple(LineStep(seat, action, unpack_text(label)) for seat, action, label in line),
         reasons=tuple(Reason(*reason) for reason in reasons),
     )

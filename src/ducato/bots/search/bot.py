@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from ducato.bots.playout import Policy
 from ducato.bots.search.method import UNTRIED, Method
-from ducato.bots.search.session import Estimate, Tree
+from ducato.bots.search.session import ActionEstimate, Tree
 from ducato.bots.thinking import Thinking, finish
 from ducato.core.chance import new_rng, uniform
 from ducato.core.errors import BadValue
@@ -161,7 +161,7 @@ class SearchBot:
             return varied(tried, self._variety, drawn).action
         return best(tried).action
 
-    def estimates(self, state: Struct, seat: int, seed: int) -> list[Estimate]:
+    def estimates(self, state: Struct, seat: int, seed: int) -> list[ActionEstimate]:
         """Spend the whole budget of `sims`; return an estimate of every action tried.
 
         A search skips a forced action: with a single legal action, the estimates are those of the
@@ -169,7 +169,7 @@ class SearchBot:
         """
         return finish(self.estimating(state, seat, seed))
 
-    def estimating(self, state: Struct, seat: int, seed: int) -> Thinking[list[Estimate]]:
+    def estimating(self, state: Struct, seat: int, seed: int) -> Thinking[list[ActionEstimate]]:
         """Do the work of `estimates` in slices (see `bots.thinking`)."""
         return estimates((yield from self.growing(state, seat, seed)))
 
@@ -258,12 +258,12 @@ class SearchBot:
             chunk = max(1, int(rate * min(end - spent, CHUNK_SECONDS)))
 
 
-def best(tried: list[Estimate]) -> Estimate:
+def best(tried: list[ActionEstimate]) -> ActionEstimate:
     """Return the most visited of several actions; of equals, the one of highest value."""
     return max(tried, key=lambda e: (e.visits, e.value))
 
 
-def varied(tried: list[Estimate], variety: float, drawn: float) -> Estimate:
+def varied(tried: list[ActionEstimate], variety: float, drawn: float) -> ActionEstimate:
     """Return one of the good actions; a worse one has a smaller chance.
 
     An action that is worse than the best by `variety` has a chance smaller by the factor e. One
@@ -288,13 +288,13 @@ def varied(tried: list[Estimate], variety: float, drawn: float) -> Estimate:
     return good[-1]
 
 
-def settled(tried: list[Estimate], left: int) -> bool:
+def settled(tried: list[ActionEstimate], left: int) -> bool:
     """Return whether `left` more simulations cannot change the most visited action."""
     visits = sorted((e.visits for e in tried), reverse=True)
     return len(visits) > 1 and visits[0] - visits[1] > left
 
 
-def estimates(trees: list[Tree]) -> list[Estimate]:
+def estimates(trees: list[Tree]) -> list[ActionEstimate]:
     """Return the estimates of several trees with the same root, added up."""
     if len(trees) == 1:
         return trees[0].estimates()
@@ -304,4 +304,6 @@ def estimates(trees: list[Tree]) -> list[Estimate]:
             entry = found.setdefault(one.action, [0, 0.0])
             entry[0] += one.visits
             entry[1] += one.visits * one.value
-    return [Estimate(action, visits, total / visits) for action, (visits, total) in found.items()]
+    return [
+        ActionEstimate(action, visits, total / visits) for action, (visits, total) in found.items()
+    ]

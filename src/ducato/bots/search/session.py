@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ducato.bots.search.descent import TreeDescent
 from ducato.bots.search.method import NONE, Method, Workspace
 from ducato.bots.search.nodes import Node, keep
 from ducato.bots.search.simulation import simulate
-from ducato.bots.search.steps import Steps
 from ducato.bots.value import Net
 from ducato.core.chance import new_rng, next_word
 from ducato.core.game import LoadedGame
@@ -20,7 +20,7 @@ GUESS = 16
 
 
 @dataclass(frozen=True)
-class Estimate:
+class ActionEstimate:
     """An estimate of one action, made by a search.
 
     Attributes:
@@ -59,7 +59,7 @@ class Tree:
         self._editions = Batch.of(game.edition)
         net = Net.none() if weights is None else Net.of(weights)
         self._work = Workspace.of(len(game.actions), game.players, net)
-        self._steps = Steps(game)
+        self._steps = TreeDescent(game)
         self._playing, self._guesses = method, 0
         self._seat, self._legal = NONE, list[int]()
 
@@ -144,7 +144,7 @@ class Tree:
         self._steps.compile(state, seat)
         keep(self._nodes, Batch.zeros(Node, 1), 0, 1)
 
-    def estimates(self) -> list[Estimate]:
+    def estimates(self) -> list[ActionEstimate]:
         """Return an estimate of every action that was tried at the root.
 
         A forced action is skipped: the estimates are then those of the next decision.
@@ -161,7 +161,7 @@ class Tree:
             index = int(node["sibling"])
         return found
 
-    def likeliest(self, node: int, mover: int) -> tuple[int, Estimate] | None:
+    def likeliest(self, node: int, mover: int) -> tuple[int, ActionEstimate] | None:
         """Return the node below a node, 0 for the root, that a seat visited most, if there is one.
 
         Of equals, return the one of highest value. With it comes the estimate of its action.
@@ -177,6 +177,6 @@ class Tree:
         return found
 
 
-def _estimate_at(node: Any) -> Estimate:
+def _estimate_at(node: Any) -> ActionEstimate:
     visits = int(node["visits"])
-    return Estimate(int(node["action"]), visits, float(node["total"]) / visits)
+    return ActionEstimate(int(node["action"]), visits, float(node["total"]) / visits)

@@ -59,7 +59,7 @@ def ban(
     from ducato.core.game import blaming
     from ducato.lab.run import Conditions
     from ducato.lab.studies.ban import ban as run
-    from ducato.runs.folder import writing
+    from ducato.runs.run_folder import writing
 
     loaded = load_game(game, players, edition, options)
     with blaming(loaded.game):

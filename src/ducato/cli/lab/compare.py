@@ -46,7 +46,7 @@ def compare(
     from ducato.core.game import blaming, find_game
     from ducato.lab.run import Conditions
     from ducato.lab.studies.compare import compare as run
-    from ducato.runs.folder import writing
+    from ducato.runs.run_folder import writing
 
     found = find_game(game)
     first, second = (_loaded(found, players, given) for given in (a, b))

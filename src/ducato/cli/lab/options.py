@@ -80,7 +80,7 @@ def run_folder(
     """
     from ducato.lab.run import RunFolder
     from ducato.runs.executors import executor
-    from ducato.runs.play.players import Seats
+    from ducato.runs.play.lab_players import Seats
 
     Seats(game, levels)
     if out is None and resume:

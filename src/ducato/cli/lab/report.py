@@ -22,8 +22,8 @@ from ducato.cli.output import print_json
 
 if TYPE_CHECKING:
     from ducato.core.game import Game
-    from ducato.lab.report.data import ReportData
     from ducato.lab.report.measure import Case
+    from ducato.lab.report.report_data import ReportData
 
 DEFAULT_GAMES = 10_000
 FIRST_GAMES = 1_000
@@ -67,12 +67,12 @@ def report(
 ) -> None:
     """Play many games at every table and write a report: what stands out, in words and plots."""
     from ducato.core.game import blaming, find_game
-    from ducato.lab.report.data import FILE, encoded
     from ducato.lab.report.measure import measure
     from ducato.lab.report.render import render
+    from ducato.lab.report.report_data import FILE, encoded
     from ducato.runs.executors import executor
-    from ducato.runs.folder import writing
-    from ducato.runs.play.settings import player_counts
+    from ducato.runs.play.lab_settings import player_counts
+    from ducato.runs.run_folder import writing
 
     found = find_game(game)
     width = interval_width(until)

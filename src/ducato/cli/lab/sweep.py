@@ -51,7 +51,7 @@ def sweep(
     from ducato.lab.run import Conditions
     from ducato.lab.studies.sweep import DEFAULT_METRICS, combinations
     from ducato.lab.studies.sweep import sweep as run
-    from ducato.runs.folder import writing
+    from ducato.runs.run_folder import writing
 
     found = find_game(game)
     varied = chosen(options)

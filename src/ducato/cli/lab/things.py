@@ -14,7 +14,7 @@ from ducato.core.errors import UnknownName
 
 if TYPE_CHECKING:
     from ducato.core.game import Game
-    from ducato.lab.report.words import Texts
+    from ducato.lab.report.phrasing import Texts
 
 SORTS = ("kind", "component", "group", "action")
 """The sorts of things, in the order in which they are listed."""
@@ -54,7 +54,7 @@ def _listed(game: Game, pattern: str | None) -> Iterator[tuple[str, str, Texts]]
     Raises:
         UnknownName: there are none.
     """
-    from ducato.lab.report.words import thing_name
+    from ducato.lab.report.phrasing import thing_name
     from ducato.runs.play.things import matching_things, things_of
 
     every = things_of(game)

@@ -15,7 +15,7 @@ from ducato.cli.output import print_json, print_table
 from ducato.core.errors import BadValue
 
 if TYPE_CHECKING:
-    from ducato.lab.studies.tune import Search, Tuned
+    from ducato.lab.studies.tune import Tuned, TuningTask
 
 
 def tune(
@@ -66,11 +66,11 @@ def tune(
     from ducato.lab.run import Conditions
     from ducato.lab.studies.aims import aims_of
     from ducato.lab.studies.space import search_space
-    from ducato.lab.studies.tune import Search
+    from ducato.lab.studies.tune import TuningTask
     from ducato.lab.studies.tune import tune as run
     from ducato.runs.extras import needed
-    from ducato.runs.folder import writing
-    from ducato.runs.play.settings import player_counts
+    from ducato.runs.play.lab_settings import player_counts
+    from ducato.runs.run_folder import writing
 
     needed("optuna", "lab")
     _check(name, out)
@@ -78,7 +78,7 @@ def tune(
     fixed = chosen(options)
     names = [part for given in free or [] for part in given.split(",")]
     counts, first = player_counts(found, players), edition or found.editions[0]
-    sought = Search(
+    sought = TuningTask(
         found, aims_of(found, target), counts, level.split(","), first, fixed, names, pareto
     )
     search_space(found, names, counts, fixed)
@@ -110,7 +110,7 @@ def _check(name: str, out: Path) -> None:
         )
 
 
-def _print(result: Tuned, search: Search) -> None:
+def _print(result: Tuned, search: TuningTask) -> None:
     from ducato.lab.metrics import metric_of
 
     metrics = [metric_of(search.game, aim.name) for aim in search.aims]
@@ -135,7 +135,7 @@ def _print(result: Tuned, search: Search) -> None:
         typer.echo("no edition tried is nearer to the targets than the one before")
 
 
-def _short(table: str, search: Search) -> str:
+def _short(table: str, search: TuningTask) -> str:
     """Return a table's number of players, with the level if there are several."""
     players, _, level = table.partition(" players, ")
     return f"{players}, {level}" if len(search.levels) > 1 else players

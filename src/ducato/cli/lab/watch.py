@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ducato.core.match import Match
-    from ducato.runs.play.piece import Piece
+    from ducato.runs.play.chunk import Chunk
 
 
 def watch(
@@ -44,7 +44,7 @@ def watch(
 ) -> None:
     """Play a game of a run again and open it in the replay, as any seat saw it, until Ctrl-C."""
     from ducato.lab.studies.watch import play_again, write_record
-    from ducato.runs.folder import tables_of
+    from ducato.runs.run_folder import tables_of
 
     tables, unchanged = tables_of(folder)
     if number is None:
@@ -77,7 +77,7 @@ def watch(
         _serve(match, chosen, port, browser=browser)
 
 
-def _serve(match: Match, table: Piece, port: int, *, browser: bool) -> None:
+def _serve(match: Match, table: Chunk, port: int, *, browser: bool) -> None:
     """Run a server with nothing but this match, in a folder that is deleted at the end."""
     from tempfile import TemporaryDirectory
 
@@ -90,7 +90,7 @@ def _serve(match: Match, table: Piece, port: int, *, browser: bool) -> None:
         serve("127.0.0.1", port, open_browser=browser, data=Path(data), path=path)
 
 
-def _list(tables: list[Piece], *, as_json: bool) -> None:
+def _list(tables: list[Chunk], *, as_json: bool) -> None:
     from dataclasses import asdict
 
     if as_json:
@@ -119,12 +119,14 @@ def store_match(match: Match, seats: Sequence[str], database: str) -> str:
     from ducato.core.table_data import TurnState
     from ducato.server.store import Store
     from ducato.server.subjects.tables.model import TableSettings
-    from ducato.table.seats import Seat
+    from ducato.table.seats import TableSeat
 
     store = Store(database)
     try:
         rows = [
-            Seat(seat, name, bot=player if player.partition(":")[0] in KINDS else "greedy").to_row()
+            TableSeat(
+                seat, name, bot=player if player.partition(":")[0] in KINDS else "greedy"
+            ).to_row()
             for seat, (name, player) in enumerate(zip(match.names, seats, strict=True))
         ]
         begun = Match(match.game, match.stream, match.names)

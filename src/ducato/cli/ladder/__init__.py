@@ -39,7 +39,7 @@ def ladder(
     from ducato.lab.studies.ladder import plan_of_ladder
     from ducato.lab.studies.ladder_file import check_anchor, install_ladders
     from ducato.learn.install import check_installable
-    from ducato.runs.play.settings import player_counts
+    from ducato.runs.play.lab_settings import player_counts
 
     found = find_game(game)
     names = _bots(found, bots)
@@ -83,7 +83,7 @@ def ladder(
 
 def _bots(game: Game, given: str | None) -> list[str]:
     """Return the names of the bots; a level is replaced by its bot."""
-    from ducato.core.game.ratings import ANCHOR
+    from ducato.core.game.measured_ratings import ANCHOR
 
     names = ["random", ANCHOR, *game.levels] if given is None else given.split(",")
     return [game.levels.get(name, name) for name in names]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def write_tables(out: Path, result: Ladder, *, several: bool) -> None:
     """Write the ratings as tables into the folder of a run."""
-    from ducato.runs.folder import writing
+    from ducato.runs.run_folder import writing
 
     name = f"ladder-{result.players}" if several else "ladder"
     with writing(out):

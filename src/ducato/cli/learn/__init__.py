@@ -31,7 +31,7 @@ from ducato.cli.output import print_json
 
 if TYPE_CHECKING:
     from ducato.core.game import Game
-    from ducato.learn.plan import Plan
+    from ducato.learn.plan import LearningPlan
 
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """The variables that say how many threads the libraries behind NumPy use."""
@@ -70,11 +70,11 @@ def learn(
     from ducato.learn.gate import can_play
     from ducato.learn.install import check_installable
     from ducato.learn.install import install as write_beside
-    from ducato.learn.plan import Plan
-    from ducato.learn.run import learn as run
+    from ducato.learn.learning import learn as run
+    from ducato.learn.plan import LearningPlan
 
     found = find_game(game)
-    plan = Plan(
+    plan = LearningPlan(
         game=found,
         players=_players(found, players),
         editions=tuple(dict.fromkeys(edition or found.editions[:1])),
@@ -109,19 +109,19 @@ def learn(
 
 
 def _players(game: Game, given: str) -> tuple[int, ...]:
-    from ducato.runs.play.settings import player_counts
+    from ducato.runs.play.lab_settings import player_counts
 
     return tuple(player_counts(game, None if given == "all" else given))
 
 
-def _check(plan: Plan) -> None:
+def _check(plan: LearningPlan) -> None:
     """See before the folder is touched that the bots, the editions and the features exist.
 
     Raises:
         UnknownName, BadValue, BrokenGame: one does not, or is not possible.
     """
     from ducato.bots import make
-    from ducato.learn.data import state_features
+    from ducato.learn.positions import state_features
 
     for players in plan.players:
         tables = plan.tables(players)

@@ -10,8 +10,8 @@ import typer
 from ducato.cli.output import percent, percent_interval, print_table
 
 if TYPE_CHECKING:
-    from ducato.learn.plan import Plan
-    from ducato.learn.run import Learned, Round
+    from ducato.learn.learning import Learned, Round
+    from ducato.learn.plan import LearningPlan
 
 
 def print_round(found: Round) -> None:
@@ -43,7 +43,7 @@ def _row(found: Round, names: list[str], index: int) -> list[str]:
     return cells + [f"{score['brier']:.4f}" for score in scores]
 
 
-def print_summary(plan: Plan, learned: Learned, *, matched: bool, out: Path) -> None:
+def print_summary(plan: LearningPlan, learned: Learned, *, matched: bool, out: Path) -> None:
     """Print what was distilled, what was not done, and where the results are."""
     weights = learned.distilled
     if weights is not None:

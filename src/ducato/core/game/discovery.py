@@ -31,7 +31,7 @@ from ducato.core.errors import (
 from ducato.core.errors.machine import machine_fault
 from ducato.core.game.loaded import LoadedGame
 from ducato.core.game.registered import POSSIBLE_NAME, Game, is_possible_name
-from ducato.core.game.registry import ANOTHER, Registry, UnavailableGame, reason
+from ducato.core.game.unavailable import ANOTHER, UnavailableGame, UnavailableGames, reason
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ OWN = "ducato"
 """The distribution that the games of ducato itself belong to."""
 VERSIONED = re.compile("(.+)@([0-9]{1,9})")
 """A game's name with a version of its rules."""
-REGISTRY = Registry()
+REGISTRY = UnavailableGames()
 """The registry of the games that are unavailable in this process."""
 
 

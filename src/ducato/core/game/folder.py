@@ -16,7 +16,7 @@ from ducato.core.game.discovery import (
     unavailable_games,
 )
 from ducato.core.game.registered import Game
-from ducato.core.game.registry import reason
+from ducato.core.game.unavailable import reason
 
 
 def game_from(name_or_path: str | Path) -> Game:

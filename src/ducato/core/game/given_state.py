@@ -12,7 +12,7 @@ import numpy as np
 from ducato.core import verbs
 from ducato.core.actions import ActionTable
 from ducato.core.errors import FAULTS, BadValue
-from ducato.core.observation.encodings import Kind
+from ducato.core.observation.encodings import EncodingKind
 from ducato.core.struct import EVERYBODY, UNKNOWN, Struct
 
 
@@ -64,7 +64,7 @@ def _check_numbers(state: Struct, name: str, players: int) -> None:
         lowest = 0
     if declared.values is not None:
         highest = len(declared.values) - 1
-    elif declared.observed is not None and declared.observed.kind == Kind.SEAT:
+    elif declared.observed is not None and declared.observed.kind == EncodingKind.SEAT:
         highest, others = players - 1, range(declared.observed.high, declared.observed.columns)
     if highest is None:
         return

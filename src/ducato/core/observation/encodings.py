@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class Kind(IntEnum):
+class EncodingKind(IntEnum):
     """The kinds of encodings."""
 
     NOTHING = 0
@@ -36,7 +36,7 @@ class Encoding(NamedTuple):
             first number, and from `high` on, numbers of a seat stand for no seat.
     """
 
-    kind: Kind
+    kind: EncodingKind
     columns: int
     size: int
     low: int = 0
@@ -45,7 +45,9 @@ class Encoding(NamedTuple):
     @property
     def names_zero(self) -> bool:
         """Whether the numbers are names of things, of which 0 is one."""
-        return self.kind == Kind.SEAT or (self.kind == Kind.CATEGORY and self.low <= 0)
+        return self.kind == EncodingKind.SEAT or (
+            self.kind == EncodingKind.CATEGORY and self.low <= 0
+        )
 
     def expand(self, codes: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return the columns for compact codes.
@@ -59,10 +61,10 @@ class Encoding(NamedTuple):
         number = codes.astype(np.int64) @ (256 ** np.arange(self.size))
         shown: NDArray[Any]
         match self.kind:
-            case Kind.SCALED:
+            case EncodingKind.SCALED:
                 # Multiplied as `write` does, so that both forms agree to the last bit.
                 shown = (number * (1 / (self.high - self.low)))[..., None]
-            case Kind.BITS | Kind.SEAT_BITS:
+            case EncodingKind.BITS | EncodingKind.SEAT_BITS:
                 shown = number[..., None] >> np.arange(self.columns) & 1
             case _:
                 shown = number[..., None] == np.arange(1, self.columns + 1)
@@ -81,7 +83,7 @@ def scaled(high: int, low: int = 0) -> Encoding:
         >>> scaled(20).expand(np.array([5], np.uint8)).tolist()
         [0.25]
     """
-    return Encoding(Kind.SCALED, 1, _size(high - low), low, high)
+    return Encoding(EncodingKind.SCALED, 1, _size(high - low), low, high)
 
 
 def category(number: int, first: int = 0) -> Encoding:
@@ -89,18 +91,18 @@ def category(number: int, first: int = 0) -> Encoding:
 
     Any other value, such as -1 for "none", shows as zeros.
     """
-    return Encoding(Kind.CATEGORY, number, _size(number), int(first))
+    return Encoding(EncodingKind.CATEGORY, number, _size(number), int(first))
 
 
 def bits(number: int) -> Encoding:
     """Show a set of at most `number` things, which is a bit mask, as a column for each thing."""
-    return Encoding(Kind.BITS, number, -(-number // 8))
+    return Encoding(EncodingKind.BITS, number, -(-number // 8))
 
 
 def binary(values: int, first: int = 0) -> Encoding:
     """Show one of very many values, from `first` on, as the digits of a binary number."""
     digits = max(1, (values - 1).bit_length())
-    return Encoding(Kind.BITS, digits, -(-digits // 8), first)
+    return Encoding(EncodingKind.BITS, digits, -(-digits // 8), first)
 
 
 def seat_number(seats: int, others: int = 0) -> Encoding:
@@ -112,12 +114,12 @@ def seat_number(seats: int, others: int = 0) -> Encoding:
         seats: the largest number of seats.
         others: the number of values, from `seats` on, that stand for others, such as natives.
     """
-    return Encoding(Kind.SEAT, seats + others, 1, high=seats)
+    return Encoding(EncodingKind.SEAT, seats + others, 1, high=seats)
 
 
 def seat_bits(seats: int) -> Encoding:
     """Show a set of at most eight seats, which is a bit mask, from the seat that observes."""
-    return Encoding(Kind.SEAT_BITS, seats, 1)
+    return Encoding(EncodingKind.SEAT_BITS, seats, 1)
 
 
 def zone(zones: int, hidden: bool) -> Encoding:
@@ -128,10 +130,10 @@ def zone(zones: int, hidden: bool) -> Encoding:
         hidden: whether a card's zone can be unknown, which has the last column.
     """
     columns = zones + hidden
-    return Encoding(Kind.ZONE, columns, _size(columns))
+    return Encoding(EncodingKind.ZONE, columns, _size(columns))
 
 
 FLAG = scaled(1)
 """The encoding of 0 and 1."""
-UNOBSERVED = Encoding(Kind.NOTHING, 0, 0)
+UNOBSERVED = Encoding(EncodingKind.NOTHING, 0, 0)
 """The encoding of what a learner is not shown: working space, and what other fields say already."""

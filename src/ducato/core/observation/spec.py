@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ducato.core.observation.encodings import (
     UNOBSERVED,
     Encoding,
-    Kind,
+    EncodingKind,
     category,
     scaled,
     seat_bits,
@@ -150,7 +150,7 @@ def _segment(
 ) -> Segment | None:
     """Return the segment of one field, or None if it is not shown."""
     encoding = declared.observed or _of_cards(struct, name) or _undeclared(declared)
-    if encoding.kind == Kind.NOTHING:
+    if encoding.kind == EncodingKind.NOTHING:
         return None
     shape, axes = declared.shape, (*declared.axes, *[None] * len(declared.shape))
     by_seat = bool(shape) and axes[0] is BY_SEAT
@@ -190,14 +190,14 @@ def _names(axis: Any, zones: ZoneMap | None) -> tuple[str, ...] | None:
 def _values(declared: _Field, encoding: Encoding, zones: ZoneMap | None) -> tuple[str, ...] | None:
     """Return the names of a number's columns, or None if they have none."""
     match encoding.kind:
-        case Kind.ZONE if zones is not None:
+        case EncodingKind.ZONE if zones is not None:
             return (*zones.names, "unknown")[: encoding.columns]
-        case Kind.SEAT:
+        case EncodingKind.SEAT:
             others = range(encoding.high, encoding.columns)
             return (*SEATS[: encoding.high], *(f"other {n}" for n in others))
-        case Kind.SEAT_BITS:
+        case EncodingKind.SEAT_BITS:
             return SEATS[: encoding.columns]
-        case Kind.CATEGORY if declared.values is not None:
+        case EncodingKind.CATEGORY if declared.values is not None:
             return tuple(declared.values)[encoding.low :][: encoding.columns]
     return None
 

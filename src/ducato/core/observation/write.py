@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ducato.core.observation.encodings import Encoding, Kind
+from ducato.core.observation.encodings import Encoding, EncodingKind
 from ducato.core.observation.spec import Segment, spec_of
 from ducato.core.struct import UNKNOWN, Struct
 from ducato.core.verbs import Mark, chained, derived
@@ -84,7 +84,7 @@ def _link(segment: Segment, compact: bool, mark: Mark) -> Link:
     width = encoding.size if compact else encoding.columns
     rank = len(segment.shape) - 1
     put: Put = mark((_compact if compact else _plain)(encoding))
-    if encoding.kind == Kind.ZONE:
+    if encoding.kind == EncodingKind.ZONE:
         return _zones_of_cards(segment, first, width, put, mark)
     if segment.zones is not None:  # they lie along an axis
         return _by_zone(segment, first, width, put, mark)
@@ -137,13 +137,13 @@ def _plain(encoding: Encoding) -> Put:
             for ahead in range(view[1]):
                 view[2][at + ahead] = (int(value) >> _seat(ahead, view)) & 1
 
-    made: dict[Kind, Put] = {
-        Kind.SCALED: put_scaled,
-        Kind.CATEGORY: put_category,
-        Kind.BITS: put_bits,
-        Kind.SEAT: put_seat,
-        Kind.SEAT_BITS: put_seat_bits,
-        Kind.ZONE: put_category,  # of the place at which it is shown
+    made: dict[EncodingKind, Put] = {
+        EncodingKind.SCALED: put_scaled,
+        EncodingKind.CATEGORY: put_category,
+        EncodingKind.BITS: put_bits,
+        EncodingKind.SEAT: put_seat,
+        EncodingKind.SEAT_BITS: put_seat_bits,
+        EncodingKind.ZONE: put_category,  # of the place at which it is shown
     }
     return made[encoding.kind]
 
@@ -180,13 +180,13 @@ def _compact(encoding: Encoding) -> Put:
             found |= ((int(value) >> seat) & 1) << ahead
         view[2][at] = found
 
-    made: dict[Kind, Put] = {
-        Kind.SCALED: put_scaled,
-        Kind.CATEGORY: put_category,
-        Kind.BITS: put_bits,
-        Kind.SEAT: put_seat,
-        Kind.SEAT_BITS: put_seat_bits,
-        Kind.ZONE: put_category,  # of the place at which it is shown
+    made: dict[EncodingKind, Put] = {
+        EncodingKind.SCALED: put_scaled,
+        EncodingKind.CATEGORY: put_category,
+        EncodingKind.BITS: put_bits,
+        EncodingKind.SEAT: put_seat,
+        EncodingKind.SEAT_BITS: put_seat_bits,
+        EncodingKind.ZONE: put_category,  # of the place at which it is shown
     }
     return made[encoding.kind]
 

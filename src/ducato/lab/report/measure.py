@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 import ducato
 from ducato.lab.findings import Finding, agreement, findings
-from ducato.lab.games import Games
 from ducato.lab.lift import Lift
 from ducato.lab.metrics import Metric, metrics_of, miss, stated_bounds, targets_of
-from ducato.lab.report.data import (
+from ducato.lab.outcomes import Outcomes
+from ducato.lab.report.report_data import (
     Choices,
     CurveData,
     FindingData,
@@ -28,7 +28,7 @@ from ducato.lab.report.data import (
     ThingData,
 )
 from ducato.runs.play.buffers import POINTS, Column, Tally
-from ducato.runs.play.settings import lab_settings
+from ducato.runs.play.lab_settings import lab_settings
 
 RANDOM = "random"
 """The level that a histogram leaves out if it would squeeze the others."""
@@ -57,10 +57,10 @@ class Case:
         runs: the run of each level, by its name; the last one is the main one.
     """
 
-    runs: Mapping[str, Games]
+    runs: Mapping[str, Outcomes]
 
     @property
-    def main(self) -> Games:
+    def main(self) -> Outcomes:
         """The run whose findings are reported."""
         return list(self.runs.values())[-1]
 
@@ -112,13 +112,13 @@ def _table(case: Case, metrics: Mapping[str, Metric], rows: int) -> TableData:
     )
 
 
-def _finding(finding: Finding, others: list[Games]) -> FindingData:
+def _finding(finding: Finding, others: list[Outcomes]) -> FindingData:
     joined = finding.sort in ("dead", "dominant")
     agreed = [] if joined else agreement(finding, others)
     return FindingData(finding.sort, finding.subject, finding.value, finding.fair, agreed)
 
 
-def _measured(metric: Metric, games: Games) -> MeasuredData:
+def _measured(metric: Metric, games: Outcomes) -> MeasuredData:
     value = metric.of(games)
     target = targets_of(games.game.game, games.game.players).get(metric.name)
     if target is None:
@@ -172,13 +172,13 @@ def _histogram(case: Case, column: Column) -> HistogramData | None:
     return HistogramData(*ends, [counts.get(level) for level in case.levels], without)
 
 
-def _open(games: Games) -> CurveData:
+def _open(games: Outcomes) -> CurveData:
     """Return the share of games that are open, at each point."""
     settled = games.column(Column.SETTLED)
     return CurveData([float((settled > at).mean()) for at in np.linspace(0, 1, POINTS)])
 
 
-def _listed(games: Games) -> list[Lift]:
+def _listed(games: Outcomes) -> list[Lift]:
     """Return the actions and components that may be shown, from the highest lift to the lowest.
 
     A component that only one action names is left out: it is the same thing once more.
@@ -191,14 +191,14 @@ def _listed(games: Games) -> list[Lift]:
     return list(found.values())
 
 
-def _ends(games: Games) -> list[LiftData]:
+def _ends(games: Outcomes) -> list[LiftData]:
     """Return the things that are drawn."""
     lifts = [x for x in _listed(games) if x.p is not None and x.p < 0.05]
     ends = lifts if len(lifts) <= 2 * SHOWN else [*lifts[:SHOWN], *lifts[-SHOWN:]]
     return [LiftData(x.thing, x.lift) for x in ends]
 
 
-def _things(games: Games, most: int) -> list[ThingData]:
+def _things(games: Outcomes, most: int) -> list[ThingData]:
     """Return the things that were chosen most often, by their lift."""
     found = []
     often = sorted(_listed(games), key=lambda lift: -lift.done)[:most]
@@ -212,7 +212,7 @@ def _things(games: Games, most: int) -> list[ThingData]:
     return found
 
 
-def _series(games: Games) -> dict[str, tuple[CurveData, CurveData]]:
+def _series(games: Outcomes) -> dict[str, tuple[CurveData, CurveData]]:
     found = {}
     for index, name in enumerate(games.series_names):
         lines = []

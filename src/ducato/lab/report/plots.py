@@ -10,7 +10,7 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
-from ducato.lab.report.words import Texts, markup
+from ducato.lab.report.phrasing import Texts, markup
 from ducato.runs.statistics import Estimate
 
 WIDTH = 480

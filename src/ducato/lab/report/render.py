@@ -8,11 +8,11 @@ from typing import Any
 
 from ducato.core.game import Game
 from ducato.core.i18n import LANGUAGE_NAMES
-from ducato.lab.report import words
-from ducato.lab.report.data import ReportData, TableData
+from ducato.lab.report import phrasing
+from ducato.lab.report.phrasing import Texts, markup, text
+from ducato.lab.report.report_data import ReportData, TableData
 from ducato.lab.report.sections import overview, sections
 from ducato.lab.report.verdict import verdict
-from ducato.lab.report.words import Texts, markup, text
 
 
 @cache
@@ -32,10 +32,10 @@ def _template() -> Any:
 def render(game: Game, report: ReportData) -> str:
     """Return a report about a game as the text of an HTML file."""
     title = text("report.title", game=lambda language: game.text("title", language))
-    levels = [words.level_name(level) for level in report.levels]
+    levels = [phrasing.level_name(level) for level in report.levels]
     method = text(
         "report.method.text",
-        games=words.number(report.games),
+        games=phrasing.number(report.games),
         seed=report.seed,
         version=report.version,
         command=report.command,
@@ -50,7 +50,7 @@ def render(game: Game, report: ReportData) -> str:
         levels=[markup(level) for level in levels],
         method=[
             markup(method),
-            markup(text("report.method.levels", levels=words.listed(levels))),
+            markup(text("report.method.levels", levels=phrasing.listed(levels))),
             markup(text("report.method.corrected")),
         ],
         t=lambda key: markup(text(key)),
@@ -74,10 +74,10 @@ def _tables(game: Game, report: ReportData) -> Iterator[dict[str, Any]]:
 
 def table_title(game: Game, table: TableData) -> Texts:
     """Return the title of a table: players, edition and options."""
-    edition = words.game_text(game, f"edition.{table.edition}")
+    edition = phrasing.game_text(game, f"edition.{table.edition}")
     title = text("table", players=table.players, edition=edition)
     if not table.options:
         return title
     options = ", ".join(f"{name} = {value}" for name, value in table.options.items())
     changed = text("changed", options=options)
-    return words.texts(lambda language: f"{title[language]}; {changed[language]}")
+    return phrasing.texts(lambda language: f"{title[language]}; {changed[language]}")

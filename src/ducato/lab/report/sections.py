@@ -9,8 +9,10 @@ import numpy as np
 from markupsafe import Markup
 
 from ducato.core.game import Game
-from ducato.lab.report import plots, words
-from ducato.lab.report.data import (
+from ducato.lab.report import phrasing, plots
+from ducato.lab.report.phrasing import Texts, markup, text
+from ducato.lab.report.plots import Curve, Dot
+from ducato.lab.report.report_data import (
     CurveData,
     MeasuredData,
     MetricData,
@@ -18,8 +20,6 @@ from ducato.lab.report.data import (
     TableData,
     ThingData,
 )
-from ducato.lab.report.plots import Curve, Dot
-from ducato.lab.report.words import Texts, markup, text
 from ducato.runs.statistics import Estimate
 
 WINNERS = 3
@@ -92,7 +92,7 @@ def _order(table: TableData) -> list[Figure]:
 
 def _plain(found: str) -> Texts:
     """Return a text that is the same in every language."""
-    return words.texts(lambda _: found)
+    return phrasing.texts(lambda _: found)
 
 
 def _dots(values: Sequence[Estimate]) -> list[Dot]:
@@ -106,7 +106,7 @@ def _histograms(table: TableData, *names: str) -> list[Figure]:
             continue
         title, note = text(f"plot.{name}"), Markup("")
         if found.without is not None:
-            low, high = map(words.number, found.without)
+            low, high = map(phrasing.number, found.without)
             note = markup(text("plot.without", low=low, high=high))
         counts = {i: of_level for i, of_level in enumerate(found.counts) if of_level is not None}
         plot = plots.histogram(counts, found.low, found.high, title, text("plot.games"))
@@ -132,7 +132,7 @@ def _lifts(game: Game, table: TableData) -> list[Figure]:
     if not table.lifts:
         return []
     last = len(table.order) - 1
-    rows = [(words.thing_name(game, x.thing), [Dot(x.lift, last)]) for x in table.lifts]
+    rows = [(phrasing.thing_name(game, x.thing), [Dot(x.lift, last)]) for x in table.lifts]
     title = text("plot.lift")
     plot = plots.intervals(rows, title, unit="points", reference=0.0, labels=300, width=760)
     return [Figure(markup(title), plot, broad=True)]
@@ -140,19 +140,19 @@ def _lifts(game: Game, table: TableData) -> list[Figure]:
 
 def _row(game: Game, found: ThingData) -> ThingRow:
     return ThingRow(
-        markup(words.thing_name(game, found.thing)),
-        markup(words.number(found.available)),
-        markup(words.percent(found.chosen)),
-        markup(words.percent(found.won)),
-        markup(words.points(found.lift.value, 0)),
-        markup(words.interval(found.lift, "points")),
+        markup(phrasing.thing_name(game, found.thing)),
+        markup(phrasing.number(found.available)),
+        markup(phrasing.percent(found.chosen)),
+        markup(phrasing.percent(found.won)),
+        markup(phrasing.points(found.lift.value, 0)),
+        markup(phrasing.interval(found.lift, "points")),
     )
 
 
 def _economy(game: Game, table: TableData) -> list[Figure]:
     found = []
     for name, lines in table.series.items():
-        title = words.game_text(game, f"series.{name}")
+        title = phrasing.game_text(game, f"series.{name}")
         plot = plots.curves(_lines(lines, WINNERS), text("plot.progress"), title)
         found.append(Figure(markup(title), plot))
     return found
@@ -167,7 +167,7 @@ def _choices(table: TableData) -> list[Figure]:
     return found
 
 
-class Number(NamedTuple):
+class OverviewCell(NamedTuple):
     """A cell of the overview: an estimate, its interval, and whether it meets its target."""
 
     value: Markup
@@ -185,7 +185,7 @@ class Line(NamedTuple):
     """
 
     title: Markup
-    numbers: list[Number]
+    numbers: list[OverviewCell]
     target: Markup
 
 
@@ -195,14 +195,14 @@ def overview(game: Game, report: ReportData) -> list[Line]:
     for name, metric in report.metrics.items():
         measured = [table.metrics[name] for table in report.tables]
         numbers = [_cell(metric, found) for found in measured]
-        title = words.metric_title(game, name, metric.sort)
+        title = phrasing.metric_title(game, name, metric.sort)
         lines.append(Line(markup(title), numbers, _target(metric, measured)))
     return lines
 
 
 def _target(metric: MetricData, measured: Sequence[MeasuredData]) -> Markup:
     """Return the targets of a metric, such as "0 … 5 %" or "≥ 25 %"."""
-    form = words.percent if metric.unit == "share" else words.number
+    form = phrasing.percent if metric.unit == "share" else phrasing.number
     found: list[Markup] = []
     for one in measured:
         if one.target is None:
@@ -210,7 +210,7 @@ def _target(metric: MetricData, measured: Sequence[MeasuredData]) -> Markup:
         low, high = one.target
         limits = [form(x) for x in (low, high) if x is not None]
         sign = "\u2265\u2009" if high is None else "\u2264\u2009" if low is None else ""
-        bounds = words.texts(
+        bounds = phrasing.texts(
             lambda language, sign=sign, limits=limits: (  # type: ignore[misc]
                 sign + "\u202f\u2026\u202f".join(limit[language] for limit in limits)
             )
@@ -220,8 +220,10 @@ def _target(metric: MetricData, measured: Sequence[MeasuredData]) -> Markup:
     return Markup("; ").join(found)
 
 
-def _cell(metric: MetricData, found: MeasuredData) -> Number:
+def _cell(metric: MetricData, found: MeasuredData) -> OverviewCell:
     value = found.value
     mark = "" if found.target is None else "✓" if found.met else "✗"
-    bounds = Markup("") if value.low == value.high else markup(words.interval(value, metric.unit))
-    return Number(markup(words.number(value.value, metric.unit)), bounds, mark)
+    bounds = (
+        Markup("") if value.low == value.high else markup(phrasing.interval(value, metric.unit))
+    )
+    return OverviewCell(markup(phrasing.number(value.value, metric.unit)), bounds, mark)

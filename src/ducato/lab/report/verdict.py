@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ducato.core.game import Game
-from ducato.lab.report import words
-from ducato.lab.report.data import FindingData, ReportData, TableData
-from ducato.lab.report.words import Texts
+from ducato.lab.report import phrasing
+from ducato.lab.report.phrasing import Texts
+from ducato.lab.report.report_data import FindingData, ReportData, TableData
 from ducato.runs.statistics import Estimate
 
 MOST = 14
@@ -52,34 +52,34 @@ def verdict(game: Game, report: ReportData, table: TableData) -> Verdict:
             shown.append(line)
         every.append(line)
     remaining = [line for line in every if line not in shown]
-    return Verdict(shown or [words.text("finding.none")], remaining)
+    return Verdict(shown or [phrasing.text("finding.none")], remaining)
 
 
 def _sentence(game: Game, report: ReportData, table: TableData, finding: FindingData) -> Texts:
     """Return one finding, which is not about an option, as a sentence."""
     sort, bounds = finding.sort, _bounds(finding.value, _unit(report, finding))
     if sort in ("strong", "weak"):
-        thing = words.thing_name(game, finding.subject)
-        return words.text(f"finding.{sort}", thing=thing, **bounds)
+        thing = phrasing.thing_name(game, finding.subject)
+        return phrasing.text(f"finding.{sort}", thing=thing, **bounds)
     if sort == "target":
         return _target(game, report, table, finding)
     arguments: dict[str, Any] = {"subject": finding.subject, **bounds}
     if finding.fair is not None:
-        arguments["fair"] = words.percent(finding.fair)
+        arguments["fair"] = phrasing.percent(finding.fair)
     if sort == "order":
-        arguments["nth"] = words.text(f"nth.{finding.subject}")
-    return words.text(f"finding.{sort}", **arguments)
+        arguments["nth"] = phrasing.text(f"nth.{finding.subject}")
+    return phrasing.text(f"finding.{sort}", **arguments)
 
 
 def _target(game: Game, report: ReportData, table: TableData, finding: FindingData) -> Texts:
     name = finding.subject
     metric, (low, high) = report.metrics[name], table.metrics[name].target or (None, None)
-    bound = words.percent if metric.unit == "share" else words.number
+    bound = phrasing.percent if metric.unit == "share" else phrasing.number
     sort = ".least" if high is None else ".most" if low is None else ""
     limits = {"from": low, "to": high}
-    return words.text(
+    return phrasing.text(
         f"finding.target{sort}",
-        metric=words.metric_title(game, name, metric.sort),
+        metric=phrasing.metric_title(game, name, metric.sort),
         **_bounds(finding.value, metric.unit),
         **{name: bound(limit) for name, limit in limits.items() if limit is not None},
     )
@@ -93,7 +93,7 @@ def _unit(report: ReportData, finding: FindingData) -> str:
 
 
 def _bounds(value: Estimate, unit: str) -> dict[str, Texts]:
-    form = words.points if unit == "points" else lambda number: words.number(number, unit)
+    form = phrasing.points if unit == "points" else lambda number: phrasing.number(number, unit)
     return {"value": form(value.value), "low": form(value.low), "high": form(value.high)}
 
 
@@ -102,17 +102,17 @@ def _joined(game: Game, found: list[FindingData]) -> Texts:
     kinds: dict[str, list[Texts]] = {}
     for finding in found:
         kind, _, rest = finding.subject.partition(":")
-        name = words.thing_name(game, finding.subject)
-        kinds.setdefault(kind, []).append(words.values_name(game, kind, rest) if rest else name)
+        name = phrasing.thing_name(game, finding.subject)
+        kinds.setdefault(kind, []).append(phrasing.values_name(game, kind, rest) if rest else name)
     groups = []
     for kind, values in kinds.items():
         if len(values) == 1 and kind in [finding.subject for finding in found]:
             groups.append(values[0])
             continue
-        name, of = words.thing_name(game, kind), words.listed(values, "or")
-        groups.append(words.text("thing.action", kind=name, values=of))
-    together = words.texts(lambda language: "; ".join(group[language] for group in groups))
-    return words.text(f"finding.{found[0].sort}", things=together)
+        name, of = phrasing.thing_name(game, kind), phrasing.listed(values, "or")
+        groups.append(phrasing.text("thing.action", kind=name, values=of))
+    together = phrasing.texts(lambda language: "; ".join(group[language] for group in groups))
+    return phrasing.text(f"finding.{found[0].sort}", things=together)
 
 
 def _with_others(line: Texts, report: ReportData, finding: FindingData) -> Texts:
@@ -120,11 +120,13 @@ def _with_others(line: Texts, report: ReportData, finding: FindingData) -> Texts
     added = []
     for level, value in zip(report.levels, finding.others, strict=False):  # the last has the line
         if value is not None:
-            bounds = words.interval(value, _unit(report, finding))
-            added.append(words.text("finding.other", level=words.level_name(level), value=bounds))
+            bounds = phrasing.interval(value, _unit(report, finding))
+            added.append(
+                phrasing.text("finding.other", level=phrasing.level_name(level), value=bounds)
+            )
     if not added:
         return line
-    return words.texts(
+    return phrasing.texts(
         lambda language: _with_bracket(line[language], "; ".join(more[language] for more in added))
     )
 

@@ -9,7 +9,7 @@ from math import inf
 from ducato.core.errors import BadValue
 from ducato.core.game import Game
 from ducato.lab.metrics import Target, checked_range, metric_of, miss
-from ducato.runs.play.settings import lab_settings, player_counts
+from ducato.runs.play.lab_settings import lab_settings, player_counts
 from ducato.runs.statistics import Estimate
 
 

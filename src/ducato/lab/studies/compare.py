@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.lab.games import Games
 from ducato.lab.metrics import Metric, metrics_of, paired
+from ducato.lab.outcomes import Outcomes
 from ducato.lab.run import Conditions
 from ducato.runs.extras import needed
 from ducato.runs.statistics import Z95, Estimate, adjusted, p_value
@@ -119,7 +119,7 @@ def described(game: LoadedGame) -> str:
 
 
 def _difference(
-    metric: Metric, first: Games, second: Games
+    metric: Metric, first: Outcomes, second: Outcomes
 ) -> tuple[Metric, Estimate, Estimate, Estimate, float]:
     a, b = metric.of(first), metric.of(second)
     difference = paired(metric, first, second)

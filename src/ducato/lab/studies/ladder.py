@@ -19,16 +19,16 @@ from ducato.bots.players import Bot
 from ducato.bots.search.bot import SearchBot
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.core.game.ratings import ANCHOR, ANCHOR_ELO
+from ducato.core.game.measured_ratings import ANCHOR, ANCHOR_ELO
 from ducato.lab.run import MOST_GAMES, SEEDS, RunFolder, run_pieces
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
-from ducato.lab.studies.schedule import Block, blocks_of, complete, pairs_of, tallied
+from ducato.lab.studies.schedule import PairedDeals, blocks_of, complete, pairs_of, tallied
 from ducato.lab.studies.timing import decision_seconds
 from ducato.runs.executors import executor
 from ducato.runs.executors.limited import Limited
 from ducato.runs.extras import needed
-from ducato.runs.play.piece import Piece, Played
-from ducato.runs.play.players import Seats
+from ducato.runs.play.chunk import Chunk, ChunkResults
+from ducato.runs.play.lab_players import Seats
 from ducato.runs.statistics import Estimate, share
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Pair:
+class LevelPair:
     """Two levels that have met, with equal numbers of seats over all games.
 
     Attributes:
@@ -105,7 +105,7 @@ class Ladder:
     unfinished: int
     stopped: bool
     levels: list[Level]
-    pairs: list[Pair]
+    pairs: list[LevelPair]
     doublings: list[Doubling]
 
     def to_dict(self) -> dict[str, Any]:
@@ -166,7 +166,7 @@ def ladder(
 
     Args:
         game: the loaded game.
-        levels: the players, from the weakest to the strongest; see `runs.play.players`.
+        levels: the players, from the weakest to the strongest; see `runs.play.lab_players`.
         games: the number of games of each pair, rounded up to whole deals.
         seed: the seed; equal seeds give equal games, whatever the number of workers.
         minutes: the time, if any, after which games that are not finished are given up; kept ones
@@ -205,8 +205,8 @@ def ladder(
 def _rated(
     game: LoadedGame,
     levels: Sequence[str],
-    blocks: Sequence[Block],
-    played: Mapping[Piece, Played],
+    blocks: Sequence[PairedDeals],
+    played: Mapping[Chunk, ChunkResults],
     seed: int,
 ) -> Ladder:
     """Return the ladder that follows from the games played."""
@@ -267,15 +267,15 @@ def _linked(levels: Sequence[str], met: Sequence[Pairing]) -> tuple[list[int], l
 
 def _pair(
     pair: tuple[int, int], levels: Sequence[str], elo: NDArray[Any], met: Sequence[Pairing]
-) -> Pair:
+) -> LevelPair:
     """Return the share of wins of the better one of a pair that has met."""
     first, second = pair
     own = [pairing for pairing in met if (pairing.first, pairing.second) == (first, second)]
     games = sum(pairing.games * len(pairing.won) for pairing in own)
     won = float(sum(pairing.won.sum() for pairing in own))
     if elo[second] > elo[first]:
-        return Pair(levels[second], levels[first], games, share(games - won, games))
-    return Pair(levels[first], levels[second], games, share(won, games))
+        return LevelPair(levels[second], levels[first], games, share(games - won, games))
+    return LevelPair(levels[first], levels[second], games, share(won, games))
 
 
 def _doublings(

@@ -1,6 +1,6 @@
-"""The ratings that are installed with a game: ``data/ladder.json`` (`core.game.ratings` reads it).
+"""The ratings that are installed with a game: ``data/ladder.json``.
 
-Beside the ratings by name, each number of players has what they mean and where they come from::
+`core.game.measured_ratings` reads them. Beside the ratings by name, each number of players has what they mean and where they come from::
 
     {"players": {"2": {
         "bots": {"greedy": {"elo": 1000.0, "low": 1000.0, "high": 1000.0, "seconds": 3e-06,
@@ -24,9 +24,9 @@ from typing import Any
 import ducato
 from ducato.core.errors import BadValue
 from ducato.core.game import Game
-from ducato.core.game.ratings import ANCHOR, FILE, installed_ladders
-from ducato.lab.studies.ladder import Ladder, Pair
-from ducato.runs.folder import sources_of, write_whole
+from ducato.core.game.measured_ratings import ANCHOR, FILE, installed_ladders
+from ducato.lab.studies.ladder import Ladder, LevelPair
+from ducato.runs.run_folder import sources_of, write_whole
 from ducato.runs.statistics import Estimate
 
 
@@ -79,7 +79,7 @@ def install_ladders(game: Game, folder: Path, ladders: Sequence[Ladder]) -> Path
     return path
 
 
-def _pair(pair: Pair) -> dict[str, Any]:
+def _pair(pair: LevelPair) -> dict[str, Any]:
     return {
         **{"better": pair.better, "worse": pair.worse, "games": pair.games},
         **_rounded(pair.wins, "wins", 4),

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from ducato.bots.search.bot import SearchBot
 from ducato.core.game import LoadedGame
-from ducato.core.game.ratings import ANCHOR
+from ducato.core.game.measured_ratings import ANCHOR
 from ducato.lab.run import PIECE, SEARCHED
 from ducato.lab.studies.elo import Pairing
-from ducato.runs.play.piece import Piece, Played, pieces_of
-from ducato.runs.play.players import Seats
+from ducato.runs.play.chunk import Chunk, ChunkResults, pieces_of
+from ducato.runs.play.lab_players import Seats
 
 NEIGHBOURS = 2
 """A level meets the levels at most this many steps above it."""
@@ -27,7 +27,7 @@ OVERHEAD, COMPILED = 5.0, 0.01
 
 
 @dataclass(frozen=True)
-class Block:
+class PairedDeals:
     """Some deals that two levels play, each deal twice: the second time with seats exchanged.
 
     Attributes:
@@ -38,7 +38,7 @@ class Block:
 
     pair: tuple[int, int]
     first: int
-    pieces: tuple[Piece, Piece]
+    pieces: tuple[Chunk, Chunk]
 
 
 def pairs_of(levels: Sequence[str]) -> list[tuple[int, int]]:
@@ -76,7 +76,7 @@ def seatings(first: str, second: str, players: int, turn: int = 0) -> tuple[list
     return one[turn:] + one[:turn], other[turn:] + other[:turn]
 
 
-def blocks_of(game: LoadedGame, levels: Sequence[str], games: int, seed: int) -> list[Block]:
+def blocks_of(game: LoadedGame, levels: Sequence[str], games: int, seed: int) -> list[PairedDeals]:
     """Return all blocks of a ladder, in the order in which they are played.
 
     Wherever it is stopped, a pair has played games in proportion to one over the root of their
@@ -109,7 +109,7 @@ def _blocks(
     deals: int,
     size: int,
     seed: int,
-) -> Iterator[Block]:
+) -> Iterator[PairedDeals]:
     """Yield the blocks of a pair. All turns of the seats come, one after the other."""
     turns = [
         [
@@ -120,10 +120,10 @@ def _blocks(
     ]
     for number in range(-(-deals // size)):
         one, other = turns[number % len(turns)]
-        yield Block(pair, one[number].first, (one[number], other[number]))
+        yield PairedDeals(pair, one[number].first, (one[number], other[number]))
 
 
-def complete(blocks: Sequence[Block], played: Collection[Piece]) -> list[Block]:
+def complete(blocks: Sequence[PairedDeals], played: Collection[Chunk]) -> list[PairedDeals]:
     """Return the blocks of which all games were played, without those after a gap."""
     found, cut = [], set[tuple[int, int]]()
     for block in blocks:
@@ -137,7 +137,7 @@ def complete(blocks: Sequence[Block], played: Collection[Piece]) -> list[Block]:
 
 
 def tallied(
-    blocks: Sequence[Block], levels: Sequence[str], played: Mapping[Piece, Played]
+    blocks: Sequence[PairedDeals], levels: Sequence[str], played: Mapping[Chunk, ChunkResults]
 ) -> tuple[list[Pairing], int]:
     """Return the results by pair and number of seats, and the number of unfinished games.
 

@@ -12,8 +12,8 @@ import numpy as np
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import Game
-from ducato.lab.studies.values import values_of
-from ducato.runs.play.settings import player_counts
+from ducato.lab.studies.value_ranges import values_of
+from ducato.runs.play.lab_settings import player_counts
 
 
 @dataclass(frozen=True)

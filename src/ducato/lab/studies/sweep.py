@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from ducato.core.errors import BadValue, ConflictingOptions, UnknownName
 from ducato.core.game import Game
-from ducato.lab.games import Games
 from ducato.lab.metrics import Metric, metric_of, paired
+from ducato.lab.outcomes import Outcomes
 from ducato.lab.run import Conditions
-from ducato.lab.studies.values import MOST, grid
+from ducato.lab.studies.value_ranges import MOST, grid
 from ducato.runs.extras import needed
 from ducato.runs.statistics import Estimate
 
@@ -28,7 +28,7 @@ COLUMNS = ("difference", "difference_low", "difference_high")
 
 
 @dataclass(frozen=True)
-class Setting:
+class SweepPoint:
     """One combination of values and what was measured under it.
 
     Attributes:
@@ -57,7 +57,7 @@ class Sweep:
     players: int
     edition: str
     conditions: Conditions
-    settings: list[Setting]
+    settings: list[SweepPoint]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dictionary that can be written as JSON."""
@@ -129,7 +129,7 @@ def sweep(
     results = conditions.run_all(runs)
     remaining = iter(results)
     found = [
-        Setting(values, {}, conflicts[index])
+        SweepPoint(values, {}, conflicts[index])
         if index in conflicts
         else _measured(values, wanted, results[0], next(remaining))
         for index, values in enumerate(settings)
@@ -139,8 +139,8 @@ def sweep(
 
 
 def _measured(
-    values: dict[str, Any], wanted: Sequence[Metric], first: Games, run: Games
-) -> Setting:
+    values: dict[str, Any], wanted: Sequence[Metric], first: Outcomes, run: Outcomes
+) -> SweepPoint:
     """Return a setting with what was measured under it, alone and against the first one."""
     estimates = {metric.name: metric.of(run) for metric in wanted}
     differences = {
@@ -150,7 +150,7 @@ def _measured(
         for difference in [paired(metric, first, run)]
         if difference is not None
     }
-    return Setting(values, estimates, differences=differences)
+    return SweepPoint(values, estimates, differences=differences)
 
 
 def combinations(

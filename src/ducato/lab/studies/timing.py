@@ -8,8 +8,8 @@ from time import process_time
 from ducato.core.game import LoadedGame
 from ducato.lab.bench import first_decision
 from ducato.runs.play.buffers import Column
-from ducato.runs.play.piece import Piece, Player, pieces_of, play_piece
-from ducato.runs.play.players import Seats
+from ducato.runs.play.chunk import Chunk, Player, pieces_of, play_piece
+from ducato.runs.play.lab_players import Seats
 from ducato.runs.statistics import Estimate, mean
 
 TIMED, BATCHES = 200, 10
@@ -45,7 +45,7 @@ def decision_seconds(game: LoadedGame, level: str) -> Estimate:
 class TimedPlayer(Player):
     """A player that notes the processor time of each decision of a search, in seconds."""
 
-    def __init__(self, piece: Piece, game: LoadedGame) -> None:
+    def __init__(self, piece: Chunk, game: LoadedGame) -> None:
         super().__init__(piece, game)
         self.times: list[float] = []
 

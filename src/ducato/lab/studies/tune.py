@@ -23,9 +23,9 @@ from ducato.lab.studies.space import Free, for_players, neighbour, search_space
 from ducato.runs.executors import Executor, executor
 from ducato.runs.executors.progress import with_progress
 from ducato.runs.extras import needed
-from ducato.runs.folder import STUDY, CannotWrite, OtherRun, locked, writing
-from ducato.runs.play.piece import TooLong
-from ducato.runs.play.settings import player_counts
+from ducato.runs.play.chunk import TooLong
+from ducato.runs.play.lab_settings import player_counts
+from ducato.runs.run_folder import STUDY, CannotWrite, OtherRun, locked, writing
 from ducato.runs.statistics import Estimate
 
 VERIFIED = 3
@@ -88,7 +88,7 @@ class Tuned:
 
 
 @dataclass(frozen=True)
-class Search:
+class TuningTask:
     """What is sought and where.
 
     Attributes:
@@ -192,7 +192,7 @@ def _key(players: int, level: str) -> str:
 
 
 def tune(
-    search: Search, trials: int, conditions: Conditions, *, out: Path, name: str = "tuned"
+    search: TuningTask, trials: int, conditions: Conditions, *, out: Path, name: str = "tuned"
 ) -> Tuned:
     """Search for editions that meet the targets, and measure the best with new deals.
 
@@ -222,7 +222,7 @@ def tune(
         return _tuned(search, trials, conditions, out, name)
 
 
-def _tuned(search: Search, trials: int, conditions: Conditions, out: Path, name: str) -> Tuned:
+def _tuned(search: TuningTask, trials: int, conditions: Conditions, out: Path, name: str) -> Tuned:
     """Carry out `tune` in a folder that is locked."""
     free = search_space(search.game, search.free, search.players, search.fixed)
     by = executor(conditions.jobs, conditions.ray)
@@ -325,7 +325,7 @@ def _done(study: Any) -> int:
 
 def _trials(
     study: Any,
-    search: Search,
+    search: TuningTask,
     free: Sequence[Free],
     base: Mapping[str, Measured],
     base_values: Mapping[str, Any],

@@ -10,19 +10,19 @@ from ducato.core import verbs
 from ducato.core.chance import CommittedStream, below, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.match import Match, Step
-from ducato.runs.folder import CannotWrite
 from ducato.runs.play.buffers import Cursor
-from ducato.runs.play.piece import Piece, Player
+from ducato.runs.play.chunk import Chunk, Player
+from ducato.runs.run_folder import CannotWrite
 from ducato.table.seats import LONGEST_NAME
 
 
-def play_again(table: Piece, number: int) -> Match:
+def play_again(table: Chunk, number: int) -> Match:
     """Return a game of a run, step by step.
 
     Its chance is that of the lab, to which nobody committed: the record has no seed.
 
     Args:
-        table: one of the tables of the run; see `runs.folder.tables_of`.
+        table: one of the tables of the run; see `runs.run_folder.tables_of`.
         number: the number of the game, from 0.
 
     Raises:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ducato.core.errors import BadValue, DucatoError, UnknownName
 from ducato.core.game import LoadedGame
 from ducato.research.seen import observation_box
-from ducato.research.vector import Autoreset, Step, VectorEnv, vector
+from ducato.research.vector import Autoreset, TimeStep, VectorEnv, vector
 from ducato.research.vector.arguments import SEED_RANGE
 
 
@@ -108,13 +108,13 @@ class SeatGames:
         spec = self.vector.observation_spec
         self.observation_space = observation_box(spec, given["observation"])
         self.action_space = gymnasium.spaces.Discrete(self.vector.num_actions)
-        self._last: Step | None = None
+        self._last: TimeStep | None = None
         self.seat = self.vector.seats.copy()
         self._replaces = illegal == Illegal.REPLACE
         self._begun = False
 
     @property
-    def last(self) -> Step:
+    def last(self) -> TimeStep:
         """The last step.
 
         Raises:

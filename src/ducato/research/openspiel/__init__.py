@@ -9,9 +9,9 @@ from ducato.runs.extras import needed
 needed("pyspiel", "research")
 
 from ducato.research.openspiel.evaluators import PlayoutEvaluator  # noqa: E402
-from ducato.research.openspiel.games import SpielGame, load, register_all  # noqa: E402
 from ducato.research.openspiel.our_bots import DucatoBot  # noqa: E402
-from ducato.research.openspiel.states import SpielState  # noqa: E402
+from ducato.research.openspiel.spiel_games import SpielGame, load, register_all  # noqa: E402
+from ducato.research.openspiel.spiel_states import SpielState  # noqa: E402
 from ducato.research.openspiel.their_bots import (  # noqa: E402
     MAKERS,
     SpielBot,

@@ -20,8 +20,8 @@ from ducato.core.struct import Batch
 from ducato.core.verbs import ranking
 
 if TYPE_CHECKING:
-    from ducato.research.openspiel.games import SpielGame
-    from ducato.research.openspiel.states import SpielState
+    from ducato.research.openspiel.spiel_games import SpielGame
+    from ducato.research.openspiel.spiel_states import SpielState
 
 
 @kernel

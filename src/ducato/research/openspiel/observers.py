@@ -13,7 +13,7 @@ from ducato.core.position import checked_seat
 from ducato.core.visibility import SPECTATOR
 
 if TYPE_CHECKING:
-    from ducato.research.openspiel.states import SpielState
+    from ducato.research.openspiel.spiel_states import SpielState
 
 
 class RedactedObserver:

@@ -13,8 +13,8 @@ from ducato.core.position import checked_seat
 from ducato.core.visibility import redact
 
 if TYPE_CHECKING:
-    from ducato.research.openspiel.games import SpielGame
-    from ducato.research.openspiel.states import SpielState
+    from ducato.research.openspiel.spiel_games import SpielGame
+    from ducato.research.openspiel.spiel_states import SpielState
 
 
 class DucatoBot(pyspiel.Bot):

@@ -23,7 +23,7 @@ from ducato.core.visibility import resample
 from ducato.research.openspiel.evaluators import PlayoutEvaluator
 
 if TYPE_CHECKING:
-    from ducato.research.openspiel.games import SpielGame
+    from ducato.research.openspiel.spiel_games import SpielGame
 
 MakeBot = Callable[["SpielGame", int, int], Any]
 """A function that makes a bot of OpenSpiel from the game, the seat and a seed."""

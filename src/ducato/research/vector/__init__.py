@@ -1,7 +1,7 @@
 """Many games at once: a vector environment over the compiled rules, for learners.
 
-`vector` makes a `VectorEnv`, whose `reset` and `step` return a `Step`: arrays with one row for each
-environment; `DeviceVectorEnv` does the same on a graphics processor. See ``docs/research.md``.
+`vector` makes a `VectorEnv`, whose `reset` and `step` return a `TimeStep`: arrays with one row for
+each environment; `DeviceVectorEnv` does the same on a graphics processor. See ``docs/research.md``.
 """
 
 from ducato.research.vector.device import DeviceStep, DeviceVectorEnv
@@ -9,14 +9,14 @@ from ducato.research.vector.device_playouts import DevicePlayouts
 from ducato.research.vector.environment import VectorEnv
 from ducato.research.vector.making import vector
 from ducato.research.vector.settings import Autoreset
-from ducato.research.vector.step import Step
+from ducato.research.vector.step import TimeStep
 
 __all__ = [
     "Autoreset",
     "DevicePlayouts",
     "DeviceStep",
     "DeviceVectorEnv",
-    "Step",
+    "TimeStep",
     "VectorEnv",
     "vector",
 ]

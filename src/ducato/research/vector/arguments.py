@@ -17,7 +17,7 @@ from ducato.core.game import LoadedGame
 from ducato.core.position import Position
 from ducato.research.vector.settings import Settings
 from ducato.runs.play.buffers import Chooser
-from ducato.runs.play.players import Seats
+from ducato.runs.play.lab_players import Seats
 
 SEED_RANGE = 1 << 31
 """One more than the largest seed that is drawn."""

@@ -1,7 +1,7 @@
 """The arrays of a vector environment, with a row for each environment, allocated once.
 
-`Games` is what an environment keeps between steps, `Output` what a step returns, `Play` the
-settings as the kernels read them, and `Work` the scratch space of one thread.
+`GameBuffers` is what an environment keeps between steps, `Output` what a step returns, `Play` the
+settings as the kernels read them, and `ThreadScratch` the scratch space of one thread.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ducato.bots.playout import Choices
 from ducato.core import verbs
 from ducato.core.struct import Batch
 from ducato.research.vector.settings import ROTATE, Autoreset, Settings
-from ducato.runs.play.players import Seats
+from ducato.runs.play.lab_players import Seats
 
 EVERY_SEAT = -1
 """The learner's seat in an environment of which it plays all seats."""
@@ -31,7 +31,7 @@ class Status(IntEnum):
     STAY = 3  # nothing: the game is over and no other was asked for
 
 
-class Games(NamedTuple):
+class GameBuffers(NamedTuple):
     """What environments keep between steps.
 
     Attributes:
@@ -72,7 +72,7 @@ class Games(NamedTuple):
     earlier_learner: NDArray[np.int64]
 
     @classmethod
-    def of(cls, settings: Settings) -> Games:
+    def of(cls, settings: Settings) -> GameBuffers:
         """Allocate the arrays."""
         n, actions = settings.num_envs, len(settings.game.actions)
         length = settings.game.max_game_length if settings.record else 0
@@ -110,7 +110,7 @@ def editions_of(settings: Settings) -> Batch:
 
 
 class Output(NamedTuple):
-    """What a step returns; `step.Step` explains the arrays."""
+    """What a step returns; `step.TimeStep` explains the arrays."""
 
     mask: NDArray[np.bool_]
     player: NDArray[np.int64]
@@ -177,7 +177,7 @@ class Play(NamedTuple):
         )
 
 
-class Work(NamedTuple):
+class ThreadScratch(NamedTuple):
     """The scratch space of one thread.
 
     Attributes:
@@ -194,7 +194,7 @@ class Work(NamedTuple):
     series: NDArray[np.float64]
 
     @classmethod
-    def of(cls, settings: Settings, thread: int) -> Work:
+    def of(cls, settings: Settings, thread: int) -> ThreadScratch:
         """Allocate the scratch space of a thread."""
         names = settings.game.game.names("Series")
         return cls(

@@ -31,7 +31,7 @@ from ducato.research.vector.arguments import (
 from ducato.research.vector.buffers import Status
 from ducato.research.vector.device_kernels import Table
 from ducato.research.vector.settings import Autoreset, Settings, Shown
-from ducato.research.vector.step import Kept, Step
+from ducato.research.vector.step import Kept, TimeStep
 
 NOBODY = -1
 """What `find_illegal` leaves if all actions are legal."""
@@ -39,7 +39,7 @@ NOBODY = -1
 
 @dataclass(frozen=True)
 class DeviceStep:
-    """What a learner is shown after a step, on the device; the attributes are those of `Step`.
+    """What a learner is shown after a step, on the device; the attributes are those of `TimeStep`.
 
     The arrays are those of the environment, which the next step overwrites; `numpy` copies them.
     Other libraries take them without a copy: ``torch.from_dlpack(step.observation)``.
@@ -55,13 +55,13 @@ class DeviceStep:
 
     @property
     def final_observation(self) -> DeviceArray:
-        """What was seen at the end of the last game of each environment; see `Step`."""
+        """What was seen at the end of the last game of each environment; see `TimeStep`."""
         return self._final()
 
-    def numpy(self) -> Step:
+    def numpy(self) -> TimeStep:
         """Return a step with copies of the arrays in the memory of the processor."""
         final = self.final_observation.numpy()
-        return Step(
+        return TimeStep(
             observation=self.observation.numpy(),
             legal_action_mask=self.legal_action_mask.numpy(),
             current_player=self.current_player.numpy(),

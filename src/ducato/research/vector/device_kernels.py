@@ -10,15 +10,22 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.bots.playout import Choices, Policy, Results, play_games
+from ducato.bots.playout import Choices, PlayoutResults, Policy, play_games
 from ducato.compile.cuda import device_kernel
 from ducato.core.struct import Batch
 from ducato.core.verbs import rule
 from ducato.research.vector import kernel
-from ducato.research.vector.buffers import Games, Output, Play, Status, Work, editions_of
+from ducato.research.vector.buffers import (
+    GameBuffers,
+    Output,
+    Play,
+    Status,
+    ThreadScratch,
+    editions_of,
+)
 from ducato.research.vector.settings import Settings
 from ducato.runs.play.buffers import Chooser
-from ducato.runs.play.players import Seats
+from ducato.runs.play.lab_players import Seats
 
 
 class Table(NamedTuple):
@@ -38,10 +45,10 @@ class Table(NamedTuple):
 
     states: Any
     editions: Any
-    games: Games
+    games: GameBuffers
     out: Output
     play: Play
-    work: Work
+    work: ThreadScratch
     final_viewer: NDArray[np.int64]
     own_reward: NDArray[np.float32]
 
@@ -50,17 +57,17 @@ class Table(NamedTuple):
         """Allocate the arrays, in the memory of the processor."""
         n = settings.num_envs
         seats = Seats(settings.game, [settings.opponents] * settings.game.players)
-        one = Work.of(settings, 0)
+        one = ThreadScratch.of(settings, 0)
         play = Play.of(settings, seats)
         # If the learner plays all seats, no opponent needs a buffer.
         actions = 0 if settings.seat is None else len(settings.game.actions)
         return cls(
             Batch.zeros(settings.game.State, 3 * n + 1),
             editions_of(settings),
-            Games.of(settings),
+            GameBuffers.of(settings),
             Output.of(settings),
             play,
-            Work(
+            ThreadScratch(
                 one.spare,
                 choices_of(n, actions, play.chooser == Chooser.SOFTMAX),
                 np.zeros((n, len(one.ranks)), np.int32),
@@ -90,9 +97,9 @@ def own_choices(choices: Choices, thread: int) -> Choices:
 
 
 @rule
-def own_work(work: Work, thread: int) -> Work:
+def own_work(work: ThreadScratch, thread: int) -> ThreadScratch:
     """Return the scratch space of one thread."""
-    return Work(
+    return ThreadScratch(
         work.spare + thread,
         own_choices(work.choices, thread),
         work.ranks[thread],
@@ -180,7 +187,7 @@ def play_out(
     rng: Any,
     policy: Policy,
     choices: Choices,
-    results: Results,
+    results: PlayoutResults,
     limit: int,
 ) -> None:
     """Play a game to its end; see `play_games`.
@@ -195,7 +202,7 @@ def play_out(
         results: the results; the number of decisions is -1 for a game that is too long.
         limit: the number of steps after which a game is too long.
     """
-    one = Results(
+    one = PlayoutResults(
         results.ranks[thread : thread + 1],
         results.decisions[thread : thread + 1],
         results.rounds[thread : thread + 1],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ducato.bots.playout import Results
+from ducato.bots.playout import PlayoutResults
 from ducato.compile import cuda
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
@@ -40,12 +40,12 @@ class DevicePlayouts:
         self._policy = cuda.to_device(drawing)
         self._choices = cuda.to_device(choices_of(number, actions, drawing.guided))
 
-    def play(self) -> Results:
+    def play(self) -> PlayoutResults:
         """Play the games and return their results; each call continues the generators.
 
         The number of decisions is -1 for a game with too many steps, which was stopped.
         """
-        results = cuda.to_device(Results.of(self.number, self.game.players))
+        results = cuda.to_device(PlayoutResults.of(self.number, self.game.players))
         play_out(
             self.number,
             self._states,
@@ -56,4 +56,4 @@ class DevicePlayouts:
             results,
             self.game.max_game_length,
         )
-        return Results(*map(cuda.to_host, results))
+        return PlayoutResults(*map(cuda.to_host, results))

@@ -29,13 +29,20 @@ from ducato.research.vector.arguments import (
     seed_of,
     whole_numbers,
 )
-from ducato.research.vector.buffers import Games, Output, Play, Status, Work, editions_of
+from ducato.research.vector.buffers import (
+    GameBuffers,
+    Output,
+    Play,
+    Status,
+    ThreadScratch,
+    editions_of,
+)
 from ducato.research.vector.kernel import MOST_UNASKED
-from ducato.research.vector.pool import Pool
+from ducato.research.vector.pool import ThreadPool
 from ducato.research.vector.recording import match_of
 from ducato.research.vector.settings import Autoreset, Settings, Shown
-from ducato.research.vector.step import Step
-from ducato.runs.play.players import Seats
+from ducato.research.vector.step import TimeStep
+from ducato.runs.play.lab_players import Seats
 
 
 class VectorEnv:
@@ -62,12 +69,12 @@ class VectorEnv:
         # A state for each environment, one of zeros, one for each thread, and the final states.
         self._states = Batch.zeros(game.State, 2 * n + 1 + settings.threads)
         self._editions = editions_of(settings)
-        self._games, self._out = Games.of(settings), Output.of(settings)
+        self._games, self._out = GameBuffers.of(settings), Output.of(settings)
         self._opponents = [Seats(one, [settings.opponents] * one.players) for one in settings.games]
         self._play = Play.of(settings, self._opponents[0])
-        self._work = [Work.of(settings, thread) for thread in range(settings.threads)]
+        self._work = [ThreadScratch.of(settings, thread) for thread in range(settings.threads)]
         self._slices = np.array_split(np.arange(n), settings.threads)
-        self._pool = Pool(settings.threads)
+        self._pool = ThreadPool(settings.threads)
         self._actions = np.zeros(n, np.int64)
         self._observation = self._observations()
         self._final = self._observations() if settings.autoreset == Autoreset.SAME_STEP else None
@@ -79,7 +86,9 @@ class VectorEnv:
         """A copy of the learner's seat in each environment, -1 if it plays all seats."""
         return self._games.seat.copy()
 
-    def reset(self, seed: int | Sequence[int] | None = None, mask: ArrayLike | None = None) -> Step:
+    def reset(
+        self, seed: int | Sequence[int] | None = None, mask: ArrayLike | None = None
+    ) -> TimeStep:
         """Begin new games and return their first decisions.
 
         Args:
@@ -101,7 +110,7 @@ class VectorEnv:
         self._begun = True
         return self._advance(self._actions, envs)
 
-    def step(self, actions: ArrayLike, check: bool = True) -> Step:
+    def step(self, actions: ArrayLike, check: bool = True) -> TimeStep:
         """Apply an action in each environment and return the next decisions.
 
         Actions are ignored where nobody was to move: before a new game or after the last one.
@@ -160,7 +169,7 @@ class VectorEnv:
         return actions
 
     def observe(self, seat: int | ArrayLike) -> NDArray[Any]:
-        """Return what a seat sees of each environment now, in the form of `Step.observation`.
+        """Return what a seat sees of each environment now, in the form of `TimeStep.observation`.
 
         Args:
             seat: the seat, the same for all environments or one for each; -1 for a spectator.
@@ -222,7 +231,7 @@ class VectorEnv:
 
     # ---------------------------------------------------------------------------------- steps
 
-    def _advance(self, actions: NDArray[np.int64], envs: NDArray[np.int64] | None) -> Step:
+    def _advance(self, actions: NDArray[np.int64], envs: NDArray[np.int64] | None) -> TimeStep:
         try:
             self._play_on(actions, envs)
         except BaseException:  # such as an interrupt while a search decides: games are half done
@@ -280,11 +289,11 @@ class VectorEnv:
         opponent = self._opponents[which]
         return opponent.choose(self.settings.games[which], seen, seat, seed, None)
 
-    def _step(self) -> Step:
+    def _step(self) -> TimeStep:
         out, rewards = self._out, self._out.rewards
         if self.settings.seat is not None:
             rewards = np.take_along_axis(rewards, self._games.rewarded[:, None], axis=1)[:, 0]
-        return Step(
+        return TimeStep(
             observation=self._observation,
             legal_action_mask=out.mask,
             current_player=out.player,

@@ -23,7 +23,14 @@ from ducato.core.verbs import (
     setup,
 )
 from ducato.core.visibility import hide
-from ducato.research.vector.buffers import EVERY_SEAT, Games, Output, Play, Status, Work
+from ducato.research.vector.buffers import (
+    EVERY_SEAT,
+    GameBuffers,
+    Output,
+    Play,
+    Status,
+    ThreadScratch,
+)
 from ducato.runs.play.buffers import Chooser
 
 OVER, CUT = -1, -2
@@ -65,7 +72,7 @@ def reward_change(
 
 
 @inlined_rule
-def note(games: Games, env: int, action: int, play: Play) -> None:
+def note(games: GameBuffers, env: int, action: int, play: Play) -> None:
     """Count a step, and write it down if games are recorded."""
     if play.record:
         games.log[env, games.steps[env]] = action
@@ -73,7 +80,7 @@ def note(games: Games, env: int, action: int, play: Play) -> None:
 
 
 @rule
-def begin(state: Any, edition: Any, games: Games, env: int, play: Play) -> None:
+def begin(state: Any, edition: Any, games: GameBuffers, env: int, play: Play) -> None:
     """Begin a game with a state of zeros.
 
     The one before is written down as the earlier one, unless the learner had no part in it.
@@ -95,7 +102,13 @@ def begin(state: Any, edition: Any, games: Games, env: int, play: Play) -> None:
 
 @inlined_rule
 def go_on(
-    state: Any, edition: Any, env: int, games: Games, player_of: Any, play: Play, work: Work
+    state: Any,
+    edition: Any,
+    env: int,
+    games: GameBuffers,
+    player_of: Any,
+    play: Play,
+    work: ThreadScratch,
 ) -> int:
     """Play on until someone outside must decide; return the status, or `OVER` or `CUT`.
 
@@ -128,7 +141,7 @@ def go_on(
 
 
 @inlined_rule
-def clear(games: Games, out: Output, env: int) -> None:
+def clear(games: GameBuffers, out: Output, env: int) -> None:
     """Take back what the last step returned for an environment, except that its game is over."""
     games.choices[env] = 0
     for action in range(out.mask.shape[1]):  # a reader of the mask may have changed it
@@ -148,10 +161,10 @@ def clear_end(out: Output, env: int) -> None:
 def finish(
     states: Any,
     edition: Any,
-    games: Games,
+    games: GameBuffers,
     out: Output,
     play: Play,
-    work: Work,
+    work: ThreadScratch,
     env: int,
     over: bool,
 ) -> None:
@@ -176,10 +189,10 @@ def finish(
 def advance(
     states: Any,
     editions: Any,
-    games: Games,
+    games: GameBuffers,
     out: Output,
     play: Play,
-    work: Work,
+    work: ThreadScratch,
     actions: Any,
     envs: Any,
 ) -> int:
@@ -254,7 +267,7 @@ def advance(
 
 
 @kernel
-def mark_legal(states: Any, games: Games, actions: Any, legal: Any) -> None:
+def mark_legal(states: Any, games: GameBuffers, actions: Any, legal: Any) -> None:
     """Write where an action is legal, or is ignored because the learner is not to move.
 
     The mask is not read for this, since its readers may have changed it.
@@ -274,7 +287,13 @@ def mark_legal(states: Any, games: Games, actions: Any, legal: Any) -> None:
 
 @kernel
 def draw_actions(
-    states: Any, editions: Any, games: Games, policy: Policy, choices: Any, actions: Any, envs: Any
+    states: Any,
+    editions: Any,
+    games: GameBuffers,
+    policy: Policy,
+    choices: Any,
+    actions: Any,
+    envs: Any,
 ) -> None:
     """Draw an action for each of some environments in which the learner is to decide."""
     for position in range(len(envs)):

@@ -20,12 +20,12 @@ from ducato.research.vector.device import DeviceVectorEnv
 from ducato.research.vector.environment import VectorEnv
 from ducato.research.vector.settings import LONGEST_LOG, ROTATE, Autoreset, Device, Settings, Shown
 from ducato.runs.extras import needed
-from ducato.runs.play.players import Seats
+from ducato.runs.play.lab_players import Seats
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
-class Asked(TypedDict, total=False):
+class VectorArguments(TypedDict, total=False):
     """The keyword arguments of `vector`, except the device."""
 
     players: int | Sequence[int] | None
@@ -48,7 +48,7 @@ def vector(
     num_envs: int = 1024,
     *,
     device: Literal["cuda"],
-    **asked: Unpack[Asked],
+    **asked: Unpack[VectorArguments],
 ) -> DeviceVectorEnv: ...
 
 
@@ -58,7 +58,7 @@ def vector(
     num_envs: int = 1024,
     *,
     device: Literal["cpu"] = "cpu",
-    **asked: Unpack[Asked],
+    **asked: Unpack[VectorArguments],
 ) -> VectorEnv: ...
 
 

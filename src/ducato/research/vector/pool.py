@@ -11,7 +11,7 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 
-class Pool:
+class ThreadPool:
     """Threads that do parts of some work; the calling thread does the first part.
 
     Copies, and a process that was forked, have threads of their own, which begin with the first
@@ -41,5 +41,5 @@ class Pool:
             self._others.shutdown()
         self._others = None
 
-    def __reduce__(self) -> tuple[type[Pool], tuple[int]]:
-        return Pool, (self._threads,)
+    def __reduce__(self) -> tuple[type[ThreadPool], tuple[int]]:
+        return ThreadPool, (self._threads,)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
-class Step:
+class TimeStep:
     """What a learner is shown after a step; all arrays have a row for each environment.
 
     The arrays are those of the environment, which the next step overwrites; `copy` keeps them. They
@@ -51,9 +51,9 @@ class Step:
     def __reduce__(self) -> tuple[Any, ...]:
         """Return the arrays, without the environment and what is hidden in it."""
         arrays = [getattr(self, one.name) for one in fields(self)[:-1]]
-        return Step, (*arrays, Kept(self.final_observation))
+        return TimeStep, (*arrays, Kept(self.final_observation))
 
-    def copy(self) -> Step:
+    def copy(self) -> TimeStep:
         """Return a step with arrays of its own, which later steps do not overwrite."""
         return replace(
             self,

@@ -1,6 +1,6 @@
 """The buffers of a piece of work, allocated once: compiled code cannot allocate.
 
-`Setting` is read, `Rows` and `Totals` are the results, and `Work` is scratch space.
+`GameConditions` is read, `Rows` and `Totals` are the results, and `GameScratch` is scratch space.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Tally(IntEnum):
     PASSED_SQUARES = 8
 
 
-class Pair(IntEnum):
+class PairColumn(IntEnum):
     """The numbers counted for two groups of seats over the games in which a seat is in either."""
 
     GAMES = 0
@@ -69,7 +69,7 @@ class Pair(IntEnum):
     PRODUCTS = 2  # products of the shares of both
 
 
-class Setting(NamedTuple):
+class GameConditions(NamedTuple):
     """The conditions under which games are played.
 
     Attributes:
@@ -141,8 +141,9 @@ class Totals(NamedTuple):
 
     Attributes:
         things: for each position in the order of play, thing and period, a number for each `Tally`.
-        pairs: for each thing, period and two groups of seats, a number for each `Pair`. The groups
-            are, for each position, the seats that did the thing then, and those that only could.
+        pairs: for each thing, period and two groups of seats, a number for each `PairColumn`.
+            The groups are, for each position, the seats that did the thing then, and those that only
+            could.
         curves: at each point of a game, for winners (0) and others (1) and for each number of the
             series, its sum and the sum of its squares over the seats.
         seats: at each point, the number of seats in either group.
@@ -164,7 +165,7 @@ class Totals(NamedTuple):
         """Allocate sums of zero."""
         return cls(
             np.zeros((seats, things, PERIODS, len(Tally))),
-            np.zeros((things, PERIODS, 2 * seats, 2 * seats, len(Pair))),
+            np.zeros((things, PERIODS, 2 * seats, 2 * seats, len(PairColumn))),
             np.zeros((POINTS, 2, series, 2)),
             np.zeros((POINTS, 2)),
             np.zeros((POINTS, 2)),
@@ -173,7 +174,7 @@ class Totals(NamedTuple):
 
 
 class Cursor(IntEnum):
-    """The entries of `Work.cursor`: where the loop stands."""
+    """The entries of `GameScratch.cursor`: where the loop stands."""
 
     GAME = 0  # the row
     STEP = 1  # the number of steps made in this game; -1 before its beginning
@@ -187,7 +188,7 @@ class Cursor(IntEnum):
     STAMP = 9  # the number of decisions counted, in all games and periods
 
 
-class Work(NamedTuple):
+class GameScratch(NamedTuple):
     """Scratch space for one game at a time.
 
     Attributes:
@@ -231,7 +232,7 @@ class Work(NamedTuple):
     @classmethod
     def of(
         cls, actions: int, seats: int, things: int, series: int, memory: int, longest: int
-    ) -> Work:
+    ) -> GameScratch:
         """Allocate scratch space for games of at most `longest` steps."""
         cursor = np.zeros(len(Cursor), np.int64)
         cursor[Cursor.STEP] = -1

@@ -21,7 +21,16 @@ from ducato.core.verbs import (
     series,
     setup,
 )
-from ducato.runs.play.buffers import SAMPLES, Chooser, Column, Cursor, Rows, Setting, Totals, Work
+from ducato.runs.play.buffers import (
+    SAMPLES,
+    Chooser,
+    Column,
+    Cursor,
+    GameConditions,
+    GameScratch,
+    Rows,
+    Totals,
+)
 from ducato.runs.play.tally import tally_game
 
 NO_ACTION = -1
@@ -32,7 +41,7 @@ TOO_LONG = -2
 
 
 @rule
-def allowed(setting: Setting, seat: int, legal: Any, n: int) -> int:
+def allowed(setting: GameConditions, seat: int, legal: Any, n: int) -> int:
     """Move the actions that are not banned to the front of `legal`; return their number.
 
     If all are banned, they stay as they are: a game cannot go on without an action.
@@ -48,7 +57,9 @@ def allowed(setting: Setting, seat: int, legal: Any, n: int) -> int:
 
 
 @rule
-def chosen_by(state: Any, edition: Any, setting: Setting, work: Work, seat: int, n: int) -> int:
+def chosen_by(
+    state: Any, edition: Any, setting: GameConditions, work: GameScratch, seat: int, n: int
+) -> int:
     """Return the action that a seat chooses among the first `n` of `work.legal`."""
     choices = setting.seeds[work.cursor[Cursor.GAME], 1]
     if setting.chooser[seat] == Chooser.SOFTMAX:
@@ -58,7 +69,7 @@ def chosen_by(state: Any, edition: Any, setting: Setting, work: Work, seat: int,
 
 
 @rule
-def begin_game(state: Any, edition: Any, work: Work) -> None:
+def begin_game(state: Any, edition: Any, work: GameScratch) -> None:
     """Set up a game and the scratch space."""
     setup(state, edition)
     for entry in range(Cursor.STEP, Cursor.TOUCHED):
@@ -71,7 +82,7 @@ def begin_game(state: Any, edition: Any, work: Work) -> None:
 
 
 @rule
-def take_sample(state: Any, edition: Any, work: Work) -> None:
+def take_sample(state: Any, edition: Any, work: GameScratch) -> None:
     """Read the ranks and the series of all seats."""
     sample = work.cursor[Cursor.SAMPLE]
     if sample == SAMPLES:
@@ -85,7 +96,7 @@ def take_sample(state: Any, edition: Any, work: Work) -> None:
 
 @rule
 def begin_turn(
-    state: Any, edition: Any, setting: Setting, rows: Rows, work: Work, seat: int
+    state: Any, edition: Any, setting: GameConditions, rows: Rows, work: GameScratch, seat: int
 ) -> None:
     """Note that another seat begins to act."""
     order = rows.order[work.cursor[Cursor.GAME]]
@@ -108,7 +119,9 @@ def begin_turn(
 
 
 @rule
-def remember(setting: Setting, rows: Rows, work: Work, seat: int, action: int, n: int) -> None:
+def remember(
+    setting: GameConditions, rows: Rows, work: GameScratch, seat: int, action: int, n: int
+) -> None:
     """Note a decision with `n` legal actions."""
     game, decision = work.cursor[Cursor.GAME], work.cursor[Cursor.DECISION]
     numbers = rows.numbers[game]
@@ -130,7 +143,9 @@ def remember(setting: Setting, rows: Rows, work: Work, seat: int, action: int, n
 
 
 @rule
-def end_game(state: Any, edition: Any, rows: Rows, totals: Totals, work: Work, things: Any) -> None:
+def end_game(
+    state: Any, edition: Any, rows: Rows, totals: Totals, work: GameScratch, things: Any
+) -> None:
     """Write the results of a game that is over."""
     game = work.cursor[Cursor.GAME]
     rows.finished[game] = True
@@ -155,10 +170,10 @@ def end_game(state: Any, edition: Any, rows: Rows, totals: Totals, work: Work, t
 def play(
     states: Any,
     editions: Any,
-    setting: Setting,
+    setting: GameConditions,
     rows: Rows,
     totals: Totals,
-    work: Work,
+    work: GameScratch,
     action: int,
 ) -> int:
     """Play games until all have ended or a seat must choose whose `Chooser` is `OUTSIDE`.

@@ -10,18 +10,18 @@ from ducato.runs.play.buffers import (
     WHOLE_GAME,
     Column,
     Cursor,
-    Pair,
+    GameScratch,
+    PairColumn,
     Rows,
     Tally,
     Totals,
-    Work,
 )
 
 AVAILABLE, DONE = 1, 2
 
 
 @rule
-def tally_game(rows: Rows, totals: Totals, work: Work, things: Any) -> None:
+def tally_game(rows: Rows, totals: Totals, work: GameScratch, things: Any) -> None:
     """Add the results of the game that has just ended."""
     game = work.cursor[Cursor.GAME]
     winners = 0
@@ -55,7 +55,7 @@ def sole_leader(ranks: Any) -> int:
 
 
 @rule
-def tally_leads(numbers: Any, work: Work) -> None:
+def tally_leads(numbers: Any, work: GameScratch) -> None:
     """Count changes of the lead, and when the winner took it for good."""
     samples = work.cursor[Cursor.SAMPLE]
     end = max(1, work.cursor[Cursor.DECISION])
@@ -83,7 +83,7 @@ def tally_leads(numbers: Any, work: Work) -> None:
 
 
 @rule
-def tally_curves(totals: Totals, work: Work) -> None:
+def tally_curves(totals: Totals, work: GameScratch) -> None:
     """Add the series and the leaders at each point of the game."""
     samples, decisions = work.cursor[Cursor.SAMPLE], work.cursor[Cursor.DECISION]
     sample = 0
@@ -106,7 +106,7 @@ def tally_curves(totals: Totals, work: Work) -> None:
 
 
 @rule
-def tally_choices(totals: Totals, work: Work) -> None:
+def tally_choices(totals: Totals, work: GameScratch) -> None:
     """Add the numbers of decisions and of their legal actions between two points of the game."""
     decisions = work.cursor[Cursor.DECISION]
     for decision in range(decisions):
@@ -119,7 +119,7 @@ def tally_choices(totals: Totals, work: Work) -> None:
 
 
 @rule
-def note_option(work: Work, things: Any, seat: int, action: int, n: int, tally: Any) -> None:
+def note_option(work: GameScratch, things: Any, seat: int, action: int, n: int, tally: Any) -> None:
     """Note that an action, one of `n`, was offered to a seat; `tally` is the sums to add to."""
     for i in range(things.shape[1]):
         thing = things[action, i]
@@ -136,7 +136,7 @@ def note_option(work: Work, things: Any, seat: int, action: int, n: int, tally: 
 
 
 @rule
-def note_choice(work: Work, things: Any, seat: int, action: int, tally: Any) -> None:
+def note_choice(work: GameScratch, things: Any, seat: int, action: int, tally: Any) -> None:
     """Note that a seat has chosen an action that was offered; `tally` is the sums to add to."""
     for i in range(things.shape[1]):
         thing = things[action, i]
@@ -148,7 +148,7 @@ def note_choice(work: Work, things: Any, seat: int, action: int, tally: Any) -> 
 
 @rule
 def tally_things(
-    order: Any, totals: Totals, work: Work, things: Any, period: int, start: int, end: int
+    order: Any, totals: Totals, work: GameScratch, things: Any, period: int, start: int, end: int
 ) -> None:
     """Count what was offered and done in the decisions from `start` to `end`.
 
@@ -180,7 +180,7 @@ def tally_things(
 
 
 @rule
-def tally_pairs(order: Any, totals: Totals, work: Work, period: int) -> None:
+def tally_pairs(order: Any, totals: Totals, work: GameScratch, period: int) -> None:
     """Add the shares of the win of all seats that could do the same thing, pair by pair."""
     seats, things = work.mark.shape
     for i in range(work.cursor[Cursor.TOUCHED]):
@@ -190,12 +190,12 @@ def tally_pairs(order: Any, totals: Totals, work: Work, period: int) -> None:
         for other in range(seats):
             if work.mark[other, thing] != 0:
                 sums = of_seat[group_of(order, work, other, thing)]
-                sums[Pair.GAMES] += 1
-                sums[Pair.WINS] += share
-                sums[Pair.PRODUCTS] += share * work.shares[other]
+                sums[PairColumn.GAMES] += 1
+                sums[PairColumn.WINS] += share
+                sums[PairColumn.PRODUCTS] += share * work.shares[other]
 
 
 @rule
-def group_of(order: Any, work: Work, seat: int, thing: int) -> int:
+def group_of(order: Any, work: GameScratch, seat: int, thing: int) -> int:
     """Return the group of `Totals.pairs` that a seat is in."""
     return int(2 * (order[seat] - 1) + (0 if work.mark[seat, thing] == DONE else 1))

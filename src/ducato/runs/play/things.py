@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ducato.core.actions import ActionTable
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game
-from ducato.runs.play.settings import lab_settings, matching
+from ducato.runs.play.lab_settings import lab_settings, matching
 
 
 @dataclass(frozen=True)

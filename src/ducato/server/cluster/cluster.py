@@ -16,7 +16,7 @@ from typing import Any
 
 from ducato.server.cluster.bus import Listener
 from ducato.server.cluster.leases import Leases
-from ducato.server.cluster.membership import Membership
+from ducato.server.cluster.membership import ClusterMembership
 from ducato.server.cluster.ownership import (
     Attended,
     LocalTables,
@@ -57,7 +57,7 @@ class Cluster:
         self, tables: LocalTables, store: Store, leases: Leases, time: GameTime, address: str
     ) -> None:
         self._tables, self._leases, self._address = tables, leases, address
-        self._membership = Membership(
+        self._membership = ClusterMembership(
             leases, time, tables.attendance, self._give_up, tables.look_again
         )
         self._listener = Listener(store.database.engine.url, self._hear, self._missed)

@@ -6,7 +6,7 @@ dead process gets it at once, and the table's clock gets back the time since tha
 known to live. The database's own clock decides, so the machines' clocks need not agree.
 
 A process that was only slow loses nothing but its tables: it may write to a table only as its owner
-(`server.subjects.tables.changes`).
+(`server.subjects.tables.change_statements`).
 """
 
 from __future__ import annotations

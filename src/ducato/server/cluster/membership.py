@@ -28,7 +28,7 @@ FENCE_INTERVAL = 0.2
 """Seconds between two checks of the lease."""
 
 
-class Membership:
+class ClusterMembership:
     """The membership of this process among those that share its database.
 
     Args:

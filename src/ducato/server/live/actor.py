@@ -19,7 +19,7 @@ from functools import partial
 
 from ducato.server.kit.process.game_time import GameTime
 from ducato.server.kit.process.logging import pseudonym
-from ducato.server.kit.process.metrics import Metrics
+from ducato.server.kit.process.prometheus import Metrics
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.attendance import Attendance
 from ducato.server.live.connection import Connection

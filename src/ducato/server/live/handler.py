@@ -17,7 +17,7 @@ from ducato.core.i18n import Message, say
 from ducato.server.kit.database.errors import StorageFailure, StoreError
 from ducato.server.kit.process.game_time import GameTime
 from ducato.server.kit.process.logging import pseudonym
-from ducato.server.kit.process.metrics import Metrics
+from ducato.server.kit.process.prometheus import Metrics
 from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.kit.workers.slow_work import REQUESTER, Overloaded
@@ -45,7 +45,7 @@ from ducato.server.store import Store
 from ducato.server.subjects.analyses.live import AnalysisTasks
 from ducato.server.subjects.chat.live import TableChat
 from ducato.server.subjects.moderation.blocks import Apart
-from ducato.server.subjects.presence.live import Presence
+from ducato.server.subjects.presence.live import SeatPresence
 from ducato.table.changes import Change, Messages, Rejected
 from ducato.table.protocol import CatchUp, ChatMessage, ClientMessage, Export, Request, SetLanguage
 from ducato.table.table import LiveTable
@@ -84,7 +84,7 @@ class CommandHandler:
         self.welcomed: set[Connection] = set()
         # A count of changes: after an undo, the same number of steps may be another position.
         self._revision = 0
-        self.attendance, self.presence, self._timers = attendance, Presence(), Timers(inbox)
+        self.attendance, self.presence, self._timers = attendance, SeatPresence(), Timers(inbox)
         self._clock_timer = ClockTimer(table, time, self._timers)
         self.broadcast = Broadcast(table, workers, time)
         self.analysis = AnalysisTasks(workers, table, store)

@@ -8,7 +8,7 @@ from typing import Any
 from ducato.server.store import Store
 from ducato.server.subjects.tables.model import StoredTable
 from ducato.table.changes import Change
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.setup.create import reopen
 from ducato.table.table import LiveTable
 from ducato.table.time_control import Clock
@@ -28,7 +28,7 @@ def to_live_table(stored: StoredTable) -> LiveTable:
         stored.edition,
         stored.options,
         stored.rules_version,
-        [Seat.from_row(row) for row in stored.seats],
+        [TableSeat.from_row(row) for row in stored.seats],
         stored.seed,
         stored.steps,
         values=stored.values,

@@ -20,7 +20,7 @@ from ducato.server.kit.http.rate_limits import Limits
 from ducato.server.kit.process.game_time import GameTime
 from ducato.server.kit.process.garbage_collector import CollectionTimer
 from ducato.server.kit.process.logging import pseudonym
-from ducato.server.kit.process.metrics import Metrics
+from ducato.server.kit.process.prometheus import Metrics
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.actor import TableActor
 from ducato.server.live.attendance import Attendance, BotTables

@@ -6,7 +6,7 @@ from ducato.core.errors import IllegalAction
 from ducato.core.i18n import say
 from ducato.table import transitions
 from ducato.table.changes import Change, Rejected
-from ducato.table.commands.checks import check_lesson, check_turn
+from ducato.table.commands.preconditions import check_lesson, check_turn
 from ducato.table.screens import Screen
 from ducato.table.state import TableState
 

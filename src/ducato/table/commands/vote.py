@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ducato.core.i18n import say
 from ducato.table.changes import Change, Rejected, RollbackState
-from ducato.table.commands.checks import own_seat
+from ducato.table.commands.preconditions import own_seat
 from ducato.table.protocol import Vote
 from ducato.table.screens import Screen
 from ducato.table.state import TableState

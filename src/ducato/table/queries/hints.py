@@ -12,7 +12,7 @@ from functools import partial
 from math import ceil, sqrt
 from typing import NamedTuple
 
-from ducato.bots.advice.grounds import Grounds, Judge
+from ducato.bots.advice.grounds import ActionComparison, Grounds
 from ducato.bots.advice.line import Move, best_line
 from ducato.bots.search.bot import SearchBot, estimates
 from ducato.bots.thinking import Thinking, finish
@@ -92,7 +92,7 @@ class Adviser:
         self.game = game
         # Without a kept tree: threads share the bot, and equal questions get equal answers.
         self._bot = SearchBot(game, "adviser", sims=simulations, keep=0)
-        self._judge = Judge(game, self._bot.method)
+        self._judge = ActionComparison(game, self._bot.method)
 
     def advise(self, state: Struct, seat: int, seed: int) -> Opinion:
         """Return a bot's opinion.

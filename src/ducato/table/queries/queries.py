@@ -14,14 +14,14 @@ from ducato.core.i18n import say
 from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Messages, Rejected, Reply
-from ducato.table.commands.checks import check_lesson, check_turn
+from ducato.table.commands.preconditions import check_lesson, check_turn
 from ducato.table.protocol import Explain, Export, Hint, Query, Replay, ShowChart, ShowDecision
 from ducato.table.queries.analysis import AnalysisWords
 from ducato.table.queries.chart import Chart
 from ducato.table.queries.hints import Adviser
 from ducato.table.queries.opinions import Words
 from ducato.table.queries.record_export import record_for
-from ducato.table.screens import Screen, Viewer
+from ducato.table.screens import Screen, ViewReader
 from ducato.table.state import TableState
 from ducato.table.updates import reason_of
 from ducato.table.views.texts import table_text
@@ -97,7 +97,7 @@ class Queries:
         return Reply(thoughts=[partial(self._advise, seen, screen.viewer, seed, about)])
 
     def _advise(
-        self, seen: Struct, asker: Viewer, seed: int, about: dict[str, Any]
+        self, seen: Struct, asker: ViewReader, seed: int, about: dict[str, Any]
     ) -> Thinking[Messages]:
         """Search for a hint; this runs beside the table and reads only a copy of the state."""
         opinion = yield from self._adviser.advising(seen, asker.seat, seed)
@@ -132,7 +132,7 @@ class Queries:
             raise Rejected(say("rejected.replay"))
         if seat not in (SPECTATOR, screen.shown) and not match.is_over():
             raise Rejected(say("rejected.eyes", name=match.names[seat]))
-        step = self._state.views.step(query.seq, Viewer(seat, screen.language))
+        step = self._state.views.step(query.seq, ViewReader(seat, screen.language))
         return {"type": "replay", "id": query.id, "seat": query.seat, "step": step}
 
     def _export(self, screen: Screen, query: Export) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from ducato.core.i18n import Message, say
 from ducato.core.match import Match, Snapshot, Step
 from ducato.core.table_data import FORMER, INVITED, OPEN, RESIGNED
 from ducato.table.names import distinct, own_name
-from ducato.table.seats import LONGEST_NAME, NotAName, Seat, bot, contributions
+from ducato.table.seats import LONGEST_NAME, NotAName, TableSeat, bot, contributions
 from ducato.table.setup.levels import STAND_IN, TooMuch, beside, gentlest, kept_bot, known_bot
 from ducato.table.setup.replay import replayed
 from ducato.table.table import LiveTable
@@ -120,9 +120,9 @@ def open_tournament_table(
     for number, (person, name) in enumerate(players):
         taken.append(distinct(name, taken))
         if person is None:
-            seats.append(Seat(number, FORMER, substitute=RESIGNED))
+            seats.append(TableSeat(number, FORMER, substitute=RESIGNED))
         else:
-            seats.append(Seat(number, taken[-1], person=person, substitute=INVITED))
+            seats.append(TableSeat(number, taken[-1], person=person, substitute=INVITED))
     match = Match(table.match.game, CommittedStream(), [seat.name for seat in seats])
     clock, substitute = table.clock, table.roster.substitute
     return LiveTable("", match, seats, clock, substitute, assigned=True)
@@ -140,7 +140,7 @@ def again(played: LiveTable, steps: int = 0, without: Collection[str] = ()) -> L
     old = played.roster.seats
     moved = [replace(old[number - 1], seat=number) for number in range(len(old))]
     seats = [
-        Seat(s.seat, OPEN)
+        TableSeat(s.seat, OPEN)
         if s.name == FORMER or s.person in without
         else replace(
             s,
@@ -161,7 +161,7 @@ def reopen(
     edition: str,
     options: Mapping[str, Any],
     rules_version: int,
-    seats: Sequence[Seat],
+    seats: Sequence[TableSeat],
     seed: bytes,
     steps: Sequence[Step],
     *,
@@ -262,15 +262,15 @@ def _check_value(parameter: Parameter, value: bool | int | str) -> None:
 
 def _seated(
     seats: Sequence[PersonSeat | OpenSeat | BotSeat], game: LoadedGame, person: str | None
-) -> Iterator[Seat]:
+) -> Iterator[TableSeat]:
     taken = [seat.name for seat in seats if isinstance(seat, PersonSeat)]
     for number, seat in enumerate(seats):
         match seat:
             case PersonSeat():
                 with _field(f"seats.{number}", "bad.name", n=LONGEST_NAME):
-                    yield Seat(number, own_name(seat.name), person=person)
+                    yield TableSeat(number, own_name(seat.name), person=person)
             case OpenSeat():
-                yield Seat(number, OPEN)
+                yield TableSeat(number, OPEN)
             case BotSeat():
                 with _field(f"seats.{number}", "bad.bot", name=seat.bot):
                     made = bot(number, known_bot(seat.bot, game), taken)

@@ -21,7 +21,7 @@ from ducato.core.editions import data
 from ducato.core.errors import FAULTS, BadValue, UnknownName
 from ducato.core.game import Game, available_games, note_fault
 from ducato.core.match import Match
-from ducato.table.seats import Seat, bot, tidy_name
+from ducato.table.seats import TableSeat, bot, tidy_name
 from ducato.table.views.rulebook_figures import SEED_BYTES
 
 LEARNER = 0
@@ -37,7 +37,7 @@ class LessonRequest(msgspec.Struct, frozen=True):
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonDecision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One decision in a lesson.
 
     Attributes:
@@ -67,7 +67,7 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     chance: int
     players: int
-    step: tuple[Decision, ...]
+    step: tuple[LessonDecision, ...]
     edition: str | None = None
     options: dict[str, bool | int | str] = {}
 
@@ -119,7 +119,7 @@ def lesson_of(game: Game) -> Script | None:
         return None
 
 
-def open_lesson(request: LessonRequest, person: str | None) -> tuple[Match, list[Seat]]:
+def open_lesson(request: LessonRequest, person: str | None) -> tuple[Match, list[TableSeat]]:
     """Return a new match for a lesson, already dealt, and its seats.
 
     Args:
@@ -136,7 +136,7 @@ def open_lesson(request: LessonRequest, person: str | None) -> tuple[Match, list
     game = taught[request.game]
     lesson = lesson_of(game)
     assert lesson is not None
-    seats = [Seat(LEARNER, tidy_name(request.name), person=person)]
+    seats = [TableSeat(LEARNER, tidy_name(request.name), person=person)]
     for number in range(1, lesson.players):
         seats.append(bot(number, OPPONENT, [seat.name for seat in seats]))
     return dealt(game, lesson, [seat.name for seat in seats]), seats
@@ -205,7 +205,7 @@ class Lesson:
         """Return the number of decisions made so far."""
         return sum(step.actor >= 0 for step in self.match.steps)
 
-    def _decision(self) -> Decision | None:
+    def _decision(self) -> LessonDecision | None:
         """Return the next decision; None if the lesson is over or the players left its script.
 
         A decision ends the lesson, and is reported, if none of its actions is legal or the game
@@ -232,6 +232,6 @@ class Lesson:
             return None
         return due
 
-    def _numbers(self, decision: Decision) -> tuple[int, ...]:
+    def _numbers(self, decision: LessonDecision) -> tuple[int, ...]:
         """Return the numbers of a decision's actions."""
         return tuple(self.match.game.actions.index(name) for name in decision.actions)

@@ -7,7 +7,7 @@ from math import floor, log10
 import msgspec
 
 from ducato.core.game import Game
-from ducato.core.game.ratings import ratings
+from ducato.core.game.measured_ratings import ratings
 
 SHOWN_DIGITS = 2
 """The number of significant digits of a time: machines differ by more than the third."""

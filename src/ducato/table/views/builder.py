@@ -19,15 +19,15 @@ from ducato.core.match import Match
 from ducato.core.scene import Piece, Scene, write
 from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR
-from ducato.table.screens import Screen, Viewer, ViewKey
+from ducato.table.screens import Screen, ViewKey, ViewReader
 from ducato.table.setup.lessons import LEARNER, Lesson, LessonStep
-from ducato.table.views.cache import KnownStates, Recent, shared
+from ducato.table.views.known_reasons import Reasons
 from ducato.table.views.legal import legal_actions
 from ducato.table.views.log import GameLog
-from ducato.table.views.reasons import Reasons
-from ducato.table.views.result import Results
+from ducato.table.views.result import ResultView
 from ducato.table.views.scene_diff import write_changes
 from ducato.table.views.texts import GameTexts, table_text
+from ducato.table.views.view_cache import KnownStates, Recent, shared
 
 KEPT_VIEWS = 16
 """The maximum number of views cached, some kB each: usually enough for the steps of one move."""
@@ -57,7 +57,7 @@ class Views:
         self.texts = GameTexts(match)
         self.log = GameLog(match, self._states, self.texts)
         self.reasons = Reasons(match, self.texts)
-        self._results = Results(match, self.texts)
+        self._results = ResultView(match, self.texts)
         self._presentation = match.game.presentation
         self._choosers = frozenset(range(match.game.players))
         # Two for each seat and for the spectators: the scene shown and the next one.
@@ -80,7 +80,7 @@ class Views:
         self._states.clear()
         self.log.forget(seq)
 
-    def view(self, seq: int, viewer: Viewer) -> msgspec.Raw:
+    def view(self, seq: int, viewer: ViewReader) -> msgspec.Raw:
         """Return a viewer's view after `seq` steps; only the current position offers choices."""
         return self._cached(self._key(seq, viewer), None, viewer.language)
 
@@ -110,20 +110,20 @@ class Views:
             for seq in range(since + 1, last + 1)
         ]
 
-    def picture(self, viewer: Viewer) -> msgspec.Raw:
+    def picture(self, viewer: ViewReader) -> msgspec.Raw:
         """Return the scene of the current position for a viewer, without any choices."""
         state = self._states.at(self._match.seq, viewer.seat)
         scene = self._draw(state, viewer.seat, [], None)
         drawing = self.texts.safely(lambda: self._written(None, scene, viewer.language), None)
         return (drawing or self._written(None, Scene(), viewer.language))["scene"]
 
-    def step(self, seq: int, viewer: Viewer) -> dict[str, Any]:
+    def step(self, seq: int, viewer: ViewReader) -> dict[str, Any]:
         """Return step `seq` with its log entry and its view; 0 is the table at the start."""
         start = {"seq": 0, "actor": verbs.CHANCE, "texts": []}
         entry = self.log.entries(viewer, seq - 1, seq)[0] if seq else start
         return {**entry, "view": self.view(seq, viewer)}
 
-    def _key(self, seq: int, viewer: Viewer) -> ViewKey:
+    def _key(self, seq: int, viewer: ViewReader) -> ViewKey:
         return ViewKey(self._generation, seq, viewer.seat, seq == self._match.seq)
 
     def _cached(

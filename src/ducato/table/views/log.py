@@ -11,9 +11,9 @@ from ducato.core.game import LoadedGame
 from ducato.core.i18n import Message, say
 from ducato.core.match import Match, Step
 from ducato.core.struct import Struct
-from ducato.table.screens import Viewer
-from ducato.table.views.cache import KnownStates
+from ducato.table.screens import ViewReader
 from ducato.table.views.texts import GameTexts, table_text
+from ducato.table.views.view_cache import KnownStates
 
 
 class GameLog:
@@ -27,9 +27,9 @@ class GameLog:
 
     def __init__(self, match: Match, states: KnownStates, texts: GameTexts) -> None:
         self._match, self._states, self._texts = match, states, texts
-        self._entries: dict[Viewer, dict[int, dict[str, Any]]] = {}
+        self._entries: dict[ViewReader, dict[int, dict[str, Any]]] = {}
 
-    def entries(self, viewer: Viewer, first: int, last: int) -> list[dict[str, Any]]:
+    def entries(self, viewer: ViewReader, first: int, last: int) -> list[dict[str, Any]]:
         """Return a viewer's entries for steps `first` + 1 to `last`, as far as they were made."""
         known = self._entries.setdefault(viewer, {})
         found = []
@@ -39,7 +39,7 @@ class GameLog:
             found.append(known[seq])
         return found
 
-    def _entry(self, seq: int, viewer: Viewer) -> dict[str, Any]:
+    def _entry(self, seq: int, viewer: ViewReader) -> dict[str, Any]:
         """Return the entry of a step: its sentences, and notes on the last of them if it has any.
 
         If it describes the step before, too, it is `joined` and takes the place of that entry.
@@ -53,7 +53,7 @@ class GameLog:
             entry["joined"] = True
         return entry
 
-    def _first_joined(self, seq: int, viewer: Viewer) -> int:
+    def _first_joined(self, seq: int, viewer: ViewReader) -> int:
         """Return the first of the steps that are described as one with this step."""
         steps, actions = self._match.steps, self._match.game.actions
         step, earlier = steps[seq - 1], steps[seq - 2] if seq > 1 else None
@@ -76,7 +76,7 @@ class GameLog:
             for number in [number for number in entries if number > seq]:
                 del entries[number]
 
-    def _narrate(self, first: int, seq: int, viewer: Viewer) -> dict[LogStyle, list[str]]:
+    def _narrate(self, first: int, seq: int, viewer: ViewReader) -> dict[LogStyle, list[str]]:
         """Return the sentences about the steps from `first` to `seq`, described as one."""
         texts: dict[LogStyle, list[str]] = {"line": [], "note": [], "silent": []}
         match, step = self._match, self._match.steps[seq - 1]

@@ -10,7 +10,7 @@ from ducato.core.struct import Struct
 from ducato.table.views.texts import GameTexts, table_text
 
 
-class Results:
+class ResultView:
     """The result of one match.
 
     Args:

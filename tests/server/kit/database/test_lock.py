@@ -17,7 +17,7 @@ from tests.support.postgres import PostgresServer
 
 from ducato.server.kit.database.engine import Database, file_url
 from ducato.server.kit.database.errors import StorageFailure, StoreError
-from ducato.server.kit.database.lock import KEY, Holder, InUse, SeveralNames, hold
+from ducato.server.kit.database.lock import KEY, DatabaseInUse, Holder, SeveralNames, hold
 
 HOLD = """
 import sys
@@ -39,14 +39,14 @@ def url(request: Any, tmp_path: Path) -> str:
 def test_a_database_is_held_once(url: str):
     first = hold(url)
     first.announce("http://127.0.0.1:8470")
-    with pytest.raises(InUse, match=r"stop that one first, or name another place") as error:
+    with pytest.raises(DatabaseInUse, match=r"stop that one first, or name another place") as error:
         hold(url)
     assert error.value.holder == Holder(os.getpid(), "http://127.0.0.1:8470")
     assert "secret" not in str(error.value)
     first.release()
     second = hold(url)
     second.announce("")
-    with pytest.raises(InUse, match=rf"\(process {os.getpid()}\)"):
+    with pytest.raises(DatabaseInUse, match=rf"\(process {os.getpid()}\)"):
         hold(url)
     second.release()
 
@@ -62,7 +62,7 @@ def test_a_process_that_is_killed_lets_go(url: str):
     try:
         assert holding.stdout is not None
         assert holding.stdout.readline() == b"held\n"
-        with pytest.raises(InUse) as error:
+        with pytest.raises(DatabaseInUse) as error:
             hold(url)
         assert error.value.holder == Holder(holding.pid, "http://127.0.0.1:1")
     finally:
@@ -102,7 +102,7 @@ def test_a_database_is_held_once_by_whatever_link_it_is_reached(tmp_path: Path):
     first = hold(f"sqlite:///{data / 'tables.sqlite3'}")
     first.announce("")
     for path in ("folder/tables.sqlite3", "file.sqlite3", "to/../file.sqlite3"):
-        with pytest.raises(InUse):
+        with pytest.raises(DatabaseInUse):
             hold(f"sqlite:///{link / path}")
     first.release()
 
@@ -138,7 +138,7 @@ class Session:
     """A lock that is watched, and a second session which sees who holds it."""
 
     def __init__(self, url: str) -> None:
-        self.lost: list[InUse] = []
+        self.lost: list[DatabaseInUse] = []
         self.lock = hold(url)
         self.lock.announce("http://127.0.0.1:8470")
         self.lock.watch(self.lost.append)

@@ -25,7 +25,7 @@ from ducato.server import create_app
 from ducato.server.kit.database.errors import StorageFailure, StoreError
 from ducato.server.kit.process import logging as json_lines
 from ducato.server.kit.process.logging import pseudonym
-from ducato.server.kit.process.metrics import CONTENT_TYPE
+from ducato.server.kit.process.prometheus import CONTENT_TYPE
 from ducato.server.live.connection import Connection
 from ducato.server.live.inbox import TableStopped
 from ducato.server.live.registry import TableRegistry

@@ -16,8 +16,8 @@ from ducato.server.kit.workers.bot_queue import (
     MOST_WAITING,
     NOBODY,
     BotQueue,
-    Kind,
     Payer,
+    ThoughtKind,
     TooManyThoughts,
 )
 from ducato.server.kit.workers.pools import Workers
@@ -34,7 +34,9 @@ class Bench:
         self.queue = BotQueue(0, lambda: self.now)
         self.served: list[str] = []
 
-    def ask(self, who: Payer, slices: int, *, kind: Kind = Kind.USUAL, about: str = ""):
+    def ask(
+        self, who: Payer, slices: int, *, kind: ThoughtKind = ThoughtKind.USUAL, about: str = ""
+    ):
         def thinking() -> Thinking[str]:
             for number in range(slices):
                 self.now += SLICE
@@ -58,10 +60,10 @@ def bench() -> Bench:
 
 
 def test_what_nobody_waits_for_goes_on_only_while_nothing_else_waits(bench: Bench):
-    analysis = bench.ask(NOBODY, 30, kind=Kind.IDLE, about="analysis")
+    analysis = bench.ask(NOBODY, 30, kind=ThoughtKind.IDLE, about="analysis")
     assert bench.turns(5) == {"analysis": 5}
     search = bench.ask(ANNA, 10)
-    move = bench.ask(MALLORY, 1, kind=Kind.QUICK)
+    move = bench.ask(MALLORY, 1, kind=ThoughtKind.QUICK)
     assert bench.turns(1) == {"mallory": 1}
     assert bench.turns(10) == {"anna": 10}
     assert move.done()
@@ -73,7 +75,7 @@ def test_what_nobody_waits_for_goes_on_only_while_nothing_else_waits(bench: Benc
 def test_a_greedy_move_waits_for_nobodys_search(bench: Bench):
     searches = [bench.ask(MALLORY, 1000) for _ in range(20)]
     bench.turns(50)
-    move = bench.ask(ANNA, 1, kind=Kind.QUICK)
+    move = bench.ask(ANNA, 1, kind=ThoughtKind.QUICK)
     bench.turns(1)
     assert move.done()
     assert not any(search.done() for search in searches)

@@ -15,7 +15,7 @@ from ducato.core.match import Match
 from ducato.server import app as application
 from ducato.server.store import Store
 from ducato.server.subjects.analyses import live, service
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 PATIENCE = 120
 """Seconds for an analysis, which may have to wait for the compiler."""
@@ -37,7 +37,7 @@ def finished(url: str, match: Match) -> str:
     """Store a finished game of a person against a bot, and return the address of its table."""
     store = Store(url)
     person, _ = store.people.welcome("Anna").result()
-    seats = [Seat(0, "Anna", person=person.id), Seat(1, "Bruno", bot="greedy")]
+    seats = [TableSeat(0, "Anna", person=person.id), TableSeat(1, "Bruno", bot="greedy")]
     table = store.create(match, [seat.to_row() for seat in seats]).result()
     store.close()
     return f"/table/{table}"

@@ -17,7 +17,7 @@ from ducato.server.subjects.analyses.storage import (
     AnalysisState,
     TooManyAnalyses,
 )
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -36,7 +36,7 @@ def ended(store: Store, match: Match, *seats: dict[str, Any]) -> str:
     """Return a table whose game has just ended."""
     person, _ = store.people.welcome("Anna").result()
     rows = [
-        Seat(n, f"P{n}", **(seat or {"person": person.id})).to_row()
+        TableSeat(n, f"P{n}", **(seat or {"person": person.id})).to_row()
         for n, seat in enumerate(seats or ({}, {"bot": "greedy"}))
     ]
     table = store.create(match, rows).result()
@@ -113,7 +113,7 @@ def test_none_are_queued_while_they_are_off(store: Store, match: Match):
 
 
 def test_only_finished_games_can_be_asked_for(store: Store, match: Match):
-    table = store.create(match, [Seat(n, f"P{n}").to_row() for n in range(2)]).result()
+    table = store.create(match, [TableSeat(n, f"P{n}").to_row() for n in range(2)]).result()
     assert not store.analyses.request(table).result()
     assert not store.analyses.request("unknown").result()
 

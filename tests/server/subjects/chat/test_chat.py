@@ -23,8 +23,8 @@ from ducato.core.i18n import LANGUAGES
 from ducato.server.kit.database.errors import StorageFailure, StoreError
 from ducato.server.kit.http import rate_limits
 from ducato.server.store import Store
-from ducato.server.subjects.chat.storage import Chat as StoredChat
-from ducato.table.chat import LONGEST_LINE, PHRASES
+from ducato.server.subjects.chat.storage import ChatLines as StoredChat
+from ducato.table.chat_rules import LONGEST_LINE, PHRASES
 
 __all__ = ["axe", "bruno"]  # fixtures
 TableAt = Callable[..., str]

@@ -14,7 +14,7 @@ from ducato.server.subjects.friends.handles import handle, of_handle
 from ducato.server.subjects.friends.storage import Relation, TooManyFriends
 from ducato.server.subjects.presence.storage import ONLINE_FOR, RECORDED_EVERY
 from ducato.server.subjects.tables.model import TableSettings
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 
 def person(store: Store, name: str) -> str:
@@ -39,8 +39,8 @@ class Two:
         assert self.friends.answer(self.bruno, self.anna, True).result() is Relation.FRIENDS
 
     def table(self, match: Match, *, public: bool = False, bot: str | None = None) -> str:
-        second = Seat(1, "Brunone", person=bot or self.bruno)
-        rows = [Seat(0, "Anna", person=self.anna).to_row(), second.to_row()]
+        second = TableSeat(1, "Brunone", person=bot or self.bruno)
+        rows = [TableSeat(0, "Anna", person=self.anna).to_row(), second.to_row()]
         return self.store.create(match, rows, TableSettings(self.anna, public)).result()
 
 
@@ -153,7 +153,10 @@ def test_a_table_is_only_named_to_whom_has_a_seat_there(two: Two, match: Match):
     moment = now()
     two.befriend()
     other = person(two.store, "Carla")
-    rows = [Seat(0, "Anna", person=two.anna).to_row(), Seat(1, "C", person=other).to_row()]
+    rows = [
+        TableSeat(0, "Anna", person=two.anna).to_row(),
+        TableSeat(1, "C", person=other).to_row(),
+    ]
     table = two.store.create(match, rows, TableSettings(two.anna, True)).result()
     two.store.presence.record({two.bruno: table}, moment).result()
     (friend,) = two.friends.of(two.anna, moment)

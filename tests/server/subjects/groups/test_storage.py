@@ -17,7 +17,7 @@ from ducato.server.subjects.groups import storage as groups
 from ducato.server.subjects.groups.model import GroupProblem, Role
 from ducato.server.subjects.groups.storage import add_table
 from ducato.server.subjects.tables.model import TableSettings
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 HOUR = 3_600_000
 
@@ -116,7 +116,7 @@ def test_the_tables_of_a_group(club: Club, match: Match):
     club.groups.join(club.bruno, club.id, club.link).result()
 
     def opened(*persons: str, public: bool, for_group: bool = False) -> str:
-        rows = [Seat(n, "x", person=one).to_row() for n, one in enumerate(persons)]
+        rows = [TableSeat(n, "x", person=one).to_row() for n, one in enumerate(persons)]
         also = partial(_add, club.id, persons[0]) if for_group else None
         settings = TableSettings(persons[0], public)
         return store.create(match, rows, settings, also=also).result()
@@ -139,7 +139,7 @@ def test_only_shown_ratings_are_on_the_leaderboard(club: Club, match: Match):
     for one in (club.anna, club.bruno):
         store.profiles.choose(one, rated=True, shown=one == club.bruno).result()
     club.groups.join(club.bruno, club.id, club.link).result()
-    rows = [Seat(n, "x", person=one).to_row() for n, one in enumerate((club.anna, club.bruno))]
+    rows = [TableSeat(n, "x", person=one).to_row() for n, one in enumerate((club.anna, club.bruno))]
     table = store.create(match, rows).result()
     state = store.load(table).turn_state
     store.append(table, [], match.seq, state, ranks=[1, 2]).result()
@@ -166,7 +166,7 @@ def test_a_challenge_is_accepted(store: Store, match: Match, once: bool):
     found = made.find(challenge)
     assert found is not None
     assert (found.name, found.request, found.once) == ("Anna", {"game": "x"}, once)
-    rows = [Seat(0, "x", person=anna).to_row(), Seat(1, "y").to_row()]
+    rows = [TableSeat(0, "x", person=anna).to_row(), TableSeat(1, "y").to_row()]
 
     def also(connection: object, table_id: str) -> None:
         accept(connection, challenge)  # type: ignore[arg-type]

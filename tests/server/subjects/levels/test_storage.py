@@ -7,7 +7,7 @@ from typing import Any
 from ducato.core.match import Match, Step
 from ducato.core.table_data import TurnState
 from ducato.server.store import Store
-from ducato.server.subjects.levels.storage import BotGame
+from ducato.server.subjects.suggested_levels.storage import BotGame
 
 LAST = [Step(0, 3)]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ducato.core.game import Game, find_game
-from ducato.core.game.ratings import Rating
-from ducato.server.subjects.levels.storage import BotGame
-from ducato.server.subjects.levels.suggestion import (
+from ducato.core.game.measured_ratings import MeasuredRating
+from ducato.server.subjects.suggested_levels.storage import BotGame
+from ducato.server.subjects.suggested_levels.suggestion import (
     SPREAD,
     Result,
     estimate,
@@ -26,11 +26,11 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
     """Return a game whose levels are rated for two and three players, the third one the least."""
     by_players = {2: ELO, 3: {**ELO, "hard": 900.0}}
 
-    def ratings(game: Game, players: int) -> dict[str, Rating]:
+    def ratings(game: Game, players: int) -> dict[str, MeasuredRating]:
         of_bots = by_players.get(players, {})
-        return {bot: Rating(elo, elo - 50, elo + 50, 0.1) for bot, elo in of_bots.items()}
+        return {bot: MeasuredRating(elo, elo - 50, elo + 50, 0.1) for bot, elo in of_bots.items()}
 
-    monkeypatch.setattr("ducato.server.subjects.levels.suggestion.ratings", ratings)
+    monkeypatch.setattr("ducato.server.subjects.suggested_levels.suggestion.ratings", ratings)
     return Game("test", "test", (2, 3, 4), levels=LEVELS)
 
 

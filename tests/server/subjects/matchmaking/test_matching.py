@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ducato.server.subjects.matchmaking.matching import (
+from ducato.server.subjects.matchmaking.opponents import (
     ANYBODY_AFTER,
     FIRST_DISTANCE,
     Waiting,

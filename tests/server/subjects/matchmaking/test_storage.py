@@ -13,7 +13,7 @@ from ducato.server.kit.database.engine import now
 from ducato.server.kit.database.errors import UnknownTable
 from ducato.server.store import Store
 from ducato.server.subjects.matchmaking.storage import LASTS, SearchOver, reserve
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 KIND = ("magnate", 2, '{"kind":"untimed"}')
 
@@ -63,7 +63,7 @@ def test_the_same_search_again_keeps_its_wait(store: Store, three: list[str]):
 
 def seated_once(store: Store, three: list[str], match: Match) -> None:
     searches = store.searches
-    rows = [Seat(n, "x", person=one).to_row() for n, one in enumerate(three[:2])]
+    rows = [TableSeat(n, "x", person=one).to_row() for n, one in enumerate(three[:2])]
 
     def opened(*persons: str) -> str:
         return store.create(match, rows, also=partial(_reserve, persons)).result()
@@ -97,7 +97,7 @@ def test_players_are_reserved_once_on_postgresql(postgres: PostgresServer, match
 
 
 def test_recent_opponents_are_known(store: Store, three: list[str], match: Match):
-    rows = [Seat(n, "x", person=one).to_row() for n, one in enumerate(three[1:])]
+    rows = [TableSeat(n, "x", person=one).to_row() for n, one in enumerate(three[1:])]
     store.create(match, rows).result()
     (pool,) = store.searches.pools(now())
     assert pool.recent == {frozenset(three[1:])}
@@ -108,7 +108,7 @@ def test_an_error_beside_a_new_table_leaves_nothing(store: Store, match: Match):
     def fail(connection: object, table_id: str) -> None:
         raise UnknownTable(table_id)
 
-    rows = [Seat(0, "x").to_row(), Seat(1, secrets.token_hex(4)).to_row()]
+    rows = [TableSeat(0, "x").to_row(), TableSeat(1, secrets.token_hex(4)).to_row()]
     with pytest.raises(UnknownTable) as error:
         store.create(match, rows, also=fail).result()
     with pytest.raises(UnknownTable):

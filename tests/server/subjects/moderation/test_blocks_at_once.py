@@ -12,7 +12,7 @@ from tests.server.subjects.friends.test_community import ANNA, OPEN, TABLE, Peop
 from tests.server.subjects.people.test_profile import resign
 
 from ducato.server.store import Store
-from ducato.server.subjects.chat.storage import Chat
+from ducato.server.subjects.chat.storage import ChatLines
 from ducato.server.subjects.friends.storage import Friends
 from ducato.server.subjects.matchmaking.service import OpponentSearch
 
@@ -134,7 +134,7 @@ def test_a_line_is_not_read_by_who_was_just_blocked(
     address = people.play()
     anna, bruno = sits(people.anna, sit, address), sits(people.bruno, sit, address)
     watcher = sits(people.carla, sit, address)
-    before(Chat, "say", *pair)
+    before(ChatLines, "say", *pair)
     assert says(anna, "One")["type"] == "accepted"
     assert watcher.hear("chat_line")["line"]["text"] == "One"
     bruno.say(type="explain", id="end", piece="none")

@@ -19,7 +19,7 @@ from ducato.server.subjects.people.email_verification import GuestBanned
 from ducato.server.subjects.people.session_rows import DAY
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.retention import Retention
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 
 class People:
@@ -243,8 +243,8 @@ def check_overview(people: People, match: Match) -> None:
     assert next(person.name for person in overview.search("")) == "Bruno"
     assert overview.person("nobody") is None
     seats = [
-        Seat(0, "Anna", person=people.anna).to_row(),
-        Seat(1, "Bruno", person=people.bruno, substitute="resigned").to_row(),
+        TableSeat(0, "Anna", person=people.anna).to_row(),
+        TableSeat(1, "Bruno", person=people.bruno, substitute="resigned").to_row(),
     ]
     table = store.create(match, seats, TableSettings(people.anna, True)).result()
     (state,) = overview.tables([])

@@ -8,7 +8,7 @@ from tests.support.postgres import PostgresServer
 from ducato.core.match import Match
 from ducato.server.store import Store
 from ducato.server.subjects.openings.storage import LAST, OpeningGames, OpeningSeat
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 
 def test_own_games_and_the_latest_of_all_are_found(store: Store, match: Match):
@@ -34,7 +34,7 @@ def test_own_games_and_the_latest_of_all_are_found(store: Store, match: Match):
 
 def test_who_left_is_last(store: Store, match: Match):
     anna, bruno = somebody(store, "Anna"), somebody(store, "Bruno")
-    rows = [seat(0, anna, substitute="resigned"), Seat(1, "Bruno", person=bruno).to_row()]
+    rows = [seat(0, anna, substitute="resigned"), TableSeat(1, "Bruno", person=bruno).to_row()]
     table_id = store.create(match, rows).result()
     end(store, match, table_id, 1, 2)
     version = match.game.game.rules_version

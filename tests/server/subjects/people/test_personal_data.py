@@ -17,7 +17,7 @@ from ducato.server.kit.database.engine import now
 from ducato.server.store import Store
 from ducato.server.subjects.reminders.storage import GRACE
 from ducato.server.subjects.tables.model import TableSettings
-from ducato.table.seats import Seat, tidy_name
+from ducato.table.seats import TableSeat, tidy_name
 
 SECRETS = ("Anna Bertani", "anna bertani@example.org", "Argo")
 
@@ -41,8 +41,8 @@ class Life:
         self.over = self._table(match, "Anna Bertani", over=True)
         self.going_on = self._table(match, "Annina")
         rows = [
-            Seat(0, "Argo [bot]", person=self.bot).to_row(),
-            Seat(1, "Bruno", person=self.bruno).to_row(),
+            TableSeat(0, "Argo [bot]", person=self.bot).to_row(),
+            TableSeat(1, "Bruno", person=self.bruno).to_row(),
         ]
         self.of_bot = store.create(match, rows, TableSettings(self.bruno)).result()
         for who in (self.anna, self.bot, self.bruno):
@@ -64,8 +64,8 @@ class Life:
 
     def _table(self, match: Match, name: str, *, over: bool = False) -> str:
         rows = [
-            Seat(0, name, person=self.anna).to_row(),
-            Seat(1, "Bruno", person=self.bruno).to_row(),
+            TableSeat(0, name, person=self.anna).to_row(),
+            TableSeat(1, "Bruno", person=self.bruno).to_row(),
         ]
         table = self.store.create(match, rows, TableSettings(self.anna, True), status()).result()
         if over:
@@ -260,7 +260,7 @@ def deletes_everything(life: Life) -> None:
         mine, other = store.load(table).seats
         assert (mine["name"], mine["person"], mine["substitute"]) == (FORMER, None, substitute)
         assert (other["name"], other["person"]) == ("Bruno", life.bruno)
-        assert Seat.from_row(mine).kind == "person"  # nobody can sit down there
+        assert TableSeat.from_row(mine).kind == "person"  # nobody can sit down there
     places = [seat["rank"] for seat in store.profiles.history(life.bruno, finished=True)[0].seats]
     assert places == [2, 1]
     assert store.personal_data.leaving() == []
@@ -301,8 +301,8 @@ def test_others_are_rated_at_a_table_that_somebody_left_for_ever(life: Life, mat
 
 def test_the_file_has_what_one_contributed_to_chance(life: Life):
     rows = [
-        Seat(0, "Anna", person=life.anna, entropy="ab" * 32).to_row(),
-        Seat(1, "Bruno", person=life.bruno, entropy="cd" * 32).to_row(),
+        TableSeat(0, "Anna", person=life.anna, entropy="ab" * 32).to_row(),
+        TableSeat(1, "Bruno", person=life.bruno, entropy="cd" * 32).to_row(),
     ]
     life.store.seat(life.going_on, rows, status()).result()
     kept = life.store.personal_data.of(life.anna)

@@ -15,7 +15,7 @@ from tests.support.sessions import session_of
 from ducato.core.i18n import LANGUAGES
 from ducato.server.kit.http.sessions import session_cookie
 from ducato.server.store import Store
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -289,7 +289,8 @@ def play_two(store: Store, first: str, second: str) -> None:
     for share in (1.0, 0.5):
         match = played("magnate", 2, share)
         rows = [
-            Seat(n, match.names[n], person=who).to_row() for n, who in enumerate((first, second))
+            TableSeat(n, match.names[n], person=who).to_row()
+            for n, who in enumerate((first, second))
         ]
         store.create(match, rows).result()
 

@@ -25,10 +25,10 @@ from tests.support.push_service import PushServer, encoded
 
 from ducato.server import app
 from ducato.server.kit.database.engine import now
-from ducato.server.subjects.push import reminders as push_reminders
+from ducato.server.subjects.push import push_reminders
 from ducato.server.subjects.push.delivery import DAY, FACTOR, FIRST_RETRY, MOST_ATTEMPTS, Delivery
 from ducato.server.subjects.push.endpoints import is_valid, leads_outside
-from ducato.server.subjects.push.reminders import PushReminders
+from ducato.server.subjects.push.push_reminders import PushReminders
 from ducato.server.subjects.push.sender import PushMessage, PushSender, PushSettings, new_key
 from ducato.server.subjects.push.storage import PushSubscription
 from ducato.server.subjects.reminders.storage import GRACE

@@ -10,7 +10,7 @@ from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match
 from ducato.server.store import Store
-from ducato.server.subjects.ratings.results import Duel
+from ducato.server.subjects.ratings.personal_results import Duel
 
 
 def play_some(store: Store, match: Match) -> tuple[str, str, str]:

@@ -24,9 +24,9 @@ from ducato.server.kit.database.engine import now
 from ducato.server.kit.mail.mailer import MailNotSent, SmtpMailer, quoted
 from ducato.server.store import Store
 from ducato.server.subjects.reminders import service as turn_reminders
-from ducato.server.subjects.reminders.service import TurnReminders, compose, time_left
+from ducato.server.subjects.reminders.service import TurnReminderSender, compose, time_left
 from ducato.server.subjects.reminders.storage import GRACE, ReminderEmail, Turn
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -64,16 +64,18 @@ class Town:
     """A server with Anna and Bruno, who both have accounts."""
 
     def __init__(self, opened: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.made: list[TurnReminders] = []
+        self.made: list[TurnReminderSender] = []
         self.passed = 0
 
-        def kept(services: Any) -> TurnReminders:
-            self.made.append(TurnReminders(services))
+        def kept(services: Any) -> TurnReminderSender:
+            self.made.append(TurnReminderSender(services))
             return self.made[-1]
 
-        services = [kept if service is TurnReminders else service for service in app.BACKGROUND]
+        services = [
+            kept if service is TurnReminderSender else service for service in app.BACKGROUND
+        ]
         monkeypatch.setattr(app, "BACKGROUND", services)
-        monkeypatch.setattr(TurnReminders, "interval", 3600)  # it looks when a test says so
+        monkeypatch.setattr(TurnReminderSender, "interval", 3600)  # it looks when a test says so
         monkeypatch.setattr(turn_reminders, "now", lambda: now() + self.passed)
         self.box, self._opened = Letterbox(), opened
         self.anna = self.server()
@@ -368,7 +370,7 @@ def test_it_looks_by_itself(
     both: Town, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
     both.table(table_at)
-    monkeypatch.setattr(TurnReminders, "interval", 0.02)
+    monkeypatch.setattr(TurnReminderSender, "interval", 0.02)
     both.passed = HOUR
     both.server()
     until(lambda: both.box.emails)
@@ -379,7 +381,7 @@ def test_a_mistake_ends_no_letters(
     both: Town, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
     """The task goes on, whatever goes wrong in one look."""
-    monkeypatch.setattr(TurnReminders, "interval", 0.02)
+    monkeypatch.setattr(TurnReminderSender, "interval", 0.02)
     failed = []
 
     def broken(*_: object) -> Any:
@@ -446,7 +448,7 @@ def test_without_a_mail_server_letters_are_printed(
     store = Store(url)
     anna, bruno = person(store, "Anna"), person(store, "Bruno")
     match = played("magnate", 2, 0.0)
-    rows = [Seat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
+    rows = [TableSeat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
     table = store.create(match, rows, turn_state=status()).result()
     store.close()
     monkeypatch.setattr(turn_reminders, "now", lambda: now() + GRACE + 1)
@@ -518,7 +520,7 @@ def test_the_page_that_ends_letters_is_for_everybody(
     store = Store(server.url)
     anna, bruno = person(store, "Anna"), person(store, "Bruno")
     match = played("magnate", 2, 0.0)
-    rows = [Seat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
+    rows = [TableSeat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
     store.create(match, rows, turn_state=status()).result()
     letter = store.turn_reminders.begin(anna, now() + GRACE + 1).result()
     assert letter is not None

@@ -22,7 +22,7 @@ from ducato.server.subjects.reminders.storage import (
     SOON,
     ReminderEmail,
 )
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 SLOW = {"kind": "correspondence", "days": 3}
 
@@ -48,7 +48,7 @@ class Game:
         self, store: Store, match: Match, anna: str, bruno: str, **changes: dict[str, Any]
     ) -> None:
         self.store, self.seq = store, match.seq
-        rows = [Seat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
+        rows = [TableSeat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
         for seat, change in changes.items():
             rows["AB".index(seat)].update(change)
         self.id = store.create(match, rows, turn_state=status()).result()

@@ -25,7 +25,7 @@ from ducato.server.subjects.tables.lobby import (
 )
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.retention import Retention
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 SLOW = {"kind": "correspondence", "days": 3}
 PLAYING = TurnState(to_move=0)
@@ -58,8 +58,10 @@ class Tables:
     ) -> str:
         """Return the id of a public table that was last changed so long ago."""
         person = host if seated == "" else seated
-        seats = [Seat(0, "Anna", person=person) if person else Seat(0, "Cosimo", "greedy")]
-        seats.append(Seat(1, "#2") if turn_state is None else Seat(1, "Isabel", "greedy"))
+        seats = [
+            TableSeat(0, "Anna", person=person) if person else TableSeat(0, "Cosimo", "greedy")
+        ]
+        seats.append(TableSeat(1, "#2") if turn_state is None else TableSeat(1, "Isabel", "greedy"))
         rows = [seat.to_row() for seat in seats]
         settings = TableSettings(host, public=True)
         made = self._store.create(self._match, rows, settings, turn_state or TurnState()).result()

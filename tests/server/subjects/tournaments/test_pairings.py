@@ -21,7 +21,7 @@ from ducato.server.subjects.tournaments.pairing import (
     SWISS,
     Board,
     Entrant,
-    Plan,
+    TournamentPlan,
     last_round,
     next_round,
     standings,
@@ -49,7 +49,7 @@ def played(board: Board, rng: random.Random) -> Board:
 
 
 def play(
-    plan: Plan, entrants: Sequence[Entrant], rng: random.Random, leaving: float = 0.0
+    plan: TournamentPlan, entrants: Sequence[Entrant], rng: random.Random, leaving: float = 0.0
 ) -> tuple[list[Entrant], list[Board]]:
     """Play a tournament to its end; before each round, entrants may leave."""
     boards: list[Board] = []
@@ -81,7 +81,7 @@ def test_a_swiss_round_pairs_everybody_once_and_nobody_again(n: int, seed: int, 
     rounds = min(7, n - 2)
     late = [replace(e, first_round=rng.choice([1, 1, 1, 2, 3])) for e in entrants_of(n, rng)]
     late = [replace(e, first_round=1) if e.number <= 4 else e for e in late]
-    everybody, boards = play(Plan(SWISS, rounds), late, rng, leaving)
+    everybody, boards = play(TournamentPlan(SWISS, rounds), late, rng, leaving)
     for number in range(1, max(board.round for board in boards) + 1):
         here = [board for board in boards if board.round == number]
         assert sum(len(board.seats) for board in here) == sum(e.plays_in(number) for e in everybody)
@@ -96,16 +96,16 @@ def test_a_swiss_round_pairs_everybody_once_and_nobody_again(n: int, seed: int, 
 @settings(max_examples=10, deadline=None)
 def test_swiss_opponents_have_sat_first_about_equally_often(n: int, seed: int):
     rng = random.Random(seed)
-    _, boards = play(Plan(SWISS, 7), entrants_of(n, rng), rng)
+    _, boards = play(TournamentPlan(SWISS, 7), entrants_of(n, rng), rng)
     assert max(map(abs, History(boards).surplus.values())) <= 3
 
 
 def test_swiss_groups_meet_and_the_upper_half_meets_the_lower():
     entrants = [Entrant(n, f"#{n}", lot=n) for n in range(1, 9)]
-    first = next_round(Plan(SWISS, 3), entrants, [], 1)
+    first = next_round(TournamentPlan(SWISS, 3), entrants, [], 1)
     assert [set(board.seats) for board in first] == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
     won = [replace(b, ranks=(1, 2) if b.seats[0] < b.seats[1] else (2, 1)) for b in first]
-    second = next_round(Plan(SWISS, 3), entrants, won, 2)
+    second = next_round(TournamentPlan(SWISS, 3), entrants, won, 2)
     assert [set(board.seats) for board in second] == [{1, 3}, {2, 4}, {5, 7}, {6, 8}]
     for board in second:  # whoever sat second now sits first
         before = {one: b.seats.index(one) for b in first for one in b.seats}
@@ -117,7 +117,7 @@ def test_the_swiss_bye_goes_to_the_last_without_one():
     boards: list[Board] = []
     free = []
     for number in range(1, 5):
-        here = next_round(Plan(SWISS, 4), entrants, boards, number)
+        here = next_round(TournamentPlan(SWISS, 4), entrants, boards, number)
         free += [board.seats[0] for board in here if board.is_bye]
         boards += [
             b if b.is_bye else replace(b, ranks=(1, 2) if b.seats[0] < b.seats[1] else (2, 1))
@@ -159,7 +159,7 @@ def test_nobody_meets_again_in_a_swiss_round_where_that_can_be_avoided(seed: int
         if len(playing) < 2:
             break
         history = History(boards)
-        found = next_round(Plan(SWISS, number), entrants, boards, round_number)
+        found = next_round(TournamentPlan(SWISS, number), entrants, boards, round_number)
         again = [b.seats for b in found if not b.is_bye and history.times_met(*b.seats)]
         assert not again or not can_all_be_paired_anew(playing, history), (round_number, again)
         boards += [played(board, rng) for board in found]
@@ -168,7 +168,7 @@ def test_nobody_meets_again_in_a_swiss_round_where_that_can_be_avoided(seed: int
 def test_when_all_have_met_they_meet_again():
     entrants = [Entrant(n, f"#{n}", lot=n) for n in range(1, 5)]
     rng = random.Random(1)
-    _, boards = play(Plan(SWISS, 6), entrants, rng)
+    _, boards = play(TournamentPlan(SWISS, 6), entrants, rng)
     assert set(History(boards).met.values()) == {2}
 
 
@@ -176,7 +176,7 @@ def test_256_are_paired_in_time():
     """The bound is loose, for a busy machine: it is usually a tenth of it."""
     rng = random.Random(3)
     entrants = entrants_of(256, rng)
-    for plan in (Plan(SWISS, 9), Plan(POINT_TABLES, 9, (4, 3))):
+    for plan in (TournamentPlan(SWISS, 9), TournamentPlan(POINT_TABLES, 9, (4, 3))):
         boards: list[Board] = []
         for number in range(1, 6):
             begun = time.thread_time()
@@ -192,7 +192,7 @@ def test_256_are_paired_in_time():
 @settings(max_examples=25, deadline=None)
 def test_in_a_round_robin_everybody_meets_everybody(n: int, cycles: int, seed: int):
     rng = random.Random(seed)
-    _, boards = play(Plan(ROUND_ROBIN, cycles), entrants_of(n, rng), rng)
+    _, boards = play(TournamentPlan(ROUND_ROBIN, cycles), entrants_of(n, rng), rng)
     history = History(boards)
     assert len(history.met) == n * (n - 1) // 2
     assert set(history.met.values()) == {cycles}
@@ -202,7 +202,7 @@ def test_in_a_round_robin_everybody_meets_everybody(n: int, cycles: int, seed: i
 
 def test_in_a_round_robin_who_should_meet_somebody_who_left_has_a_bye():
     entrants = [Entrant(n, f"#{n}", lot=n, left_round=2 if n == 3 else None) for n in range(1, 5)]
-    found = next_round(Plan(ROUND_ROBIN), entrants, [], 2)
+    found = next_round(TournamentPlan(ROUND_ROBIN), entrants, [], 2)
     assert sorted(len(board.seats) for board in found) == [1, 2]
 
 
@@ -210,7 +210,7 @@ def test_in_a_round_robin_who_should_meet_somebody_who_left_has_a_bye():
 @settings(max_examples=25, deadline=None)
 def test_a_knock_out_ends_with_one_winner(n: int, seed: int, leaving: float):
     rng = random.Random(seed)
-    everybody, boards = play(Plan(KNOCK_OUT), entrants_of(n, rng), rng, leaving)
+    everybody, boards = play(TournamentPlan(KNOCK_OUT), entrants_of(n, rng), rng, leaving)
     lost: set[int] = set()
     for board in sorted(boards, key=lambda board: (board.round, board.number)):
         assert not lost & set(board.seats)
@@ -226,10 +226,12 @@ def test_a_knock_out_ends_with_one_winner(n: int, seed: int, leaving: float):
 
 def test_in_a_knock_out_the_opponent_of_who_left_goes_on():
     entrants = [Entrant(n, f"#{n}", lot=n) for n in range(1, 5)]
-    first = [replace(b, ranks=(1, 2)) for b in next_round(Plan(KNOCK_OUT), entrants, [], 1)]
+    first = [
+        replace(b, ranks=(1, 2)) for b in next_round(TournamentPlan(KNOCK_OUT), entrants, [], 1)
+    ]
     through = [board.seats[0] for board in first]
     entrants = [replace(e, left_round=2) if e.number == through[0] else e for e in entrants]
-    assert next_round(Plan(KNOCK_OUT), entrants, first, 2) == []
+    assert next_round(TournamentPlan(KNOCK_OUT), entrants, first, 2) == []
     ranked = standings(KNOCK_OUT, entrants, [*first, Board(2, 1, (through[1],))])
     assert ranked[0].entrant == through[1]
 
@@ -238,7 +240,7 @@ def test_in_a_knock_out_the_opponent_of_who_left_goes_on():
 @settings(max_examples=20, deadline=None)
 def test_point_tables_seat_everybody(n: int, sizes: tuple[int, ...], seed: int):
     rng = random.Random(seed)
-    everybody, boards = play(Plan(POINT_TABLES, 4, sizes), entrants_of(n, rng), rng, 0.02)
+    everybody, boards = play(TournamentPlan(POINT_TABLES, 4, sizes), entrants_of(n, rng), rng, 0.02)
     for number in range(1, max(board.round for board in boards) + 1):
         here = [board for board in boards if board.round == number]
         playing = sum(e.plays_in(number) for e in everybody)
@@ -250,7 +252,7 @@ def test_point_tables_seat_everybody(n: int, sizes: tuple[int, ...], seed: int):
 @pytest.mark.parametrize(("n", "rounds"), [(16, 4), (64, 6), (256, 5), (33, 4)])
 def test_at_point_tables_nobody_meets_again_while_others_are_left(n: int, rounds: int):
     rng = random.Random(n)
-    _, boards = play(Plan(POINT_TABLES, rounds, (4, 3)), entrants_of(n, rng), rng)
+    _, boards = play(TournamentPlan(POINT_TABLES, rounds, (4, 3)), entrants_of(n, rng), rng)
     again = Counter(History(boards).met.values())
     assert sum(count for times, count in again.items() if times > 1) <= (12 if n == 16 else 0)
     assert max(again) <= 2

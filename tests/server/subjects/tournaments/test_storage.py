@@ -16,7 +16,7 @@ from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import now
 from ducato.server.store import Store
 from ducato.server.subjects.people.personal_data import delete_table
-from ducato.server.subjects.tables.creation import NewTable, new_table
+from ducato.server.subjects.tables.creation import TableDraft, new_table
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tournaments.model import (
     CANCELLED,
@@ -28,7 +28,7 @@ from ducato.server.subjects.tournaments.model import (
 )
 from ducato.server.subjects.tournaments.pairing import Board, next_round
 from ducato.server.subjects.tournaments.storage import MOST_ENTERED, MOST_HOSTED
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 
 SETTINGS = TournamentSettings(
     name="Cup",
@@ -88,7 +88,7 @@ def begun(store: Store, tournament: str) -> list[PendingBoard]:
     return store.tournaments.pending()
 
 
-def table_of(store: Store, board: PendingBoard, match: Match) -> NewTable:
+def table_of(store: Store, board: PendingBoard, match: Match) -> TableDraft:
     """Return a table for the people at a board."""
     found = store.tournaments.find(board.tournament)
     seats = next(
@@ -97,7 +97,7 @@ def table_of(store: Store, board: PendingBoard, match: Match) -> NewTable:
         if (one.board.round, one.board.number) == (board.round, board.number)
     )
     rows = [
-        Seat(n, f"#{entrant}", person=found.persons[entrant], substitute=INVITED).to_row()
+        TableSeat(n, f"#{entrant}", person=found.persons[entrant], substitute=INVITED).to_row()
         for n, entrant in enumerate(seats)
     ]
     settings = TableSettings(None, True, "greedy", board.tournament)

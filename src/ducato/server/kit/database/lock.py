@@ -72,7 +72,7 @@ class Holder(NamedTuple):
     address: str | None = None
 
 
-class InUse(DucatoError):
+class DatabaseInUse(DucatoError):
     """An error raised if another process is using the database.
 
     Attributes:
@@ -114,7 +114,7 @@ class Lock(Protocol):
     def announce(self, address: str) -> None:
         """Record the address that this process serves, for other processes to report."""
 
-    def watch(self, lost: Callable[[InUse], None]) -> None:
+    def watch(self, lost: Callable[[DatabaseInUse], None]) -> None:
         """Call `lost` from a thread if another process takes the lock later."""
 
     def release(self) -> None:
@@ -173,14 +173,14 @@ class FileLock:
         if not _locked(self._file):
             holder = _holder_in(self._file)
             os.close(self._file)
-            raise InUse(database, holder)
+            raise DatabaseInUse(database, holder)
         self._write({"pid": os.getpid()})
 
     def announce(self, address: str) -> None:
         """Record the address that this process serves, for other processes to report."""
         self._write({"pid": os.getpid(), "address": address})
 
-    def watch(self, lost: Callable[[InUse], None]) -> None:
+    def watch(self, lost: Callable[[DatabaseInUse], None]) -> None:
         """Do nothing: a file lock cannot be taken over while this process holds it."""
 
     def release(self) -> None:
@@ -236,7 +236,7 @@ class SessionLock:
                 return
             except SQLAlchemyError as error:
                 raise translated(where, error) from error
-            except InUse:
+            except DatabaseInUse:
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(0.1)
@@ -249,7 +249,7 @@ class SessionLock:
         except SQLAlchemyError as error:  # recorded when the lock is reacquired
             log.warning("the lock cannot say who holds it: %s", translated(self._where, error))
 
-    def watch(self, lost: Callable[[InUse], None]) -> None:
+    def watch(self, lost: Callable[[DatabaseInUse], None]) -> None:
         """Start a thread that calls `lost` if another process takes the lock."""
         self._watching = threading.Thread(target=self._keep, args=(lost,), name="lock", daemon=True)
         self._watching.start()
@@ -262,7 +262,7 @@ class SessionLock:
         self._connection.close()
         self._engine.dispose()
 
-    def _keep(self, lost: Callable[[InUse], None]) -> None:
+    def _keep(self, lost: Callable[[DatabaseInUse], None]) -> None:
         while not self._over.wait(LOOK_EVERY):
             if not self._connection.closed:
                 try:
@@ -274,7 +274,7 @@ class SessionLock:
                 self._connection.close()
             try:
                 self._connection = self._taken()
-            except InUse as error:
+            except DatabaseInUse as error:
                 lost(error)
                 return
             except SQLAlchemyError:
@@ -302,7 +302,9 @@ class SessionLock:
         if own == self._own:
             # Our previous session: PostgreSQL has not yet noticed that it ended.
             raise SQLAlchemyError("our own session holds the lock")
-        raise InUse(self._where, Holder(int(pid) if pid.isdecimal() else None, address or None))
+        raise DatabaseInUse(
+            self._where, Holder(int(pid) if pid.isdecimal() else None, address or None)
+        )
 
     def _sign(self, connection: Connection) -> None:
         signed = f"ducato {os.getpid()} {self._own} {self._address}"

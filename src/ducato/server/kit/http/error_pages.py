@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from ducato.core.errors import BrokenGame, ChangedEdition, DamagedRecord, DucatoError, OtherRules
 from ducato.core.i18n import say
-from ducato.lab.report.data import UnreadableReport
+from ducato.lab.report.report_data import UnreadableReport
 from ducato.server.cluster.ownership import TableElsewhere
 from ducato.server.kit.database.errors import UnknownTable
 from ducato.server.kit.http.locale import chosen_language

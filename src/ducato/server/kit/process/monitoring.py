@@ -15,7 +15,7 @@ from ducato.server.kit.http.dependencies import AppServices
 from ducato.server.kit.http.origins import host_of
 from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.sessions import BEARER
-from ducato.server.kit.process.metrics import CONTENT_TYPE
+from ducato.server.kit.process.prometheus import CONTENT_TYPE
 from ducato.server.services import Services
 
 log = logging.getLogger(__name__)

@@ -36,7 +36,7 @@ forgotten; they start again as newcomers."""
 Result = TypeVar("Result")
 
 
-class Kind(IntEnum):
+class ThoughtKind(IntEnum):
     """The kinds of thoughts, in the order in which they are served."""
 
     QUICK = 0
@@ -80,7 +80,7 @@ class Job:
 
     begin: Callable[[], Thinking[Any]]
     future: Future[Any]
-    kind: Kind
+    kind: ThoughtKind
     thinking: Thinking[Any] | None = None
 
 
@@ -97,12 +97,12 @@ class Share:
 
     used: float = 0.0
     newcomer_start: float = 0.0
-    waiting: dict[Kind, deque[Job]] = field(
-        default_factory=lambda: {kind: deque() for kind in Kind}
+    waiting: dict[ThoughtKind, deque[Job]] = field(
+        default_factory=lambda: {kind: deque() for kind in ThoughtKind}
     )
     parts: dict[str, Share] = field(default_factory=dict)
 
-    def has_waiting(self, kind: Kind) -> bool:
+    def has_waiting(self, kind: ThoughtKind) -> bool:
         """Return whether a job of this kind waits in this share or its parts."""
         return bool(self.waiting[kind]) or any(
             part.has_waiting(kind) for part in self.parts.values()
@@ -111,7 +111,7 @@ class Share:
     @property
     def idle(self) -> bool:
         """Whether no job waits in this share or its parts."""
-        return not any(map(self.has_waiting, Kind))
+        return not any(map(self.has_waiting, ThoughtKind))
 
     def part(self, name: str) -> Share:
         """Return the part with this name, created if necessary; idle time earns it no credit."""
@@ -123,13 +123,13 @@ class Share:
         self.parts[name] = part
         return part
 
-    def next(self, kind: Kind) -> list[Share]:
+    def next(self, kind: ThoughtKind) -> list[Share]:
         """Return the shares from this one down to the one whose job of this kind is next."""
         waiting = [part for part in self.parts.values() if part.has_waiting(kind)]
         if not waiting:
             return [self]
         part = min(waiting, key=lambda part: part.used)
-        if kind == Kind.USUAL:
+        if kind == ThoughtKind.USUAL:
             self.newcomer_start = max(self.newcomer_start, part.used)
         return [self, *part.next(kind)]
 
@@ -155,7 +155,7 @@ class BotQueue:
         begin: Callable[[], Thinking[Result]],
         payer: Payer = NOBODY,
         *,
-        kind: Kind = Kind.USUAL,
+        kind: ThoughtKind = ThoughtKind.USUAL,
     ) -> Future[Result]:
         """Queue a thought; when its future is cancelled, it stops at the end of a slice.
 
@@ -219,7 +219,7 @@ class BotQueue:
         Of each kind, the next is the oldest job of the person who has used the least time at the
         address that has used the least. Return None if no job waits.
         """
-        for kind in Kind:
+        for kind in ThoughtKind:
             if self._all.has_waiting(kind):
                 shares = self._all.next(kind)
                 return shares, shares[-1].waiting[kind].popleft()

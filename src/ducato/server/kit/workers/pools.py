@@ -20,7 +20,13 @@ from typing import Any, TypeVar
 from ducato.bots import Thinking, is_quick
 from ducato.bots.warmup import kind_of
 from ducato.core.game import LoadedGame
-from ducato.server.kit.workers.bot_queue import NOBODY, BotQueue, Kind, Payer, TooManyThoughts
+from ducato.server.kit.workers.bot_queue import (
+    NOBODY,
+    BotQueue,
+    Payer,
+    ThoughtKind,
+    TooManyThoughts,
+)
 from ducato.server.kit.workers.exits import as_exception
 from ducato.server.kit.workers.slow_work import SlowWork
 from ducato.server.kit.workers.warm_up import WarmUp
@@ -115,7 +121,9 @@ class Workers:
         compiled = self.warm_up.ensure_compiled(game, kind_of(bot))
         if not compiled.done():
             await asyncio.shield(asyncio.wrap_future(compiled))
-        kind = Kind.IDLE if idle else Kind.QUICK if is_quick(bot) else Kind.USUAL
+        kind = (
+            ThoughtKind.IDLE if idle else ThoughtKind.QUICK if is_quick(bot) else ThoughtKind.USUAL
+        )
         while True:
             try:
                 thought = self.bots.submit(begin, payer, kind=kind)

@@ -36,7 +36,7 @@ class Overloaded(DucatoError):
         super().__init__(f"{MOST_WAITING} pieces of slow work are waiting")
 
 
-class Piece(NamedTuple):
+class SlowJob(NamedTuple):
     """A piece of work and the future for its result."""
 
     work: Callable[[], Any]
@@ -52,7 +52,7 @@ class SlowWork:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         # The waiting work of each address; the first address is the next to be served.
-        self._queues: OrderedDict[str | None, deque[Piece]] = OrderedDict()
+        self._queues: OrderedDict[str | None, deque[SlowJob]] = OrderedDict()
         self._running = 0
         self._thread: threading.Thread | None = None
         self._closed = False
@@ -73,7 +73,7 @@ class SlowWork:
         """
         future: Future[Result] = Future()
         with self._changed:
-            self._add(Piece(partial(function, *args, **named), future))
+            self._add(SlowJob(partial(function, *args, **named), future))
         try:
             return await asyncio.wrap_future(future)
         except SystemExit as error:
@@ -92,11 +92,11 @@ class SlowWork:
     def _count(self) -> int:
         return self._running + sum(map(len, self._queues.values()))
 
-    def _add(self, piece: Piece) -> None:
+    def _add(self, piece: SlowJob) -> None:
         """Queue a piece of work, in the place of another one if the queue is full."""
         requester = REQUESTER.get()
         if self._count() >= MOST_WAITING:
-            longest = max(self._queues.values(), key=len, default=deque[Piece]())
+            longest = max(self._queues.values(), key=len, default=deque[SlowJob]())
             if len(longest) <= len(self._queues.get(requester, ())) + 1:
                 raise Overloaded
             dropped = longest.pop()
@@ -108,7 +108,7 @@ class SlowWork:
             self._thread.start()
         self._changed.notify()
 
-    def _next(self) -> Piece | None:
+    def _next(self) -> SlowJob | None:
         """Wait for a piece of work and return it; None if there will be no more."""
         with self._changed:
             while not self._queues:

@@ -1,6 +1,6 @@
 """The chat of one table: each line is stored first, then sent to every screen that may read it.
 
-`table.chat` decides who may read what.
+`table.chat_rules` decides who may read what.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ducato.server.store import Store
 from ducato.server.subjects.chat.storage import SHOWN
 from ducato.server.subjects.moderation.blocks import MOST, blocks_between
 from ducato.table.changes import Rejected
-from ducato.table.chat import Silence, known_phrase, may_read, shown, tidy_text, whole
+from ducato.table.chat_rules import Silence, known_phrase, may_read, shown, tidy_text, whole
 from ducato.table.protocol import Block, Chat, ChatMessage, Mute
 from ducato.table.table import LiveTable
 

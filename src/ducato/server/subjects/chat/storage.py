@@ -19,7 +19,7 @@ OF_LINE, OF_MUTE = schema.chat.c, schema.mutes.c
 COLUMNS = [OF_LINE[name] for name in ChatLine.__annotations__]
 
 
-class Chat:
+class ChatLines:
     """The chat lines and mutes in one database."""
 
     def __init__(self, database: Database) -> None:

@@ -14,7 +14,7 @@ from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import Game, available_games, find_game, isolated, unavailable_games
 from ducato.core.game.table_facts import TableFacts
-from ducato.lab.report.data import FILE as REPORT
+from ducato.lab.report.report_data import FILE as REPORT
 from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.dependencies import AppServices, Language
 from ducato.server.kit.http.locale import BY_LANGUAGE

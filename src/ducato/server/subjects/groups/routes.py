@@ -50,7 +50,7 @@ from ducato.server.subjects.people.routes.accounts import Empty, check_words, ch
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest
-from ducato.table.seats import Seat
+from ducato.table.seats import TableSeat
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.views.texts import display_name
 
@@ -363,6 +363,6 @@ def _table(table: TableSummary, language: str) -> GroupTable:
         url=f"/table/{table.id}",
         title=game_title(table.game, language),
         names=[display_name(seat["name"], language) for seat in table.seats],
-        open=sum(Seat.from_row(row).kind == "open" for row in table.seats),
+        open=sum(TableSeat.from_row(row).kind == "open" for row in table.seats),
         public=table.public,
     )

@@ -25,7 +25,7 @@ from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.rate_limits import WAITING_TABLES_OF_PERSON
 from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.friends.routes import note_presence
-from ducato.server.subjects.matchmaking.storage import Search
+from ducato.server.subjects.matchmaking.storage import PoolSearch
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.tables.lobby import TooManyWaiting, check_waiting
 from ducato.server.subjects.tables.new_tables import made_table, too_many_waiting
@@ -130,7 +130,7 @@ async def end_search(services: AppServices, person: CurrentPerson) -> Response:
     return json_response(Empty())
 
 
-def _state(search: Search | None, language: str) -> SearchState:
+def _state(search: PoolSearch | None, language: str) -> SearchState:
     if search is None:
         return SearchState(False)
     return SearchState(

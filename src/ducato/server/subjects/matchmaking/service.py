@@ -16,7 +16,7 @@ from ducato.core.errors import DucatoError
 from ducato.server.kit.background import BackgroundService
 from ducato.server.kit.database.engine import now
 from ducato.server.services import Services
-from ducato.server.subjects.matchmaking.matching import Waiting, matched
+from ducato.server.subjects.matchmaking.opponents import Waiting, matched
 from ducato.server.subjects.matchmaking.storage import Pool, SearchOver, reserve
 from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.tables.model import TableSettings

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, 
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
-from ducato.server.subjects.matchmaking.matching import Waiting
+from ducato.server.subjects.matchmaking.opponents import Waiting
 from ducato.server.subjects.moderation.bans import banned_now
 from ducato.server.subjects.moderation.blocks import Pair, blocked_pairs
 from ducato.server.subjects.ratings import MODEL, SCALE
@@ -29,7 +29,7 @@ OF_SEAT, OF_TABLE = schema.seats.c, schema.tables.c
 
 
 @dataclass(frozen=True)
-class Search:
+class PoolSearch:
     """A person's search for opponents.
 
     Attributes:
@@ -117,11 +117,11 @@ class OpponentSearches:
 
         return self._database.write(job)
 
-    def check(self, person: str, moment: int) -> Future[Search | None]:
+    def check(self, person: str, moment: int) -> Future[PoolSearch | None]:
         """Return a person's search, which then goes on; None if there is none or it has ended."""
         this = (OF_SEARCH.person == person) & _alive(moment)
 
-        def job(connection: Connection) -> Search | None:
+        def job(connection: Connection) -> PoolSearch | None:
             row = connection.execute(select(schema.opponent_searches).where(this)).one_or_none()
             if row is None:
                 return None
@@ -136,7 +136,7 @@ class OpponentSearches:
                 & _alive(moment)
             )
             query = select(func.count()).select_from(schema.opponent_searches).where(same)
-            return Search(
+            return PoolSearch(
                 row.game,
                 row.players,
                 row.time_control,

@@ -29,7 +29,7 @@ Pair = frozenset[str]
 
 
 @dataclass(frozen=True)
-class Block:
+class PersonBlock:
     """A block, as the person who made it sees it.
 
     Attributes:
@@ -90,7 +90,7 @@ class Blocks:
 
         return self._database.write(job)
 
-    def of(self, person: str) -> list[Block]:
+    def of(self, person: str) -> list[PersonBlock]:
         """Return the blocks that a person has made, the last first."""
         with self._database.reading() as connection:
             return blocks_of(connection, person)
@@ -113,14 +113,14 @@ class Blocks:
             return blocked_with(connection, person, others)
 
 
-def blocks_of(connection: Connection, person: str) -> list[Block]:
+def blocks_of(connection: Connection, person: str) -> list[PersonBlock]:
     """Return the blocks that a person has made, the last first."""
     query = (
         select(OF_BLOCK.id, OF_BLOCK.name, OF_BLOCK.at)
         .where(OF_BLOCK.person == person)
         .order_by(OF_BLOCK.at.desc(), OF_BLOCK.id)
     )
-    return [Block(**row_values(row)) for row in connection.execute(query)]
+    return [PersonBlock(**row_values(row)) for row in connection.execute(query)]
 
 
 def has_blocked(connection: Connection, person: str, other: str) -> bool:

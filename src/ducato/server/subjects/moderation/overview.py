@@ -20,7 +20,7 @@ from ducato.server.subjects.moderation import audit
 from ducato.server.subjects.people.session_rows import DAY
 from ducato.server.subjects.tables.model import SeatRow
 from ducato.server.subjects.tables.rows import seats_of
-from ducato.server.subjects.tournaments.results import rename_person
+from ducato.server.subjects.tournaments.board_results import rename_person
 
 LAST_GAMES = 20
 """The number of a person's last games of which the abandoned ones are counted."""
@@ -58,7 +58,7 @@ class PersonSummary:
 
 
 @dataclass(frozen=True)
-class TableState:
+class TableOverview:
     """An unfinished table in the administrators' list.
 
     Attributes:
@@ -140,7 +140,7 @@ class Overview:
             found = list(connection.scalars(query))
         return sum(substitute in (RESIGNED, TIMED_OUT) for substitute in found), len(found)
 
-    def tables(self, live: Collection[str], limit: int = 200) -> list[TableState]:
+    def tables(self, live: Collection[str], limit: int = 200) -> list[TableOverview]:
         """Return unfinished tables that changed within a day or are open, the last changed first.
 
         Args:
@@ -159,7 +159,7 @@ class Overview:
             rows = connection.execute(query).all()
             seats = seats_of(connection, [row.id for row in rows])
         return [
-            TableState(
+            TableOverview(
                 **{name: getattr(row, name) for name in names},
                 waiting=row.to_move is None,
                 seats=seats[row.id],

@@ -14,9 +14,9 @@ from ducato.server.subjects.moderation.audit import AdminLog
 from ducato.server.subjects.moderation.ban_message import ban_message
 from ducato.server.subjects.moderation.bans import Bans
 from ducato.server.subjects.moderation.blocks import Blocks
+from ducato.server.subjects.moderation.forbidden_words import ForbiddenWords
 from ducato.server.subjects.moderation.overview import Overview
 from ducato.server.subjects.moderation.reports import Reports
-from ducato.server.subjects.moderation.words import ForbiddenWords
 from ducato.server.subjects.people.session_rows import DAY, OF_PERSON
 from ducato.server.subjects.people.storage import UNNAMED
 from ducato.server.subjects.tables.retention import Retention

@@ -7,8 +7,8 @@ from fastapi import APIRouter, Response
 
 from ducato.core.game import Game, available_games
 from ducato.core.i18n import say
-from ducato.lab.openings import DECISIONS, LEAST_GAMES, Favourite
-from ducato.lab.report.words import thing_name
+from ducato.lab.opening_counts import DECISIONS, LEAST_GAMES, Favourite
+from ducato.lab.report.phrasing import thing_name
 from ducato.runs.statistics import Estimate
 from ducato.server.kit.http.dependencies import AppServices, CurrentPerson, Language
 from ducato.server.kit.http.locale import game_title

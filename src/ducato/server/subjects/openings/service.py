@@ -1,4 +1,4 @@
-"""The favourite openings of people, counted from stored games (`lab.openings`).
+"""The favourite openings of people, counted from stored games (`lab.opening_counts`).
 
 Games are replayed in the thread for slow work, one at a time, so that others who wait for it are
 served in between. What was counted of a game is kept, since a finished game does not change.
@@ -11,7 +11,7 @@ from collections import OrderedDict, defaultdict
 
 from ducato.core.errors import FAULTS, DucatoError
 from ducato.core.game import Game, restore
-from ducato.lab.openings import Favourite, Opening, favourites, openings_of
+from ducato.lab.opening_counts import Favourite, Opening, favourites, openings_of
 from ducato.server.services import Services
 from ducato.server.subjects.openings.storage import OpeningGames, OpeningSeat
 from ducato.table.setup.lessons import lesson_of

@@ -13,7 +13,7 @@ from ducato.server.subjects.moderation.bans import bans_of
 from ducato.server.subjects.moderation.blocks import blocks_of
 from ducato.server.subjects.moderation.reports import made_by
 from ducato.server.subjects.people import community_data as community
-from ducato.server.subjects.people.exports import (
+from ducato.server.subjects.people.export_model import (
     BanExport,
     BlockExport,
     BotExport,

@@ -20,14 +20,14 @@ from ducato.core.table_data import FORMER, RESIGNED
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
 from ducato.server.subjects import ratings
-from ducato.server.subjects.moderation.personal_data import forget as forget_moderation
+from ducato.server.subjects.moderation.moderation_data import forget as forget_moderation
 from ducato.server.subjects.people import community_data as community
+from ducato.server.subjects.people.export_model import PersonExport
 from ducato.server.subjects.people.export_reader import read_export
-from ducato.server.subjects.people.exports import PersonExport
 from ducato.server.subjects.push import storage as push
 from ducato.server.subjects.reminders import storage as turn_reminders
 from ducato.server.subjects.reminders.storage import NONE
-from ducato.server.subjects.tournaments.results import (
+from ducato.server.subjects.tournaments.board_results import (
     forget_persons,
     forget_table,
     withdraw_persons,

@@ -10,10 +10,10 @@ from sqlalchemy import ColumnElement, Connection, select, update
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, row_values
-from ducato.server.subjects.levels.storage import BotGames
 from ducato.server.subjects.presence import storage as presence
-from ducato.server.subjects.ratings.results import Results
+from ducato.server.subjects.ratings.personal_results import PersonalResults
 from ducato.server.subjects.reminders.storage import NONE
+from ducato.server.subjects.suggested_levels.storage import BotGames
 from ducato.server.subjects.tables.model import SeatRow
 
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
@@ -22,7 +22,7 @@ AT_ONCE = 50
 
 
 @dataclass(frozen=True)
-class Preferences:
+class PersonPreferences:
     """The preferences of a person.
 
     Attributes:
@@ -44,7 +44,7 @@ class Preferences:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedTable:
     """A table in a person's history.
 
     Attributes:
@@ -75,9 +75,9 @@ class Profiles:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.bot_games = BotGames(database)
-        self.results = Results(database)
+        self.results = PersonalResults(database)
 
-    def preferences(self, person: str) -> Preferences:
+    def preferences(self, person: str) -> PersonPreferences:
         """Return the preferences of a person; the defaults if there is no such person."""
         with self._database.reading() as connection:
             return _preferences(connection, person)
@@ -92,7 +92,7 @@ class Profiles:
         language: str | None = None,
         turn_reminders: str | None = None,
         visible_online: bool | None = None,
-    ) -> Future[Preferences]:
+    ) -> Future[PersonPreferences]:
         """Change the preferences that are not None. Return all preferences.
 
         With ``public=True``, the person's page is published under a new id, unless it is public
@@ -107,7 +107,7 @@ class Profiles:
             "visible_online": visible_online,
         }
 
-        def job(connection: Connection) -> Preferences:
+        def job(connection: Connection) -> PersonPreferences:
             changed: dict[str, bool | str | None] = {
                 name: value for name, value in given.items() if value is not None
             }
@@ -138,7 +138,7 @@ class Profiles:
         limit: int = AT_ONCE,
         *,
         finished: bool = False,
-    ) -> list[Played]:
+    ) -> list[PlayedTable]:
         """Return the tables where a person sits, the last updated first.
 
         Args:
@@ -148,7 +148,7 @@ class Profiles:
             limit: the maximum number of tables to return.
             finished: whether to return only games that are over.
         """
-        names = [name for name in Played.__annotations__ if name != "seats"]
+        names = [name for name in PlayedTable.__annotations__ if name != "seats"]
         which: ColumnElement[bool] = OF_TABLE.id.in_(
             select(OF_SEAT.table_id).where(OF_SEAT.person == person)
         )
@@ -169,10 +169,10 @@ class Profiles:
             found = select(schema.seats).where(of_these).order_by(OF_SEAT.table_id, OF_SEAT.seat)
             for seat in connection.execute(found):
                 seats[seat.table_id].append(row_values(seat))
-        return [Played(**row_values(row), seats=seats[row.id]) for row in rows]
+        return [PlayedTable(**row_values(row), seats=seats[row.id]) for row in rows]
 
 
-def _preferences(connection: Connection, person: str) -> Preferences:
-    columns = [OF_PERSON[name] for name in Preferences.__annotations__]
+def _preferences(connection: Connection, person: str) -> PersonPreferences:
+    columns = [OF_PERSON[name] for name in PersonPreferences.__annotations__]
     row = connection.execute(select(*columns).where(OF_PERSON.id == person)).one_or_none()
-    return Preferences() if row is None else Preferences(**row_values(row))
+    return PersonPreferences() if row is None else PersonPreferences(**row_values(row))

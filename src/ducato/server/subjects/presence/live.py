@@ -13,7 +13,7 @@ AWAY_AFTER = 20.0
 """Seconds without a connection after which a player counts as away; reloading a page is quicker."""
 
 
-class Presence:
+class SeatPresence:
     """The moments at which connections ended, for keeping `Roster.present` up to date.
 
     A player whose last connection has ended counts as present for `AWAY_AFTER` more seconds.

@@ -13,7 +13,7 @@ from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.kit.http.templates import render_page
 from ducato.server.services import Services
 from ducato.server.subjects.ratings import FinalRank, RatingChange
-from ducato.server.subjects.ratings.results import Duel, GameResults, Opponent
+from ducato.server.subjects.ratings.personal_results import Duel, GameResults, OpponentResults
 from ducato.table.views.texts import display_name, table_text
 
 router = APIRouter(prefix="/api")
@@ -199,7 +199,7 @@ def _against(duel: Duel, language: str) -> ResultsAgainst:
     return ResultsAgainst(duel.game, title, duel.two, duel.ahead, duel.level, duel.behind)
 
 
-def _opponent(opponent: Opponent, language: str) -> FrequentOpponent:
+def _opponent(opponent: OpponentResults, language: str) -> FrequentOpponent:
     return FrequentOpponent(
         name=display_name(opponent.name, language),
         url=None if opponent.public_id is None else f"/people/{opponent.public_id}",

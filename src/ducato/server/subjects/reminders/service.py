@@ -33,7 +33,7 @@ UNSUBSCRIBE = "/unsubscribe"
 """The path, before a token, of the page that ends reminders; every reminder links to it."""
 
 
-class TurnReminders(BackgroundService):
+class TurnReminderSender(BackgroundService):
     """A service that sends turn reminders."""
 
     name = "turn reminders"

@@ -20,7 +20,7 @@ from ducato.server.subjects.tables.rows import insert_steps, keep_values, seat_r
 
 
 @dataclass(frozen=True)
-class NewTable:
+class TableDraft:
     """A table to insert.
 
     Attributes:
@@ -45,7 +45,7 @@ def new_table(
     seats: Sequence[Mapping[str, Any]],
     settings: TableSettings | None = None,
     turn_state: TurnState | None = None,
-) -> NewTable:
+) -> TableDraft:
     """Return a new table with an id of its own.
 
     Args:
@@ -60,7 +60,7 @@ def new_table(
         **asdict(settings or TableSettings()),
         **asdict(turn_state or TurnState()),
     }
-    return NewTable(
+    return TableDraft(
         table_id,
         row,
         values,
@@ -70,7 +70,7 @@ def new_table(
     )
 
 
-def insert_table(connection: Connection, table: NewTable) -> None:
+def insert_table(connection: Connection, table: TableDraft) -> None:
     """Insert a new table with its seats and steps."""
     keep_values(connection, table.row["values_hash"], table.values)
     connection.execute(insert(schema.tables).values(table.row))

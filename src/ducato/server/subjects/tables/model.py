@@ -16,7 +16,7 @@ from ducato.core.table_data import TurnState
 
 SeatRow = dict[str, Any]
 """A row with the keys ``seat``, ``name``, ``bot``, ``person``, ``substitute`` and ``entropy``, as
-`table.seats.Seat.to_row` makes it."""
+`table.seats.TableSeat.to_row` makes it."""
 
 TableJob = Callable[[Connection, str], None]
 """What is written in the transaction that stores a new table, with the id of the table."""

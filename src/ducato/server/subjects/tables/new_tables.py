@@ -41,10 +41,10 @@ from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.live.attendance import GRACE_AFTER_LEAVING
 from ducato.server.live.persistence import to_live_table
 from ducato.server.services import Services
-from ducato.server.subjects.levels.suggestion import suggestions
 from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.people.storage import Person
+from ducato.server.subjects.suggested_levels.suggestion import suggestions
 from ducato.server.subjects.tables.lobby import TooManyWaiting, check_waiting
 from ducato.server.subjects.tables.model import TableJob, TableSettings
 from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored

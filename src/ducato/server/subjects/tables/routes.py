@@ -34,7 +34,7 @@ from ducato.server.subjects.people.storage import Person
 from ducato.server.subjects.tables.model import TableSummary
 from ducato.table.changes import Change, Rejected
 from ducato.table.roster import open_seat
-from ducato.table.seats import LONGEST_NAME, Seat
+from ducato.table.seats import LONGEST_NAME, TableSeat
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import display_name
 
@@ -121,7 +121,7 @@ async def join_table(
     name = "" if is_bot(request) else await chosen_name(services, wanted.name)
     head = await services.workers.run_blocking(services.store.head, table_id)
     try:  # nobody becomes a guest for a table without an open seat
-        open_seat([Seat.from_row(row) for row in head.seats], wanted.seat)
+        open_seat([TableSeat.from_row(row) for row in head.seats], wanted.seat)
     except Rejected as rejected:
         raise conflict(rejected) from rejected
     person, token = await identify_or_create_guest(services, request, name)
@@ -243,7 +243,7 @@ def _entry(table: TableSummary, person: str | None, language: str, drift: int) -
         language: the reader's language.
         drift: the milliseconds by which game time is behind the time of day.
     """
-    seats = [Seat.from_row(row) for row in table.seats]
+    seats = [TableSeat.from_row(row) for row in table.seats]
     own = [seat.seat for seat in seats if person is not None and seat.person == person]
     mover = None if table.to_move is None else seats[table.to_move]
     return TableEntry(

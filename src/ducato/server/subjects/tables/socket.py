@@ -46,7 +46,7 @@ from ducato.server.kit.http.rate_limits import (
 from ducato.server.kit.http.sessions import InvalidToken
 from ducato.server.kit.process.connections import abort
 from ducato.server.kit.process.logging import pseudonym
-from ducato.server.kit.process.metrics import Metrics
+from ducato.server.kit.process.prometheus import Metrics
 from ducato.server.live.actor import TableActor
 from ducato.server.live.connection import Connection
 from ducato.server.live.inbox import MessageReceived

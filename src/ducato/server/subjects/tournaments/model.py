@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ducato.core.errors import DucatoError
-from ducato.server.subjects.tournaments.pairing import Board, Entrant, Plan
+from ducato.server.subjects.tournaments.pairing import Board, Entrant, TournamentPlan
 
 ENTRY, RUNNING, FINISHED, CANCELLED = "entry", "running", "finished", "cancelled"
 """The statuses of a tournament: before the start, in its rounds, over, or given up."""
@@ -60,9 +60,9 @@ class TournamentSettings:
     starts: int | None
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> TournamentPlan:
         """The format and the rounds."""
-        return Plan(self.format, self.rounds, tuple(self.sizes))
+        return TournamentPlan(self.format, self.rounds, tuple(self.sizes))
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from ducato.server.kit.database.engine import now
 from ducato.server.kit.process.logging import pseudonym
 from ducato.server.kit.workers.pools import LATER
 from ducato.server.services import Services
-from ducato.server.subjects.tables.creation import NewTable, new_table
+from ducato.server.subjects.tables.creation import TableDraft, new_table
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tournaments.model import (
     ENTRY,
@@ -147,7 +147,7 @@ class TournamentRounds(BackgroundService):
             log.exception("table %s of a tournament does not go on", pseudonym(table_id))
 
 
-def _table_of(tournament: StoredTournament, board: PendingBoard) -> NewTable:
+def _table_of(tournament: StoredTournament, board: PendingBoard) -> TableDraft:
     """Return the table of a board.
 
     Raises:

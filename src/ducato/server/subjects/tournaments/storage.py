@@ -16,7 +16,12 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
-from ducato.server.subjects.tables.creation import NewTable, insert_table
+from ducato.server.subjects.tables.creation import TableDraft, insert_table
+from ducato.server.subjects.tournaments.board_results import (
+    note_results,
+    settle_boards,
+    withdraw_banned,
+)
 from ducato.server.subjects.tournaments.model import (
     CANCELLED,
     ENTRY,
@@ -39,7 +44,6 @@ from ducato.server.subjects.tournaments.reading import (
     read_summaries,
     read_tournament,
 )
-from ducato.server.subjects.tournaments.results import note_results, settle_boards, withdraw_banned
 
 MOST_HOSTED = 5
 """Largest number of a person's tournaments that are not over."""
@@ -272,7 +276,7 @@ class Tournaments:
 
         return self._database.write(job)
 
-    def open_board(self, board: PendingBoard, table: NewTable) -> Future[bool]:
+    def open_board(self, board: PendingBoard, table: TableDraft) -> Future[bool]:
         """Store the table of a board, unless it has one. Return whether it was stored."""
         this = _this_board(board)
         moment = now()

@@ -154,7 +154,7 @@ seats = Table(
     Column("name", String(64), nullable=False),
     Column("bot", String(200)),  # if neither bot nor person: open or a former player's
     Column("person", ForeignKey("persons.id"), index=True),
-    Column("substitute", String(10)),  # see `table.seats.Seat`
+    Column("substitute", String(10)),  # see `table.seats.TableSeat`
     Column("entropy", String(64)),  # the player's contribution to the randomness
     Column("rank", Integer),  # final rank, 1 for the best
 )

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ducato.server.kit.http.rate_limits import REQUESTS_OF_ADDRESS, Limits, address_of
 from ducato.server.kit.http.responses import error_response, too_many_requests
-from ducato.server.kit.process.metrics import Metrics
+from ducato.server.kit.process.prometheus import Metrics
 from ducato.server.kit.workers.slow_work import REQUESTER
 
 COSTS = [

@@ -13,7 +13,7 @@ from ducato.server.kit.http.dependencies import CHANGE, AppServices, body
 from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.subjects.moderation.admin.access import ADMIN, Done
 from ducato.server.subjects.moderation.admin.people import shown_report
-from ducato.server.subjects.moderation.words import MOST
+from ducato.server.subjects.moderation.forbidden_words import MOST
 from ducato.table.name_filter import LONGEST_WORD, is_word
 from ducato.table.name_filter.folding import folded
 

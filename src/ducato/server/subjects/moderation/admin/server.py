@@ -17,8 +17,8 @@ from ducato.server.kit.process.logging import pseudonym
 from ducato.server.kit.process.monitoring import DatabaseProbe
 from ducato.server.services import Services
 from ducato.server.subjects.moderation.admin.access import ADMIN, HAS_TOKEN
-from ducato.server.subjects.moderation.overview import TableState
-from ducato.table.seats import Seat
+from ducato.server.subjects.moderation.overview import TableOverview
+from ducato.table.seats import TableSeat
 from ducato.table.views.texts import display_name, table_text
 
 router = APIRouter(include_in_schema=False)
@@ -73,10 +73,10 @@ async def get_health(request: Request, services: AppServices) -> Response:
     )
 
 
-def _table(services: Services, table: TableState, language: str) -> dict[str, Any]:
+def _table(services: Services, table: TableOverview, language: str) -> dict[str, Any]:
     """Return a table for the list. The id of a private one is the key to it, so it is left out."""
     actor = services.registry.find(table.id)
-    seats = [Seat.from_row(row) for row in table.seats]
+    seats = [TableSeat.from_row(row) for row in table.seats]
     return {
         "name": pseudonym(table.id),
         "id": table.id if table.public else None,

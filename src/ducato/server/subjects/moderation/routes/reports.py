@@ -17,7 +17,7 @@ from ducato.server.services import Services
 from ducato.server.subjects.moderation.reports import MOST_A_DAY, NewReport
 from ducato.server.subjects.people.routes.accounts import Empty
 from ducato.server.subjects.people.storage import Person
-from ducato.table.chat import Silence, may_read, one_line
+from ducato.table.chat_rules import Silence, may_read, one_line
 
 router = APIRouter(prefix="/api/tables")
 

@@ -14,8 +14,8 @@ from ducato.server.kit.http.rate_limits import CHANGES_OF_ADDRESS, address_of
 from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.services import Services
 from ducato.server.subjects.people.account_deletion import AccountDeletion
-from ducato.server.subjects.people.exports import PersonExport
-from ducato.table.chat import one_line
+from ducato.server.subjects.people.export_model import PersonExport
+from ducato.table.chat_rules import one_line
 
 router = APIRouter(prefix="/api/me")
 

@@ -21,8 +21,8 @@ from ducato.server.kit.http.dependencies import (
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import ApiError, json_response
-from ducato.server.subjects.people.profiles import Played
-from ducato.server.subjects.people.profiles import Preferences as StoredPreferences
+from ducato.server.subjects.people.profiles import PersonPreferences as StoredPreferences
+from ducato.server.subjects.people.profiles import PlayedTable
 from ducato.server.subjects.ratings import Rating
 from ducato.server.subjects.reminders.storage import NONE
 from ducato.table.views.texts import display_name
@@ -281,7 +281,7 @@ def _rating(rating: Rating, language: str) -> GameRating:
     )
 
 
-def _own_table(table: Played, person: str, language: str) -> OwnTable:
+def _own_table(table: PlayedTable, person: str, language: str) -> OwnTable:
     """Return a table as an entry in the history that the person sees."""
     return OwnTable(
         id=table.id,
@@ -296,7 +296,7 @@ def _own_table(table: Played, person: str, language: str) -> OwnTable:
     )
 
 
-def _public_table(table: Played, person: str, language: str) -> PublicTable | None:
+def _public_table(table: PlayedTable, person: str, language: str) -> PublicTable | None:
     """Return a table as an entry in a public history, without its id or the other players.
 
     Return None if the person has several seats there, or no rank.

@@ -15,7 +15,7 @@ from ducato.server.subjects.tournaments.pairing.model import (
     SWISS,
     Board,
     Entrant,
-    Plan,
+    TournamentPlan,
 )
 from ducato.server.subjects.tournaments.pairing.rounds import last_round, next_round
 from ducato.server.subjects.tournaments.pairing.standings import Standing, standings, tie_breaks
@@ -28,8 +28,8 @@ __all__ = [
     "SWISS",
     "Board",
     "Entrant",
-    "Plan",
     "Standing",
+    "TournamentPlan",
     "last_round",
     "next_round",
     "standings",

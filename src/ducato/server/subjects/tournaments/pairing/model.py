@@ -71,7 +71,7 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TournamentPlan:
     """What the host decided about a tournament's rounds.
 
     Attributes:

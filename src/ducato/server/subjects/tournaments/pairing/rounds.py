@@ -11,11 +11,11 @@ from ducato.server.subjects.tournaments.pairing.model import (
     ROUND_ROBIN,
     Board,
     Entrant,
-    Plan,
+    TournamentPlan,
 )
 
 
-def last_round(plan: Plan, entrants: int) -> int:
+def last_round(plan: TournamentPlan, entrants: int) -> int:
     """Return the number of rounds of a tournament that begins with so many entrants."""
     match plan.format:
         case "round_robin":
@@ -27,7 +27,10 @@ def last_round(plan: Plan, entrants: int) -> int:
 
 
 def next_round(
-    plan: Plan, entrants: Collection[Entrant], boards: Collection[Board], round_number: int
+    plan: TournamentPlan,
+    entrants: Collection[Entrant],
+    boards: Collection[Board],
+    round_number: int,
 ) -> list[Board]:
     """Return the boards of a round; none if the tournament is over before it.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ducato.server.subjects.tournaments.pairing.model import KNOCK_OUT, Board, Entrant
-from ducato.server.subjects.tournaments.pairing.tie_breaks import ORDER, Results
+from ducato.server.subjects.tournaments.pairing.tie_breaks import ORDER, TournamentResults
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def standings(
 
     Entrants who share a rank stand in the order of their entry.
     """
-    results = Results(tournament_format, [one.number for one in entrants], boards)
+    results = TournamentResults(tournament_format, [one.number for one in entrants], boards)
     groups: dict[Fraction, set[int]] = {}
     for entrant, won in results.points.items():
         groups.setdefault(won, set()).add(entrant)

@@ -25,7 +25,7 @@ ORDER = {
 """The tie-breaks of each format, the first first."""
 
 
-class Results:
+class TournamentResults:
     """The results of a tournament, as the tie-breaks need them.
 
     Attributes:

@@ -14,7 +14,7 @@ from ducato.core.game import LoadedGame
 from ducato.lab import frames
 from ducato.lab.lift import Lift, lift_of, used
 from ducato.runs.play.buffers import WHOLE_GAME, Column, Rows, Tally, Totals
-from ducato.runs.play.piece import Piece, Played
+from ducato.runs.play.chunk import Chunk, ChunkResults
 from ducato.runs.play.things import Things, things_of
 from ducato.runs.statistics import Estimate, adjusted, share
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-class Games:
+class Outcomes:
     """The results of a run of games.
 
     Attributes:
@@ -34,7 +34,7 @@ class Games:
         totals: the sums over the finished ones.
     """
 
-    def __init__(self, pieces: Sequence[Piece], played: Sequence[Played]) -> None:
+    def __init__(self, pieces: Sequence[Chunk], played: Sequence[ChunkResults]) -> None:
         first = pieces[0]
         self.game: LoadedGame = first.load()
         self.seats, self.seed, self.bans = first.seats, first.seed, first.bans

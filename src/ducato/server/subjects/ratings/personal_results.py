@@ -59,7 +59,7 @@ class Duel:
 
 
 @dataclass(frozen=True)
-class Opponent:
+class OpponentResults:
     """An opponent, with the results of all games together.
 
     Attributes:
@@ -78,7 +78,7 @@ class Opponent:
     behind: int
 
 
-class Results:
+class PersonalResults:
     """The results in one database."""
 
     def __init__(self, database: Database) -> None:
@@ -132,7 +132,7 @@ class Results:
                 for row in connection.execute(query)
             ]
 
-    def opponents(self, person: str, limit: int = MOST_OPPONENTS) -> list[Opponent]:
+    def opponents(self, person: str, limit: int = MOST_OPPONENTS) -> list[OpponentResults]:
         """Return the people whom a person met most often, with the results against them.
 
         Somebody without a public page who has changed their name counts as another person under
@@ -157,7 +157,7 @@ class Results:
             .limit(limit)
         )
         with self._database.reading() as connection:
-            return [Opponent(**row_values(row)) for row in connection.execute(query)]
+            return [OpponentResults(**row_values(row)) for row in connection.execute(query)]
 
 
 def _seat(name: str) -> Any:

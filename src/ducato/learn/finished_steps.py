@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from ducato.core.game.value_weights import NAMES, Weights
 from ducato.lab.run import RunFolder
-from ducato.runs.folder import PIECES, write_whole, writing
+from ducato.runs.run_folder import PIECES, write_whole, writing
 
 
-class Steps:
+class FinishedSteps:
     """The finished steps of a run, by name; those of other code or rules count as missing."""
 
     def __init__(self, folder: RunFolder) -> None:

@@ -1,7 +1,7 @@
 """The registry of unavailable games, each reported once with the reason.
 
 Games may come with other installed packages. A fault in one game must not affect the others, so
-games are found and described inside `Registry.isolated`.
+games are found and described inside `UnavailableGames.isolated`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class UnavailableGame:
         return asdict(self)
 
 
-class Registry:
+class UnavailableGames:
     """The games that cannot be used, each reported once.
 
     Attributes:

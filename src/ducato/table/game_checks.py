@@ -3,7 +3,7 @@
 `ALL` lists these together with those of `checks`, as ``ducato check`` runs them. A package
 with a game calls `check_game` in its tests::
 
-    from ducato.table.checks import check_game
+    from ducato.table.game_checks import check_game
 
     def test_game():
         check_game("my-game")
@@ -18,7 +18,7 @@ from pathlib import Path
 from ducato import checks
 from ducato.bots import make
 from ducato.bots.players import GreedyBot
-from ducato.checks.findings import Broken, Finding, in_words
+from ducato.checks.faults import Broken, Fault, in_words
 from ducato.checks.walks import sampled, walk
 from ducato.core.editions import data
 from ducato.core.game import Game, LoadedGame
@@ -120,13 +120,13 @@ def check_game(name_or_path: str | Path, *, quick: bool = False, seeds: range = 
         Broken: there is an error; the text has all findings, with the check, the place, the fault
             and the remedy.
     """
-    plan = checks.Plan(seeds=seeds, quick=quick)
+    plan = checks.CheckPlan(seeds=seeds, quick=quick)
     findings = found_in(checks.run(game_from(name_or_path), ALL, plan))
     if any(not finding.warning for finding in findings):
         raise Broken("\n".join(["", *map(str, findings)]))
 
 
-def found_in(results: Iterable[checks.CheckResult]) -> list[Finding]:
+def found_in(results: Iterable[checks.CheckResult]) -> list[Fault]:
     """Return the findings of all results."""
     return [finding for result in results for finding in result.findings]
 

@@ -22,7 +22,7 @@ from ducato.core.struct import Struct
 from ducato.research.openspiel.written import history_text, start_text
 
 if TYPE_CHECKING:
-    from ducato.research.openspiel.games import SpielGame
+    from ducato.research.openspiel.spiel_games import SpielGame
 
 SEEDS = 1 << 32
 """The number of seeds that are drawn from one of OpenSpiel's samplers."""

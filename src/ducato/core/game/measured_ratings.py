@@ -24,7 +24,7 @@ ANCHOR_ELO = 1000.0
 
 
 @dataclass(frozen=True)
-class Rating:
+class MeasuredRating:
     """A measured rating of a bot.
 
     Attributes:
@@ -39,7 +39,7 @@ class Rating:
     seconds: float
 
 
-def ratings(game: Game, players: int) -> dict[str, Rating]:
+def ratings(game: Game, players: int) -> dict[str, MeasuredRating]:
     """Return the ratings of bots by name; none if they were not measured for so many players.
 
     Raises:
@@ -64,7 +64,7 @@ def installed_ladders(game: Game) -> dict[int, dict[str, Any]]:
 
 
 @cache
-def _ratings(game: Game) -> dict[int, dict[str, Rating]]:
+def _ratings(game: Game) -> dict[int, dict[str, MeasuredRating]]:
     try:
         return {
             players: {str(name): _rating(bot) for name, bot in ladder["bots"].items()}
@@ -74,14 +74,14 @@ def _ratings(game: Game) -> dict[int, dict[str, Rating]]:
         raise _broken(game) from error
 
 
-def _rating(bot: Any) -> Rating:
+def _rating(bot: Any) -> MeasuredRating:
     """Return a rating from JSON.
 
     Raises:
         ValueError: its numbers are not possible.
         KeyError, TypeError: it has another form.
     """
-    found = Rating(*(float(bot[name]) for name in ("elo", "low", "high", "seconds")))
+    found = MeasuredRating(*(float(bot[name]) for name in ("elo", "low", "high", "seconds")))
     numbers = (found.elo, found.low, found.high, found.seconds)
     if not all(map(isfinite, numbers)) or not found.low <= found.elo <= found.high:
         raise ValueError(bot)

@@ -1,6 +1,6 @@
 """Rules as a compiler finds them: overloads of the Python functions that kernels call.
 
-Each compiler, Numba's for processors and that for graphics processors, has a `Registry`. Both
+Each compiler, Numba's for processors and that for graphics processors, has a `RulesRegistry`. Both
 compile the same functions.
 """
 
@@ -15,7 +15,7 @@ from ducato.core.struct import Struct
 
 
 @dataclass
-class Registry:
+class RulesRegistry:
     """The rules that one compiler knows.
 
     Attributes:

@@ -20,10 +20,10 @@ from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue, BrokenGame
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch
-from ducato.learn.kernels.record import DONE, FULL, Recorder, record_games
+from ducato.learn.kernels.recorder import DONE, FULL, Recorder, record_games
 from ducato.runs.executors.local import Processes
 from ducato.runs.executors.progress import with_progress
-from ducato.runs.play.piece import TooLong
+from ducato.runs.play.chunk import TooLong
 
 PIECE = 250
 """Games in a piece of work; the results do not depend on it."""

@@ -19,17 +19,17 @@ from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights, about_value, value_weights, write_value_weights
 from ducato.core.game.weights import search_weights
 from ducato.lab.run import RunFolder
-from ducato.learn.data import Positions, collect, recorded, state_features
 from ducato.learn.decisions import Decisions, searched
 from ducato.learn.distil import distil, with_search_weights
+from ducato.learn.finished_steps import FinishedSteps
 from ducato.learn.fit import fit
 from ducato.learn.gate import PRESENT, can_play, gate
-from ducato.learn.plan import Plan
+from ducato.learn.plan import LearningPlan
 from ducato.learn.plot import plot
+from ducato.learn.positions import Positions, collect, recorded, state_features
 from ducato.learn.quality import quality
 from ducato.learn.searching import collect_searched
-from ducato.learn.steps import Steps
-from ducato.runs.folder import write_whole, writing
+from ducato.runs.run_folder import write_whole, writing
 
 VALUE, GREEDY, PLOT, RESULT = "value.npz", "greedy.toml", "learning.svg", "result.json"
 """The files that a run writes into its folder, beside its plan and its finished steps."""
@@ -105,7 +105,7 @@ class Learned:
 
 
 def learn(
-    plan: Plan,
+    plan: LearningPlan,
     folder: RunFolder,
     *,
     minutes: float | None = None,
@@ -128,7 +128,7 @@ def learn(
         BadValue, UnknownName: the plan asks for something impossible.
         CannotWrite: the folder cannot be written.
     """
-    run = _Run(plan, Steps(folder), jobs, quiet, progress)
+    run = _Run(plan, FinishedSteps(folder), jobs, quiet, progress)
     end = time.monotonic() + 60 * minutes if minutes is not None else float("inf")
     for players in plan.players:
         state_features(plan.tables(players)[0])
@@ -159,8 +159,8 @@ class _Run:
 
     def __init__(
         self,
-        plan: Plan,
-        steps: Steps,
+        plan: LearningPlan,
+        steps: FinishedSteps,
         jobs: int,
         quiet: bool,
         progress: Callable[[str], object],
@@ -293,7 +293,7 @@ def _every(tables: list[LoadedGame], policy: NDArray[np.float64], games: int, se
     return max(1, int(np.ceil(views / VIEWS)))
 
 
-def _write(plan: Plan, path: Path, learned: Learned) -> None:
+def _write(plan: LearningPlan, path: Path, learned: Learned) -> None:
     """Write the results so far."""
     with writing(path):
         if learned.networks:
@@ -313,7 +313,7 @@ def _write(plan: Plan, path: Path, learned: Learned) -> None:
         write_whole(path / RESULT, json.dumps(whole, indent=1) + "\n")
 
 
-def _about(plan: Plan, learned: Learned) -> dict[str, Any]:
+def _about(plan: LearningPlan, learned: Learned) -> dict[str, Any]:
     """Return where the networks come from, by the number of players."""
     before = about_value(plan.game)
     networks = dict(before["networks"]) if isinstance(before, dict) else {}
@@ -337,7 +337,7 @@ def _about(plan: Plan, learned: Learned) -> dict[str, Any]:
     return {"game": plan.game.name, "networks": networks}
 
 
-def _greedy(plan: Plan, distilled: dict[str, Any]) -> str:
+def _greedy(plan: LearningPlan, distilled: dict[str, Any]) -> str:
     """Return the file of weights with those that were distilled."""
     package, file = plan.game.package, f"data/{GREEDY}"
     text = data.read_text(package, file) if data.has_file(package, file) else ""

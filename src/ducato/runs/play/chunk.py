@@ -16,10 +16,10 @@ from ducato.core.errors import BadValue, DucatoError
 from ducato.core.game import LoadedGame, load
 from ducato.core.struct import Batch
 from ducato.core.visibility import redact
-from ducato.runs.play.buffers import Cursor, Rows, Setting, Totals, Work
+from ducato.runs.play.buffers import Cursor, GameConditions, GameScratch, Rows, Totals
 from ducato.runs.play.kernel import ALL_PLAYED, NO_ACTION, TOO_LONG, play
-from ducato.runs.play.players import Seats
-from ducato.runs.play.settings import lab_settings
+from ducato.runs.play.lab_players import Seats
+from ducato.runs.play.lab_settings import lab_settings
 from ducato.runs.play.things import actions_of, things_of
 
 FORMAT = 2
@@ -31,7 +31,7 @@ class TooLong(DucatoError, RuntimeError):
 
 
 @dataclass(frozen=True)
-class Piece:
+class Chunk:
     """Some games to play; equal pieces give equal results.
 
     Attributes:
@@ -65,7 +65,7 @@ class Piece:
         return load(self.game, self.players, self.edition, **dict(self.options))
 
 
-class Played(NamedTuple):
+class ChunkResults(NamedTuple):
     """The results of a piece."""
 
     rows: Rows
@@ -80,7 +80,7 @@ def pieces_of(
     seed: int = 0,
     size: int,
     bans: Sequence[tuple[int, str]] = (),
-) -> list[Piece]:
+) -> list[Chunk]:
     """Divide a number of games into pieces of at most `size` games.
 
     Raises:
@@ -97,7 +97,7 @@ def pieces_of(
         actions_of(game.game, pattern)
     options = tuple(sorted(game.options.items()))
     return [
-        Piece(
+        Chunk(
             game=game.name,
             players=game.players,
             edition=game.edition_name,
@@ -112,7 +112,7 @@ def pieces_of(
     ]
 
 
-def play_piece(piece: Piece) -> Played:
+def play_piece(piece: Chunk) -> ChunkResults:
     """Play the games of a piece.
 
     Raises:
@@ -129,7 +129,7 @@ class Player:
         game: the loaded game, if there is one already.
     """
 
-    def __init__(self, piece: Piece, game: LoadedGame | None = None) -> None:
+    def __init__(self, piece: Chunk, game: LoadedGame | None = None) -> None:
         self.piece, self.game = piece, game or piece.load()
         self.seats = Seats(self.game, piece.seats)
         measures = self.game.game.optional_module("measures")
@@ -139,7 +139,7 @@ class Player:
         self.setting = self._setting(things.of_action)
         self.rows = Rows.of(piece.games, piece.players, series, counters)
         self.totals = Totals.of(piece.players, len(things.names), series)
-        self.work = Work.of(
+        self.work = GameScratch.of(
             actions=len(self.game.actions),
             seats=piece.players,
             things=len(things.names),
@@ -150,14 +150,14 @@ class Player:
         self.states = Batch.zeros(self.game.State, 2)
         self.editions = Batch.of(self.game.edition)
 
-    def _setting(self, things: NDArray[np.int64]) -> Setting:
+    def _setting(self, things: NDArray[np.int64]) -> GameConditions:
         piece, actions = self.piece, self.game.actions
         lab = lab_settings(self.game.game)
         seeds = np.zeros((piece.games, 2, 4), np.int64)
         for row in range(piece.games):
             seeds[row, 0] = new_rng(piece.seed, piece.first + row, "chance")
             seeds[row, 1] = new_rng(piece.seed, piece.first + row, "players")
-        return Setting(
+        return GameConditions(
             seeds=seeds,
             chooser=self.seats.chooser,
             weights=self.seats.weights,
@@ -179,7 +179,7 @@ class Player:
             banned[rows, actions_of(self.game.game, pattern)] = True
         return banned
 
-    def play(self) -> Played:
+    def play(self) -> ChunkResults:
         """Play all games.
 
         Raises:
@@ -192,7 +192,7 @@ class Player:
                 self._check_length()
             else:
                 action = self._choose(asked)
-        return Played(self.rows, self.totals)
+        return ChunkResults(self.rows, self.totals)
 
     def _advance(self, action: int) -> int:
         return int(

@@ -30,7 +30,7 @@ class Seats:
 
     Attributes:
         chooser: the `Chooser` of each seat.
-        weights: the weights of each seat; see `buffers.Setting`.
+        weights: the weights of each seat; see `buffers.GameConditions`.
         bots: the bot of each seat whose choices are not compiled, and None for the others.
 
     Raises:

@@ -18,7 +18,7 @@ from ducato.core.observation.recall import Recall
 from ducato.core.position import Position
 from ducato.core.struct import Struct
 from ducato.research.openspiel.observers import RedactedObserver
-from ducato.research.openspiel.states import SpielState, position_of
+from ducato.research.openspiel.spiel_states import SpielState, position_of
 from ducato.research.openspiel.written import read_text
 
 PREFIX = "ducato_"

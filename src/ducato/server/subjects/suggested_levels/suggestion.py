@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from math import log
 
 from ducato.core.game import Game
-from ducato.core.game.ratings import ratings
-from ducato.server.subjects.levels.storage import BotGame
+from ducato.core.game.measured_ratings import ratings
+from ducato.server.subjects.suggested_levels.storage import BotGame
 
 SCALE = 400
 """The difference in points at which the stronger of two wins ten times as often as the weaker."""

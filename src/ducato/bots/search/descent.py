@@ -45,7 +45,7 @@ def step(states: Any, editions: Any, rng: Any, action: int, seat: int, legal: An
     return BLOCKED
 
 
-class Steps:
+class TreeDescent:
     """The search for the node that belongs to a later state.
 
     A path is found only if it leads to the very state that the seat sees, in a world dealt at

@@ -10,7 +10,7 @@ from ducato.core.match import Match
 from ducato.core.scene import Scene
 from ducato.core.struct import Struct
 from ducato.core.visibility import redact
-from ducato.table.screens import Viewer
+from ducato.table.screens import ViewReader
 from ducato.table.views.legal import legal_actions
 from ducato.table.views.texts import GameTexts, table_text
 
@@ -28,7 +28,7 @@ class Reasons:
         self._presentation = match.game.presentation
 
     def explain(
-        self, viewer: Viewer, actions: Iterable[int], piece_id: str | None = None
+        self, viewer: ViewReader, actions: Iterable[int], piece_id: str | None = None
     ) -> list[dict[str, Any]]:
         """Return the reasons why the actions are illegal, each reason once; legal ones have none.
 
@@ -47,7 +47,7 @@ class Reasons:
             return self._texts.safely(lambda: self._no_way(state, piece_id, viewer.language), [])
         return list(found.values())
 
-    def potential(self, viewer: Viewer, piece_id: str) -> tuple[int, ...]:
+    def potential(self, viewer: ViewReader, piece_id: str) -> tuple[int, ...]:
         """Return the actions that a click on a piece can mean.
 
         It is empty if the piece is not in the scene, or if the game's scene fails.

@@ -15,7 +15,7 @@ from filelock import FileLock, Timeout
 
 from ducato.core.errors import BadValue, DucatoError
 from ducato.core.errors.machine import system_reason
-from ducato.runs.play.piece import Piece
+from ducato.runs.play.chunk import Chunk
 
 RUN = "run.json"
 PIECES = "pieces"
@@ -33,7 +33,7 @@ class OtherRun(DucatoError, RuntimeError):
     """An error raised if a folder holds another run than the one to continue, or any run at all."""
 
 
-class InUse(DucatoError, RuntimeError):
+class RunInUse(DucatoError, RuntimeError):
     """An error raised if another process is writing in the folder of a run."""
 
 
@@ -58,7 +58,7 @@ def locked(folder: Path) -> FileLock:
         try:
             lock.acquire(timeout=0)
         except Timeout:
-            raise InUse(
+            raise RunInUse(
                 f"another process is writing in {folder}: wait until it has ended, or choose "
                 "another folder with --out"
             ) from None
@@ -121,7 +121,7 @@ def plan_of(path: Path) -> dict[str, Any]:
     return plan
 
 
-def tables_of(path: Path) -> tuple[list[Piece], bool]:
+def tables_of(path: Path) -> tuple[list[Chunk], bool]:
     """Return what was played in a folder, and whether the code is still the one that played it.
 
     Raises:
@@ -136,7 +136,7 @@ def tables_of(path: Path) -> tuple[list[Piece], bool]:
     return tables, sources == sources_of(tables[0].game)
 
 
-def noted(path: Path) -> tuple[list[Piece], str]:
+def noted(path: Path) -> tuple[list[Chunk], str]:
     """Return the tables noted in a folder, and the fingerprint of the code; both may be empty.
 
     A damaged file counts as missing: it is written anew with the next pieces.
@@ -148,20 +148,20 @@ def noted(path: Path) -> tuple[list[Piece], str]:
         return [], ""
 
 
-def _piece(table: dict[str, Any]) -> Piece:
+def _piece(table: dict[str, Any]) -> Chunk:
     """Return a piece that was written as JSON.
 
     Raises:
         KeyError, TypeError, ValueError: it is damaged.
     """
-    piece = Piece(
+    piece = Chunk(
         **table
         | {name: tuple(map(tuple, table[name])) for name in ("options", "bans")}
         | {"seats": tuple(table["seats"])}
     )
     texts, numbers = ("game", "edition"), ("players", "first", "games", "seed")
     sound = (
-        {field.name for field in fields(Piece)} == set(table)
+        {field.name for field in fields(Chunk)} == set(table)
         and all(type(getattr(piece, name)) is str for name in texts)
         and all(type(getattr(piece, name)) is int for name in numbers)
         and all(type(seat) is str for seat in piece.seats)

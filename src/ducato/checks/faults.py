@@ -35,7 +35,7 @@ HERE: ContextVar[Here] = ContextVar("HERE", default=NOWHERE)
 
 
 @dataclass(frozen=True)
-class Finding:
+class Fault:
     """A fault of a game.
 
     Attributes:
@@ -74,7 +74,7 @@ class Broken(DucatoError, AssertionError):
     """An error raised if a game breaks the contract that the checks of this package define.
 
     Attributes:
-        problem, advice, file, warning: see `Finding`.
+        problem, advice, file, warning: see `Fault`.
         here: the place that the check had reached.
     """
 
@@ -190,10 +190,10 @@ def advice_about(error: BaseException) -> str:
 
 def finding_from(
     error: BaseException, check: str, package: str, variant: str = "", here: Here | None = None
-) -> Finding:
+) -> Fault:
     """Return the finding for an error that a check, or the game's code within it, has raised."""
     if isinstance(error, Broken):
-        return Finding(
+        return Fault(
             check=check,
             problem=error.problem,
             advice=error.advice,
@@ -205,4 +205,4 @@ def finding_from(
         )
     reached = HERE.get() if here is None else here
     location = (reached.seed, reached.step, location_of(package, error), variant)
-    return Finding(check, in_words(error), advice_about(error), *location)
+    return Fault(check, in_words(error), advice_about(error), *location)

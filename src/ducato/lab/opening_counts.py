@@ -17,7 +17,7 @@ import numpy as np
 from ducato.core.game import Game, LoadedGame
 from ducato.core.match import Step
 from ducato.core.verbs import CHANCE
-from ducato.runs.play.settings import lab_settings
+from ducato.runs.play.lab_settings import lab_settings
 from ducato.runs.play.things import things_of
 from ducato.runs.statistics import Estimate, mean, share, simultaneous, wilson_interval
 
