@@ -51,7 +51,7 @@ def rated(monkeypatch: pytest.MonkeyPatch) -> None:
         }
         return {"greedy": MeasuredRating(1000, 1000, 1000, 0.0001), **rated}
 
-    for module in ("table.setup.level_ratings", "server.subjects.levels.suggestion"):
+    for module in ("table.setup.level_ratings", "server.subjects.suggested_levels.suggestion"):
         monkeypatch.setattr(f"ducato.{module}.ratings", ratings)
 
 

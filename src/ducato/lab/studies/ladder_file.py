@@ -1,6 +1,7 @@
 """The ratings that are installed with a game: ``data/ladder.json``.
 
-`core.game.measured_ratings` reads them. Beside the ratings by name, each number of players has what they mean and where they come from::
+`core.game.measured_ratings` reads them. Beside the ratings by name, each number of players
+has what they mean and where they come from::
 
     {"players": {"2": {
         "bots": {"greedy": {"elo": 1000.0, "low": 1000.0, "high": 1000.0, "seconds": 3e-06,

@@ -142,8 +142,8 @@ class Totals(NamedTuple):
     Attributes:
         things: for each position in the order of play, thing and period, a number for each `Tally`.
         pairs: for each thing, period and two groups of seats, a number for each `PairColumn`.
-            The groups are, for each position, the seats that did the thing then, and those that only
-            could.
+            The groups are, for each position, the seats that did the thing then, and those that
+            only could.
         curves: at each point of a game, for winners (0) and others (1) and for each number of the
             series, its sum and the sum of its squares over the seats.
         seats: at each point, the number of seats in either group.
