@@ -6,8 +6,9 @@ module that changed. A data file, a text or a script of the client counts as its
 
 Two kinds of imports cannot be read from a source, or reach too much:
 
-- Games are found when the program runs. So a change within a game concerns the tests that reach it,
-  and those that name it or go through all games; of the latter only the cases of this game run.
+- Games are found when the program runs. So a change within a game concerns the tests that reach it
+  and, in the folders `ABOUT_GAMES`, those that name it or go through all games; of the latter only
+  the cases of this game run. Elsewhere a game is an example, and any would do.
 - Applications are composed in `ROOTS`, through which every test of the server reaches the whole
   server. A change behind such a root concerns the tests that reach it another way, and those whose
   file is named after the module or its folder.
@@ -42,6 +43,8 @@ GENERIC = {
 """Names of modules and folders that say nothing of a subject."""
 REPOSITORY = ("tests/repository", "tests/test_")
 """Where the tests of the repository as a whole are; they run after any change."""
+ABOUT_GAMES = ("tests/bots/", "tests/checks/", "tests/core/", "tests/games/", "tests/table/")
+"""Where tests ask something of each game."""
 ALL_GAMES = re.compile(r"\b(all_games|available_games|GAMES|game_names)\b")
 
 
@@ -182,6 +185,8 @@ class Concerned:
     def _plays_them(self, path: str) -> bool:
         if game_of(path):
             return game_of(path) in self.games
+        if not path.startswith(ABOUT_GAMES):
+            return False
         text = (self._graph.root / path).read_text("utf-8")
         named = any(re.search(rf"\b{game.replace('_', '[-_]')}\b", text) for game in self.games)
         return named or ALL_GAMES.search(text) is not None
