@@ -86,6 +86,7 @@ def test_a_decision_has_the_bots_choices_and_the_one_made(analysed: LiveTable):
         assert message["grounds"]["than"]
 
 
+@pytest.mark.compiled
 def test_there_is_none_before_the_end_and_none_of_bots(open_table: Open, analysed: LiveTable):
     playing = open_table()
     with pytest.raises(Rejected):

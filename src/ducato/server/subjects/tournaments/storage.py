@@ -121,16 +121,9 @@ class Tournaments:
         """Store a new tournament. Return its id; None if its host has too many already."""
         tournament, moment = secrets.token_urlsafe(9), now()
         row = {
-            "id": tournament,
-            "host": host,
-            **asdict(settings),
-            "entry_open": True,
-            "status": ENTRY,
-            "round": 0,
-            "revision": 1,
-            "created": moment,
-            "updated": moment,
-        }
+            "id": tournament, "host": host, **asdict(settings), "entry_open": True,
+            "status": ENTRY, "round": 0, "revision": 1, "created": moment, "updated": moment,
+        }  # fmt: skip
 
         def job(connection: Connection) -> str | None:
             mine = (OF_TOURNAMENT.host == host) & OF_TOURNAMENT.status.in_((ENTRY, RUNNING))
