@@ -232,9 +232,20 @@ class Match:
             raise IllegalAction(
                 "undo", "your last action cannot be taken back: something became known", None, []
             )
-        del self.steps[left:], self._states[left + 1 :]
-        self.position = Position(self.game, self.state_at(left))
+        self._return_to(left)
         return left
+
+    def is_final(self, action: int) -> bool:
+        """Return whether a legal action could not be undone, or ends the turn of its seat.
+
+        Raises:
+            IllegalAction: the action is not legal now.
+        """
+        seat, seq = self.position.current_player(), self.seq
+        self.act(action)
+        final = self.undoable(seat) is None or self.position.current_player() != seat
+        self._return_to(seq)
+        return final
 
     def header(self) -> dict[str, Any]:
         """Return the record's first entry."""
@@ -334,6 +345,11 @@ class Match:
     def _outcomes(self, state: Struct) -> int:
         """Return the number of equally likely outcomes of the chance step due in this state."""
         return int(verbs.chance_outcomes(state, self.game.edition))
+
+    def _return_to(self, seq: int) -> None:
+        """Forget all steps but the first `seq`."""
+        del self.steps[seq:], self._states[seq + 1 :]
+        self.position = Position(self.game, self.state_at(seq))
 
     def _revealed(self, actor: int) -> bool:
         """Return whether the last step told a person where a card lies that `actor` did not see."""

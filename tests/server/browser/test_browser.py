@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.support.live_server import (
     ANNA,
+    ANSWERED,
     BRUNO,
     CHOICES,
     DESK,
@@ -18,6 +19,7 @@ from tests.support.live_server import (
     MOST_MOVES,
     PATIENCE,
     PHONE,
+    SEQ,
     SPEED,
     WAITING,
     LiveServer,
@@ -103,8 +105,10 @@ def test_two_people_at_one_screen_by_keyboard(screen: Page, open_table: OpenTabl
                 break
             screen.keyboard.press("Tab")
         assert focused(screen) == "choice"
+        seq = screen.evaluate(SEQ)
         screen.keyboard.press("Enter")
         choices += 1
+        screen.wait_for_function(ANSWERED, arg=seq)
         if focused(screen) == "menu":
             screen.keyboard.press("ArrowDown")  # to the second of several
             screen.keyboard.press("Enter")

@@ -8,13 +8,17 @@
 export class Walk {
   /** @type {number[]} */
   #left = [];
+  /** The id of the piece to which it leads. */
+  to = "";
 
   /**
    * Begin a walk, in place of the one before.
    * @param {number[]} path
+   * @param {string} to
    */
-  begin(path) {
+  begin(path, to) {
     this.#left = [...path];
+    this.to = to;
   }
 
   /** Something intervened: drop the remaining actions. */
