@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING
 
 from tests.support.live_server import (
@@ -11,11 +10,9 @@ from tests.support.live_server import (
     DESK,
     GREEDY,
     SEQ,
-    SPEED,
     WAITING,
     LiveServer,
     OpenTable,
-    click_something,
     create_table,
     expect,
     frames,
@@ -91,28 +88,3 @@ def test_what_cannot_be_undone_is_asked_for(screen: Page, server: LiveServer):
     assert screen.evaluate(SEQ) == seq
     screen.locator(f"{MENU} [role=menuitem]").click()
     screen.wait_for_function("(seq) => ducato.state.newest.seq > seq", arg=seq)
-
-
-def test_a_click_while_others_move_only_ends_the_showing(screen: Page, open_table: OpenTable):
-    screen.add_init_script(SPEED % "slow")
-    screen.set_viewport_size(DESK)
-    open_table(ANNA, GREEDY)
-    rng, hurried = random.Random(3), 0
-    for _ in range(12):
-        assert click_something(screen, rng)
-        screen.wait_for_function("!document.body.matches('.ready.my-turn') || true")
-        shows = screen.evaluate(
-            "() => ducato.state.shown !== ducato.state.newest && ducato.state.newest.legal.length"
-        )
-        if not shows:
-            continue
-        # As a hand does that wants to hurry: anywhere among one's own cards.
-        hand = screen.locator(".role-hand .piece").first.bounding_box()
-        seq = screen.evaluate(SEQ)
-        screen.mouse.click(hand["x"] + 8, hand["y"] + 8)
-        screen.wait_for_function("ducato.state.shown === ducato.state.newest")
-        frames(screen)
-        assert screen.locator(MENU).count() == 0
-        assert screen.evaluate(SEQ) == seq
-        hurried += 1
-    assert hurried

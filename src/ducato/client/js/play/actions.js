@@ -43,8 +43,8 @@ function act(action, piece) {
 /** @param {Piece} piece to which a walk of several actions leads; it is agreed to as a whole */
 function walkTo({ id, path, label }) {
   walk.stop();
-  sure([label], () => {
-    walk.begin(path, id);
+  sure([label], (asked) => {
+    walk.begin(path, asked ? undefined : id);
     walkOn(false); // what still moves need not land first
   });
 }

@@ -32,10 +32,10 @@ export function guardClicks(showing, complete) {
       if (!(target instanceof Element) || detail === 0) return; // by a key, or by a script
       const choice = target.closest(CHOICE);
       if (detail === 1) first = named(choice);
-      const early = hurried || showing();
+      const early = (hurried || showing()) && (choice ?? target.closest("[data-piece]")) !== null;
       hurried = false;
-      if (early && (choice || target.closest("[data-piece]"))) complete();
-      if (!choice || (!early && (detail === 1 || named(choice) === first))) return;
+      if (early) complete();
+      else if (!choice || detail === 1 || named(choice) === first) return;
       event.stopImmediatePropagation();
       event.preventDefault();
     },

@@ -8,13 +8,13 @@
 export class Walk {
   /** @type {number[]} */
   #left = [];
-  /** The id of the piece to which it leads. */
-  to = "";
+  /** The piece that was clicked, unless the whole walk was agreed to. @type {string | undefined} */
+  to;
 
   /**
    * Begin a walk, in place of the one before.
    * @param {number[]} path
-   * @param {string} to
+   * @param {string} [to] the piece that was clicked, unless the whole walk was agreed to
    */
   begin(path, to) {
     this.#left = [...path];
