@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, WebSocket
 
 
-TOLD = "#log-list li:not(.since)"
+LOG_LINES = "#log-list li:not(.since)"
 """The lines of the log without the one that divides them."""
 
 
@@ -128,11 +128,11 @@ def test_the_game_goes_on_after_a_reload_and_after_a_restart(
     for _ in range(5):
         assert click_something(screen, rng)
     screen.wait_for_selector(WAITING)
-    prompt, log = screen.inner_text("#prompt"), texts(screen.locator(TOLD))
+    prompt, log = screen.inner_text("#prompt"), texts(screen.locator(LOG_LINES))
     screen.reload()
     screen.wait_for_selector(WAITING)
     assert screen.inner_text("#prompt") == prompt
-    assert texts(screen.locator(TOLD)) == log
+    assert texts(screen.locator(LOG_LINES)) == log
 
     server.stop()
     screen.wait_for_selector("#connection[data-state=lost]")
@@ -143,7 +143,7 @@ def test_the_game_goes_on_after_a_reload_and_after_a_restart(
     for _ in range(5):
         assert click_something(screen, rng)
     screen.wait_for_selector(WAITING)
-    assert texts(screen.locator(TOLD))[: len(log)] == log
+    assert texts(screen.locator(LOG_LINES))[: len(log)] == log
 
 
 def test_the_language_changes_at_once(screen: Page, open_table: OpenTable):

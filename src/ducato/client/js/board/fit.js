@@ -141,7 +141,7 @@ export function squeeze(pane) {
 }
 
 addEventListener("resize", () => {
-  for (const pane of steps.keys()) {
+  for (const pane of [...steps.keys()]) {
     steps.delete(pane);
     pane.style.removeProperty("--fit");
     squeeze(pane);

@@ -18,7 +18,7 @@ import { listener } from "../play/message_handler.js";
 import { board, callouts, log, player, showsOthers, zoom } from "../play/playback.js";
 import { fitSidePanel } from "../play/side_panel.js";
 import { foldable, holdRoom, markOverflow, reportHeight, tabBoard } from "../play/small_screen.js";
-import { guardClicks } from "../play/stray_clicks.js";
+import { guardClicks } from "../beats/stray_clicks.js";
 import {
   element,
   page,
