@@ -177,9 +177,8 @@ def outcomes_steal(state: State, edition: Edition) -> int:
 def apply_steal(state: State, edition: Edition, outcome: int) -> None:
     """Carry out Spy: take a random card from the victim's hand; the victim sees which."""
     card = nth_card(state.zone, Zone.HAND + state.victim, outcome)
-    hero = state.hero
-    move_unseen(state, edition, card, Zone.HAND + hero, 1 << hero)
-    state.shown[card] = 1 << state.victim
+    seers = 1 << state.hero | 1 << state.victim
+    move_unseen(state, edition, card, Zone.HAND + state.hero, seers)
     next_step(state)
 
 
