@@ -16,7 +16,7 @@ from ducato.core.memory.journal import BACKS, CARD, FORGOTTEN, SOURCE, TARGET
 from ducato.core.struct import EVERYBODY, NOBODY, UNKNOWN
 from ducato.core.verbs import rule
 
-ATTEMPTS = 200
+ATTEMPTS = 60
 """The number of times to follow the journal, before a world is dealt without it."""
 LATEST = 120
 """The last time; what comes into the deck later comes then, too."""
@@ -48,7 +48,7 @@ def deal_noted(state: Any, held: Any, backs: Any, sees: Any, rng: Any) -> bool:
         rng: the source of chance.
     """
     done = False
-    if state.reader > 0 and tells_more(state, sees):
+    if state.reader > 0 and state.noted > 0:
         work = state.dealing
         for _ in range(ATTEMPTS):
             number = first_slots(state, held, sees, work)
@@ -75,25 +75,6 @@ def arrival(place: int) -> int:
 
 
 @rule
-def tells_more(state: Any, sees: Any) -> bool:
-    """Return whether any move is not one of those that the numbers of cards tell as well.
-
-    These are draws, and moves of cards seen by the reader that neither go into the deck nor into
-    the hand of another.
-    """
-    for event in range(state.noted):
-        target = sees[state.journal[event, TARGET]]
-        if target == NOBODY:
-            return True
-        if state.journal[event, CARD] == UNKNOWN:
-            if sees[state.journal[event, SOURCE] // BACKS] != NOBODY:
-                return True
-        elif target >= 0 and target != state.reader - 2:
-            return True
-    return False
-
-
-@rule
 def first_slots(state: Any, held: Any, sees: Any, work: Any) -> int:
     """Go back to the first note: what the reader knew of the cards, and the slots of others.
 
@@ -103,12 +84,18 @@ def first_slots(state: Any, held: Any, sees: Any, work: Any) -> int:
     for card in range(len(state.zone)):
         where = state.zone[card]
         work[Work.PLACE, card] = NOBODY if where == UNKNOWN else place_of(sees, where, seat)
+    moved_in = 0
     for event in range(state.noted - 1, -1, -1):
         card, source = state.journal[event, CARD], state.journal[event, SOURCE] // BACKS
+        moved_in += sees[state.journal[event, TARGET]] >= 0
+        moved_in -= sees[source] >= 0
         if card != UNKNOWN:
             work[Work.PLACE, card] = place_of(sees, source, seat)
-    if state.noted < len(state.journal) - len(state.journal) // FORGOTTEN:
-        return 0  # nothing was forgotten: all hidden zones but the deck were empty
+    for where in range(len(sees)):
+        if sees[where] >= 0:
+            moved_in -= count_held(held, where)
+    if moved_in == 0:
+        return 0  # all hidden zones but the deck were empty
     count_moves(state, held, -1)
     number = 0
     for where in range(len(sees)):
@@ -189,7 +176,7 @@ def follow(state: Any, backs: Any, sees: Any, work: Any, number: int, rng: Any) 
                 if place != (EVERYBODY if sees[source] == EVERYBODY else source):
                     return -1
             elif sees[source] != NOBODY:
-                own = back if back > 0 else back_of(state, backs, card)
+                own = back if back > 0 else back_before(state, backs, card, event)
                 number = leave_slot(work, number, source, own, arrival(place))
             work[Work.PLACE, card] = target
             if sees[target] == NOBODY:
@@ -202,9 +189,18 @@ def follow(state: Any, backs: Any, sees: Any, work: Any, number: int, rng: Any) 
 
 
 @rule
-def back_of(state: Any, backs: Any, card: int) -> int:
-    """Return the back of a card as noted, from 1; 0 if all are alike."""
-    return 0 if state.held.ndim == 1 else int(backs[card]) + 1
+def back_before(state: Any, backs: Any, card: int, event: int) -> int:
+    """Return the back that a card had before an event, as noted, from 1; 0 if all are alike.
+
+    A card can have another back each time it comes into the deck.
+    """
+    if state.held.ndim == 1:
+        return 0
+    for earlier in range(event - 1, -1, -1):
+        back = state.journal[earlier, SOURCE] % BACKS
+        if state.journal[earlier, CARD] == card and back > 0:
+            return int(back)
+    return int(backs[card]) + 1
 
 
 @rule
@@ -273,7 +269,7 @@ def move_any(
                     moved = slot
     for card in range(len(state.zone)):
         if work[Work.PLACE, card] == source:
-            if back == 0 or back_of(state, backs, card) in (0, back):
+            if back == 0 or back_before(state, backs, card, event) in (0, back):
                 ways += 1
                 if below(rng, ways) == 0:
                     moved = number + card
@@ -302,7 +298,7 @@ def agree(state: Any, backs: Any, sees: Any, work: Any, number: int) -> int:
                 return -1
         elif arrival(place) >= 0 and sees[where] != EVERYBODY:
             if sees[where] != NOBODY:
-                back = back_of(state, backs, card)
+                back = back_before(state, backs, card, 0)
                 number = leave_slot(work, number, where, back, arrival(place))
             work[Work.PLACE, card] = where
         elif place != (EVERYBODY if sees[where] == EVERYBODY else where):

@@ -13,13 +13,15 @@ CARD, SOURCE, TARGET = 0, 1, 2  # plain numbers, for speed in interpreted code
 NUMBERS = 3
 BACKS = 4
 """The number of backs that a note can tell apart, 0 for an unknown one included."""
+READ_BY_NOBODY = -1
+"""The `reader` of a state in which no cards are dealt by the journal: nothing is noted."""
 FORGOTTEN = 4
 """The part of a full journal that is forgotten: one fourth."""
 
 
 @rule
 def note_move(state: Any, card: int, zone: int, back: int) -> None:
-    """Note that a card is about to move from or to a hidden zone.
+    """Note that a card is about to move from or to a hidden zone, unless nobody will deal by it.
 
     Args:
         state: the state, with the fields `zone`, `journal` and `noted`; it has at most 31 zones.
@@ -27,6 +29,8 @@ def note_move(state: Any, card: int, zone: int, back: int) -> None:
         zone: its new zone.
         back: the class of the card from 1, if everybody knows it; else 0.
     """
+    if state.reader == READ_BY_NOBODY:
+        return
     event, journal = state.noted, state.journal
     if event == len(journal):
         forget_oldest(state)
@@ -62,7 +66,7 @@ def blank_journal(state: Any, sees: Any, seat: int) -> None:
     if state.reader == 0:
         state.reader = seat + 2
     if state.reader != seat + 2:
-        state.reader = -1
+        state.reader = READ_BY_NOBODY
         for event in range(state.noted):
             for number in range(state.journal.shape[1]):
                 state.journal[event, number] = 0

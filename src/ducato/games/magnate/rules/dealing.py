@@ -24,8 +24,12 @@ from ..state import (
 
 @rule
 def move_hidden(state: State, card: int, zone: int) -> None:
-    """Move a card from or into a hidden zone, and note it for those who remember."""
-    note_move(state, card, zone, 0)
+    """Move a card from or into a hidden zone, and note it for those who remember.
+
+    Up to the first reshuffle, nobody remembers more than the number of cards in each zone.
+    """
+    if state.reshuffled > 0:
+        note_move(state, card, zone, 0)
     move_card(state, card, zone)
 
 
