@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from ducato.core.chance import below
 from ducato.core.memory.dealing import deal_noted
-from ducato.core.memory.journal import blank_journal
+from ducato.core.memory.journal import READ_BY_NOBODY, blank_journal
 from ducato.core.struct import EVERYBODY, UNKNOWN, Cards, Struct
 from ducato.core.verbs import Mark, chained, derived, rule
 
@@ -218,6 +218,16 @@ def deal_hidden(state: Any, rng: Any) -> None:
                 deal_own_classes(zone, held, of_card, of_zone, sees, rng)
 
 
+def deal_playout(state: Any, rng: Any) -> None:
+    """Deal as `deal_hidden` does, for a world that is played out without ever being hidden again.
+
+    In it no moves are noted (`core.memory`), which saves time.
+    """
+    deal_hidden(state, rng)
+    if any(declared.remembered for _, declared in _card_fields(type(state))):
+        state.reader = READ_BY_NOBODY
+
+
 def compiled_hide(struct: type[Struct], mark: Mark) -> Callable[..., None]:
     """Return `hide` for one class of states, with the field names as constants for Numba.
 
@@ -278,8 +288,19 @@ def compiled_deal(struct: type[Struct], mark: Mark) -> Callable[..., None]:
     return chained(links, mark)
 
 
+def compiled_deal_playout(struct: type[Struct], mark: Mark) -> Callable[..., None]:
+    """Return `deal_playout` for one class of states."""
+
+    def stop_notes(state: Any, rng: Any) -> None:
+        state.reader = READ_BY_NOBODY
+
+    remembered = any(declared.remembered for _, declared in _card_fields(struct))
+    return chained([compiled_deal(struct, mark), *([stop_notes] if remembered else [])], mark)
+
+
 derived(hide, compiled_hide)
 derived(deal_hidden, compiled_deal)
+derived(deal_playout, compiled_deal_playout)
 
 
 def redact(state: Struct, seat: int) -> Struct:

@@ -21,7 +21,7 @@ from ducato.core.observation import FLAG, UNOBSERVED, bits, category, scaled, se
 from ducato.core.struct import BY_SEAT, EVERYBODY, NOBODY, Row, Struct, cards, field
 
 SEATS = 2
-NOTES = 180  # of moves of hidden cards; enough for three reshuffles
+NOTES = 128  # of moves of hidden cards; enough for two reshuffles
 DISTRICTS = 5
 EXCUSE_DISTRICT = 2  # the middle of the row [magnate 2.1]
 
