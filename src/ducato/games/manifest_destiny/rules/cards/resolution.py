@@ -177,8 +177,9 @@ def outcomes_steal(state: State, edition: Edition) -> int:
 def apply_steal(state: State, edition: Edition, outcome: int) -> None:
     """Carry out Spy: take a random card from the victim's hand; the victim sees which."""
     card = nth_card(state.zone, Zone.HAND + state.victim, outcome)
-    seers = 1 << state.hero | 1 << state.victim
-    move_unseen(state, edition, card, Zone.HAND + state.hero, seers)
+    hero = state.hero
+    move_unseen(state, edition, card, Zone.HAND + hero, 1 << hero)
+    state.shown[card] |= 1 << state.victim
     next_step(state)
 
 
