@@ -15,7 +15,7 @@ from ducato.core.chance import new_rng
 from ducato.core.memory.dealing import Work
 from ducato.core.memory.journal import CARD, NUMBERS, note_move
 from ducato.core.struct import EVERYBODY, NOBODY, UNKNOWN, Row, Struct, cards, field
-from ducato.core.visibility import SPECTATOR, redact, resample
+from ducato.core.visibility import SPECTATOR, deal_playout, redact, resample
 
 SEATS, NAMES = 3, "abcdef"
 TABLE, DECK, HAND, ASIDE = 0, 1, 2, 5
@@ -186,3 +186,13 @@ def test_a_redacted_journal_names_only_cards_that_the_reader_saw_move():
         seen = redact(state, seat)
         assert set(seen.row("journal")[: seen.noted, CARD]) - {UNKNOWN} == named
     assert not redact(redact(state, 0), 1).row("journal").any()
+
+
+def test_nothing_is_noted_in_a_world_that_is_only_played_out():
+    state = begin(4)
+    move(state, 0, HAND)
+    world = redact(state, 1)
+    deal_playout(world, new_rng(1))
+    assert UNKNOWN not in list(world.zone)
+    move(world, world.zone.tolist().index(DECK), HAND)
+    assert world.noted == state.noted == 1

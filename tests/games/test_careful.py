@@ -23,14 +23,15 @@ from ducato.games.fantasy_market.parts import Zone as MarketZone
 from ducato.games.fantasy_market.state import Phase as MarketPhase
 
 Case = tuple[str, int, str | None, dict[str, Any]]
-SHORT: list[Case] = [
-    ("builders", 2, None, {}),
-    ("fantasy-market", 3, None, {}),
-    ("magnate", 2, None, {}),
-    ("magnate", 2, None, {"closed_discards": True, "reshuffles": 2}),
-    ("manifest-destiny", 3, None, {}),
-    ("manifest-destiny", 5, None, {"card_backs": "eras"}),
+SHORT: list[tuple[Case, int]] = [
+    (("builders", 2, None, {}), 1),
+    (("fantasy-market", 3, None, {}), 1),
+    (("magnate", 2, None, {}), 1),
+    (("magnate", 2, None, {"closed_discards": True, "reshuffles": 2}), 6),
+    (("manifest-destiny", 3, None, {}), 2),
+    (("manifest-destiny", 5, None, {"card_backs": "eras"}), 1),
 ]
+"""Cases with a seed, of a game in which worlds dealt by the numbers of cards alone can be wrong."""
 LONG: list[Case] = [
     *(
         (game.name, players, edition, {})
@@ -114,16 +115,18 @@ def contradictions(case: Case, seed: int, positions: int, worlds: int = 1) -> Co
     return +found
 
 
-def identifier(case: Case) -> str:
+def identifier(case: Case | int) -> str:
+    if isinstance(case, int):
+        return str(case)
     name, players, edition, options = case
     return "-".join([name, str(players), edition or "", *map(str, options.values())])
 
 
-@pytest.mark.parametrize("case", SHORT, ids=identifier)
-def test_no_world_contradicts_a_careful_player(case: Case):
-    found = contradictions(case, 1, 12)
-    assert min(found["worlds of seats"], found["worlds of spectators"]) > 0
-    assert found["seats"] + found["spectators"] == 0, found
+@pytest.mark.parametrize(("case", "seed"), SHORT, ids=identifier)
+def test_no_world_contradicts_a_careful_player(case: Case, seed: int):
+    found = contradictions(case, seed, 12)
+    assert found["worlds of seats"] > 0
+    assert found["seats"] + found["spectators"] + found["blurred"] == 0, found
 
 
 @pytest.mark.slow
@@ -133,4 +136,4 @@ def test_no_world_contradicts_a_careful_player_in_many_games(case: Case):
     for seed in range(8):
         found += contradictions(case, seed, 40, 2)
     assert found["seats"] + found["spectators"] == 0, found
-    assert found["blurred"] == 0, found
+    assert found["blurred"] <= found["worlds of blurred"] / 100, found

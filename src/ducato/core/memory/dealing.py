@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.chance import below
-from ducato.core.memory.journal import BACKS, CARD, FORGOTTEN, SOURCE, TARGET
+from ducato.core.memory.journal import BACKS, CARD, SOURCE, TARGET
 from ducato.core.struct import EVERYBODY, NOBODY, UNKNOWN
 from ducato.core.verbs import rule
 
