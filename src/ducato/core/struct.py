@@ -181,7 +181,8 @@ def cards(
 
     If cards return to a deck, or a deck is dealt before it is complete, seats know when each of
     them came, and that only cards drawn since can be those. With `remembered`, the rules call
-    `core.memory.journal.note_move` before each move; there is one zone that nobody sees, the deck;
+    `core.memory.journal.note_move` before each move from or to a hidden zone, at least from the
+    first that brings a card into the deck; there is one zone that nobody sees, the deck;
     there are no classes, or public ones; the fields are named ``zone``, ``held`` and ``shown``; and
     the struct has the fields `journal`, `noted`, `reader` and `dealing` described in `core.memory`.
 
