@@ -28,7 +28,7 @@ class Work(IntEnum):
     A time is the number of times that cards had come into the deck after a draw.
     """
 
-    PLACE = 0  # where a card lies: see `arrival`
+    SPOT = 0  # where a card lies: see `arrival`
     SLOT = 1  # the zone of a slot times BACKS, plus the back of its card, 0 if unknown
     TIME = 2  # when a slot was filled from the deck
 
@@ -66,12 +66,12 @@ def deal_noted(state: Any, held: Any, backs: Any, sees: Any, rng: Any) -> bool:
 
 
 @rule
-def arrival(place: int) -> int:
+def arrival(spot: int) -> int:
     """Return when a card in the deck or in a slot came into the deck, or -1 if it is elsewhere.
 
-    Its place is then NOBODY less the time; elsewhere it is a hidden zone, or EVERYBODY.
+    Its spot is then NOBODY less the time; elsewhere it is a hidden zone, or EVERYBODY.
     """
-    return NOBODY - place if place <= NOBODY else -1
+    return NOBODY - spot if spot <= NOBODY else -1
 
 
 @rule
@@ -83,14 +83,14 @@ def first_slots(state: Any, held: Any, sees: Any, work: Any) -> int:
     seat = state.reader - 2
     for card in range(len(state.zone)):
         where = state.zone[card]
-        work[Work.PLACE, card] = NOBODY if where == UNKNOWN else place_of(sees, where, seat)
+        work[Work.SPOT, card] = NOBODY if where == UNKNOWN else spot_of(sees, where, seat)
     moved_in = 0
     for event in range(state.noted - 1, -1, -1):
         card, source = state.journal[event, CARD], state.journal[event, SOURCE] // BACKS
         moved_in += sees[state.journal[event, TARGET]] >= 0
         moved_in -= sees[source] >= 0
         if card != UNKNOWN:
-            work[Work.PLACE, card] = place_of(sees, source, seat)
+            work[Work.SPOT, card] = spot_of(sees, source, seat)
     for where in range(len(sees)):
         if sees[where] >= 0:
             moved_in -= count_held(held, where)
@@ -136,8 +136,8 @@ def slots_of(held: Any, work: Any, number: int, where: int) -> int:
 
 
 @rule
-def place_of(sees: Any, where: int, seat: int) -> int:
-    """Return the place of a card in a zone as far as a seat sees it (see `arrival`)."""
+def spot_of(sees: Any, where: int, seat: int) -> int:
+    """Return the spot of a card in a zone as far as a seat sees it (see `arrival`)."""
     if sees[where] == EVERYBODY:
         return EVERYBODY
     return int(where) if sees[where] == seat else NOBODY
@@ -171,18 +171,18 @@ def follow(state: Any, backs: Any, sees: Any, work: Any, number: int, rng: Any) 
             number = add_slot(work, number, target, back, time)
             drawn = True
         else:
-            place = work[Work.PLACE, card]
-            if arrival(place) < 0:
-                if place != (EVERYBODY if sees[source] == EVERYBODY else source):
+            spot = work[Work.SPOT, card]
+            if arrival(spot) < 0:
+                if spot != (EVERYBODY if sees[source] == EVERYBODY else source):
                     return -1
             elif sees[source] != NOBODY:
                 own = back if back > 0 else back_before(state, backs, card, event)
-                number = leave_slot(work, number, source, own, arrival(place))
-            work[Work.PLACE, card] = target
+                number = leave_slot(work, number, source, own, arrival(spot))
+            work[Work.SPOT, card] = target
             if sees[target] == NOBODY:
-                work[Work.PLACE, card] = NOBODY - time
+                work[Work.SPOT, card] = NOBODY - time
             elif sees[target] == EVERYBODY:
-                work[Work.PLACE, card] = EVERYBODY
+                work[Work.SPOT, card] = EVERYBODY
         if number < 0:
             return -1
     return number
@@ -268,7 +268,7 @@ def move_any(
                 if below(rng, ways) == 0:
                     moved = slot
     for card in range(len(state.zone)):
-        if work[Work.PLACE, card] == source:
+        if work[Work.SPOT, card] == source:
             if back == 0 or back_before(state, backs, card, event) in (0, back):
                 ways += 1
                 if below(rng, ways) == 0:
@@ -277,7 +277,7 @@ def move_any(
         return -1
     to_deck = sees[target] == NOBODY
     if moved >= number:
-        work[Work.PLACE, moved - number] = NOBODY - time if to_deck else target
+        work[Work.SPOT, moved - number] = NOBODY - time if to_deck else target
     elif to_deck:
         return remove_slot(work, number, moved)
     else:
@@ -287,21 +287,21 @@ def move_any(
 
 @rule
 def agree(state: Any, backs: Any, sees: Any, work: Any, number: int) -> int:
-    """Compare the places of the cards with those that the reader now knows.
+    """Compare the spots of the cards with those that the reader now knows.
 
     Return the number of slots without those of cards shown to the reader, or -1 if they differ.
     """
     for card in range(len(state.zone)):
-        where, place = state.zone[card], work[Work.PLACE, card]
+        where, spot = state.zone[card], work[Work.SPOT, card]
         if where == UNKNOWN:
-            if place == EVERYBODY or (place >= 0 and sees[place] == state.reader - 2):
+            if spot == EVERYBODY or (spot >= 0 and sees[spot] == state.reader - 2):
                 return -1
-        elif arrival(place) >= 0 and sees[where] != EVERYBODY:
+        elif arrival(spot) >= 0 and sees[where] != EVERYBODY:
             if sees[where] != NOBODY:
                 back = back_before(state, backs, card, 0)
-                number = leave_slot(work, number, where, back, arrival(place))
-            work[Work.PLACE, card] = where
-        elif place != (EVERYBODY if sees[where] == EVERYBODY else where):
+                number = leave_slot(work, number, where, back, arrival(spot))
+            work[Work.SPOT, card] = where
+        elif spot != (EVERYBODY if sees[where] == EVERYBODY else where):
             return -1
         if number < 0:
             return -1
@@ -323,17 +323,17 @@ def fill_slots(work: Any, backs: Any, number: int, rng: Any) -> bool:
         back, ways = work[Work.SLOT, first] % BACKS, 0
         latest = NOBODY - work[Work.TIME, first]
         for card in range(len(backs)):
-            if latest <= work[Work.PLACE, card] <= NOBODY:
+            if latest <= work[Work.SPOT, card] <= NOBODY:
                 if back == 0 or backs[card] == back - 1:
                     ways += 1
         if ways == 0:
             return False
         chosen = below(rng, ways)
         for card in range(len(backs)):
-            if latest <= work[Work.PLACE, card] <= NOBODY:
+            if latest <= work[Work.SPOT, card] <= NOBODY:
                 if back == 0 or backs[card] == back - 1:
                     if chosen == 0:
-                        work[Work.PLACE, card] = work[Work.SLOT, first] // BACKS
+                        work[Work.SPOT, card] = work[Work.SLOT, first] // BACKS
                         break
                     chosen -= 1
         number = remove_slot(work, number, first)
@@ -348,12 +348,12 @@ def lay_out(state: Any, held: Any, sees: Any, work: Any) -> bool:
         deck += 1
     left = count_held(held, deck)
     for card in range(len(state.zone)):
-        if arrival(work[Work.PLACE, card]) >= 0 or work[Work.PLACE, card] == deck:
+        if arrival(work[Work.SPOT, card]) >= 0 or work[Work.SPOT, card] == deck:
             left -= 1
     if left != 0:
         return False
     for card in range(len(state.zone)):
         if state.zone[card] == UNKNOWN:
-            place = work[Work.PLACE, card]
-            state.zone[card] = deck if arrival(place) >= 0 else place
+            spot = work[Work.SPOT, card]
+            state.zone[card] = deck if arrival(spot) >= 0 else spot
     return True
