@@ -20,7 +20,7 @@ from ducato.core.game import Game, LoadedGame
 from ducato.core.game_record import FORMAT, FORMAT_JOINED, RESIGN, GameRecord, reading_line
 from ducato.core.position import Position
 from ducato.core.struct import UNKNOWN, Struct
-from ducato.core.visibility import hide
+from ducato.core.visibility import redact
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,19 +358,14 @@ class Match:
         known = (name for field, of in cards.items() for name in (field, of.shown))
         if all(np.array_equal(before.row(name), after.row(name)) for name in known):
             return False  # no card has moved or was shown
-        seen = self._seen_by(actor, self.seq - 1)
+        seen = redact(before, actor)
         for reader in self.human_seats | {actor}:
-            then, now = (self._seen_by(reader, seq) for seq in (self.seq - 1, self.seq))
+            then, now = redact(before, reader), redact(after, reader)
             for name in cards:
                 learned = (then.row(name) == UNKNOWN) & (now.row(name) != UNKNOWN)
                 if np.any(learned & (seen.row(name) == UNKNOWN)):
                     return True
         return False
-
-    def _seen_by(self, seat: int, seq: int) -> Struct:
-        state = self.state_at(seq)
-        hide(state, seat)
-        return state
 
     def _add(self, step: Step) -> Step:
         self.begun = True

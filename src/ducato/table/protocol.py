@@ -23,7 +23,7 @@ Language = Annotated[str, msgspec.Meta(max_length=16)]
 
 
 class Act(msgspec.Struct, frozen=True, tag="act"):
-    """A request to make a move, chosen at position `seq`; a careful one only if it can be undone."""
+    """A request to make a move, chosen at position `seq`; if careful, only if it can be undone."""
 
     id: Id
     seq: Number

@@ -3,6 +3,7 @@
  * connection.
  */
 
+import { guardClicks } from "../beats/stray_clicks.js";
 import { loadOutlines } from "../board/outlines.js";
 import { loadArt, loadSprite } from "../board/sprite.js";
 import { openReplay, replayFromAddress } from "../dialogs/replay.js";
@@ -18,7 +19,6 @@ import { listener } from "../play/message_handler.js";
 import { board, callouts, log, player, showsOthers, zoom } from "../play/playback.js";
 import { fitSidePanel } from "../play/side_panel.js";
 import { foldable, holdRoom, markOverflow, reportHeight, tabBoard } from "../play/small_screen.js";
-import { guardClicks } from "../beats/stray_clicks.js";
 import {
   element,
   page,

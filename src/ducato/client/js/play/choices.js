@@ -57,8 +57,8 @@ export class Choices {
   /**
    * @param {HTMLElement} buttons where actions without a piece go
    * @param {HTMLDetailsElement} list where all actions go
-   * @param {(action: Action, piece?: string) => void} choose with the piece that was clicked, if the
-   *   action is to be asked for in case it cannot be undone
+   * @param {(action: Action, piece?: string) => void} choose with the piece that was clicked, if
+   *   the action is to be asked for in case it cannot be undone
    * @param {(piece: import("../net/protocol.js").Piece) => void} walk
    * @param {(entry: Entry) => void} ask why something is not possible
    */
