@@ -259,8 +259,8 @@
 /** @typedef {{type: "chat_line", line: ChatLine}} NewChatLine */
 /**
  * @typedef {Welcome | Chat | NewChatLine | ViewMessage | Steps | Accepted | Rejected | Explanation
- *   | Hint | Replay | GameRecord | Chart | GameAnalysis | DecisionDetails | Stale | Final | Thinking
- *   | Undone | PassScreen | TableUpdate | Announcement | OlderLog | {type: "pong"}} ServerMessage
+ *   | Hint | Replay | GameRecord | Chart | GameAnalysis | DecisionDetails | Stale | Final |
+ *   Thinking | Undone | PassScreen | TableUpdate | Announcement | OlderLog | {type: "pong"}} ServerMessage
  */
 
 /**
