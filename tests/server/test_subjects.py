@@ -17,8 +17,7 @@ import sys
 from fastapi.testclient import TestClient
 from ducato.core.match import Match
 from ducato.server import create_app
-from ducato.server.store import Store
-with TestClient(create_app(Store(f"sqlite:///{sys.argv[1]}/tables.sqlite3"))) as client:
+with TestClient(create_app(Database(f"sqlite:///{sys.argv[1]}/tables.sqlite3"))) as client:
     seats = [{"kind": "bot", "bot": "random"}, {"kind": "person", "name": "Anna"}]
     asked = client.post("/api/tables", json={"game": "magnate", "seats": seats})
     assert client.get(asked.json()["url"]).status_code == 200

@@ -24,12 +24,14 @@ from ducato.server.kit.http.locale import chosen_language, game_title
 from ducato.server.kit.http.templates import render_page
 from ducato.server.subjects.games.assets import ART, GLYPHS, OUTLINES
 from ducato.server.subjects.games.rulebook import client_text, components_section, rulebook
+from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.tables.link_preview import (
     preview_of_home,
     preview_of_rules,
     preview_of_table,
 )
 from ducato.server.subjects.tables.model import TableSummary
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.views.texts import table_text
 
 router = APIRouter(include_in_schema=False)
@@ -75,7 +77,7 @@ def account(request: Request) -> Response:
 @router.get("/people/{public_id}")
 def profile(request: Request, services: AppServices, public_id: str) -> Response:
     """Show a person's public page."""
-    found = services.store.profiles.of_public_id(public_id)
+    found = Profiles(services.database).of_public_id(public_id)
     if found is None:
         raise HTTPException(404)
     _, name = found
@@ -87,7 +89,7 @@ def profile(request: Request, services: AppServices, public_id: str) -> Response
 @router.get("/table/{table_id}")
 def table(request: Request, services: AppServices, table_id: str) -> Response:
     """Show a table."""
-    head = services.store.head(table_id)
+    head = Tables(services.database).head(table_id)
     seat = request.query_params.get("seat", "")
     game = _played(head)
     return render_page(
@@ -104,7 +106,7 @@ def table(request: Request, services: AppServices, table_id: str) -> Response:
 @router.get("/table/{table_id}/thumbnail")
 def thumbnail(request: Request, services: AppServices, table_id: str) -> Response:
     """Show a table without anything to click, for a frame in which the page is scaled down."""
-    head = services.store.head(table_id)
+    head = Tables(services.database).head(table_id)
     return render_page(request, "thumbnail.html", **_of_table(request, head, _played(head)))
 
 

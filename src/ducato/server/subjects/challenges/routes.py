@@ -31,8 +31,10 @@ from ducato.server.subjects.challenges.storage import (
     MOST_CHALLENGES,
     Challenge,
     ChallengeOver,
+    Challenges,
     TooManyChallenges,
 )
+from ducato.server.subjects.friends.storage import Friends
 from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.tables.model import TableSettings
@@ -115,8 +117,8 @@ async def list_challenges(
     services: AppServices, person: CurrentPerson, language: Language
 ) -> Response:
     """Return the person's challenges that have not ended, the newest first."""
-    store = services.store.challenges
-    found = await services.workers.run_blocking(store.of, person.id)
+    challenges = Challenges(services.database)
+    found = await services.workers.run_blocking(challenges.of, person.id)
     return json_response([_entry(one, person.id, language) for one in found])
 
 
@@ -149,7 +151,7 @@ async def create_challenge(
     await made_table(services, partial(open_table, table, None))
     person, token = await identify_or_create_guest(services, request, name)
     try:
-        created = services.store.challenges.create(
+        created = Challenges(services.database).create(
             person.id,
             msgspec.to_builtins(table),
             once=wanted.once,
@@ -170,7 +172,7 @@ async def get_challenge(
     """Return a challenge that has not ended."""
     found = await _find(services, challenge_id)
     reader = None if person is None else person.id
-    friends = services.store.friends
+    friends = Friends(services.database)
     if reader is not None and await services.workers.run_blocking(
         friends.are_blocked, reader, found.person
     ):  # without saying so
@@ -234,15 +236,15 @@ async def withdraw_challenge(
     services: AppServices, challenge_id: str, person: CurrentPerson
 ) -> Response:
     """Withdraw one of the person's challenges; tables opened by it stay."""
-    withdrawn = services.store.challenges.withdraw(person.id, challenge_id)
+    withdrawn = Challenges(services.database).withdraw(person.id, challenge_id)
     if not await asyncio.wrap_future(withdrawn):
         raise ApiError(404, say("lost.challenge"))
     return json_response(Empty())
 
 
 async def _find(services: Services, challenge_id: str) -> Challenge:
-    store = services.store.challenges
-    found = await services.workers.run_blocking(store.find, challenge_id)
+    challenges = Challenges(services.database)
+    found = await services.workers.run_blocking(challenges.find, challenge_id)
     if found is None:
         raise ApiError(404, say("lost.challenge"))
     return found

@@ -19,6 +19,7 @@ from ducato.core.errors import FAULTS, OtherRules, UnknownName
 from ducato.core.game import find_game, note_fault
 from ducato.core.i18n import LANGUAGES, catalogue, say
 from ducato.core.presentation.art import TABLE
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.client_files import FOLDER
 from ducato.server.kit.http.dependencies import AppServices, Language, MaybePerson
@@ -27,9 +28,9 @@ from ducato.server.kit.http.openapi import JSON
 from ducato.server.kit.http.rate_limits import REQUESTS_OF_ADDRESS, address_of
 from ducato.server.kit.http.responses import json_response
 from ducato.server.live.persistence import to_live_table
-from ducato.server.store import Store
 from ducato.server.subjects.tables.link_preview import PICTURE
 from ducato.server.subjects.tables.model import StoredTable
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.views.rulebook_figures import figure
 from ducato.table.views.texts import table_text
 
@@ -138,7 +139,7 @@ async def rulebook_figure(
 async def qr_code(request: Request, services: AppServices, table_id: str) -> Response:
     """Return a QR code with the URL of a table, as SVG."""
     workers = services.workers
-    await workers.run_blocking(services.store.head, table_id)  # raises UnknownTable
+    await workers.run_blocking(Tables(services.database).head, table_id)  # raises UnknownTable
     address = f"{services.address(request)}/table/{table_id}"
     drawn = await services.pictures.get(_qr_code, address)
     return Response(drawn, media_type="image/svg+xml")
@@ -157,12 +158,12 @@ async def scene(
     It is drawn once for each state of the table, language, and reader with a seat; all others see
     the same. Only a request for which it is drawn costs `SCENE_COST`.
     """
-    table = await services.workers.run_blocking(services.store.head, table_id)
+    table = await services.workers.run_blocking(Tables(services.database).head, table_id)
     reader = None if person is None else person.id
     if not any(seat["person"] == reader for seat in table.seats):
         reader = None
     seats = tuple((seat["name"], seat["bot"], seat["substitute"]) for seat in table.seats)
-    key = (services.store, table_id, reader, language, table.seq, table.updated, seats)
+    key = (services.database, table_id, reader, language, table.seq, table.updated, seats)
     if not services.pictures.has(_scene, *key):
         services.limit(REQUESTS_OF_ADDRESS, address_of(request), SCENE_COST)
     return json_response(msgspec.Raw(await services.pictures.get(_scene, *key)))
@@ -174,7 +175,7 @@ async def record(
 ) -> Response:
     """Return the record of a finished game as a file, or status 409 before the end."""
     slow = services.workers.slow
-    stored = await services.workers.run_blocking(services.store.load, table_id)
+    stored = await services.workers.run_blocking(Tables(services.database).load, table_id)
     if stored.finished is None:
         return PlainTextResponse(table_text(say("record.not_over"), language), 409)
     name = f"{stored.game}-{table_id}.jsonl"
@@ -276,10 +277,10 @@ def _qr_code(address: str) -> bytes:
 
 
 def _scene(
-    store: Store, table_id: str, reader: str | None, language: str, *state: Hashable
+    database: Database, table_id: str, reader: str | None, language: str, *state: Hashable
 ) -> bytes:
     """Return the scene of a table for a reader; `state` distinguishes the states of the table."""
-    return bytes(to_live_table(store.load(table_id)).picture(reader, language))
+    return bytes(to_live_table(Tables(database).load(table_id)).picture(reader, language))
 
 
 def _record(stored: StoredTable) -> bytes:

@@ -9,6 +9,8 @@ from ducato.core.i18n import isolated, say
 from ducato.server.kit.http.dependencies import AppServices
 from ducato.server.kit.http.locale import chosen_language, game_title
 from ducato.server.kit.http.templates import render_page
+from ducato.server.subjects.challenges.storage import Challenges
+from ducato.server.subjects.groups.storage import Groups
 from ducato.server.subjects.tables.link_preview import preview_of_challenge
 from ducato.table.views.texts import table_text
 
@@ -27,7 +29,7 @@ def people(request: Request) -> Response:
 @router.get("/challenge/{challenge_id}")
 def challenge(request: Request, services: AppServices, challenge_id: str) -> Response:
     """Show a challenge, to accept it."""
-    found = services.store.challenges.find(challenge_id)
+    found = Challenges(services.database).find(challenge_id)
     if found is None:
         raise HTTPException(404)
     language = chosen_language(request)
@@ -43,7 +45,7 @@ def challenge(request: Request, services: AppServices, challenge_id: str) -> Res
 @router.get("/groups/{group_id}")
 def group(request: Request, services: AppServices, group_id: str) -> Response:
     """Show a group."""
-    found = services.store.groups.find(group_id)
+    found = Groups(services.database).find(group_id)
     if found is None:
         raise HTTPException(404)
     return render_page(

@@ -45,11 +45,12 @@ from ducato.server.subjects.groups.schemas import (
     OwnGroup,
     RankedMember,
 )
-from ducato.server.subjects.groups.storage import MOST_GROUPS, add_table
+from ducato.server.subjects.groups.storage import MOST_GROUPS, Groups, add_table
 from ducato.server.subjects.people.routes.accounts import Empty, check_words, chosen_name
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.views.texts import display_name
@@ -65,7 +66,7 @@ STATUSES = {"unknown": 404, "not_allowed": 403, "full": 409, "too_many": 409}
 @router.get("/me/groups", **documented(list[OwnGroup], errors=[401, 403, 503], audience="people"))
 async def list_groups(services: AppServices, person: CurrentPerson) -> Response:
     """Return the groups that the person has joined or asks to join."""
-    found = await services.workers.run_blocking(services.store.groups.of, person.id)
+    found = await services.workers.run_blocking(Groups(services.database).of, person.id)
     return json_response(
         [OwnGroup(one.id, f"/groups/{one.id}", one.name, one.role, one.members) for one in found]
     )
@@ -90,7 +91,7 @@ async def create_group(
     """Create a group, of which the person becomes the organiser."""
     name = await _checked(services, wanted.name, "name")
     about = await _checked(services, wanted.description, "description")
-    created = services.store.groups.create(person.id, name, about)
+    created = Groups(services.database).create(person.id, name, about)
     group = await _changed(created)
     return json_response(NewGroup(group, f"/groups/{group}"), 201)
 
@@ -141,7 +142,7 @@ async def change_group(
 ) -> Response:
     """Change a group; for its organisers."""
     about = wanted.description
-    changed = services.store.groups.change(
+    changed = Groups(services.database).change(
         person.id,
         group_id,
         name=None if wanted.name is None else await _checked(services, wanted.name, "name"),
@@ -159,7 +160,7 @@ async def change_group(
 )
 async def delete_group(services: AppServices, group_id: str, person: CurrentPerson) -> Response:
     """Delete a group; for its organisers. Its tables stay."""
-    await _changed(services.store.groups.delete(person.id, group_id))
+    await _changed(Groups(services.database).delete(person.id, group_id))
     return json_response(Empty())
 
 
@@ -184,7 +185,7 @@ async def join_group(
     name = await chosen_name(services, wanted.name) if wanted.name or known is None else ""
     await _find(services, group_id)  # nobody becomes a guest for an error
     person, token = await identify_or_create_guest(services, request, name)
-    joined = services.store.groups.join(person.id, group_id, wanted.link)
+    joined = Groups(services.database).join(person.id, group_id, wanted.link)
     role: Role = await _changed(joined)
     answer = json_response(Membership(role))
     services.sessions.set_cookie(request, answer, token)
@@ -198,7 +199,7 @@ async def join_group(
 )
 async def leave_group(services: AppServices, group_id: str, person: CurrentPerson) -> Response:
     """Leave a group, or withdraw a request to join it."""
-    await _changed(services.store.groups.leave(person.id, group_id))
+    await _changed(Groups(services.database).leave(person.id, group_id))
     return json_response(Empty())
 
 
@@ -227,7 +228,7 @@ async def change_member(
     if other is None:
         raise ApiError(404, say("bad.person"))
     role = None if wanted.role == "none" else Role(wanted.role)
-    await _changed(services.store.groups.set_role(person.id, group_id, other, role))
+    await _changed(Groups(services.database).set_role(person.id, group_id, other, role))
     return json_response(Empty())
 
 
@@ -249,7 +250,7 @@ async def get_group_leaderboard(
         chosen = find_game(game)
     except (UnknownName, OtherRules):
         raise ApiError(404, say("bad.game", name=game), "game") from None
-    board = services.store.groups.leaderboard
+    board = Groups(services.database).leaderboard
     names = {one.person: one.name for one in group.members}
     return json_response(
         [
@@ -307,7 +308,7 @@ async def _find(services: Services, group_id: str) -> Group:
     Raises:
         ApiError: 404, if there is none with this id.
     """
-    groups = services.store.groups
+    groups = Groups(services.database)
     group = await services.workers.run_blocking(groups.find, group_id)
     if group is None:
         raise ApiError(404, say("bad.group.unknown"))
@@ -349,9 +350,9 @@ async def _checked(services: Services, text: str, field: str) -> str:
 def _tables(services: Services, group_id: str) -> list[TableSummary]:
     """Return the tables of a group; those deleted meanwhile are left out."""
     found = []
-    for table_id in services.store.groups.tables(group_id):
+    for table_id in Groups(services.database).tables(group_id):
         try:
-            found.append(services.store.head(table_id))
+            found.append(Tables(services.database).head(table_id))
         except UnknownTable:
             continue
     return found

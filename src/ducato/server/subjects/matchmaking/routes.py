@@ -25,7 +25,7 @@ from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.rate_limits import WAITING_TABLES_OF_PERSON
 from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.friends.routes import note_presence
-from ducato.server.subjects.matchmaking.storage import PoolSearch
+from ducato.server.subjects.matchmaking.storage import OpponentSearches, PoolSearch
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.tables.lobby import TooManyWaiting, check_waiting
 from ducato.server.subjects.tables.new_tables import made_table, too_many_waiting
@@ -93,7 +93,7 @@ async def begin_search(
     await made_table(services, partial(open_table, table, None))
     person, token = await identify_or_create_guest(services, request, name)
     kind = msgspec.json.encode(wanted.time_control, order="sorted").decode()
-    searches = services.store.searches
+    searches = OpponentSearches(services.database)
     called = name or person.name
     most = services.limits.number(WAITING_TABLES_OF_PERSON)
     check = partial(check_waiting, person=person.id, most=most, more=1)
@@ -114,7 +114,7 @@ async def get_search(services: AppServices, person: MaybePerson, language: Langu
     if person is None:
         return json_response(SearchState(False))
     await note_presence(services, person.id)
-    searches = services.store.searches
+    searches = OpponentSearches(services.database)
     found = await asyncio.wrap_future(searches.check(person.id, now()))
     return json_response(_state(found, language))
 
@@ -126,7 +126,7 @@ async def get_search(services: AppServices, person: MaybePerson, language: Langu
 )
 async def end_search(services: AppServices, person: CurrentPerson) -> Response:
     """End the person's search."""
-    await asyncio.wrap_future(services.store.searches.end(person.id))
+    await asyncio.wrap_future(OpponentSearches(services.database).end(person.id))
     return json_response(Empty())
 
 

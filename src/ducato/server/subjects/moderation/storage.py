@@ -9,14 +9,8 @@ from sqlalchemy import Connection, delete, or_, select
 from ducato.core.i18n import Message, say
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
-from ducato.server.subjects.moderation.abandoned import AbandonedGames
-from ducato.server.subjects.moderation.audit import AdminLog
 from ducato.server.subjects.moderation.ban_message import ban_message
 from ducato.server.subjects.moderation.bans import Bans
-from ducato.server.subjects.moderation.blocks import Blocks
-from ducato.server.subjects.moderation.forbidden_words import ForbiddenWords
-from ducato.server.subjects.moderation.overview import Overview
-from ducato.server.subjects.moderation.reports import Reports
 from ducato.server.subjects.people.session_rows import DAY, OF_PERSON
 from ducato.server.subjects.people.storage import UNNAMED
 from ducato.server.subjects.tables.retention import Retention
@@ -26,26 +20,9 @@ NAMELESS = say("bad.nameless")
 
 
 class Moderation:
-    """The moderation of one database.
-
-    Attributes:
-        blocks: the blocks between people.
-        reports: the reports of people to the administrators.
-        bans: the bans of people.
-        words: the words added to the filter of names.
-        log: what administrators did.
-        overview: what administrators see of people and tables.
-        abandoned: the games in which the player to move has been away for long.
-    """
+    """The moderation of one database."""
 
     def __init__(self, database: Database) -> None:
-        self.blocks = Blocks(database)
-        self.reports = Reports(database)
-        self.bans = Bans(database)
-        self.words = ForbiddenWords(database)
-        self.log = AdminLog(database)
-        self.overview = Overview(database)
-        self.abandoned = AbandonedGames(database)
         self._database = database
 
     def reason_against(self, person: str) -> Message | None:
@@ -53,7 +30,7 @@ class Moderation:
 
         Return None if they may. Whatever people do among others asks this, by HTTP or by a socket.
         """
-        ban = self.bans.active(person)
+        ban = Bans(self._database).active(person)
         if ban is not None:
             return ban_message(ban)
         with self._database.reading() as connection:

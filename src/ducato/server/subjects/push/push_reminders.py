@@ -18,7 +18,8 @@ from ducato.server.kit.http.locale import game_title
 from ducato.server.services import Services
 from ducato.server.subjects.push.delivery import DailyLimit, Delivery
 from ducato.server.subjects.push.sender import MOST_A_DAY, PushMessage, PushSender
-from ducato.server.subjects.push.storage import PushSubscription, PushTurn
+from ducato.server.subjects.push.service import PushService
+from ducato.server.subjects.push.storage import PushSubscription, PushSubscriptions, PushTurn
 from ducato.table.views.texts import table_text
 
 THREADS = 4
@@ -51,9 +52,10 @@ class PushReminders(BackgroundService):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self._services, self._subscriptions = services, services.store.push
+        self._services, self._subscriptions = services, PushSubscriptions(services.database)
         self._pool = ThreadPoolExecutor(THREADS, "push")
-        settings = services.push.settings
+        self._push = services.own(PushService)
+        settings = self._push.settings
         self._limit = DailyLimit(settings.daily if settings else MOST_A_DAY)
         self._repeated: list[Attempt] = []
 
@@ -65,7 +67,7 @@ class PushReminders(BackgroundService):
         Raises:
             StoreError: subscriptions could not be read or recorded.
         """
-        sender = await self._services.push.sender()
+        sender = await self._push.sender()
         if sender is None:
             return
         moment = now()

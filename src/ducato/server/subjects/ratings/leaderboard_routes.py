@@ -18,6 +18,7 @@ from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.kit.http.templates import render_page
 from ducato.server.services import Services
 from ducato.server.subjects.ratings import LEAST_GAMES, LeaderboardEntry, Season
+from ducato.server.subjects.ratings.seasons import Seasons
 from ducato.table.views.texts import table_text
 
 router = APIRouter(prefix="/api/leaderboards")
@@ -163,7 +164,7 @@ def leaderboard_page(request: Request, game: str) -> Response:
 
 
 def _summaries(services: Services, asker: str | None, language: str) -> Leaderboards:
-    season, seasons = Season.at(now()), services.store.ratings.seasons
+    season, seasons = Season.at(now()), Seasons(services.database)
     games = [
         LeaderboardSummary(
             game=name,
@@ -181,7 +182,7 @@ def _summaries(services: Services, asker: str | None, language: str) -> Leaderbo
 def _leaderboard(
     services: Services, game: str, season: Season, asker: str | None, language: str
 ) -> Leaderboard:
-    seasons = services.store.ratings.seasons
+    seasons = Seasons(services.database)
     closed = seasons.closed(game)
     present = Season.at(now())
     entries = seasons.leaderboard(game, season, asker)

@@ -12,8 +12,16 @@ from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.kit.http.templates import render_page
 from ducato.server.services import Services
+from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.ratings import FinalRank, RatingChange
-from ducato.server.subjects.ratings.personal_results import Duel, GameResults, OpponentResults
+from ducato.server.subjects.ratings.history import RatingHistory
+from ducato.server.subjects.ratings.personal_results import (
+    Duel,
+    GameResults,
+    OpponentResults,
+    PersonalResults,
+)
+from ducato.server.subjects.ratings.seasons import Seasons
 from ducato.table.views.texts import display_name, table_text
 
 router = APIRouter(prefix="/api")
@@ -137,7 +145,7 @@ async def get_results(
     services: AppServices, person: MaybePerson, language: Language, public_id: str
 ) -> Response:
     """Return the results on a person's public page, with those of the reader against them."""
-    found = await services.workers.run_blocking(services.store.profiles.of_public_id, public_id)
+    found = await services.workers.run_blocking(Profiles(services.database).of_public_id, public_id)
     if found is None:
         raise ApiError(404, say("lost.page"))
     reader = None if person is None else person.id
@@ -155,10 +163,10 @@ def own_results_page(request: Request) -> Response:
 def _results(
     services: Services, person: str, name: str, reader: str | None, language: str
 ) -> PersonResults:
-    store, own = services.store, person == reader
-    curves = store.ratings.history.of(person)
-    between = [] if own or reader is None else store.profiles.results.between(reader, person)
-    opponents = store.profiles.results.opponents(person) if own else []
+    database, own = services.database, person == reader
+    curves = RatingHistory(database).of(person)
+    between = [] if own or reader is None else PersonalResults(database).between(reader, person)
+    opponents = PersonalResults(database).opponents(person) if own else []
     return PersonResults(
         name=name,
         own=own,
@@ -166,8 +174,8 @@ def _results(
             _curve(changes, language)
             for changes in sorted(curves.values(), key=lambda some: -some[-1].number)
         ],
-        seasons=[_season(rank, language) for rank in store.ratings.seasons.final_ranks(person)],
-        games=[_at_game(one, language) for one in store.profiles.results.by_game(person)],
+        seasons=[_season(rank, language) for rank in Seasons(database).final_ranks(person)],
+        games=[_at_game(one, language) for one in PersonalResults(database).by_game(person)],
         against=[_against(duel, language) for duel in between],
         opponents=[_opponent(opponent, language) for opponent in opponents],
     )

@@ -16,6 +16,7 @@ from ducato.server.kit.http.dependencies import AppServices, Language
 from ducato.server.kit.http.rate_limits import CHANGES_OF_ADDRESS, address_of
 from ducato.server.kit.http.templates import templates
 from ducato.server.subjects.reminders.service import UNSUBSCRIBE
+from ducato.server.subjects.reminders.storage import TurnReminders
 from ducato.table.views.texts import table_text
 
 router = APIRouter(prefix=UNSUBSCRIBE, include_in_schema=False)
@@ -26,7 +27,7 @@ async def ask_to_unsubscribe(
     request: Request, token: str, services: AppServices, language: Language
 ) -> Response:
     """Show a button for unsubscribing, or status 404 for an unknown token."""
-    if not await services.workers.run_blocking(services.store.turn_reminders.known, token[:100]):
+    if not await services.workers.run_blocking(TurnReminders(services.database).known, token[:100]):
         raise HTTPException(404)
     return _page(request, "unsubscribe.ask", language, button=True)
 
@@ -37,7 +38,7 @@ async def unsubscribe(
 ) -> Response:
     """Unsubscribe a person; the request needs neither a session nor this server's origin."""
     services.limit(CHANGES_OF_ADDRESS, address_of(request))
-    if not await asyncio.wrap_future(services.store.turn_reminders.end(token[:100])):
+    if not await asyncio.wrap_future(TurnReminders(services.database).end(token[:100])):
         raise HTTPException(404)
     return _page(request, "unsubscribe.done", language, button=False)
 

@@ -18,7 +18,7 @@ from ducato.server.kit.database.engine import now
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.mail.mailer import MailNotSent, greeting, quoted
 from ducato.server.services import Services
-from ducato.server.subjects.reminders.storage import ReminderEmail, Turn
+from ducato.server.subjects.reminders.storage import ReminderEmail, Turn, TurnReminders
 from ducato.table.time_control import DAY, MINUTE
 from ducato.table.views.texts import display_name, table_text
 
@@ -41,7 +41,7 @@ class TurnReminderSender(BackgroundService):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self._services, self._reminders = services, services.store.turn_reminders
+        self._services, self._reminders = services, TurnReminders(services.database)
         # For each person, the number of e-mails that failed in a row and the time to try again.
         self._failed: dict[str, tuple[int, int]] = {}
 

@@ -41,13 +41,16 @@ from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.live.attendance import GRACE_AFTER_LEAVING
 from ducato.server.live.persistence import to_live_table
 from ducato.server.services import Services
-from ducato.server.subjects.moderation.blocks import Apart
+from ducato.server.subjects.moderation.bans import Bans
+from ducato.server.subjects.moderation.blocks import Apart, Blocks
 from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.people.storage import Person
+from ducato.server.subjects.suggested_levels.storage import BotGames
 from ducato.server.subjects.suggested_levels.suggestion import suggestions
 from ducato.server.subjects.tables.lobby import TooManyWaiting, check_waiting
 from ducato.server.subjects.tables.model import TableJob, TableSettings
 from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.setup.create import BadTable, PersonSeat, TableRequest, again, open_table
 from ducato.table.setup.lessons import OPPONENT, LessonRequest, lesson_of, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
@@ -99,7 +102,7 @@ async def suggest_levels(services: AppServices, person: MaybePerson, game: str) 
         lesson = lesson_of(chosen)
         played = await services.workers.run_blocking(
             partial(
-                services.store.profiles.bot_games.of,
+                BotGames(services.database).of,
                 person.id,
                 chosen.name,
                 chosen.rules_version,
@@ -190,7 +193,7 @@ async def create_rematch(
 
     Its bots may be stronger or weaker by one level.
     """
-    stored = await services.workers.run_blocking(services.store.load, table_id)
+    stored = await services.workers.run_blocking(Tables(services.database).load, table_id)
     played = await services.workers.run(to_live_table, stored)
     if played.status != "over":
         raise ApiError(409, say("rejected.not_over"))
@@ -218,8 +221,8 @@ def _not_invited(services: Services, played: LiveTable, person: str) -> set[str]
     for other in others:
         if other is None or other == person:
             continue
-        moderation = services.store.moderation
-        if moderation.bans.active(other) or moderation.blocks.between(other, invited):
+        database = services.database
+        if Bans(database).active(other) or Blocks(database).between(other, invited):
             left_out.add(other)
         else:
             invited.append(other)
@@ -287,7 +290,7 @@ async def store_table(
         table: the table.
         settings: its settings.
         rematch_of: the id of the table of the previous game; None if this is not a rematch.
-        also: what else to write in the same transaction; see `Store.create`.
+        also: what else to write in the same transaction; see `Tables.create`.
         counted: whether the host asked for it, so that it counts among the tables where the host
             waits for players.
 
@@ -308,7 +311,7 @@ async def store_table(
     status = table.begin(services.registry.time.now())
     try:
         new_id = await asyncio.wrap_future(
-            services.store.create(
+            Tables(services.database).create(
                 table.match, rows, settings, status, rematch_of=rematch_of, also=check_and_write
             )
         )

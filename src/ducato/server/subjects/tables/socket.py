@@ -52,6 +52,7 @@ from ducato.server.live.connection import Connection
 from ducato.server.live.inbox import MessageReceived
 from ducato.server.services import Services
 from ducato.server.subjects.people.storage import Person
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.protocol import (
     CatchUp,
     ChatMessage,
@@ -189,7 +190,7 @@ async def _may_move(services: Services, table_id: str, person: str | None) -> bo
     there = services.registry.ownership.elsewhere.get(table_id)
     if not there or person in there:
         return True
-    head = await services.workers.run_blocking(services.store.head, table_id)
+    head = await services.workers.run_blocking(Tables(services.database).head, table_id)
     return person is not None and (
         person == head.host or any(seat["person"] == person for seat in head.seats)
     )

@@ -33,8 +33,14 @@ from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.kit.http.sessions import device_of
 from ducato.server.kit.mail.mailer import MailNotSent, greeting
 from ducato.server.services import Services
-from ducato.server.subjects.people.email_verification import EmailVerification, GuestBanned
+from ducato.server.subjects.bot_accounts.storage import BotAccounts
+from ducato.server.subjects.people.email_verification import (
+    EmailVerification,
+    EmailVerifications,
+    GuestBanned,
+)
 from ducato.server.subjects.people.routes.accounts import Empty, Me, me
+from ducato.server.subjects.people.storage import People
 from ducato.table.views.texts import table_text
 
 log = logging.getLogger(__name__)
@@ -102,7 +108,7 @@ async def send_verification(
     services.limit(MAILS_OF_RECIPIENT, email)
     person = await services.sessions.identify(request)
     asker, name = (None, None) if person is None else (person.id, person.name)
-    verification = services.store.email_verifications.begin(asker, email)
+    verification = EmailVerifications(services.database).begin(asker, email)
     mailed = await asyncio.wrap_future(verification)
     link = f"{services.home}{VERIFY_EMAIL}?lang={language}#{mailed.token}"
     subject = table_text(say("mail.verification.subject"), language)
@@ -134,7 +140,7 @@ async def verify_email(
     return await _log_in(
         request,
         services,
-        lambda session, device: services.store.email_verifications.open_link(
+        lambda session, device: EmailVerifications(services.database).open_link(
             wanted.token, session, device
         ),
     )
@@ -157,7 +163,7 @@ async def enter_code(
     The response sets a session cookie. A few codes may be tried for each e-mail, and for each
     address in all its e-mails together.
     """
-    verifications = services.store.email_verifications
+    verifications = EmailVerifications(services.database)
     asked = services.sessions.login_request(request)
     services.limit(CODES_OF_ADDRESS, address_of(request))
     email = asked and await services.workers.run_blocking(verifications.address, asked)
@@ -196,7 +202,7 @@ async def _log_in(
     before = await sessions.identify(request)
     bots = []
     if before is not None and before.email is None:
-        of_owner = services.store.bot_accounts.of_owner
+        of_owner = BotAccounts(services.database).of_owner
         bots = await services.workers.run_blocking(of_owner, before.id)
     device = device_of(request.headers.get("user-agent"))
     try:
@@ -229,7 +235,7 @@ async def log_out(request: Request, services: AppServices) -> Response:
     token = services.sessions.token(request)
     if token is not None:
         person = await services.sessions.identify(request)
-        await asyncio.wrap_future(services.store.people.leave(token))
+        await asyncio.wrap_future(People(services.database).leave(token))
         if person is not None:  # their other browsers reconnect with their own sessions
             services.registry.revoke_connections(person.id)
     answer = json_response(me(None))
@@ -248,7 +254,7 @@ async def log_out_everywhere(
 ) -> Response:
     """End all sessions of the person, in all browsers."""
     if person is not None:
-        await asyncio.wrap_future(services.store.people.leave_everywhere(person.id))
+        await asyncio.wrap_future(People(services.database).leave_everywhere(person.id))
         services.registry.revoke_connections(person.id)
     answer = json_response(me(None))
     services.sessions.delete_cookie(request, answer)

@@ -32,7 +32,7 @@ from ducato.server.subjects.tournaments.routes.schemas import (
     NewTournament,
     TournamentRequest,
 )
-from ducato.server.subjects.tournaments.storage import MOST_HOSTED
+from ducato.server.subjects.tournaments.storage import MOST_HOSTED, Tournaments
 from ducato.table.seats import NotAName, tidy_name
 from ducato.table.setup.create import BadTable, OpenSeat, TableRequest, open_table
 
@@ -64,7 +64,7 @@ async def create_tournament(
     await check_words(services, "name", wanted.name)
     settings = await services.workers.run(_settings, wanted)
     try:
-        made = await asyncio.wrap_future(services.store.tournaments.create(settings, person.id))
+        made = await asyncio.wrap_future(Tournaments(services.database).create(settings, person.id))
     except StoreError as error:
         raise not_stored(error) from error
     if made is None:

@@ -8,6 +8,7 @@ from ducato.core.i18n import isolated, say
 from ducato.server.kit.http.dependencies import AppServices
 from ducato.server.kit.http.locale import chosen_language
 from ducato.server.kit.http.templates import render_page
+from ducato.server.subjects.tournaments.storage import Tournaments
 from ducato.table.views.texts import table_text
 
 router = APIRouter(include_in_schema=False)
@@ -23,6 +24,6 @@ def tournament_list(request: Request) -> Response:
 @router.get("/tournaments/{tournament_id}")
 def tournament(request: Request, services: AppServices, tournament_id: str) -> Response:
     """Show a tournament."""
-    found = services.store.tournaments.find(tournament_id)
+    found = Tournaments(services.database).find(tournament_id)
     title = f"{isolated(found.settings.name)} · ducato"
     return render_page(request, "tournament.html", title=title, page_id=tournament_id)
