@@ -40,7 +40,7 @@ from ducato.server.subjects.bot_accounts import routes as bot_accounts
 from ducato.server.subjects.challenges import routes as challenges
 from ducato.server.subjects.friends import routes as friends
 from ducato.server.subjects.games import assets, catalog
-from ducato.server.subjects.groups import pages as community_pages
+from ducato.server.subjects.groups import pages as group_pages
 from ducato.server.subjects.groups import routes as groups
 from ducato.server.subjects.matchmaking import routes as searches
 from ducato.server.subjects.matchmaking.service import OpponentSearch
@@ -60,6 +60,7 @@ from ducato.server.subjects.ratings import result_routes as results
 from ducato.server.subjects.ratings.service import ClosingSeasons
 from ducato.server.subjects.reminders import routes as turn_reminders
 from ducato.server.subjects.reminders.service import TurnReminderSender
+from ducato.server.subjects.suggested_levels import routes as suggested_levels
 from ducato.server.subjects.tables import new_tables, socket
 from ducato.server.subjects.tables import routes as tables
 from ducato.server.subjects.tables.retention import Retention
@@ -77,6 +78,7 @@ ROUTERS = (
     assets.router,
     catalog.router,
     new_tables.router,
+    suggested_levels.router,
     tables.router,
     accounts.router,
     login.router,
@@ -94,8 +96,9 @@ ROUTERS = (
     friends.router,
     searches.router,
     challenges.router,
+    challenges.pages,
     groups.router,
-    community_pages.router,
+    group_pages.router,
     *TOURNAMENT_ROUTERS,
     own.router,
     reports.router,

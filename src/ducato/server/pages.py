@@ -74,6 +74,12 @@ def account(request: Request) -> Response:
     return render_page(request, "account.html", title=_title(request, "page.account"))
 
 
+@router.get("/people")
+def people(request: Request) -> Response:
+    """Show friends, opponents, challenges and groups."""
+    return render_page(request, "people.html", title=_title(request, "page.people"))
+
+
 @router.get("/people/{public_id}")
 def profile(request: Request, services: AppServices, public_id: str) -> Response:
     """Show a person's public page."""

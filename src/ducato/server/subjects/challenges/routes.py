@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
 
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
@@ -22,9 +23,10 @@ from ducato.server.kit.http.dependencies import (
     MaybePerson,
     body,
 )
-from ducato.server.kit.http.locale import game_title
+from ducato.server.kit.http.locale import chosen_language, game_title
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.templates import render_page
 from ducato.server.services import Services
 from ducato.server.subjects.challenges import storage as challenges
 from ducato.server.subjects.challenges.storage import (
@@ -37,13 +39,15 @@ from ducato.server.subjects.challenges.storage import (
 from ducato.server.subjects.friends.storage import Friends
 from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
+from ducato.server.subjects.tables.link_preview import preview_of_game
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.table.setup.create import OpenSeat, PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
+from ducato.table.views.texts import table_text
 
-router = APIRouter(prefix="/api")
+router, pages = APIRouter(prefix="/api"), APIRouter(include_in_schema=False)
 
 HOUR = 3_600_000
 LONGEST_HOURS = 30 * 24
@@ -117,8 +121,7 @@ async def list_challenges(
     services: AppServices, person: CurrentPerson, language: Language
 ) -> Response:
     """Return the person's challenges that have not ended, the newest first."""
-    challenges = Challenges(services.database)
-    found = await services.workers.run_blocking(challenges.of, person.id)
+    found = await services.workers.run_blocking(Challenges(services.database).of, person.id)
     return json_response([_entry(one, person.id, language) for one in found])
 
 
@@ -242,9 +245,27 @@ async def withdraw_challenge(
     return json_response(Empty())
 
 
+@pages.get("/challenge/{challenge_id}")
+def challenge(request: Request, services: AppServices, challenge_id: str) -> Response:
+    """Show a challenge, to accept it; a plain function, which FastAPI runs in a thread."""
+    found = Challenges(services.database).find(challenge_id)
+    if found is None:
+        raise HTTPException(404)
+    language, wanted = chosen_language(request), found.request
+    game, url = wanted["game"], f"{services.address(request)}/challenge/{challenge_id}"
+    invitation = say("preview.challenge", name=found.name, game=game_title(game, language))
+    title, seats = table_text(invitation, language), len(wanted["seats"])
+    return render_page(
+        request,
+        "challenge.html",
+        title=f"{game_title(game, language)} · ducato",
+        page_id=challenge_id,
+        preview=preview_of_game(url, title, game, seats, wanted["time_control"], language),
+    )
+
+
 async def _find(services: Services, challenge_id: str) -> Challenge:
-    challenges = Challenges(services.database)
-    found = await services.workers.run_blocking(challenges.find, challenge_id)
+    found = await services.workers.run_blocking(Challenges(services.database).find, challenge_id)
     if found is None:
         raise ApiError(404, say("lost.challenge"))
     return found

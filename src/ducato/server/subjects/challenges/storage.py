@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
@@ -134,17 +133,6 @@ def accept(connection: Connection, challenge: str) -> None:
     this = update(schema.challenges).where((OF_CHALLENGE.id == challenge) & _goes_on())
     if connection.execute(this.values(accepted=OF_CHALLENGE.accepted + 1)).rowcount == 0:
         raise ChallengeOver
-
-
-def forget(connection: Connection, persons: Collection[str]) -> None:
-    """Delete the challenges of these people."""
-    connection.execute(delete(schema.challenges).where(OF_CHALLENGE.person.in_(persons)))
-
-
-def merge(connection: Connection, guest: str, account: str) -> None:
-    """Transfer a guest's challenges to an account."""
-    own = update(schema.challenges).where(OF_CHALLENGE.person == guest)
-    connection.execute(own.values(person=account))
 
 
 def _goes_on() -> Any:

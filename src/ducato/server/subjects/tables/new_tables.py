@@ -1,4 +1,4 @@
-"""New tables for games, lessons and rematches, and the levels suggested for them."""
+"""New tables for games, lessons and rematches."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ import asyncio
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
 from fastapi import APIRouter, Request, Response
 from sqlalchemy import Connection
-from starlette.exceptions import HTTPException
 
-from ducato.core.errors import OtherRules, UnknownName
-from ducato.core.game import find_game
+from ducato.core.errors import UnknownName
 from ducato.core.i18n import say
 from ducato.core.table_data import INVITED
 from ducato.server.kit.database.errors import StoreError
@@ -45,14 +43,12 @@ from ducato.server.subjects.moderation.bans import Bans
 from ducato.server.subjects.moderation.blocks import Apart, Blocks
 from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.people.storage import Person
-from ducato.server.subjects.suggested_levels.storage import BotGames
-from ducato.server.subjects.suggested_levels.suggestion import suggestions
 from ducato.server.subjects.tables.lobby import TooManyWaiting, check_waiting
 from ducato.server.subjects.tables.model import TableJob, TableSettings
 from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.setup.create import BadTable, PersonSeat, TableRequest, again, open_table
-from ducato.table.setup.lessons import OPPONENT, LessonRequest, lesson_of, open_lesson
+from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
 from ducato.table.table import LiveTable
 
@@ -68,49 +64,6 @@ class NewTable(msgspec.Struct, frozen=True):
 
     id: str
     url: str
-
-
-class SuggestedLevel(msgspec.Struct, frozen=True):
-    """The level suggested to a person for games with a number of players, and why.
-
-    Attributes:
-        bot: the `name` of one of the game's `bots`.
-        games: the number of the person's finished games by which it was chosen.
-        won: how many of them the person won.
-        against: the name of the only bot in these games; null if there was none or several.
-    """
-
-    players: int
-    bot: str
-    games: int
-    won: int
-    against: str | None
-
-
-@router.get("/me/suggested-levels", **documented(list[SuggestedLevel], errors=[404, 422, 503]))
-async def suggest_levels(services: AppServices, person: MaybePerson, game: str) -> Response:
-    """Return the level to suggest for each number of players, by the person's own results.
-
-    To an unknown visitor, it is the weakest level.
-    """
-    try:
-        chosen = find_game(game)
-    except (UnknownName, OtherRules):
-        raise HTTPException(404) from None
-    played = []
-    if person is not None:
-        lesson = lesson_of(chosen)
-        played = await services.workers.run_blocking(
-            partial(
-                BotGames(services.database).of,
-                person.id,
-                chosen.name,
-                chosen.rules_version,
-                lesson=None if lesson is None else lesson.seed,
-            )
-        )
-    found = await services.workers.run(suggestions, chosen, played)
-    return json_response([SuggestedLevel(**asdict(one)) for one in found])
 
 
 @router.post(
