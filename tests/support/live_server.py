@@ -40,9 +40,11 @@ ANNA = {"kind": "person", "name": "Anna"}
 BRUNO = {"kind": "person", "name": "Bruno"}
 WAITING = "body.ready.my-turn, #result[open], #pass-screen[open]"
 CHOICES = ".can > .act, #buttons .action"
-ANSWERED = """seq => !document.body.matches(".ready") || ducato.state.newest.seq !== seq ||
+SEQ = "ducato.state.newest.seq"
+"""The number of steps that a page knows."""
+ANSWERED = """seq => ducato.state.newest.seq !== seq ||
     document.querySelector("[role=menu]:popover-open")"""
-"""A choice has been sent, or a menu asks for more."""
+"""A choice has been made, or a menu asks for more."""
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
 PATIENCE = 60_000
 """Milliseconds for one thing; nothing takes a hundredth of it, but cores may be busy."""
@@ -163,8 +165,7 @@ def _click_choice(page: Page, rng: random.Random, timeout: float) -> None:
     choices = page.locator(CHOICES)
     choice = choices.nth(rng.randrange(max(1, choices.count())))
     open_tabs_of(page, choice)
-    several = choice.get_attribute("aria-haspopup", timeout=timeout) == "menu"
-    seq = page.evaluate("ducato.state.newest.seq")
+    seq = page.evaluate(SEQ)
     # A region is clicked on its own shape, where its legend is if it has one.
     land = choice.locator("xpath=..").locator(".land, .spot").last
     on_map = "xpath=ancestor::*[contains(@class, 'layout-map')]"
@@ -177,12 +178,9 @@ def _click_choice(page: Page, rng: random.Random, timeout: float) -> None:
         where = None if crowded else {"x": 8.0, "y": 8.0}
         press = choice.tap if touch else choice.click
         press(position=where, force=crowded, timeout=timeout)
-    if touch:  # a menu may show first what the choice costs
-        page.wait_for_function(ANSWERED, arg=seq, timeout=timeout)
-        several = page.locator("[role=menu]:popover-open").count() > 0
-    if several:
-        items = page.locator("[role=menuitem]:not([data-action='-1'])")  # which asks why not
-        items.first.wait_for(timeout=timeout)
+    page.wait_for_function(ANSWERED, arg=seq, timeout=timeout)
+    items = page.locator("[role=menu]:popover-open [role=menuitem]")
+    if items.count():
         item = items.nth(rng.randrange(items.count()))
         (item.tap if touch else item.click)(timeout=timeout)
 

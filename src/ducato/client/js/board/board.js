@@ -262,7 +262,7 @@ export class Board {
       if (entry.button.className !== looks) entry.button.className = looks;
       entry.button.setAttribute(
         "aria-haspopup",
-        can ? (piece.actions.length > 1 ? "menu" : "false") : "dialog",
+        can ? (this.#opensMenu(piece) ? "menu" : "false") : "dialog",
       );
     }
     entry.can = can;
@@ -279,6 +279,14 @@ export class Board {
       style.top = `${(100 * y) / (this.areas.get(piece.area)?.area.height ?? 1000)}%`;
     }
     entry.piece = piece;
+  }
+
+  /**
+   * @param {Piece} piece
+   * @returns {boolean} whether what it is for stands in a menu: several actions, or a card in hand
+   */
+  #opensMenu({ actions, area }) {
+    return actions.length > 1 || this.areas.get(area)?.area.role === "hand";
   }
 }
 
