@@ -20,7 +20,7 @@ from ducato.lab.report.report_data import FILE as REPORT
 from ducato.lab.report.report_data import UnreadableReport, read_report
 from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.dependencies import AppServices
-from ducato.server.kit.http.locale import chosen_language, game_title
+from ducato.server.kit.http.locale import chosen_language, game_title, server_text
 from ducato.server.kit.http.templates import render_page
 from ducato.server.subjects.games.assets import ART, GLYPHS, OUTLINES
 from ducato.server.subjects.games.rulebook import client_text, components_section, rulebook
@@ -32,7 +32,6 @@ from ducato.server.subjects.tables.link_preview import (
 )
 from ducato.server.subjects.tables.model import TableSummary
 from ducato.server.subjects.tables.storage import Tables
-from ducato.table.views.texts import table_text
 
 router = APIRouter(include_in_schema=False)
 
@@ -203,4 +202,4 @@ def _played(table: TableSummary) -> Game | None:
 
 
 def _title(request: Request, key: str) -> str:
-    return f"{table_text(say(key), chosen_language(request))} · ducato"
+    return f"{server_text(say(key), chosen_language(request))} · ducato"

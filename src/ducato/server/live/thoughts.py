@@ -12,11 +12,11 @@ from typing import Any
 from ducato.bots.warmup import ADVICE
 from ducato.core.game import note_fault
 from ducato.core.i18n import say
+from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.connection import Connection
 from ducato.table.changes import Thought
 from ducato.table.table import LiveTable
-from ducato.table.views.texts import table_text
 
 OFF = "off"
 """The state of an analysis that is not there and will not come."""
@@ -81,7 +81,7 @@ class ThoughtTasks:
                 await self._follow(self._table, connection, analysis_for)
         except Exception as error:
             note_fault(self._table.match.game.game, error)
-            reason = table_text(say("lost.fault"), connection.screen.language)
+            reason = server_text(say("lost.fault"), connection.screen.language)
             connection.send([{"type": "rejected", "id": None, "reason": reason, "clause": None}])
 
 

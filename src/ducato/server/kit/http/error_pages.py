@@ -16,7 +16,7 @@ from ducato.core.i18n import say
 from ducato.lab.report.report_data import UnreadableReport
 from ducato.server.cluster.ownership import TableElsewhere
 from ducato.server.kit.database.errors import UnknownTable
-from ducato.server.kit.http.locale import chosen_language
+from ducato.server.kit.http.locale import chosen_language, server_text
 from ducato.server.kit.http.middleware.security_headers import HEADERS
 from ducato.server.kit.http.responses import ApiError, error_response
 from ducato.server.kit.http.sessions import InvalidToken
@@ -24,7 +24,6 @@ from ducato.server.kit.http.templates import templates
 from ducato.server.kit.workers.slow_work import Overloaded
 from ducato.server.services import Services
 from ducato.server.subjects.tournaments.model import UnknownTournament
-from ducato.table.views.texts import table_text
 
 log = logging.getLogger(__name__)
 
@@ -140,7 +139,7 @@ def _lost(request: Request, key: str, status: int) -> Response:
     language = chosen_language(request)
     words = {
         "lang": language,
-        "title": table_text(say(key), language),
-        "home": table_text(say("lost.home"), language),
+        "title": server_text(say(key), language),
+        "home": server_text(say("lost.home"), language),
     }
     return templates.TemplateResponse(request, "lost.html", words, status)

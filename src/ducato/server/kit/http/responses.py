@@ -13,9 +13,8 @@ from starlette.requests import ClientDisconnect
 
 from ducato.core.errors import DucatoError
 from ducato.core.i18n import Message, say
-from ducato.server.kit.http.locale import chosen_language
+from ducato.server.kit.http.locale import chosen_language, server_text
 from ducato.server.kit.http.rate_limits import slow_down
-from ducato.table.views.texts import table_text
 
 MAX_BODY_BYTES = 16_384
 """Maximum size of a request's body in bytes; a request for a table with every option of a large
@@ -80,7 +79,7 @@ def json_response(content: Any, status: int = 200) -> Response:
 
 def error_response(request: Request, error: ApiError) -> Response:
     """Return the response for an error, in the reader's language."""
-    text = table_text(error.message, chosen_language(request))
+    text = server_text(error.message, chosen_language(request))
     said = ErrorBody(text, error.choices, error.field)
     answer = json_response(said, error.status)
     if error.status == 401:

@@ -23,7 +23,7 @@ from ducato.server.kit.http.dependencies import (
     MaybePerson,
     body,
 )
-from ducato.server.kit.http.locale import chosen_language, game_title
+from ducato.server.kit.http.locale import chosen_language, game_title, server_text
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.kit.http.templates import render_page
@@ -45,7 +45,6 @@ from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.table.setup.create import OpenSeat, PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
-from ducato.table.views.texts import table_text
 
 router, pages = APIRouter(prefix="/api"), APIRouter(include_in_schema=False)
 
@@ -254,7 +253,7 @@ def challenge(request: Request, services: AppServices, challenge_id: str) -> Res
     language, wanted = chosen_language(request), found.request
     game, url = wanted["game"], f"{services.address(request)}/challenge/{challenge_id}"
     invitation = say("preview.challenge", name=found.name, game=game_title(game, language))
-    title, seats = table_text(invitation, language), len(wanted["seats"])
+    title, seats = server_text(invitation, language), len(wanted["seats"])
     return render_page(
         request,
         "challenge.html",

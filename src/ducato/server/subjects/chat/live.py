@@ -17,6 +17,7 @@ from sqlalchemy import Connection as Transaction
 from ducato.core.i18n import say
 from ducato.core.table_data import ChatLine
 from ducato.server.kit.database.engine import Database
+from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.connection import Connection
 from ducato.server.subjects.chat.storage import SHOWN, ChatLines
@@ -116,7 +117,8 @@ class TableChat:
         except Rejected as refused:
             reason = refused.reason
             assert not isinstance(reason, str)
-            connection.send([self._table.rejection(connection.screen, message.id, reason)])
+            said = server_text(reason, connection.screen.language)
+            connection.send([self._table.rejection(connection.screen, message.id, said)])
 
     async def forget(self, persons: Collection[str], connections: Iterable[Connection]) -> None:
         """Drop the lines of these people, which the store no longer keeps.

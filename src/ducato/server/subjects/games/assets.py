@@ -23,7 +23,7 @@ from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.client_files import FOLDER
 from ducato.server.kit.http.dependencies import AppServices, Language, MaybePerson
-from ducato.server.kit.http.locale import BY_LANGUAGE
+from ducato.server.kit.http.locale import BY_LANGUAGE, server_text
 from ducato.server.kit.http.openapi import JSON
 from ducato.server.kit.http.rate_limits import REQUESTS_OF_ADDRESS, address_of
 from ducato.server.kit.http.responses import json_response
@@ -32,11 +32,10 @@ from ducato.server.subjects.tables.link_preview import PICTURE
 from ducato.server.subjects.tables.model import StoredTable
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.views.rulebook_figures import figure
-from ducato.table.views.texts import table_text
 
 router = APIRouter(include_in_schema=False)
 
-CLIENT = "ducato.server"
+CLIENT = "ducato.client"
 """The package with the catalogue of the client's own texts."""
 NOT_AT_TABLE = (
     "account", "bot_accounts", "components", "leaderboards", "people", "profile",
@@ -177,7 +176,7 @@ async def record(
     slow = services.workers.slow
     stored = await services.workers.run_blocking(Tables(services.database).load, table_id)
     if stored.finished is None:
-        return PlainTextResponse(table_text(say("record.not_over"), language), 409)
+        return PlainTextResponse(server_text(say("record.not_over"), language), 409)
     name = f"{stored.game}-{table_id}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     content = await slow.run(_record, stored)
@@ -234,7 +233,7 @@ def _manifest(language: str) -> bytes:
             "id": "/",
             "name": "ducato",
             "short_name": "ducato",
-            "description": table_text(say("preview.home"), language),
+            "description": server_text(say("preview.home"), language),
             "lang": language,
             "start_url": "/",
             "scope": "/",

@@ -14,13 +14,12 @@ from dataclasses import dataclass, replace
 from ducato.core.i18n import say
 from ducato.server.kit.background import BackgroundService
 from ducato.server.kit.database.engine import now
-from ducato.server.kit.http.locale import game_title
+from ducato.server.kit.http.locale import game_title, server_text
 from ducato.server.services import Services
 from ducato.server.subjects.push.delivery import DailyLimit, Delivery
 from ducato.server.subjects.push.sender import MOST_A_DAY, PushMessage, PushSender
 from ducato.server.subjects.push.service import PushService
 from ducato.server.subjects.push.storage import PushSubscription, PushSubscriptions, PushTurn
-from ducato.table.views.texts import table_text
 
 THREADS = 4
 """Number of messages that are sent at the same time; push services that answer late delay no
@@ -124,6 +123,6 @@ class PushReminders(BackgroundService):
 
 def compose(turn: PushTurn, language: str) -> PushMessage:
     """Return the message about a turn: the game, and the table to open."""
-    title = table_text(say("push.turn"), language)
+    title = server_text(say("push.turn"), language)
     url = f"/table/{turn.table_id}"
     return PushMessage(title, game_title(turn.game, language), url, turn.table_id)

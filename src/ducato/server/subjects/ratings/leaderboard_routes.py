@@ -12,14 +12,13 @@ from ducato.core.game import all_games
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.http.dependencies import AppServices, Language, MaybePerson
-from ducato.server.kit.http.locale import chosen_language, game_title
+from ducato.server.kit.http.locale import chosen_language, game_title, server_text
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.kit.http.templates import render_page
 from ducato.server.services import Services
 from ducato.server.subjects.ratings import LEAST_GAMES, LeaderboardEntry, Season
 from ducato.server.subjects.ratings.seasons import Seasons
-from ducato.table.views.texts import table_text
 
 router = APIRouter(prefix="/api/leaderboards")
 pages = APIRouter(include_in_schema=False)
@@ -144,7 +143,7 @@ async def get_leaderboard(
 @pages.get("/leaderboards")
 def leaderboards_page(request: Request) -> Response:
     """Show the leaderboards of all games."""
-    title = table_text(say("page.leaderboards"), chosen_language(request))
+    title = server_text(say("page.leaderboards"), chosen_language(request))
     return render_page(request, "leaderboards.html", title=f"{title} · ducato", game="")
 
 
@@ -154,7 +153,7 @@ def leaderboard_page(request: Request, game: str) -> Response:
     if game not in all_games():
         raise HTTPException(404)
     language = chosen_language(request)
-    title = table_text(say("page.leaderboards"), language)
+    title = server_text(say("page.leaderboards"), language)
     return render_page(
         request,
         "leaderboards.html",

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.server.kit.http.dependencies import AppServices, CurrentPerson, Language, MaybePerson
-from ducato.server.kit.http.locale import chosen_language, game_title
+from ducato.server.kit.http.locale import chosen_language, game_title, server_text
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.kit.http.templates import render_page
@@ -22,7 +22,7 @@ from ducato.server.subjects.ratings.personal_results import (
     PersonalResults,
 )
 from ducato.server.subjects.ratings.seasons import Seasons
-from ducato.table.views.texts import display_name, table_text
+from ducato.table.views.texts import display_name
 
 router = APIRouter(prefix="/api")
 pages = APIRouter(include_in_schema=False)
@@ -156,7 +156,7 @@ async def get_results(
 @pages.get("/account/results")
 def own_results_page(request: Request) -> Response:
     """Show the results of the person who asks."""
-    title = table_text(say("page.results"), chosen_language(request))
+    title = server_text(say("page.results"), chosen_language(request))
     return render_page(request, "profile.html", title=f"{title} · ducato", page_id="")
 
 

@@ -13,11 +13,11 @@ from starlette.exceptions import HTTPException
 
 from ducato.core.i18n import say
 from ducato.server.kit.http.dependencies import AppServices, Language
+from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.http.rate_limits import CHANGES_OF_ADDRESS, address_of
 from ducato.server.kit.http.templates import templates
 from ducato.server.subjects.reminders.service import UNSUBSCRIBE
 from ducato.server.subjects.reminders.storage import TurnReminders
-from ducato.table.views.texts import table_text
 
 router = APIRouter(prefix=UNSUBSCRIBE, include_in_schema=False)
 
@@ -47,10 +47,10 @@ def _page(request: Request, key: str, language: str, *, button: bool) -> Respons
     words = {
         "lang": language,
         "title": "ducato",
-        "headline": table_text(say("unsubscribe.title"), language),
-        "feedback": table_text(say(key), language),
-        "button": table_text(say("unsubscribe.stop"), language) if button else None,
-        "account": table_text(say("page.account"), language),
+        "headline": server_text(say("unsubscribe.title"), language),
+        "feedback": server_text(say(key), language),
+        "button": server_text(say("unsubscribe.stop"), language) if button else None,
+        "account": server_text(say("page.account"), language),
     }
     headers = {"Cache-Control": "no-store"}
     return templates.TemplateResponse(request, "unsubscribe.html", words, headers=headers)

@@ -13,9 +13,8 @@ from ducato.core.errors import FAULTS
 from ducato.core.game import Game, all_games, note_fault
 from ducato.core.i18n import Message, say
 from ducato.core.table_data import OPEN
-from ducato.server.kit.http.locale import game_title
+from ducato.server.kit.http.locale import game_title, server_text
 from ducato.server.subjects.tables.model import TableSummary
-from ducato.table.views.texts import table_text
 
 PICTURE = "preview.png"
 """The file with a game's picture for previews. It is optional."""
@@ -44,7 +43,7 @@ class LinkPreview:
 
 def preview_of_home(home: str, language: str) -> LinkPreview:
     """Return the preview of the first page, for the base URL of this server."""
-    text = table_text(say("preview.home"), language)
+    text = server_text(say("preview.home"), language)
     return LinkPreview("ducato", text, f"{home}{OWN_PICTURE}", f"{home}/")
 
 
@@ -59,7 +58,7 @@ def preview_of_table(home: str, table: TableSummary, language: str) -> LinkPrevi
     title = game_title(table.game, language)
     people = [seat["name"] for seat in table.seats if seat["person"] is not None]
     if people and any(seat["name"] == OPEN for seat in table.seats):
-        title = table_text(say("preview.invitation", name=people[0], game=title), language)
+        title = server_text(say("preview.invitation", name=people[0], game=title), language)
     url, players = f"{home}/table/{table.id}", len(table.seats)
     return preview_of_game(url, title, table.game, players, table.time_control, language)
 
@@ -79,7 +78,7 @@ def preview_of_game(
     """
     known, home = all_games().get(game), url.rsplit("/", 2)[0]
     facts = [say("preview.players", n=players), *_duration(time_control, known)]
-    description = " · ".join(table_text(fact, language) for fact in facts)
+    description = " · ".join(server_text(fact, language) for fact in facts)
     return LinkPreview(title, description, f"{home}{_picture(known)}", url)
 
 

@@ -16,6 +16,7 @@ from ducato.server.kit.http.dependencies import (
     Language,
     MaybePerson,
 )
+from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import ApiError, json_response
 from ducato.server.subjects.moderation.ban_message import ban_message
@@ -23,7 +24,6 @@ from ducato.server.subjects.moderation.bans import Bans
 from ducato.server.subjects.moderation.blocks import Blocks
 from ducato.server.subjects.people.routes.accounts import Empty
 from ducato.server.subjects.people.session_list import PersonSessions
-from ducato.table.views.texts import table_text
 
 router = APIRouter(prefix="/api/me")
 
@@ -94,7 +94,7 @@ async def get_ban(services: AppServices, person: MaybePerson, language: Language
     if person is not None:
         bans = Bans(services.database)
         ban = await services.workers.run_blocking(bans.active, person.id)
-    message = None if ban is None else table_text(ban_message(ban), language)
+    message = None if ban is None else server_text(ban_message(ban), language)
     return json_response(BanState(message))
 
 

@@ -21,6 +21,7 @@ from ducato.server.kit.http.dependencies import (
     MaybePerson,
     body,
 )
+from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.rate_limits import (
     CODES_OF_ADDRESS,
@@ -41,7 +42,6 @@ from ducato.server.subjects.people.email_verification import (
 )
 from ducato.server.subjects.people.routes.accounts import Empty, Me, me
 from ducato.server.subjects.people.storage import People
-from ducato.table.views.texts import table_text
 
 log = logging.getLogger(__name__)
 
@@ -111,9 +111,9 @@ async def send_verification(
     verification = EmailVerifications(services.database).begin(asker, email)
     mailed = await asyncio.wrap_future(verification)
     link = f"{services.home}{VERIFY_EMAIL}?lang={language}#{mailed.token}"
-    subject = table_text(say("mail.verification.subject"), language)
+    subject = server_text(say("mail.verification.subject"), language)
     words = say("mail.verification", link=link, code=mailed.code)
-    text = f"{greeting(name, language)}\n\n{table_text(words, language)}"
+    text = f"{greeting(name, language)}\n\n{server_text(words, language)}"
     try:
         logged(services.mails.submit(email, subject, text), log, "an e-mail was not sent")
     except MailNotSent as error:

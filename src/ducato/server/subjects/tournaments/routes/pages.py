@@ -6,10 +6,9 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import isolated, say
 from ducato.server.kit.http.dependencies import AppServices
-from ducato.server.kit.http.locale import chosen_language
+from ducato.server.kit.http.locale import chosen_language, server_text
 from ducato.server.kit.http.templates import render_page
 from ducato.server.subjects.tournaments.storage import Tournaments
-from ducato.table.views.texts import table_text
 
 router = APIRouter(include_in_schema=False)
 
@@ -17,7 +16,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/tournaments")
 def tournament_list(request: Request) -> Response:
     """Show the list of tournaments."""
-    title = table_text(say("page.tournaments"), chosen_language(request))
+    title = server_text(say("page.tournaments"), chosen_language(request))
     return render_page(request, "tournaments.html", title=f"{title} · ducato")
 
 
