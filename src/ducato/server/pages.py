@@ -8,7 +8,6 @@ from functools import lru_cache
 from hashlib import sha256
 
 from fastapi import APIRouter, Request, Response
-from starlette.exceptions import HTTPException
 
 from ducato.core.editions import data
 from ducato.core.errors import DucatoError, OtherRules, UnknownName
@@ -18,6 +17,7 @@ from ducato.core.scene import CLOTHS
 from ducato.lab.report.render import render
 from ducato.lab.report.report_data import FILE as REPORT
 from ducato.lab.report.report_data import UnreadableReport, read_report
+from ducato.server.kit.errors import NoSuchPage
 from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.dependencies import AppServices
 from ducato.server.kit.http.locale import chosen_language, game_title, server_text
@@ -84,7 +84,7 @@ def profile(request: Request, services: AppServices, public_id: str) -> Response
     """Show a person's public page."""
     found = Profiles(services.database).of_public_id(public_id)
     if found is None:
-        raise HTTPException(404)
+        raise NoSuchPage
     _, name = found
     return render_page(
         request, "profile.html", title=f"{isolated(name)} · ducato", page_id=public_id
@@ -125,7 +125,7 @@ def rules(request: Request, services: AppServices, name: str) -> Response:
         found = rulebook(game.package, language)
         components = components_section(game, edition, language)
     except (FileNotFoundError, UnknownName, OtherRules):
-        raise HTTPException(404) from None
+        raise NoSuchPage from None
     return render_page(
         request,
         "rules.html",
@@ -150,7 +150,7 @@ async def balance(request: Request, services: AppServices, name: str) -> Respons
     try:
         content = await services.files.get(_rendered_report, name)
     except (FileNotFoundError, UnknownName, OtherRules):
-        raise HTTPException(404) from None
+        raise NoSuchPage from None
     response = cached_response(request, content, "text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = report_policy(content)
     return response

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import Future
 from typing import Any, Protocol
 
-from ducato.core.errors import DucatoError
 from ducato.server.kit.database.engine import Database
+from ducato.server.kit.errors import ServerBusy
 from ducato.server.kit.process.game_time import GameTime
 from ducato.server.subjects.tables.clocks import Clocks
 
@@ -16,7 +16,7 @@ Attended = dict[str, list[str]]
 """The ids of the players and hosts who are connected, by the id of their table."""
 
 
-class TableElsewhere(DucatoError):
+class TableElsewhere(ServerBusy):
     """An error raised if another process has a table, and did not hand it over in time.
 
     Attributes:

@@ -13,10 +13,11 @@ from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.locale import chosen_language
 from ducato.server.kit.http.origins import is_same_origin
 from ducato.server.kit.http.rate_limits import CHANGES_OF_ADDRESS, address_of
-from ducato.server.kit.http.responses import ApiError, read_body
+from ducato.server.kit.http.responses import read_body
 from ducato.server.kit.http.sessions import is_bot
 from ducato.server.services import Services
 from ducato.server.subjects.moderation.ban_message import ban_message

@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 from fastapi import Response
 from starlette.requests import HTTPConnection
 
-from ducato.core.errors import DucatoError
+from ducato.core.i18n import say
 from ducato.server.kit.database.engine import Database
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.origins import cookie_name
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.subjects.bot_accounts.storage import BotAccounts
@@ -55,11 +56,11 @@ SYSTEMS = (
 OTHER = "other"
 
 
-class InvalidToken(DucatoError):
+class InvalidToken(ApiError):
     """An error raised if a bot's token is unknown or was revoked."""
 
     def __init__(self) -> None:
-        super().__init__("this token is of no bot")
+        super().__init__(401, say("bad.token"))
 
 
 class Sessions:

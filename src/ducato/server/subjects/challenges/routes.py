@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Request, Response
-from starlette.exceptions import HTTPException
 
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
+from ducato.server.kit.errors import ApiError, NoSuchPage
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -25,17 +25,11 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.locale import chosen_language, game_title, server_text
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.templates import render_page
 from ducato.server.services import Services
 from ducato.server.subjects.challenges import storage as challenges
-from ducato.server.subjects.challenges.storage import (
-    MOST_CHALLENGES,
-    Challenge,
-    ChallengeOver,
-    Challenges,
-    TooManyChallenges,
-)
+from ducato.server.subjects.challenges.storage import Challenge, ChallengeOver, Challenges
 from ducato.server.subjects.friends.storage import Friends
 from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
@@ -152,16 +146,13 @@ async def create_challenge(
     table = msgspec.structs.replace(wanted.table, seats=open_seats, public=False)
     await made_table(services, partial(open_table, table, None))
     person, token = await identify_or_create_guest(services, request, name)
-    try:
-        created = Challenges(services.database).create(
-            person.id,
-            msgspec.to_builtins(table),
-            once=wanted.once,
-            expires=now() + wanted.hours * HOUR,
-        )
-        challenge = await asyncio.wrap_future(created)
-    except TooManyChallenges:
-        raise ApiError(409, say("bad.challenges", n=MOST_CHALLENGES)) from None
+    created = Challenges(services.database).create(
+        person.id,
+        msgspec.to_builtins(table),
+        once=wanted.once,
+        expires=now() + wanted.hours * HOUR,
+    )
+    challenge = await asyncio.wrap_future(created)
     answer = json_response(NewChallenge(challenge, f"/challenge/{challenge}"), 201)
     services.sessions.set_cookie(request, answer, token)
     return answer
@@ -178,7 +169,7 @@ async def get_challenge(
     if reader is not None and await services.workers.run_blocking(
         friends.are_blocked, reader, found.person
     ):  # without saying so
-        raise ApiError(404, say("lost.challenge"))
+        raise ChallengeOver
     return json_response(_entry(found, reader, language))
 
 
@@ -222,8 +213,8 @@ async def accept_challenge(
                 also=lambda connection, _: challenges.accept(connection, challenge_id),
                 counted=False,  # the other person opens it
             )
-        except (ChallengeOver, Apart):
-            raise ApiError(404, say("lost.challenge")) from None
+        except Apart:
+            raise ChallengeOver from None
     answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
     services.sessions.set_cookie(request, answer, token)
     return answer
@@ -240,7 +231,7 @@ async def withdraw_challenge(
     """Withdraw one of the person's challenges; tables opened by it stay."""
     withdrawn = Challenges(services.database).withdraw(person.id, challenge_id)
     if not await asyncio.wrap_future(withdrawn):
-        raise ApiError(404, say("lost.challenge"))
+        raise ChallengeOver
     return json_response(Empty())
 
 
@@ -249,7 +240,7 @@ def challenge(request: Request, services: AppServices, challenge_id: str) -> Res
     """Show a challenge, to accept it; a plain function, which FastAPI runs in a thread."""
     found = Challenges(services.database).find(challenge_id)
     if found is None:
-        raise HTTPException(404)
+        raise NoSuchPage
     language, wanted = chosen_language(request), found.request
     game, url = wanted["game"], f"{services.address(request)}/challenge/{challenge_id}"
     invitation = say("preview.challenge", name=found.name, game=game_title(game, language))
@@ -266,7 +257,7 @@ def challenge(request: Request, services: AppServices, challenge_id: str) -> Res
 async def _find(services: Services, challenge_id: str) -> Challenge:
     found = await services.workers.run_blocking(Challenges(services.database).find, challenge_id)
     if found is None:
-        raise ApiError(404, say("lost.challenge"))
+        raise ChallengeOver
     return found
 
 

@@ -9,8 +9,10 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from ducato.core.i18n import say
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.errors import ApiError
 from ducato.server.subjects.moderation.bans import banned_now
 
 MOST_CHALLENGES = 20
@@ -41,12 +43,18 @@ class Challenge:
     expires: int
 
 
-class TooManyChallenges(ValueError):
+class TooManyChallenges(ApiError):
     """An error raised if a person has `MOST_CHALLENGES` already."""
 
+    def __init__(self) -> None:
+        super().__init__(409, say("bad.challenges", n=MOST_CHALLENGES))
 
-class ChallengeOver(ValueError):
+
+class ChallengeOver(ApiError):
     """An error raised if a challenge was accepted or withdrawn, or has expired."""
+
+    def __init__(self) -> None:
+        super().__init__(404, say("lost.challenge"))
 
 
 class Challenges:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
-from ducato.server.kit.http.responses import ApiError
+from ducato.server.kit.errors import ApiError
 from ducato.server.services import Services
 from ducato.server.subjects.friends.handles import of_handle
 from ducato.server.subjects.friends.storage import Friends

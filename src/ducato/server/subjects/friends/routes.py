@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request, Response
 from ducato.core.i18n import say
 from ducato.core.table_data import INVITED
 from ducato.server.kit.database.engine import now
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -26,17 +27,11 @@ from ducato.server.kit.http.dependencies import (
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.rate_limits import FRIEND_REQUESTS_OF_PERSON, INVITATIONS_OF_PERSON
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.services import Services
 from ducato.server.subjects.friends.handles import handle
 from ducato.server.subjects.friends.relations import known_friend, known_person
-from ducato.server.subjects.friends.storage import (
-    Friend,
-    Friends,
-    Opponent,
-    Relation,
-    TooManyFriends,
-)
+from ducato.server.subjects.friends.storage import Friend, Friends, Opponent, Relation
 from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
@@ -190,11 +185,7 @@ async def ask_friend(
         other = found[0]
     else:
         other = await known_person(services, person.id, wanted.person or "")
-    try:
-        asked = Friends(services.database).ask(person.id, other)
-        relation = await asyncio.wrap_future(asked)
-    except TooManyFriends:
-        raise ApiError(409, say("bad.friends")) from None
+    relation = await asyncio.wrap_future(Friends(services.database).ask(person.id, other))
     return json_response(RelationState(relation))
 
 

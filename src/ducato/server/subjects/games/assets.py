@@ -11,7 +11,6 @@ from functools import cache, lru_cache
 import msgspec
 import segno
 from fastapi import APIRouter, Request, Response
-from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 
 from ducato.core.editions import data
@@ -20,6 +19,7 @@ from ducato.core.game import find_game, note_fault
 from ducato.core.i18n import LANGUAGES, catalogue, say
 from ducato.core.presentation.art import TABLE
 from ducato.server.kit.database.engine import Database
+from ducato.server.kit.errors import NoSuchPage
 from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.client_files import FOLDER
 from ducato.server.kit.http.dependencies import AppServices, Language, MaybePerson
@@ -99,7 +99,7 @@ def preview(request: Request, game: str) -> Response:
     try:
         picture = data.read_bytes(find_game(game).package, PICTURE)
     except (UnknownName, OtherRules, FileNotFoundError):
-        raise HTTPException(404) from None
+        raise NoSuchPage from None
     return cached_response(request, picture, "image/png")
 
 
@@ -130,7 +130,7 @@ async def rulebook_figure(
     try:
         drawn = await services.workers.slow.run(_figure, name, number, language)
     except (UnknownName, OtherRules):
-        raise HTTPException(404) from None
+        raise NoSuchPage from None
     return cached_response(request, drawn, JSON, BY_LANGUAGE)
 
 
@@ -190,7 +190,7 @@ def _drawings(request: Request, game: str, name: str) -> Response:
     try:
         drawn = data.read_text(find_game(game).package, name)
     except (UnknownName, OtherRules, FileNotFoundError):
-        raise HTTPException(404) from None
+        raise NoSuchPage from None
     return cached_response(request, drawn.encode(), "image/svg+xml")
 
 
@@ -207,10 +207,10 @@ def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:
     """Return the client's texts by key as JSON, without the sections in `without`.
 
     Raises:
-        HTTPException: 404 if there are no texts in the language.
+        NoSuchPage: there are no texts in the language.
     """
     if language not in LANGUAGES:
-        raise HTTPException(404)
+        raise NoSuchPage
     return _known_texts(language, without)
 
 

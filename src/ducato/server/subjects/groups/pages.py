@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
-from starlette.exceptions import HTTPException
 
 from ducato.core.i18n import isolated
+from ducato.server.kit.errors import NoSuchPage
 from ducato.server.kit.http.dependencies import AppServices
 from ducato.server.kit.http.templates import render_page
 from ducato.server.subjects.groups.storage import Groups
@@ -20,7 +20,7 @@ def group(request: Request, services: AppServices, group_id: str) -> Response:
     """Show a group."""
     found = Groups(services.database).find(group_id)
     if found is None:
-        raise HTTPException(404)
+        raise NoSuchPage
     return render_page(
         request, "group.html", title=f"{isolated(found.name)} · ducato", page_id=group_id
     )

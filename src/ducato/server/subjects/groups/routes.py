@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from concurrent.futures import Future
 from functools import partial
 from typing import Annotated, TypeVar
 
@@ -14,6 +13,7 @@ from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import find_game
 from ducato.core.i18n import say
 from ducato.server.kit.database.errors import UnknownTable
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -27,7 +27,7 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.services import Services
 from ducato.server.subjects.friends.handles import handle, of_handle
 from ducato.server.subjects.groups.model import Group, GroupProblem, Role
@@ -45,7 +45,7 @@ from ducato.server.subjects.groups.schemas import (
     OwnGroup,
     RankedMember,
 )
-from ducato.server.subjects.groups.storage import MOST_GROUPS, Groups, add_table
+from ducato.server.subjects.groups.storage import Groups, add_table
 from ducato.server.subjects.people.routes.accounts import Empty, check_words, chosen_name
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
@@ -58,9 +58,6 @@ from ducato.table.views.texts import display_name
 router = APIRouter(prefix="/api")
 
 Result = TypeVar("Result")
-
-STATUSES = {"unknown": 404, "not_allowed": 403, "full": 409, "too_many": 409}
-"""The status of the response for each reason of a `GroupProblem`."""
 
 
 @router.get("/me/groups", **documented(list[OwnGroup], errors=[401, 403, 503], audience="people"))
@@ -92,7 +89,7 @@ async def create_group(
     name = await _checked(services, wanted.name, "name")
     about = await _checked(services, wanted.description, "description")
     created = Groups(services.database).create(person.id, name, about)
-    group = await _changed(created)
+    group = await asyncio.wrap_future(created)
     return json_response(NewGroup(group, f"/groups/{group}"), 201)
 
 
@@ -149,7 +146,7 @@ async def change_group(
         description=None if about is None else await _checked(services, about, "description"),
         link=wanted.link,
     )
-    await _changed(changed)
+    await asyncio.wrap_future(changed)
     return json_response(Empty())
 
 
@@ -160,7 +157,7 @@ async def change_group(
 )
 async def delete_group(services: AppServices, group_id: str, person: CurrentPerson) -> Response:
     """Delete a group; for its organisers. Its tables stay."""
-    await _changed(Groups(services.database).delete(person.id, group_id))
+    await asyncio.wrap_future(Groups(services.database).delete(person.id, group_id))
     return json_response(Empty())
 
 
@@ -186,7 +183,7 @@ async def join_group(
     await _find(services, group_id)  # nobody becomes a guest for an error
     person, token = await identify_or_create_guest(services, request, name)
     joined = Groups(services.database).join(person.id, group_id, wanted.link)
-    role: Role = await _changed(joined)
+    role: Role = await asyncio.wrap_future(joined)
     answer = json_response(Membership(role))
     services.sessions.set_cookie(request, answer, token)
     return answer
@@ -199,7 +196,7 @@ async def join_group(
 )
 async def leave_group(services: AppServices, group_id: str, person: CurrentPerson) -> Response:
     """Leave a group, or withdraw a request to join it."""
-    await _changed(Groups(services.database).leave(person.id, group_id))
+    await asyncio.wrap_future(Groups(services.database).leave(person.id, group_id))
     return json_response(Empty())
 
 
@@ -223,12 +220,12 @@ async def change_member(
     """Accept, promote, demote or remove a person; for organisers."""
     group = await _find(services, group_id)
     if group.role_of(person.id) is not Role.ORGANISER:
-        raise ApiError(403, say("bad.group.not_allowed"))
+        raise GroupProblem("not_allowed")
     other = of_handle(person.id, person_handle, [one.person for one in group.members])
     if other is None:
         raise ApiError(404, say("bad.person"))
     role = None if wanted.role == "none" else Role(wanted.role)
-    await _changed(Groups(services.database).set_role(person.id, group_id, other, role))
+    await asyncio.wrap_future(Groups(services.database).set_role(person.id, group_id, other, role))
     return json_response(Empty())
 
 
@@ -245,7 +242,7 @@ async def get_group_leaderboard(
     """Return the members who show their ratings, with that at a game; for members."""
     group = await _find(services, group_id)
     if group.role_of(person.id) not in (Role.MEMBER, Role.ORGANISER):
-        raise ApiError(403, say("bad.group.not_allowed"))
+        raise GroupProblem("not_allowed")
     try:
         chosen = find_game(game)
     except (UnknownName, OtherRules):
@@ -286,19 +283,16 @@ async def create_group_table(
             await chosen_name(services, seat.name, f"seats.{number}")
     group = await _find(services, group_id)
     if group.role_of(person.id) not in (Role.MEMBER, Role.ORGANISER):
-        raise ApiError(403, say("bad.group.not_allowed"))
+        raise GroupProblem("not_allowed")
     table = await made_table(services, partial(open_table, wanted, person.id))
     settings = TableSettings(person.id, wanted.public, table.roster.substitute)
-    try:
-        with room_for(services, request, person, table, public=wanted.public):
-            table_id = await store_table(
-                services,
-                table,
-                settings,
-                also=lambda connection, made: add_table(connection, group_id, person.id, made),
-            )
-    except GroupProblem as problem:
-        raise _error(problem) from problem
+    with room_for(services, request, person, table, public=wanted.public):
+        table_id = await store_table(
+            services,
+            table,
+            settings,
+            also=lambda connection, made: add_table(connection, group_id, person.id, made),
+        )
     return json_response(NewTable(table_id, f"/table/{table_id}"), 201)
 
 
@@ -306,30 +300,13 @@ async def _find(services: Services, group_id: str) -> Group:
     """Return a group.
 
     Raises:
-        ApiError: 404, if there is none with this id.
+        GroupProblem: there is none with this id.
     """
     groups = Groups(services.database)
     group = await services.workers.run_blocking(groups.find, group_id)
     if group is None:
-        raise ApiError(404, say("bad.group.unknown"))
+        raise GroupProblem("unknown")
     return group
-
-
-async def _changed(change: Future[Result]) -> Result:
-    """Wait for a change of a group.
-
-    Raises:
-        ApiError: the change is not possible.
-    """
-    try:
-        return await asyncio.wrap_future(change)
-    except GroupProblem as problem:
-        raise _error(problem) from problem
-
-
-def _error(problem: GroupProblem) -> ApiError:
-    status = STATUSES[problem.reason]
-    return ApiError(status, say(f"bad.group.{problem.reason}", n=MOST_GROUPS))
 
 
 async def _checked(services: Services, text: str, field: str) -> str:

@@ -27,8 +27,8 @@ from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.friends.routes import note_presence
 from ducato.server.subjects.matchmaking.storage import OpponentSearches, PoolSearch
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
-from ducato.server.subjects.tables.lobby import TooManyWaiting, check_waiting
-from ducato.server.subjects.tables.new_tables import made_table, too_many_waiting
+from ducato.server.subjects.tables.lobby import check_waiting
+from ducato.server.subjects.tables.new_tables import made_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.table.setup.create import MOST_SEATS, OpenSeat, TableRequest, open_table
 from ducato.table.time_control import TimeControl, Untimed
@@ -98,10 +98,7 @@ async def begin_search(
     most = services.limits.number(WAITING_TABLES_OF_PERSON)
     check = partial(check_waiting, person=person.id, most=most, more=1)
     begun = searches.begin(person.id, called, wanted.game, wanted.players, kind, check)
-    try:
-        await asyncio.wrap_future(begun)
-    except TooManyWaiting as error:
-        raise too_many_waiting(error) from error
+    await asyncio.wrap_future(begun)
     found = await asyncio.wrap_future(searches.check(person.id, now()))
     answer = json_response(_state(found, language))
     services.sessions.set_cookie(request, answer, token)

@@ -10,10 +10,11 @@ from ducato.core.i18n import say
 from ducato.lab.opening_counts import DECISIONS, LEAST_GAMES, Favourite
 from ducato.lab.report.phrasing import thing_name
 from ducato.runs.statistics import Estimate
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import AppServices, CurrentPerson, Language
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.services import Services
 from ducato.server.subjects.openings.service import Openings
 from ducato.server.subjects.people.profiles import Profiles

@@ -6,15 +6,15 @@ from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
-from starlette.exceptions import HTTPException
 
 from ducato.core.game import all_games
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
+from ducato.server.kit.errors import ApiError, NoSuchPage
 from ducato.server.kit.http.dependencies import AppServices, Language, MaybePerson
 from ducato.server.kit.http.locale import chosen_language, game_title, server_text
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.templates import render_page
 from ducato.server.services import Services
 from ducato.server.subjects.ratings import LEAST_GAMES, LeaderboardEntry, Season
@@ -151,7 +151,7 @@ def leaderboards_page(request: Request) -> Response:
 def leaderboard_page(request: Request, game: str) -> Response:
     """Show the leaderboard of a game."""
     if game not in all_games():
-        raise HTTPException(404)
+        raise NoSuchPage
     language = chosen_language(request)
     title = server_text(say("page.leaderboards"), language)
     return render_page(

@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 
 from fastapi import APIRouter, Request, Response
-from starlette.exceptions import HTTPException
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import NoSuchPage
 from ducato.server.kit.http.dependencies import AppServices, Language
 from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.http.rate_limits import CHANGES_OF_ADDRESS, address_of
@@ -28,7 +28,7 @@ async def ask_to_unsubscribe(
 ) -> Response:
     """Show a button for unsubscribing, or status 404 for an unknown token."""
     if not await services.workers.run_blocking(TurnReminders(services.database).known, token[:100]):
-        raise HTTPException(404)
+        raise NoSuchPage
     return _page(request, "unsubscribe.ask", language, button=True)
 
 
@@ -39,7 +39,7 @@ async def unsubscribe(
     """Unsubscribe a person; the request needs neither a session nor this server's origin."""
     services.limit(CHANGES_OF_ADDRESS, address_of(request))
     if not await asyncio.wrap_future(TurnReminders(services.database).end(token[:100])):
-        raise HTTPException(404)
+        raise NoSuchPage
     return _page(request, "unsubscribe.done", language, button=False)
 
 

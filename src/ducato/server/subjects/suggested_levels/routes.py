@@ -7,10 +7,10 @@ from functools import partial
 
 import msgspec
 from fastapi import APIRouter, Response
-from starlette.exceptions import HTTPException
 
 from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import find_game
+from ducato.server.kit.errors import NoSuchPage
 from ducato.server.kit.http.dependencies import AppServices, MaybePerson
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import json_response
@@ -47,7 +47,7 @@ async def suggest_levels(services: AppServices, person: MaybePerson, game: str) 
     try:
         chosen = find_game(game)
     except (UnknownName, OtherRules):
-        raise HTTPException(404) from None
+        raise NoSuchPage from None
     played = []
     if person is not None:
         lesson = lesson_of(chosen)

@@ -18,6 +18,7 @@ from ducato.core.errors import UnknownName
 from ducato.core.i18n import say
 from ducato.core.table_data import INVITED
 from ducato.server.kit.database.errors import StoreError
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -34,7 +35,7 @@ from ducato.server.kit.http.rate_limits import (
     WAITING_TABLES_OF_PERSON,
     address_of,
 )
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.live.attendance import GRACE_AFTER_LEAVING
 from ducato.server.live.persistence import to_live_table
@@ -43,7 +44,7 @@ from ducato.server.subjects.moderation.bans import Bans
 from ducato.server.subjects.moderation.blocks import Apart, Blocks
 from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.people.storage import Person
-from ducato.server.subjects.tables.lobby import TooManyWaiting, check_waiting
+from ducato.server.subjects.tables.lobby import check_waiting
 from ducato.server.subjects.tables.model import TableJob, TableSettings
 from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
 from ducato.server.subjects.tables.storage import Tables
@@ -53,10 +54,6 @@ from ducato.table.setup.levels import LEVEL_STEPS
 from ducato.table.table import LiveTable
 
 router = APIRouter(prefix="/api")
-
-RETRY_AFTER = 60
-"""Seconds after which a program may try again if too many of its tables wait for players. Nobody
-knows when one of them fills; people are told what to do instead."""
 
 
 class NewTable(msgspec.Struct, frozen=True):
@@ -268,8 +265,6 @@ async def store_table(
                 table.match, rows, settings, status, rematch_of=rematch_of, also=check_and_write
             )
         )
-    except TooManyWaiting as error:
-        raise too_many_waiting(error) from error
     except StoreError as error:
         raise not_stored(error) from error
     if table.state.awaits_entropy:  # its actor limits the wait for missing players
@@ -280,8 +275,3 @@ async def store_table(
 def _waits(table: LiveTable) -> bool:
     """Return whether a new table waits for players."""
     return any(seat.kind == "open" or seat.substitute == INVITED for seat in table.roster.seats)
-
-
-def too_many_waiting(error: TooManyWaiting) -> ApiError:
-    """Return the error for one table more that would wait for players."""
-    return ApiError(429, say("bad.waiting", n=error.most), retry_after=RETRY_AFTER)

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Request, Response
 from ducato.core.errors import BadValue
 from ducato.core.i18n import say
 from ducato.server.kit.database.errors import StoreError
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NOT_BANNED,
@@ -25,7 +26,7 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.sessions import is_bot
 from ducato.server.services import Services
 from ducato.server.subjects.moderation.blocks import Apart, Blocks

@@ -9,8 +9,9 @@ import msgspec
 from fastapi import APIRouter, Response
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import CHANGE, AppServices, body
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.moderation.admin.access import ADMIN, Done
 from ducato.server.subjects.moderation.admin.people import shown_report
 from ducato.server.subjects.moderation.audit import AdminLog

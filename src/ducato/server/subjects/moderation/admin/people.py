@@ -15,8 +15,9 @@ from fastapi import APIRouter, Response
 from ducato.core.errors import DucatoError
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import CHANGE, AppServices, body
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.process.logging import pseudonym
 from ducato.server.services import Services
 from ducato.server.subjects.moderation.admin.access import ADMIN, Done

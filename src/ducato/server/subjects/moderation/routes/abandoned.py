@@ -9,9 +9,10 @@ from fastapi import APIRouter, Response
 
 from ducato.core.i18n import say
 from ducato.server.kit.database.errors import StoreError
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import CHANGE, AppServices, CurrentPerson
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.moderation.abandoned import AWAY, AbandonedGames
 from ducato.server.subjects.people.routes.accounts import Empty
 from ducato.server.subjects.people.session_rows import DAY

@@ -8,6 +8,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -18,7 +19,7 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.moderation.ban_message import ban_message
 from ducato.server.subjects.moderation.bans import Bans
 from ducato.server.subjects.moderation.blocks import Blocks

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.server.cluster.ownership import logged
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -30,16 +31,12 @@ from ducato.server.kit.http.rate_limits import (
     MAILS_OF_RECIPIENT,
     address_of,
 )
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.sessions import device_of
 from ducato.server.kit.mail.mailer import MailNotSent, greeting
 from ducato.server.services import Services
 from ducato.server.subjects.bot_accounts.storage import BotAccounts
-from ducato.server.subjects.people.email_verification import (
-    EmailVerification,
-    EmailVerifications,
-    GuestBanned,
-)
+from ducato.server.subjects.people.email_verification import EmailVerification, EmailVerifications
 from ducato.server.subjects.people.routes.accounts import Empty, Me, me
 from ducato.server.subjects.people.storage import People
 
@@ -205,10 +202,7 @@ async def _log_in(
         of_owner = BotAccounts(services.database).of_owner
         bots = await services.workers.run_blocking(of_owner, before.id)
     device = device_of(request.headers.get("user-agent"))
-    try:
-        done = await asyncio.wrap_future(verify(sessions.token(request), device))
-    except GuestBanned as banned:
-        raise ApiError(403, say("bad.guest_banned")) from banned
+    done = await asyncio.wrap_future(verify(sessions.token(request), device))
     if done is None:
         raise ApiError(410, say(failure))
     if before is not None and before.id != done.person.id:

@@ -9,6 +9,7 @@ import msgspec
 from fastapi import APIRouter, Query, Response
 
 from ducato.core.i18n import LANGUAGES, say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -20,7 +21,7 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.people.profiles import PersonPreferences as StoredPreferences
 from ducato.server.subjects.people.profiles import PlayedTable, Profiles
 from ducato.server.subjects.ratings import Rating, Ratings

@@ -12,6 +12,7 @@ from ducato.core.game import find_game
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.database.errors import StoreError
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -21,7 +22,7 @@ from ducato.server.kit.http.dependencies import (
     body,
 )
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.people.routes.accounts import check_words
 from ducato.server.subjects.tables.routes import not_stored
 from ducato.server.subjects.tournaments.model import TournamentSettings

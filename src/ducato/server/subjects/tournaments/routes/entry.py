@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.server.kit.database.errors import StoreError
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -21,7 +22,7 @@ from ducato.server.kit.http.dependencies import (
     body,
 )
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.sessions import is_bot
 from ducato.server.services import Services
 from ducato.server.subjects.people.routes.accounts import chosen_name
