@@ -20,8 +20,7 @@ from ducato.server.kit.http.rate_limits import CHANGES_OF_ADDRESS, address_of
 from ducato.server.kit.http.responses import read_body
 from ducato.server.kit.http.sessions import is_bot
 from ducato.server.services import Services
-from ducato.server.subjects.moderation.ban_message import ban_message
-from ducato.server.subjects.moderation.bans import Bans
+from ducato.server.subjects.moderation.bans import Bans, ban_message
 from ducato.server.subjects.moderation.storage import NAMELESS, Moderation
 from ducato.server.subjects.people.storage import Person
 

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from ducato.server.kit.errors import ServerBusy
-from ducato.server.kit.workers.exits import as_exception
+from ducato.server.kit.workers.bot_queue import as_exception
 
 MOST_WAITING = 20
 """Maximum number of waiting and running pieces of work; each takes at most 50 ms, so nobody waits

@@ -25,7 +25,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
 from ducato.server.subjects.ratings import history, seasons
-from ducato.server.subjects.ratings.points import points_of, spread_of
+from ducato.server.subjects.ratings.history import points_of, spread_of
 
 MODEL = PlackettLuce()
 OF_RATING, OF_PERSON = schema.ratings.c, schema.persons.c

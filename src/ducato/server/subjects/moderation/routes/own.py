@@ -20,8 +20,7 @@ from ducato.server.kit.http.dependencies import (
 from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import json_response
-from ducato.server.subjects.moderation.ban_message import ban_message
-from ducato.server.subjects.moderation.bans import Bans
+from ducato.server.subjects.moderation.bans import Bans, ban_message
 from ducato.server.subjects.moderation.blocks import Blocks
 from ducato.server.subjects.people.routes.accounts import Empty
 from ducato.server.subjects.people.session_list import PersonSessions
