@@ -11,6 +11,7 @@
 import { arrange, html, svg } from "../ui/dom.js";
 import { Areas } from "./areas.js";
 import { draw, hasWords, isStep } from "./faces.js";
+import { squeeze } from "./fit.js";
 import { legend } from "./regions.js";
 
 /** @typedef {import("../net/protocol.js").Piece} Piece */
@@ -123,6 +124,7 @@ export class Board {
       this.showParts(
         this.areas.openTabs((id) => inside.get(id)?.filter((entry) => entry.can).length ?? 0),
       );
+      squeeze(this.panes.own);
     }
     return { changed };
   }
