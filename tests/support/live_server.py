@@ -22,12 +22,14 @@ from ducato.core.game import load
 from ducato.core.match import Match
 from ducato.core.table_data import TurnState
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.locale import COOKIE as LANGUAGE_COOKIE
 from ducato.server.kit.http.sessions import session_cookie
 from ducato.server.kit.process.connections import ConnectionTracker
 from ducato.server.listening import listen
 from ducato.server.serve import Server, configured
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 
 if TYPE_CHECKING:
@@ -88,7 +90,7 @@ class LiveServer:
     def start(self) -> None:
         listening = listen("127.0.0.1", self._port)
         self._port = listening.getsockname()[1]
-        self.app = create_app(Store(self.url), analysis_seconds=ANALYSIS)
+        self.app = create_app(Database(self.url), analysis_seconds=ANALYSIS)
         config = configured(self.app, self.tracker)
         config.timeout_graceful_shutdown = 1
         self._server = Server(config, self.tracker, self.address, False)
@@ -235,15 +237,17 @@ def create_table(server: LiveServer, match: Match, page: Page, bot: str | None =
 
     This browser has all seats or, if a bot is given, the first one.
     """
-    store = Store(server.url)
-    person, token = store.people.welcome("Anna").result()
+    database = Database(server.url)
+    person, token = People(database).welcome("Anna").result()
     seats = [
         TableSeat(n, name, bot=bot) if n and bot else TableSeat(n, name, person=person.id)
         for n, name in enumerate(match.names)
     ]
     turn = TurnState(to_move=None if match.is_over() else match.position.current_player())
-    table_id = store.create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
-    store.close()
+    table_id = (
+        Tables(database).create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
+    )
+    database.close()
     page.context.add_cookies([session_cookie(server.address, token)])
     seat = 0 if bot else max(0, match.position.current_player())
     return f"{server.address}/table/{table_id}?seat={seat}"

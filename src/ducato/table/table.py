@@ -342,7 +342,9 @@ class LiveTable:
         """Return an announcement in a screen's language."""
         return updates.announcement(screen, message)
 
-    def rejection(self, screen: Screen, request_id: str | None, message: Message) -> dict[str, Any]:
+    def rejection(
+        self, screen: Screen, request_id: str | None, message: Message | str
+    ) -> dict[str, Any]:
         """Return a rejection for a reason outside the game, such as a full disk.
 
         `request_id` is None if no request of the screen is rejected.
