@@ -260,7 +260,8 @@
 /**
  * @typedef {Welcome | Chat | NewChatLine | ViewMessage | Steps | Accepted | Rejected | Explanation
  *   | Hint | Replay | GameRecord | Chart | GameAnalysis | DecisionDetails | Stale | Final |
- *   Thinking | Undone | PassScreen | TableUpdate | Announcement | OlderLog | {type: "pong"}} ServerMessage
+ *   Thinking | Undone | PassScreen | TableUpdate | Announcement | OlderLog |
+ *   {type: "pong"}} ServerMessage
  */
 
 /**
