@@ -416,14 +416,14 @@ def test_nobody_waits_for_a_step_that_was_dropped(screen: Page, server: LiveServ
 
 BEATS = """([mine, ...turns]) => {
     const { scene, ...view } = ducato.state.shown;
-    const steps = turns.map(({ actor, text }, n) => {
+    const steps = turns.map(({ actor, text, joined }, n) => {
       const last = n === turns.length - 1;
       const next = { ...view, seq: view.seq + n + 1, changes: {}, legal: last ? view.legal : [] };
       const pieces = scene.pieces.map((piece) => [0, { ...piece, actions: [] }]);
       if (!last && n === 0) next.changes = { pieces: { put: pieces.reverse() } };
       if (last && n > 0) next.changes = { pieces: { put: scene.pieces.map((piece) => [0, piece])
         .reverse() } };
-      return { seq: next.seq, actor, texts: [text], view: next };
+      return { seq: next.seq, actor, texts: [text], joined, view: next };
     });
     return ducato.receive({ type: "steps", steps });
 }"""
@@ -445,6 +445,14 @@ def test_a_turn_has_three_beats_and_a_key_completes_each(screen: Page, open_tabl
     expect(caption).to_have_text("told 3 told 4 told 5 told 6")
     expect(screen.locator("body.ready.my-turn")).to_have_count(1)
     expect(caption).to_have_text("told 3 told 4 told 5 told 6")  # while one may act
+
+
+def test_the_caption_counts_like_the_log(screen: Page, open_table: OpenTable):
+    """A step that describes the one before as well takes its place."""
+    screen.context.add_init_script(SPEED % "slow")
+    open_table(ANNA, GREEDY)
+    screen.evaluate(BEATS, [*TURNS, {"actor": 1, "text": "told 6 and 7", "joined": True}])
+    expect(screen.locator("#narration")).to_have_text("told 3 told 4 told 5 told 6 and 7")
 
 
 def test_a_click_while_others_are_shown_only_ends_the_showing(screen: Page, open_table: OpenTable):

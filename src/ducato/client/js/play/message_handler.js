@@ -181,7 +181,10 @@ function welcome(message) {
   setTable(table);
   tableStatus.show(table);
   element("title").textContent = table.title;
-  element("edition").textContent = table.edition;
+  const watching = table.own.length === 0 && table.status !== "waiting";
+  element("edition").textContent = watching
+    ? `${table.edition} · ${t("table.watching")}`
+    : table.edition;
   // The game begins at once, with another view: this one is not worth drawing.
   if (state.shown === null && beginsWithUs(table)) return connection.resend();
   log.own = view.seat;

@@ -110,20 +110,24 @@ export function put(view, live) {
   return changes;
 }
 
-/** The caption of this turn. */
-let turn = "";
+/** The lines of the caption. @type {string[]} */
+let told = [];
 
 /** @param {import("../beats/beats.js").Beat} beat */
 function narrate({ steps, number, late }) {
   for (const step of steps) log.add(step);
   const own = steps.every(({ actor }) => actor === state.shown?.seat);
-  // A step that describes the one before as well says it all.
-  const described = steps.filter((_, index) => !steps[index + 1]?.joined);
-  const words = described.flatMap(({ texts }) => texts).join(" ");
+  if (!steps.some(({ texts }) => texts.length > 0)) {
+    if (number === 1) told = [];
+    return;
+  }
   // What is shown too briefly to be read by itself stays with what was said before.
-  if (number === 1) turn = "";
-  if (words) turn = late && turn ? `${turn} ${words}` : words;
-  if (words) caption.show(turn, own);
+  if (number === 1 || !late) told = [];
+  for (const { joined, texts } of steps) {
+    if (joined) told.pop(); // it describes the step before as well
+    told.push(...texts);
+  }
+  caption.show(told.join(" "), own);
 }
 
 /**
