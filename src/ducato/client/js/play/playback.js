@@ -111,23 +111,23 @@ export function put(view, live) {
 }
 
 /** The lines of the caption. @type {string[]} */
-let told = [];
+let lines = [];
 
 /** @param {import("../beats/beats.js").Beat} beat */
 function narrate({ steps, number, late }) {
   for (const step of steps) log.add(step);
   const own = steps.every(({ actor }) => actor === state.shown?.seat);
   if (!steps.some(({ texts }) => texts.length > 0)) {
-    if (number === 1) told = [];
+    if (number === 1) lines = [];
     return;
   }
   // What is shown too briefly to be read by itself stays with what was said before.
-  if (number === 1 || !late) told = [];
+  if (number === 1 || !late) lines = [];
   for (const { joined, texts } of steps) {
-    if (joined) told.pop(); // it describes the step before as well
-    told.push(...texts);
+    if (joined) lines.pop(); // it describes the step before as well
+    lines.push(...texts);
   }
-  caption.show(told.join(" "), own);
+  caption.show(lines.join(" "), own);
 }
 
 /**
