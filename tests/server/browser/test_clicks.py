@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
+from benchmarks.browser.stray_clicks import WATCH, monkey
 from tests.support.live_server import (
     ANNA,
     ANSWERED,
     DESK,
     GREEDY,
     SEQ,
+    SPEED,
     WAITING,
     LiveServer,
     OpenTable,
@@ -88,3 +91,15 @@ def test_what_cannot_be_undone_is_asked_for(screen: Page, server: LiveServer):
     assert screen.evaluate(SEQ) == seq
     screen.locator(f"{MENU} [role=menuitem]").click()
     screen.wait_for_function("(seq) => ducato.state.newest.seq > seq", arg=seq)
+
+
+def test_a_monkey_that_clicks_anywhere_makes_no_move(screen: Page, server: LiveServer):
+    """`benchmarks.browser.stray_clicks` does so for a thousand turns of each game."""
+    screen.add_init_script(SPEED % "fast")
+    screen.add_init_script(WATCH)
+    screen.set_viewport_size(DESK)
+    screen.goto(create_table(server, played("magnate", 2, 0.1), screen, bot="greedy"))
+    screen.wait_for_selector(WAITING)
+    done = monkey(screen, random.Random(2), 6)
+    assert done.clicks > 20
+    assert screen.evaluate("stray") == []

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.support.live_server import (
     ANNA,
+    ANSWERED,
     CHOICES,
     DESK,
     GREEDY,
     MOST_MOVES,
     PHONE,
+    SEQ,
     WAITING,
     LiveServer,
     OpenTable,
@@ -38,7 +40,12 @@ def test_a_lesson_shows_one_thing_to_do_at_a_time(screen: Page, server: LiveServ
         told.append(lesson.inner_text())
         assert screen.locator(CHOICES).count() == 1
         points_at_the_choice(screen)
+        seq = screen.evaluate(SEQ)
         screen.locator(CHOICES).click()
+        screen.wait_for_function(ANSWERED, arg=seq)
+        item = screen.locator("[role=menu]:popover-open [role=menuitem]")
+        if item.count():
+            item.click()
         screen.wait_for_function("(before) => lesson.innerText !== before", arg=told[-1])
     assert [re.findall(r"step (\d+)", words)[0] for words in told] == ["1", "2", "3", "4"]
     assert "The goal:" in told[0]

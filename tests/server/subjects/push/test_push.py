@@ -369,7 +369,7 @@ def test_a_hidden_page_notifies_those_who_asked(screen: Page, server: LiveServer
     screen.locator("#notifications[aria-pressed=false]").wait_for(state="attached")
     next_turn(screen)
     assert screen.evaluate("shown.length") == 1
-    assert server.app.state.services.push.settings is None  # here only the page notifies
+    assert server.app.state.services.own(PushSender).settings is None  # here only the page notifies
 
 
 def test_notifications_are_switched_on_and_off_in_the_account(screen: Page, server: LiveServer):

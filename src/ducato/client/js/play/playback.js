@@ -12,6 +12,7 @@ import { Callouts } from "../inspect/callouts.js";
 import { Zoom } from "../inspect/zoom.js";
 import { connection } from "../net/connection.js";
 import { hearStep } from "../senses/sounds.js";
+import { speedFactor } from "../state/settings.js";
 import {
   receiveView,
   restartFrom,
@@ -71,11 +72,21 @@ export function receiveSteps(steps) {
   state.replay.grow(state.newest?.seq ?? 0);
 }
 
-/** @returns {boolean} whether the moves of others are being shown, up to where all pieces lie */
+/** Milliseconds after others' moves in which a click may still have been meant for them. */
+const GRACE = 250;
+/** When all pieces lay after the latest move of others. */
+let settled = Number.NEGATIVE_INFINITY;
+
+/**
+ * @returns {boolean} whether the moves of others are being shown, up to where all pieces lie, or
+ *   have been just now
+ */
 export const showsOthers = () =>
   state.shown !== null &&
   !state.replay &&
-  (state.shown !== state.newest || (state.moving && player.showsOthers));
+  (state.shown !== state.newest ||
+    (state.moving && player.showsOthers) ||
+    performance.now() < settled + GRACE);
 
 /**
  * Show a view by itself, not as the outcome of a step.
@@ -151,6 +162,7 @@ async function showBeat(steps, last, dropped) {
   const changes = put(view, live);
   if (live && view.legal.length) log.say(view.prompt);
   await travel(before, board, changes, page.motionLayer);
+  if (player.showsOthers && speedFactor() > 0) settled = performance.now();
   setMoving(false);
   // Wait until the frame has been painted, since this reads the layout.
   if (live && view.legal.length)
