@@ -7,7 +7,7 @@ from typing import Any
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import phase_name
 
-from ..parts import Job, Pawn, Terrain
+from ..parts import STEALABLE, Job, Pawn, Terrain
 from ..rules.promotion import promoted_steps
 from ..rules.purchase import favourite
 from ..rules.thief import free_box, greatest_value, shop_at
@@ -26,6 +26,9 @@ from .words import (
     tile_name,
     tile_words,
 )
+
+EXIT_TERRAIN = range(Terrain.EXIT, Terrain.CENTRE)
+"""The kinds of square that lead out of the town."""
 
 
 def next_square(state: State, edition: Edition, direction: int) -> int:
@@ -84,11 +87,30 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
             return passing(state, edition, next_square(state, edition, direction))
         case "take" | "give" | "buy" | "sell", tile:
             return tile_words(edition, tile)
+        case "shop", shop:
+            return _distances(edition, shop)
+        case "rob", hero:
+            return _robbery(state, hero)
         case "hero", hero:
             return say("hint.steps", n=int(promoted_steps(state, edition, hero)))
-        case ("done",) if state.phase == Phase.MOVE and state.walked:
-            return ending(state, edition, state.at[state.pawn])
+        case ("done",) if state.phase == Phase.MOVE:
+            hint = ending(state, edition, state.at[state.pawn]) if state.walked else None
+            return hint or say("hint.nothing")
     return None
+
+
+def _distances(edition: Edition, shop: int) -> Message:
+    """Return how far a shop is from the exits and from the centre."""
+    way, terrain = edition.row("way")[shop].tolist(), edition.row("terrain").tolist()
+    exits = sorted(n for n, kind in zip(way, terrain, strict=True) if kind in EXIT_TERRAIN)
+    return say("hint.shop", exits=list(map(str, exits)), n=way[terrain.index(Terrain.CENTRE)])
+
+
+def _robbery(state: State, hero: int) -> Message:
+    """Return the items that the Thief may take from a hero, and how likely it is to take one."""
+    items = [int(tile) for tile in state.row("gear")[hero][:STEALABLE] if tile >= 0]
+    tiles = [tile_name(tile) for tile in items]
+    return say("hint.rob", n=len(items), of=STEALABLE, tiles=tiles)
 
 
 def passing(state: State, edition: Edition, square: int) -> Message | None:

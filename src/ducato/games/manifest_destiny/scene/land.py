@@ -15,6 +15,7 @@ from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece
 
 from ..narration.words import product_name, territory_name
+from ..rules.turn.homes import can_settle
 from ..state import A
 from ..state.tables import (
     FERRY_TABLE,
@@ -119,6 +120,9 @@ def land_pieces(reader: Reader) -> tuple[Piece, ...]:
     columns = [tuple(state.row(name).tolist()) for name in SHOWN]
     # What is in reach at other times is left over from the last Expansion.
     reach = tuple(state.row("reach").tolist()) if state.phase == Phase.EXPAND else NO_REACH
+    if state.phase in (Phase.BID, Phase.HOME):
+        homes = [can_settle(state, reader.edition, number) for number in range(TERRITORIES)]
+        reach = tuple(int(Reach.HOME) if free else 0 for free in homes)
     return _regions(reader.printed, (*columns, reach), reader.legal_among(USES))
 
 

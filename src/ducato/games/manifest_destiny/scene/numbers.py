@@ -21,7 +21,9 @@ NUMBERS = (
     Number("cities:", "corner", say("number.cities")),
     Number("advances:", "corner", say("number.advances")),
     Number("advance:", "lines", say("number.price")),
+    Number("priority:", "glyphs", say("number.priority")),
     Number("rate:", "lines", say("number.payout")),
+    Number("payout:", "corner", say("number.units")),
     Number("back:deck", "count", say("number.deck")),
     Number("back:", "count", say("number.hand")),
 )
