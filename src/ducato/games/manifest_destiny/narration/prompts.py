@@ -12,7 +12,7 @@ from ducato.core.presentation.states import phase_name
 from ..rules.turn.homes import can_settle
 from ..state import ACTIONS, A, Edition, State
 from ..state.tables import BREAKTHROUGH_IDS, PRODUCTS, TERRITORIES, Phase
-from .words import card_name, event_words, product_name, territory_name
+from .words import card_name, event_words, territory_name, units_of
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
@@ -41,7 +41,7 @@ def _homes(state: State, edition: Edition) -> list[Message]:
     homes = [n for n in range(TERRITORIES) if can_settle(state, edition, n)]
     made = [[p for p in range(PRODUCTS) for _ in range(edition.produces[n, p])] for n in homes]
     return [
-        say("home", territory=territory_name(n), products=[product_name(p) for p in products])
+        say("home", territory=territory_name(n), products=units_of(products))
         for n, products in zip(homes, made, strict=True)
     ]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -43,6 +45,14 @@ def product_name(product: int) -> Message:
     if product == CHOICE:
         return say("product.choice")
     return say("product", product=Name(f"product:{PRODUCT_IDS[product]}"))
+
+
+def units_of(products: Sequence[int]) -> list[Message]:
+    """Return the names of products, one entry for each unit, with their number if several."""
+    return [
+        say("product.units", n=n, product=product_name(product)) if n > 1 else product_name(product)
+        for product, n in Counter(products).items()
+    ]
 
 
 @cache

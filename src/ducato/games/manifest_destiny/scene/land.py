@@ -14,7 +14,7 @@ from ducato.core.editions.data import read_table
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece
 
-from ..narration.words import product_name, territory_name
+from ..narration.words import territory_name, units_of
 from ..rules.turn.homes import can_settle
 from ..state import A
 from ..state.tables import (
@@ -210,7 +210,7 @@ def region(
             "label.region",
             territory=territory_name(land.number),
             control=land.control,
-            products=[product_name(product) for product in products],
+            products=units_of(products),
             holder=_holder(land.closed, owner, presence, city, reach),
         ),
         land.number,
