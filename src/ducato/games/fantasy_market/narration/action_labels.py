@@ -7,9 +7,10 @@ from typing import Any
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import phase_name
 
-from ..parts import STEALABLE, Job, Pawn, Terrain
+from ..parts import SHOPS, STEALABLE, Job, Pawn, Terrain
 from ..rules.promotion import promoted_steps
 from ..rules.purchase import favourite
+from ..rules.reach import movement
 from ..rules.thief import free_box, greatest_value, shop_at
 from ..rules.trading import sale_price
 from ..rules.walking import starts_new_visit
@@ -79,8 +80,9 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
     """Return a hint about the effect of a legal action, or None if there is nothing to add."""
     match ACTIONS.parts(action):
         case "choose", job if job < Job.MARKET:
-            key = Pawn(job).name.lower() if job in (Pawn.THIEF, Pawn.COLLECTOR) else "hero"
-            return say(f"hint.choose.{key}", pawn=pawn_name(job))
+            if job >= Pawn.THIEF:
+                return say(f"hint.choose.{Pawn(job).name.lower()}", pawn=pawn_name(job))
+            return _of_hero(state, edition, job)
         case "choose", job:
             return say(f"hint.choose.{Job(job).name.lower()}")
         case "step", direction:
@@ -97,6 +99,17 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
             hint = ending(state, edition, state.at[state.pawn]) if state.walked else None
             return hint or say("hint.nothing")
     return None
+
+
+def _of_hero(state: State, edition: Edition, hero: int) -> Message:
+    """Return what a hero's card does, what it has to spend, and how far it is from the own shop."""
+    words: dict[str, Any] = {"pawn": pawn_name(hero), "gold": gold(state.purse[hero])}
+    here, seat = int(state.at[hero]), state.chooser
+    shop = next((shop for shop in range(SHOPS) if state.owner[shop] == seat), -1)
+    if here < 0 or shop < 0:
+        return say("hint.choose.hero.outside", **words)
+    away, steps = int(edition.way[shop, here]), int(movement(state, edition, hero))
+    return say("hint.choose.hero", n=away, steps=steps, **words)
 
 
 def _distances(edition: Edition, shop: int) -> Message:
