@@ -41,8 +41,7 @@ def consequence(state: State, edition: Edition, action: int) -> Message | None:
     seat = state.chooser
     match ACTIONS.parts(action):
         case "bid", amount:
-            words = {"rest": dollars(state.cash[seat] - amount)}
-            return say("hint.bid" if amount else "hint.bid.nothing", **words)
+            return say("hint.bid", rest=dollars(state.cash[seat] - amount))
         case "card", card:
             return say("hint.card", texts=card_words(edition, card))
         case "territory", number:
