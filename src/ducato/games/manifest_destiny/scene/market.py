@@ -123,10 +123,9 @@ def payout(
     """
     name = PRODUCT_IDS[product]
     units, amount = own
-    lines = (dollars(amount),) if units else ()
-    lines += (say("surplus"),) if full else ()
+    lines = [*([dollars(amount)] if units else []), *([say("surplus")] if full else [])]
     corner = str(units) if units else ""
-    face = Face(glyphs=(name,), corner=corner, tone="grey" if full else "paper", lines=lines)
+    face = Face(glyphs=(name,), corner=corner, tone="grey" if full else "paper", lines=tuple(lines))
     key = "label.surplus" if full else "label.payout"
     shares = [say("units", seat=Seat(n), n=u, amount=dollars(a)) for n, (u, a) in enumerate(paid)]
     words = {"product": product_name(product), "amounts": list(amounts)}
