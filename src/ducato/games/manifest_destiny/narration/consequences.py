@@ -43,7 +43,7 @@ def consequence(state: State, edition: Edition, action: int) -> Message | None:
         case "bid", amount:
             return say("hint.bid", rest=dollars(state.cash[seat] - amount))
         case "card", card:
-            return say("hint.card", texts=card_words(edition, card))
+            return _card(state, edition, card)
         case "territory", number:
             return _territory(state, edition, number)
         case "advance" | "research" as kind, number:
@@ -190,6 +190,20 @@ def _price(state: State, edition: Edition, progression: int) -> Message:
     return say("hint.price", **words, about=say(f"about.{about}"))
 
 
+def _card(state: State, edition: Edition, card: int) -> Message:
+    """Return the text of a card with, where it is played, what its payout pays now."""
+    texts, paid = card_words(edition, card), _paid_by(edition, card)
+    if state.phase != Phase.PLAY or not paid or CHOICE in paid:
+        return say("hint.card", texts=texts)
+    return say("hint.card.pays", texts=texts, shares=_shares(state, edition, paid))
+
+
+def _paid_by(edition: Edition, card: int) -> list[int]:
+    """Return the products that a card pays out, `CHOICE` among them for one of its player's."""
+    paid = [int(edition.pays[card, slot]) for slot in range(PAYOUTS)]
+    return [product for product in paid if product >= 0]
+
+
 def _shares(state: State, edition: Edition, products: list[int]) -> list[Message]:
     """Return what a payout of these products pays to each seat, in the order of the seats."""
     return [
@@ -208,11 +222,10 @@ def _of_card(state: State, edition: Edition, which: str) -> Message | None:
     if which == "event":
         return event_words(edition, state.card)
     if which == "payout":
-        paid = [int(edition.pays[state.card, slot]) for slot in range(PAYOUTS)]
+        paid = _paid_by(edition, state.card)
         if CHOICE in paid:
             return say("hint.payout.choice")
-        shares = _shares(state, edition, [product for product in paid if product >= 0])
-        return say("hint.payout", shares=shares)
+        return say("hint.payout", shares=_shares(state, edition, paid))
     profit = edition.new_presence_profit
     if (int(state.advances[state.hero]) >> Advance.COMPUTERS) & 1:
         profit = edition.new_presence_profit_computers
