@@ -133,7 +133,7 @@ def test_the_payouts_show_the_reader_their_units_and_money():
     t = Table().own(0, "virginia").own(1, "texas")
     pieces = drawn(t)
     assert pieces["payout:tobacco"].face.corner == "1"
-    assert pieces["payout:oil"].face.corner == ""
+    assert pieces["payout:oil"].face.corner == "0"
     shares = pieces["payout:oil"].label.arguments["shares"]
     own, other, *_ = [share.arguments["amount"].arguments["amount"] for share in shares]
     assert own == 0 < other

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from ducato.core.i18n import Seat, say
-from ducato.core.scene import Area, Face, Piece
+from ducato.core.scene import Area, Face, Piece, Text
 
 from ..narration.words import dollars, product_name
 from ..rules.cards.payouts import count_units, level_for
@@ -24,7 +24,6 @@ Amounts = tuple[str, ...]
 """What a product pays for 1, 2, 3 and more units."""
 Paid = tuple[tuple[int, int], ...]
 """The units of a product that each seat has, and what a payout would pay the seat now."""
-NONE = (0, 0)
 LAND = ("owner", "presence", "city", "tourism", "technology")
 """The fields of the state by which payouts are reckoned."""
 
@@ -94,7 +93,7 @@ def _payouts(
         for product in products:
             full = bool((surplus >> product) & 1)
             actions = (USES[product],) if USES[product] in legal else ()
-            own = paid[product][seat] if seat >= 0 else NONE
+            own = paid[product][seat] if seat >= 0 else None
             found.append(payout(product, amounts, row, full, paid[product], own, actions))
     return tuple(found)
 
@@ -102,7 +101,7 @@ def _payouts(
 @lru_cache(KEPT)
 def rate(row: int, amounts: Amounts) -> Piece:
     """Return the piece with what the products of a row pay."""
-    face = Face(lines=(" ".join(amounts),))
+    face = Face(lines=(say("line.rate", amounts=" ".join(amounts)),))
     label = say("label.rate", amounts=list(amounts))
     return Piece(f"rate:{row}", "counter", f"payouts:{row}", face, label, 100)
 
@@ -114,7 +113,7 @@ def payout(
     row: int,
     full: bool,
     paid: Paid = (),
-    own: tuple[int, int] = NONE,
+    own: tuple[int, int] | None = None,
     actions: tuple[int, ...] = (),
 ) -> Piece:
     """Return the piece of a product beside what it pays, marked while in Surplus (`full`).
@@ -122,10 +121,19 @@ def payout(
     It shows `own`, the units of the reader's seat and what a payout would pay for them.
     """
     name = PRODUCT_IDS[product]
-    units, amount = own
-    lines = [*([dollars(amount)] if units else []), *([say("surplus")] if full else [])]
-    corner = str(units) if units else ""
-    face = Face(glyphs=(name,), corner=corner, tone="grey" if full else "paper", lines=tuple(lines))
+    units, amount = own or (0, 0)
+    title: Text = product_name(product)
+    lines: list[Text] = [*([dollars(amount)] if units else []), *([say("surplus")] if full else [])]
+    if own is None:
+        title, lines = "", [title, *lines]
+    corner = "" if own is None else str(units)
+    face = Face(
+        title,
+        glyphs=(name,),
+        corner=corner,
+        tone="grey" if full else "paper",
+        lines=tuple(lines),
+    )
     key = "label.surplus" if full else "label.payout"
     shares = [say("units", seat=Seat(n), n=u, amount=dollars(a)) for n, (u, a) in enumerate(paid)]
     words = {"product": product_name(product), "amounts": list(amounts)}
