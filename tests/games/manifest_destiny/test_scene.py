@@ -179,14 +179,14 @@ def test_payouts_stand_in_rows_of_the_same_amounts():
     pieces = drawn(Table())
     rates = {p.area: p.face.lines for name, p in pieces.items() if name.startswith("rate:")}
     assert [*rates.values()] == [
-        ("5 10 20 30 45 60",),
-        ("5 15 25 40 60 80",),
-        ("10 20 35 55 75 100",),
+        ("$ 5 10 20 30 45 60",),
+        ("$ 5 15 25 40 60 80",),
+        ("$ 10 20 35 55 75 100",),
     ]
     for product in PRODUCT_IDS:
         piece = pieces[f"payout:{product}"]
         (amounts,) = rates[piece.area]
-        assert piece.label.arguments["amounts"] == tuple(amounts.split())
+        assert piece.label.arguments["amounts"] == tuple(amounts.removeprefix("$ ").split())
 
 
 def played(steps):

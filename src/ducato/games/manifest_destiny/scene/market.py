@@ -101,7 +101,7 @@ def _payouts(
 @lru_cache(KEPT)
 def rate(row: int, amounts: Amounts) -> Piece:
     """Return the piece with what the products of a row pay."""
-    face = Face(lines=(say("line.rate", amounts=" ".join(amounts)),))
+    face = Face(lines=("$ " + " ".join(amounts),))
     label = say("label.rate", amounts=list(amounts))
     return Piece(f"rate:{row}", "counter", f"payouts:{row}", face, label, 100)
 
