@@ -32,8 +32,10 @@ from tests.support.live_server import SPEED, LiveServer, played
 from ducato.bots import make
 from ducato.core.game import all_games, load
 from ducato.core.match import Match
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.sessions import session_cookie
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat, bot
 
 SLOW_4G = {
@@ -104,14 +106,14 @@ READY = "body.ready.my-turn, #result[open]"
 def seated(server: LiveServer, match: Match) -> tuple[str, str]:
     """Store a match as a table of the player to move against bots; return its URL and session."""
     mover = max(0, match.position.current_player())
-    store = Store(server.url)
-    anna, token = store.people.welcome("Anna").result()
+    database = Database(server.url)
+    anna, token = People(database).welcome("Anna").result()
     seats = [
         (TableSeat(n, name, person=anna.id) if n == mover else bot(n, "greedy")).to_row()
         for n, name in enumerate(match.names)
     ]
-    table = store.create(match, seats).result()
-    store.close()
+    table = Tables(database).create(match, seats).result()
+    database.close()
     return f"{server.address}/table/{table}", token
 
 

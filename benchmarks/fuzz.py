@@ -212,7 +212,7 @@ class Log:
 def main() -> int:
     """Run the command."""
     from ducato.server import create_app
-    from ducato.server.store import Store
+    from ducato.server.kit.database.engine import Database
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--requests", type=int, default=10_000)
@@ -224,7 +224,7 @@ def main() -> int:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, new_database(given.postgres) as url:
         log_path = Path(folder) / "log"
-        app = create_app(Store(f"sqlite:///{Path(folder) / 'routes.sqlite3'}"))
+        app = create_app(Database(f"sqlite:///{Path(folder) / 'routes.sqlite3'}"))
         server = Server(url, limits=given.limits, log=log_path)
         log = Log(log_path)
         findings = Findings(log)

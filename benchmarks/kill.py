@@ -32,8 +32,9 @@ from tests.support.postgres import new_database
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
+from ducato.server.kit.database.engine import Database
 from ducato.server.live.persistence import to_live_table
-from ducato.server.store import Store
+from ducato.server.subjects.tables.storage import Tables
 
 LONGEST = 1.5
 """Seconds of play between two kills, at most."""
@@ -151,9 +152,9 @@ async def _answered(
 
 def check(database: str, tables: list[Table], found: Found) -> None:
     """Compare the acknowledged moves with the stored ones."""
-    store = Store(database)
+    opened = Database(database)
     for table in tables:
-        stored = store.load(table.path.rpartition("/")[2])
+        stored = Tables(opened).load(table.path.rpartition("/")[2])
         for seq, action in table.acknowledged.items():
             assert seq < len(stored.steps), f"{table.path}: move {seq} is lost"
             assert stored.steps[seq].action == action, f"{table.path}: move {seq} is another one"
@@ -163,7 +164,7 @@ def check(database: str, tables: list[Table], found: Found) -> None:
         if table.asked is not None:
             found.unanswered += 1
             found.applied += table.asked[1]["id"] in ids
-    store.close()
+    opened.close()
 
 
 def open_tables(base: str, number: int) -> list[Table]:
@@ -221,9 +222,9 @@ async def _until_killed(playing: Any, server: Server, seconds: float) -> None:
 
 
 def _over(database: str, table: Table) -> bool:
-    store = Store(database)
-    over = store.load(table.path.rpartition("/")[2]).finished is not None
-    store.close()
+    opened = Database(database)
+    over = Tables(opened).load(table.path.rpartition("/")[2]).finished is not None
+    opened.close()
     return over
 
 

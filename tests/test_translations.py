@@ -135,8 +135,10 @@ def _pattern(text: ast.JoinedStr) -> str:
 def catalogues_for(path: Path) -> list[Path]:
     """Return the catalogues that may hold a module's messages: its own part's, else all."""
     parts = path.relative_to(PACKAGE).parts
-    own = PACKAGE.joinpath(*parts[: 2 if parts[0] == "games" else 1]) / "locale"
-    return [own] if parts[0] == "games" else LOCALES
+    if parts[0] == "games":
+        return [PACKAGE.joinpath(*parts[:2]) / "locale"]
+    own = {"server": ("server", "table"), "table": ("table",)}.get(parts[0])
+    return LOCALES if own is None else [PACKAGE / part / "locale" for part in own]
 
 
 def test_every_key_of_the_code_is_in_the_catalogue():
@@ -156,7 +158,7 @@ def test_every_key_of_the_code_is_in_the_catalogue():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_told_that_joining_makes_an_account(language: str):
     """It makes a guest, see docs/glossary.md."""
-    for locale, name in (("server", "account.unknown"), ("table", "bad.nobody")):
+    for locale, name in (("client", "account.unknown"), ("server", "bad.nobody")):
         said = catalogue(PACKAGE / locale / "locale", language)[name][0]
         assert not re.search("account|cuenta", said), said
         if name == "account.unknown":

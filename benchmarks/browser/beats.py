@@ -88,7 +88,7 @@ PLAY = """() => {
     n += 1;
     const choices = [...document.querySelectorAll(".can > .act, #buttons .action")];
     choices[(n * 7 + 3) % choices.length]?.click();
-    const items = [...document.querySelectorAll("[role=menuitem]:not([data-action='-1'])")];
+    const items = [...document.querySelectorAll("[role=menuitem]")];
     items[n % (items.length || 1)]?.click();
   }, 20);
 }"""

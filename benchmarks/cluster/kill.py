@@ -30,7 +30,8 @@ from benchmarks.table_player import Player
 from tests.support.postgres import new_database
 from websockets.exceptions import WebSocketException
 
-from ducato.server.store import Store
+from ducato.server.kit.database.engine import Database
+from ducato.server.subjects.tables.storage import Tables
 
 RECONNECT = 0.1
 """Seconds between two attempts of a player to connect."""
@@ -147,11 +148,12 @@ def killed(
             taken_over += asyncio.run(one_round(server, tables, found, rng, restart))
             found.kills += 1
             check(database, tables, found)
-            store = Store(database)
+            opened = Database(database)
             over = [
-                store.load(table.path.rpartition("/")[2]).finished is not None for table in tables
+                Tables(opened).load(table.path.rpartition("/")[2]).finished is not None
+                for table in tables
             ]
-            store.close()
+            opened.close()
             fresh = iter(open_tables(server.base, sum(over)))
             tables = [
                 next(fresh) if ended else table for table, ended in zip(tables, over, strict=True)

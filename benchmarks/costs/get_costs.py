@@ -22,9 +22,11 @@ from ducato.core.game import all_games, load
 from ducato.core.match import Match
 from ducato.core.table_data import TurnState
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.middleware.request_rate_limit import cost_of
 from ducato.server.kit.http.sessions import PLAIN_COOKIE
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 
 REPEATED = 8
@@ -67,7 +69,7 @@ def played(game: str, share: float) -> Match:
     return play(int(share * play(10**6).seq))
 
 
-def paths_in(store: Store, person: str) -> Iterator[str]:
+def paths_in(database: Database, person: str) -> Iterator[str]:
     """Store games of a person, and yield the paths to measure."""
     yield from OF_ALL
     for game in all_games():
@@ -76,7 +78,11 @@ def paths_in(store: Store, person: str) -> Iterator[str]:
             match = played(game, share)
             seats = [TableSeat(n, name, person=person) for n, name in enumerate(match.names)]
             turn = TurnState(to_move=max(0, match.position.current_player()))
-            table = store.create(match, [one.to_row() for one in seats], turn_state=turn).result()
+            table = (
+                Tables(database)
+                .create(match, [one.to_row() for one in seats], turn_state=turn)
+                .result()
+            )
             yield from (path.format(table) for path in OF_TABLE)
 
 
@@ -93,10 +99,10 @@ def cost(client: TestClient, path: str) -> tuple[int, float, float]:
 def main() -> None:
     """Measure all paths and print them, the dearest first."""
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(f"sqlite:///{Path(folder) / 'costs.sqlite3'}")
-        person, token = store.people.welcome("Anna").result()
-        paths = list(paths_in(store, person.id))
-        with TestClient(create_app(store), client=("127.0.0.1", 1)) as client:
+        database = Database(f"sqlite:///{Path(folder) / 'costs.sqlite3'}")
+        person, token = People(database).welcome("Anna").result()
+        paths = list(paths_in(database, person.id))
+        with TestClient(create_app(database), client=("127.0.0.1", 1)) as client:
             client.cookies.set(PLAIN_COOKIE, token)
             client.get("/api/games")
             _, _, quiet = cost(client, QUIET)

@@ -33,20 +33,22 @@ from benchmarks.tournament.holding import hold
 from tests.support.live_server import LiveServer
 from tests.support.postgres import new_database
 
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.sessions import session_cookie
-from ducato.server.store import Store
+from ducato.server.subjects.people.email_verification import EmailVerifications
+from ducato.server.subjects.people.storage import People
 
 
 def new_host(database: str, address: str = "http://localhost") -> str:
     """Create an account in a database, and return the cookie of its session at an address."""
-    store = Store(database)
-    person, token = store.people.welcome("Host").result()
+    opened = Database(database)
+    person, token = People(opened).welcome("Host").result()
     email = f"host-{secrets.token_hex(4)}@example.org"
-    link = store.email_verifications.begin(person.id, email).result().token
-    done = store.email_verifications.open_link(link, token).result()
+    link = EmailVerifications(opened).begin(person.id, email).result().token
+    done = EmailVerifications(opened).open_link(link, token).result()
     assert done is not None
-    store.people.rename(done.person.id, "Host").result()
-    store.close()
+    People(opened).rename(done.person.id, "Host").result()
+    opened.close()
     cookie = session_cookie(address, done.token)
     return f"{cookie['name']}={cookie['value']}"
 

@@ -21,8 +21,10 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import load
 from ducato.core.match import Match
 from ducato.core.table_data import TurnState
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.sessions import session_cookie
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 
 PICTURES = Path(__file__).parents[1] / "pictures"
@@ -89,15 +91,15 @@ def played(picture: Picture) -> Match:
 
 def start_games(server: LiveServer, page: Page) -> None:
     """Give the person in front of the page some games in progress, against bots."""
-    store = Store(server.url)
-    person, token = store.people.welcome(NAMES[0]).result()
+    database = Database(server.url)
+    person, token = People(database).welcome(NAMES[0]).result()
     for name in OWN:
         match = played(SHOWN[name])
         seats = [TableSeat(0, match.names[0], person=person.id)]
         seats += [TableSeat(n, bot, bot="greedy") for n, bot in enumerate(match.names[1:], 1)]
         turn = TurnState(to_move=match.position.current_player())
-        store.create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
-    store.close()
+        Tables(database).create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
+    database.close()
     page.context.add_cookies([session_cookie(server.address, token)])
 
 

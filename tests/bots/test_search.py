@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
 from tests.bots.test_players import GAMES, decisions
@@ -31,7 +34,7 @@ def tree_of(bot: SearchBot, seat: int) -> Tree:
     return tree
 
 
-def nested(nodes: Batch, node: int = 0) -> list[object]:
+def nested(nodes: Batch, node: int = 0) -> list[Any]:
     """Return a subtree as nested lists, children by action."""
     row = nodes.array[node]
     children, child = [], int(row["child"])
@@ -39,6 +42,13 @@ def nested(nodes: Batch, node: int = 0) -> list[object]:
         children.append((int(nodes.array[child]["action"]), nested(nodes, child)))
         child = int(nodes.array[child]["sibling"])
     return [int(row["visits"]), float(row["total"]), sorted(children)]
+
+
+def within(tree: list[Any]) -> Iterator[list[Any]]:
+    """Yield all parts of a tree, such as those below answers that nobody could give."""
+    for _, child in tree[2]:
+        yield child
+        yield from within(child)
 
 
 def next_decision(position: ducato.Position) -> ducato.Position | None:
@@ -58,7 +68,6 @@ def test_the_tree_is_kept_within_a_turn(game):
         seat = position.current_player()
         action = bot.choose(redact(position.state, seat), seat, 1)
         tree = tree_of(bot, seat)
-        estimates = {e.action: e.visits for e in tree.estimates()}
         position.apply_action(action)
         after = next_decision(position)
         if after is None or after.current_player() != seat:
@@ -67,8 +76,8 @@ def test_the_tree_is_kept_within_a_turn(game):
         tree.begin(redact(after.state, seat), seat, after.legal_actions(), 2, 200)
         if tree.visits:
             kept += 1
-            assert tree.visits == estimates[action]
-            assert [action, nested(tree._nodes)] in [list(child) for child in before[2]]
+            (chosen,) = (child for number, child in before[2] if number == action)
+            assert nested(tree._nodes) in [chosen, *within(chosen)]
     assert kept > 0
 
 

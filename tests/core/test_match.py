@@ -84,31 +84,35 @@ def test_the_last_action_is_taken_back(invented):
     assert match.seq == seq + 1
 
 
-def test_nothing_is_taken_back_after_somebody_learned_something(invented):
-    """The card that was played is now known to a person at another seat."""
+def test_a_card_of_ones_own_that_others_saw_is_taken_back(invented):
     match = Match(invented.load(2), CommittedStream(bytes(32)))
     match.run_chance()
+    before, seq = match.position.state.tobytes(), match.seq
     match.act(match.position.legal_actions()[0])
-    assert match.undoable(0) is None
-    with pytest.raises(IllegalAction, match="became known"):
-        match.undo(0)
+    assert match.undo(0) == seq
+    assert match.position.state.tobytes() == before
 
 
-def test_who_has_looked_at_a_card_takes_nothing_back(invented, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize(("looks", "people"), [(0, {0}), (1, {0, 1})])
+def test_nothing_is_taken_back_after_somebody_looked_at_a_card(
+    invented, monkeypatch: pytest.MonkeyPatch, looks: int, people: set[int]
+):
     """Otherwise a player could look at hidden cards and then do something else."""
     match = Match(invented.load(2), CommittedStream(bytes(32)))
     match.run_chance()
-    match.human_seats = {0}
+    match.human_seats = people
     unseen = match.position.state.row("zone").tolist().index(0)  # in the deck
     apply_action = verbs.apply_action
 
     def looking(state, edition, action):
         apply_action(state, edition, action)
-        state.shown[unseen] = 1  # the first seat knows it
+        state.shown[unseen] = 1 << looks
 
     monkeypatch.setattr(verbs, "apply_action", looking)
     match.act(match.position.legal_actions()[0])
     assert match.undoable(0) is None
+    with pytest.raises(IllegalAction, match="became known"):
+        match.undo(0)
 
 
 def test_only_the_own_last_action(invented):
@@ -130,7 +134,7 @@ def test_chance_after_an_action_cannot_be_taken_back(game):
         legal = match.position.legal_actions()
         seat = match.position.current_player()
         match.act(legal[below(rng, len(legal))])
-        assert match.undoable(seat) == (None if match._learned(seat) else match.seq - 1)
+        assert match.undoable(seat) == (None if match._revealed(seat) else match.seq - 1)
         if match.run_chance():
             assert match.undoable(seat) is None
             return

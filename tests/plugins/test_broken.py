@@ -16,8 +16,8 @@ from ducato.core.errors import DucatoError
 from ducato.core.game import all_games, available_games, discovery, unavailable_games
 from ducato.core.i18n import LANGUAGES
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.workers.warm_up import WarmUp
-from ducato.server.store import Store
 
 from .installed import BROKEN, SOUND, found_in, install, run
 
@@ -111,7 +111,7 @@ def test_a_sound_game_of_another_package_is_available(plugins):
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_lobby_offers_all_others(plugins, tmp_path, language: str):
-    with TestClient(create_app(Store(f"sqlite:///{tmp_path}/tables.sqlite3"))) as client:
+    with TestClient(create_app(Database(f"sqlite:///{tmp_path}/tables.sqlite3"))) as client:
         offered = client.get(f"/api/games?lang={language}").json()
         assert [g["name"] for g in offered] == [*sorted([*OWN, SOUND]), *sorted(BROKEN)]
         for game in offered:
@@ -134,7 +134,7 @@ def test_the_lobby_offers_all_others(plugins, tmp_path, language: str):
 
 def test_nobody_is_sent_to_a_file_that_a_game_has_not(plugins, tmp_path):
     seats = [{"kind": "person", "name": "Anna"}, {"kind": "bot", "bot": "random"}]
-    with TestClient(create_app(Store(f"sqlite:///{tmp_path}/tables.sqlite3"))) as client:
+    with TestClient(create_app(Database(f"sqlite:///{tmp_path}/tables.sqlite3"))) as client:
         pages = {}
         for name in (SOUND, "builders"):
             url = client.post("/api/tables", json={"game": name, "seats": seats}).json()["url"]
@@ -149,7 +149,7 @@ def test_nobody_is_sent_to_a_file_that_a_game_has_not(plugins, tmp_path):
 def test_a_table_of_a_game_that_broke_meanwhile_harms_no_other(plugins, tmp_path, monkeypatch):
     """It was opened while the game was sound; then an update of its package was installed."""
     seats = [{"kind": "person", "name": "Anna"}, {"kind": "bot", "bot": "random"}]
-    with TestClient(create_app(Store(f"sqlite:///{tmp_path}/tables.sqlite3"))) as client:
+    with TestClient(create_app(Database(f"sqlite:///{tmp_path}/tables.sqlite3"))) as client:
         for name in (SOUND, "builders"):
             client.post("/api/tables", json={"game": name, "seats": seats})
         own = [one for one in discovery.entry_points(group=discovery.GROUP) if one.name != SOUND]

@@ -18,7 +18,7 @@ from ducato.core.errors import BrokenGame
 from ducato.core.game import all_games, available_games
 from ducato.core.game.unavailable import reason
 from ducato.server import create_app
-from ducato.server.store import Store
+from ducato.server.kit.database.engine import Database
 from ducato.table.views.texts import say, table_text
 
 from .installed import PARTS, RULES, SOUND, UNDEALT, found_in, install
@@ -83,7 +83,7 @@ def act_until_rejected(player: Player) -> dict[str, Any]:
 def test_a_game_is_played_to_its_end_without_the_part_that_fails(
     name: str, url: str, caplog: pytest.LogCaptureFixture
 ):
-    with TestClient(create_app(Store(url))) as client:
+    with TestClient(create_app(Database(url))) as client:
         address, anna = sit(client, name)
         anna.wait_for_turn()
         if not anna.view["result"]:
@@ -112,7 +112,7 @@ def test_a_game_is_played_to_its_end_without_the_part_that_fails(
 def test_a_fault_in_the_rules_is_told_and_loses_nothing(
     name: str, url: str, caplog: pytest.LogCaptureFixture
 ):
-    with TestClient(create_app(Store(url))) as client:
+    with TestClient(create_app(Database(url))) as client:
         other, bruno = sit(client, SOUND)
         address, anna = sit(client, name)
         assert act_until_rejected(anna)["reason"] == table_text(say("rejected.fault"), "en")
@@ -130,7 +130,7 @@ def test_a_fault_in_the_rules_is_told_and_loses_nothing(
     (line,) = reports(caplog, f"game {name!r}")
     assert line.startswith(f"ducato-{name} offers")
     assert RULES[name][1] in line
-    with TestClient(create_app(Store(url)), cookies=cookies) as client:
+    with TestClient(create_app(Database(url)), cookies=cookies) as client:
         for language in ("it", "es"):
             anna = back(client, address, language)
             assert anna.view["seq"] >= seq
@@ -144,7 +144,7 @@ def test_a_fault_in_the_rules_is_told_and_loses_nothing(
 def test_a_game_that_cannot_be_dealt_is_told_to_those_who_wait(
     url: str, caplog: pytest.LogCaptureFixture
 ):
-    with TestClient(create_app(Store(url))) as client:
+    with TestClient(create_app(Database(url))) as client:
         address = client.post(
             "/api/tables", json={"game": UNDEALT, "seats": [ANNA, RANDOM]}
         ).json()["url"]

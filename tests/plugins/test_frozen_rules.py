@@ -24,8 +24,9 @@ from ducato.core.game_record import GameRecord
 from ducato.core.i18n import LANGUAGES
 from ducato.core.match import Match
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.live.persistence import to_live_table
-from ducato.server.store import Store
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.screens import Screen
 from ducato.table.views.full_log import game_log
 
@@ -66,24 +67,26 @@ import ducato
 from ducato.checks.walks import random_match
 from ducato.core.match import Match, Snapshot
 from ducato.core.table_data import TurnState
-from ducato.server.store import Store
+from ducato.server.kit.database.engine import Database
+from ducato.server.subjects.tables.storage import Tables
 name, folder = sys.argv[1:]
 seats = [{"seat": n, "name": who, "bot": "greedy"} for n, who in enumerate(["Anna", "Bruno"])]
-store, written = Store(f"sqlite:///{folder}/{name}.sqlite3"), {}
+database, written = Database(f"sqlite:///{folder}/{name}.sqlite3"), {}
+tables = Tables(database)
 over = random_match(ducato.load(name, edition="upside-down"), 5)
 written["lines"] = over.to_lines()
-written["over"] = store.create(over, seats).result()
+written["over"] = tables.create(over, seats).result()
 open_match = Match(ducato.load(name))
 open_match.run_chance()
-written["open"] = store.create(open_match, seats).result()
+written["open"] = tables.create(open_match, seats).result()
 step = open_match.act(open_match.position.legal_actions()[0])
-store.append(
+tables.append(
     written["open"], [step], open_match.seq - 1, TurnState(open_match.position.current_player()),
     snapshot=Snapshot.of(open_match),
 ).result()
 written["state"] = open_match.position.state.tobytes().hex()
 written["position"] = __import__("pickle").dumps(open_match.position).hex()
-store.close()
+database.close()
 print(json.dumps(written))
 """
 """What an older installation recorded: a game that is over, and one that goes on."""
@@ -122,10 +125,10 @@ def old(name: str, upgraded: Path) -> dict:
 
 
 @pytest.fixture
-def store(name: str, upgraded: Path) -> Iterator[Store]:
-    store = Store(f"sqlite:///{upgraded}/{name}.sqlite3")
-    yield store
-    store.close()
+def database(name: str, upgraded: Path) -> Iterator[Database]:
+    database = Database(f"sqlite:///{upgraded}/{name}.sqlite3")
+    yield database
+    database.close()
 
 
 @pytest.mark.slow
@@ -222,8 +225,8 @@ def test_a_pickled_position_keeps_its_version(name, old):
 
 
 @pytest.mark.compiled
-def test_a_game_in_progress_goes_on(name, old, store):
-    table = to_live_table(store.load(old["open"]))
+def test_a_game_in_progress_goes_on(name, old, database):
+    table = to_live_table(Tables(database).load(old["open"]))
     match = table.match
     assert match.game.game.rules_version == 1
     assert match.position.state.tobytes().hex() == old["state"]
@@ -237,8 +240,8 @@ def test_a_game_in_progress_goes_on(name, old, store):
     assert Match.from_lines(match.to_lines()).position.state == match.position.state
 
 
-def test_the_server_shows_it(name, old, store):
-    with TestClient(create_app(store)) as client:
+def test_the_server_shows_it(name, old, database):
+    with TestClient(create_app(database)) as client:
         for table in (old["open"], old["over"]):
             assert f'data-game="{name}@1"' in client.get(f"/table/{table}").text
         record = Match.from_lines(client.get(f"/table/{old['over']}/record").text.splitlines())

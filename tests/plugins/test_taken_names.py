@@ -13,7 +13,7 @@ from ducato.checks.contract import game_is_registered
 from ducato.core.game import available_games, find_game, isolated, unavailable_games
 from ducato.core.game.folder import game_from
 from ducato.server import create_app
-from ducato.server.store import Store
+from ducato.server.kit.database.engine import Database
 
 from .installed import SOUND, TAKEN, edited, found_in, install, run
 
@@ -64,7 +64,7 @@ def test_both_are_listed_and_the_first_is_checked(folder):
 
 def test_a_table_of_the_first_is_opened(plugins, tmp_path):
     seats = [{"kind": "person", "name": "Anna"}, {"kind": "bot", "bot": "random"}]
-    with TestClient(create_app(Store(f"sqlite:///{tmp_path}/tables.sqlite3"))) as client:
+    with TestClient(create_app(Database(f"sqlite:///{tmp_path}/tables.sqlite3"))) as client:
         answer = client.post("/api/tables", json={"game": "builders", "seats": seats})
         assert answer.status_code == 201, answer.text
 

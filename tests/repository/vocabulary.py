@@ -116,6 +116,7 @@ TOURNAMENTS = (
     "src/ducato/client/*/tournaments/*",
     "src/ducato/client/*/tournament*.js",
     "src/ducato/server/subjects/tournaments/routes/*",
+    "src/ducato/client/locale/*",
     "src/ducato/server/locale/*",
     "src/ducato/server/templates/tournament*",
     "tests/server/subjects/tournaments/*",

@@ -23,10 +23,10 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import all_games, load
 from ducato.core.match import Match
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http import client_files
 from ducato.server.kit.http.client_files import ClientFiles
 from ducato.server.kit.mail.mail_queue import MailQueue
-from ducato.server.store import Store
 
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage, Page
@@ -73,11 +73,11 @@ def mailed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def store(url: str) -> Iterator[Store]:
+def database(url: str) -> Iterator[Database]:
     """Return a store of a test's own."""
-    store = Store(url)
-    yield store
-    store.close()
+    database = Database(url)
+    yield database
+    database.close()
 
 
 @pytest.fixture(scope="session")
@@ -98,7 +98,7 @@ def opened(url: str) -> Iterator[Opened]:
     with ExitStack() as stack:
 
         def start(jar: CookieJar = jar, **named: Any) -> TestClient:
-            client = stack.enter_context(TestClient(create_app(Store(url), **named)))
+            client = stack.enter_context(TestClient(create_app(Database(url), **named)))
             client.cookies = jar  # type: ignore[assignment]
             return client
 

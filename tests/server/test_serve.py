@@ -19,10 +19,10 @@ from websockets.sync.client import ClientConnection, connect
 from ducato.cli import app
 from ducato.core.errors import DucatoError
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.process.connections import ConnectionTracker
 from ducato.server.listening import CannotListen, listen
 from ducato.server.serve import Server, configured, serve
-from ducato.server.store import Store
 
 PROGRAM = """
 import sys
@@ -126,7 +126,7 @@ def test_the_browser_is_opened_when_the_server_is_there(
 ):
     opened: list[bool] = []
     tracker = ConnectionTracker()
-    config = configured(create_app(Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}")), tracker)
+    config = configured(create_app(Database(f"sqlite:///{tmp_path / 'tables.sqlite3'}")), tracker)
     server = Server(config, tracker, "http://here/?game=one", True)
 
     def open_page(page: str) -> bool:
@@ -145,7 +145,7 @@ def test_without_a_browser_it_says_which_page_would_be_opened(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     tracker = ConnectionTracker()
-    config = configured(create_app(Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}")), tracker)
+    config = configured(create_app(Database(f"sqlite:///{tmp_path / 'tables.sqlite3'}")), tracker)
     server = Server(config, tracker, "http://here/?game=one", False)
     server.should_exit = True
     with listen("127.0.0.1", 0) as listening:
@@ -222,6 +222,6 @@ def test_the_port_is_closed_until_the_tables_are_open(
             assert asking.connect_ex(("127.0.0.1", port)) != 0
         raise Opened
 
-    monkeypatch.setattr(sys.modules["ducato.server.serve"], "Store", opening)
+    monkeypatch.setattr(sys.modules["ducato.server.serve"], "Database", opening)
     with pytest.raises(Opened):
         serve(port=port, data=tmp_path)

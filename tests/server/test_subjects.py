@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,35 +16,54 @@ import ducato
 PLAY = """
 import sys
 from fastapi.testclient import TestClient
-from ducato.core.match import Match
 from ducato.server import create_app
-from ducato.server.store import Store
-with TestClient(create_app(Store(f"sqlite:///{sys.argv[1]}/tables.sqlite3"))) as client:
+from ducato.server.kit.database.engine import Database
+database = Database(f"sqlite:///{sys.argv[1]}/tables.sqlite3")
+with TestClient(create_app(database, analysis_seconds=1)) as client:
     seats = [{"kind": "bot", "bot": "random"}, {"kind": "person", "name": "Anna"}]
     asked = client.post("/api/tables", json={"game": "magnate", "seats": seats})
     assert client.get(asked.json()["url"]).status_code == 200
     with client.websocket_connect(f"{asked.json()['url']}/socket") as socket:
         assert socket.receive_json()["type"] == "welcome"
-    print(client.get("/api/me/openings").status_code)
+    assert client.get("/api/me/data").status_code == 200
+    wanted = {"name": "Anna"}
+    assert client.post("/api/me/delete", json=wanted).json()["done"]
+    print(client.get(sys.argv[2]).status_code)
 """
+ROUTES = {
+    "openings": "/api/me/openings",
+    "challenges": "/api/me/challenges",
+    "matchmaking": "/api/me/opponent-search",
+    "suggested_levels": "/api/me/suggested-levels?game=magnate",
+    "analyses": "/api/me/analyses",  # there is none
+}
+"""A route of each subject that nobody but the application names."""
+
+
+def without(subject: str, source: str) -> str:
+    """Return the source of the application without the lines that name a subject."""
+    imported = re.compile(
+        rf"^from ducato\.server\.subjects\.{subject}\b.* import (?:\w+ as )?(\w+)$", re.M
+    )
+    names = imported.findall(source)
+    assert names
+    named = re.compile(rf"subjects\.{subject}\b|^\s+({'|'.join(names)})\b")
+    return "".join(line for line in source.splitlines(keepends=True) if not named.search(line))
 
 
 @pytest.mark.slow
-def test_the_server_plays_without_a_subject_that_is_deleted(tmp_path: Path):
-    """Openings: nobody but the application names them."""
+@pytest.mark.parametrize("subject", ROUTES)
+def test_the_server_plays_without_a_subject_that_is_deleted(tmp_path: Path, subject: str):
     package = tmp_path / "src" / "ducato"
     shutil.copytree(
         Path(ducato.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__")
     )
-    shutil.rmtree(package / "server" / "subjects" / "openings")
+    shutil.rmtree(package / "server" / "subjects" / subject)
     app = package / "server" / "app.py"
-    lines = app.read_text("utf-8").splitlines(keepends=True)
-    left = [line for line in lines if "openings" not in line]
-    assert len(lines) - len(left) == 2  # its import and its router
-    app.write_text("".join(left), "utf-8")
+    app.write_text(without(subject, app.read_text("utf-8")), "utf-8")
     environment = {**os.environ, "PYTHONPATH": str(package.parent), "NUMBA_DISABLE_JIT": "1"}
     said = subprocess.run(
-        [sys.executable, "-c", PLAY, str(tmp_path)],
+        [sys.executable, "-c", PLAY, str(tmp_path), ROUTES[subject]],
         env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert said.returncode == 0, said.stderr

@@ -33,7 +33,7 @@ from tests.support.imports import imported_names, package_of
 ROOT = Path(__file__).parents[2]
 ROOTS = {
     "ducato.server", "ducato.server.app", "ducato.server.serve", "ducato.server.services",
-    "ducato.server.store", "ducato.cli",
+    "ducato.cli",
 }  # fmt: skip
 """Where an application is put together: their imports are not followed."""
 GENERIC = {

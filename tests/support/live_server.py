@@ -22,12 +22,14 @@ from ducato.core.game import load
 from ducato.core.match import Match
 from ducato.core.table_data import TurnState
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.locale import COOKIE as LANGUAGE_COOKIE
 from ducato.server.kit.http.sessions import session_cookie
 from ducato.server.kit.process.connections import ConnectionTracker
 from ducato.server.listening import listen
 from ducato.server.serve import Server, configured
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 
 if TYPE_CHECKING:
@@ -38,9 +40,11 @@ ANNA = {"kind": "person", "name": "Anna"}
 BRUNO = {"kind": "person", "name": "Bruno"}
 WAITING = "body.ready.my-turn, #result[open], #pass-screen[open]"
 CHOICES = ".can > .act, #buttons .action"
-ANSWERED = """seq => !document.body.matches(".ready") || ducato.state.newest.seq !== seq ||
+SEQ = "ducato.state.newest.seq"
+"""The number of steps that a page knows."""
+ANSWERED = """seq => ducato.state.newest.seq !== seq ||
     document.querySelector("[role=menu]:popover-open")"""
-"""A choice has been sent, or a menu asks for more."""
+"""A choice has been made, or a menu asks for more."""
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
 PATIENCE = 60_000
 """Milliseconds for one thing; nothing takes a hundredth of it, but cores may be busy."""
@@ -86,7 +90,7 @@ class LiveServer:
     def start(self) -> None:
         listening = listen("127.0.0.1", self._port)
         self._port = listening.getsockname()[1]
-        self.app = create_app(Store(self.url), analysis_seconds=ANALYSIS)
+        self.app = create_app(Database(self.url), analysis_seconds=ANALYSIS)
         config = configured(self.app, self.tracker)
         config.timeout_graceful_shutdown = 1
         self._server = Server(config, self.tracker, self.address, False)
@@ -161,8 +165,7 @@ def _click_choice(page: Page, rng: random.Random, timeout: float) -> None:
     choices = page.locator(CHOICES)
     choice = choices.nth(rng.randrange(max(1, choices.count())))
     open_tabs_of(page, choice)
-    several = choice.get_attribute("aria-haspopup", timeout=timeout) == "menu"
-    seq = page.evaluate("ducato.state.newest.seq")
+    seq = page.evaluate(SEQ)
     # A region is clicked on its own shape, where its legend is if it has one.
     land = choice.locator("xpath=..").locator(".land, .spot").last
     on_map = "xpath=ancestor::*[contains(@class, 'layout-map')]"
@@ -175,12 +178,9 @@ def _click_choice(page: Page, rng: random.Random, timeout: float) -> None:
         where = None if crowded else {"x": 8.0, "y": 8.0}
         press = choice.tap if touch else choice.click
         press(position=where, force=crowded, timeout=timeout)
-    if touch:  # a menu may show first what the choice costs
-        page.wait_for_function(ANSWERED, arg=seq, timeout=timeout)
-        several = page.locator("[role=menu]:popover-open").count() > 0
-    if several:
-        items = page.locator("[role=menuitem]:not([data-action='-1'])")  # which asks why not
-        items.first.wait_for(timeout=timeout)
+    page.wait_for_function(ANSWERED, arg=seq, timeout=timeout)
+    items = page.locator("[role=menu]:popover-open [role=menuitem]")
+    if items.count():
         item = items.nth(rng.randrange(items.count()))
         (item.tap if touch else item.click)(timeout=timeout)
 
@@ -237,15 +237,17 @@ def create_table(server: LiveServer, match: Match, page: Page, bot: str | None =
 
     This browser has all seats or, if a bot is given, the first one.
     """
-    store = Store(server.url)
-    person, token = store.people.welcome("Anna").result()
+    database = Database(server.url)
+    person, token = People(database).welcome("Anna").result()
     seats = [
         TableSeat(n, name, bot=bot) if n and bot else TableSeat(n, name, person=person.id)
         for n, name in enumerate(match.names)
     ]
     turn = TurnState(to_move=None if match.is_over() else match.position.current_player())
-    table_id = store.create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
-    store.close()
+    table_id = (
+        Tables(database).create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
+    )
+    database.close()
     page.context.add_cookies([session_cookie(server.address, token)])
     seat = 0 if bot else max(0, match.position.current_player())
     return f"{server.address}/table/{table_id}?seat={seat}"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import secrets
 
-from ducato.server.store import Store
+from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.people.session_rows import begin_session
 
 
-def session_of(store: Store, person: str) -> str:
+def session_of(database: Database, person: str) -> str:
     """Begin a session of a person; return its token."""
     token = secrets.token_urlsafe(32)
-    store.database.write(lambda rows: begin_session(rows, person, token, None)).result()
+    database.write(lambda rows: begin_session(rows, person, token, None)).result()
     return token

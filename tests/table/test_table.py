@@ -54,6 +54,40 @@ def test_a_move_is_accepted_and_changes_the_match(open_table: Open):
     assert list(answer.change.added) == table.match.steps[before:]
 
 
+def test_a_careful_move_is_made_only_if_it_can_be_undone(open_table: Open):
+    table = open_table()
+    screen, seen = at_move(table), {True: 0, False: 0}
+    for number in range(120):
+        if table.match.is_over():
+            break
+        seat, seq = table.match.position.current_player(), table.match.seq
+        chosen = table.match.position.legal_actions()[0]
+        before = table.match.position.state.tobytes()
+        screen = at_move(table)
+        answer = table.receive(screen, Act(f"c{number}", seq, chosen, careful=True))
+        made = answer.change is not None
+        seen[made] += 1
+        if made:
+            assert table.match.undoable(seat) == seq
+            assert table.match.position.current_player() == seat
+            continue
+        assert answer.messages == [{"type": "final", "id": f"c{number}", "seq": seq}]
+        assert (table.match.seq, table.match.position.state.tobytes()) == (seq, before)
+        act(table, screen, chosen, f"a{number}")
+        gone_on = table.match.position.current_player() != seat
+        assert gone_on or table.match.undoable(seat) is None
+    assert min(seen.values()) > 5
+
+
+def test_an_illegal_careful_move_is_refused_like_any_other(open_table: Open):
+    table = open_table()
+    end = table.match.game.actions.offset("end")
+    (refused,) = table.receive(
+        at_move(table), Act("a", table.match.seq, end, careful=True)
+    ).messages
+    assert (refused["type"], refused["clause"]) == ("rejected", "3.4")
+
+
 def test_chance_comes_with_the_move_that_caused_it(open_table: Open):
     table = open_table()
     for number in range(60):

@@ -36,7 +36,7 @@ from ducato.core.struct import Struct
 
 log = logging.getLogger(__name__)
 
-COMPILER = ("compiler.py", "fingerprint.py", "kernel_cache.py", "kernels.py", "overloads.py")
+COMPILER = ("announcements.py", "compiler.py", "fingerprint.py", "kernel_cache.py", "kernels.py")
 """The modules that determine how rules become code, and what is kept of it."""
 LIBRARIES = ("numba", "llvmlite", "numpy")
 OPTIONS = ("OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "BOUNDSCHECK", "DEBUGINFO_DEFAULT",

@@ -20,7 +20,7 @@ from ducato.core.game import Game, LoadedGame
 from ducato.core.game_record import FORMAT, FORMAT_JOINED, RESIGN, GameRecord, reading_line
 from ducato.core.position import Position
 from ducato.core.struct import UNKNOWN, Struct
-from ducato.core.visibility import hide
+from ducato.core.visibility import redact
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,14 +213,13 @@ class Match:
         """Return the number of steps that `undo` would leave, or None if nothing can be undone.
 
         A seat may undo its own action if that was the last step and neither the seat nor another
-        one held by a person has learned from it where a hidden card lies. Chance steps and
-        resignations are never undone.
+        one held by a person has learned from it where a card lies that was hidden from the seat
+        itself. Showing a card of one's own harms nobody else. Chance steps and resignations are
+        never undone.
         """
         if not self.steps or self.steps[-1].actor != seat or self.steps[-1].action < 0:
             return None
-        if any(self._learned(reader) for reader in self.human_seats | {seat}):
-            return None
-        return self.seq - 1
+        return None if self._revealed(seat) else self.seq - 1
 
     def undo(self, seat: int) -> int:
         """Undo the last action of `seat` and return the number of steps left.
@@ -233,9 +232,20 @@ class Match:
             raise IllegalAction(
                 "undo", "your last action cannot be taken back: something became known", None, []
             )
-        del self.steps[left:], self._states[left + 1 :]
-        self.position = Position(self.game, self.state_at(left))
+        self._return_to(left)
         return left
+
+    def is_final(self, action: int) -> bool:
+        """Return whether a legal action could not be undone, or ends the turn of its seat.
+
+        Raises:
+            IllegalAction: the action is not legal now.
+        """
+        seat, seq = self.position.current_player(), self.seq
+        self.act(action)
+        final = self.undoable(seat) is None or self.position.current_player() != seat
+        self._return_to(seq)
+        return final
 
     def header(self) -> dict[str, Any]:
         """Return the record's first entry."""
@@ -336,19 +346,26 @@ class Match:
         """Return the number of equally likely outcomes of the chance step due in this state."""
         return int(verbs.chance_outcomes(state, self.game.edition))
 
-    def _learned(self, seat: int) -> bool:
-        """Return whether the last step let `seat` see where a hidden card lies."""
+    def _return_to(self, seq: int) -> None:
+        """Forget all steps but the first `seq`."""
+        del self.steps[seq:], self._states[seq + 1 :]
+        self.position = Position(self.game, self.state_at(seq))
+
+    def _revealed(self, actor: int) -> bool:
+        """Return whether the last step told a person where a card lies that `actor` did not see."""
         before, after = self.state_at(self.seq - 1), self.state_at(self.seq)
         cards = {name: f.cards for name, f in before.fields.items() if f.cards is not None}
         known = (name for field, of in cards.items() for name in (field, of.shown))
         if all(np.array_equal(before.row(name), after.row(name)) for name in known):
             return False  # no card has moved or was shown
-        hide(before, seat)
-        hide(after, seat)
-        return any(
-            bool(np.any((before.row(name) == UNKNOWN) & (after.row(name) != UNKNOWN)))
-            for name in cards
-        )
+        seen = redact(before, actor)
+        for reader in self.human_seats | {actor}:
+            then, now = redact(before, reader), redact(after, reader)
+            for name in cards:
+                learned = (then.row(name) == UNKNOWN) & (now.row(name) != UNKNOWN)
+                if np.any(learned & (seen.row(name) == UNKNOWN)):
+                    return True
+        return False
 
     def _add(self, step: Step) -> Step:
         self.begun = True

@@ -19,7 +19,7 @@ from ducato.core.errors import FAULTS, BadValue, IllegalAction
 from ducato.core.i18n import render
 from ducato.core.observation import observe, observe_compact
 from ducato.core.observation.recall import Recall
-from ducato.core.struct import UNKNOWN, Struct
+from ducato.core.struct import MEMORY_FIELDS, UNKNOWN, Struct
 from ducato.core.visibility import SPECTATOR
 
 if TYPE_CHECKING:
@@ -223,11 +223,13 @@ class Position:
         """Return the position as plain data with names.
 
         If `seat` is given, everything hidden from that seat is blanked, and legal actions are
-        listed only if the seat is to move.
+        listed only if the seat is to move. What seats remember of hidden cards is left out.
         """
         state = self.state if seat is None else self._seen(seat)
         fields: dict[str, Any] = {}
         for name, declared in state.fields.items():
+            if name in MEMORY_FIELDS:
+                continue
             value = state.row(name) if declared.shape else state[name]
             fields[name] = _named(value, declared.axes, declared.values)
         return {

@@ -26,6 +26,8 @@ EVERYBODY = -1
 """In `Cards.sees`: all seats and the spectators see the contents of the zone."""
 NOBODY = -2
 """In `Cards.sees`: nobody sees the contents of the zone."""
+MEMORY_FIELDS = ("journal", "noted", "reader", "dealing")
+"""The fields that hold what seats remember of `remembered` cards (`core.memory`)."""
 UNKNOWN = -1
 """The zone stored, in a redacted state, for a card whose real zone is hidden from the reader."""
 
@@ -62,6 +64,7 @@ class Cards:
             cards beyond their number: a card can lie only in a zone that lacks a card of its class.
             Empty if there are no classes, one name if the classes are public, two names if each
             seat has its own (see `cards`).
+        remembered: whether seats remember what came into the deck and was drawn since.
         piles: the names, without seats, of the zones that the default scene draws as piles.
         together: the names, without seats, of the zones that it draws as one row for all seats.
     """
@@ -72,6 +75,7 @@ class Cards:
     classes: tuple[str, ...] = ()
     piles: tuple[str, ...] = ()
     together: tuple[str, ...] = ()
+    remembered: bool = False
 
 
 class _Field:
@@ -150,6 +154,7 @@ def cards(
     classes: tuple[str, ...] = (),
     piles: Sequence[str] = (),
     together: Sequence[str] = (),
+    remembered: bool = False,
 ) -> Any:
     """Declare the field that holds the zone of each card; all secrecy derives from such fields.
 
@@ -174,6 +179,13 @@ def cards(
       rules keep the numbers of hidden cards and of hidden slots equal in each class. A seat sees
       its own row only; the others are blanked.
 
+    If cards return to a deck, or a deck is dealt before it is complete, seats know when each of
+    them came, and that only cards drawn since can be those. With `remembered`, the rules call
+    `core.memory.journal.note_move` before each move from or to a hidden zone, at least from the
+    first that brings a card into the deck; there is one zone that nobody sees, the deck;
+    there are no classes, or public ones; the fields are named ``zone``, ``held`` and ``shown``; and
+    the struct has the fields `journal`, `noted`, `reader` and `dealing` described in `core.memory`.
+
     Raises:
         UnknownName: no zone has a name in `piles` or `together`.
         BadValue: `sees` is not as long as `zones`; not everybody sees a zone in `together`, or it
@@ -189,7 +201,7 @@ def cards(
     for zone, base, seer in zip(zones, bases, sees, strict=True):
         if base in together and (seer != EVERYBODY or zone == base):
             raise BadValue("together", base, "zones of seats that everybody sees, such as trick:0")
-    declared = Cards(held, shown, tuple(sees), classes, tuple(piles), tuple(together))
+    declared = Cards(held, shown, tuple(sees), classes, tuple(piles), tuple(together), remembered)
     return _Array("i1", (len(names),), (names,), zones, declared)
 
 

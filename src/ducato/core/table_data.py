@@ -1,6 +1,6 @@
 """Plain data about a table, shared by the live table and the store.
 
-`ducato.table` makes this data, and `ducato.server.store` keeps it.
+`ducato.table` makes this data, and `ducato.server.subjects.tables` keeps it.
 """
 
 from __future__ import annotations

@@ -12,6 +12,9 @@ card is then dealt only into a zone that lacks a card of its class. Classes are 
 listed in a separate row for each seat. Such a row is private knowledge, so `redact` blanks the rows
 of other seats; in a resampled world these seats know less, until the rules give them new knowledge.
 
+Or a game has its seats remember what came into the deck and was drawn since (`core.memory`). Then
+the hidden cards are dealt so that the reader can have seen what it has seen.
+
 No game implements its own hiding.
 """
 
@@ -24,6 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.core.chance import below
+from ducato.core.memory.dealing import deal_noted
+from ducato.core.memory.journal import READ_BY_NOBODY, blank_journal
 from ducato.core.struct import EVERYBODY, UNKNOWN, Cards, Struct
 from ducato.core.verbs import Mark, chained, derived, rule
 
@@ -192,19 +197,35 @@ def hide(state: Any, seat: int) -> None:
         blank_hidden(state[name], state[declared.shown], declared.sees, seat)
         for rows in _own_rows(declared):
             blank_rows(state[rows], seat)
+        if declared.remembered:
+            blank_journal(state, declared.sees, seat)
 
 
 def deal_hidden(state: Any, rng: Any) -> None:
     """Deal the cards that `hide` has blanked, in place and uniformly over all possible worlds."""
     for name, declared in _card_fields(type(state)):
-        zone, held = state[name], state[declared.held]
+        zone, held, sees = state[name], state[declared.held], declared.sees
+        if declared.remembered:
+            backs = state[declared.classes[0]] if declared.classes else zone
+            if deal_noted(state, held, backs, sees, rng):
+                continue
         match [state[rows] for rows in declared.classes]:
             case []:
-                deal_unknown(zone, held, declared.sees, rng)
+                deal_unknown(zone, held, sees, rng)
             case [of_card]:
-                deal_public_classes(zone, held, of_card, declared.sees, rng)
+                deal_public_classes(zone, held, of_card, sees, rng)
             case [of_card, of_zone]:
-                deal_own_classes(zone, held, of_card, of_zone, declared.sees, rng)
+                deal_own_classes(zone, held, of_card, of_zone, sees, rng)
+
+
+def deal_playout(state: Any, rng: Any) -> None:
+    """Deal as `deal_hidden` does, for a world that is played out without ever being hidden again.
+
+    In it no moves are noted (`core.memory`), which saves time.
+    """
+    deal_hidden(state, rng)
+    if any(declared.remembered for _, declared in _card_fields(type(state))):
+        state.reader = READ_BY_NOBODY
 
 
 def compiled_hide(struct: type[Struct], mark: Mark) -> Callable[..., None]:
@@ -219,10 +240,15 @@ def compiled_hide(struct: type[Struct], mark: Mark) -> Callable[..., None]:
     def forget(rows: str) -> Callable[..., None]:
         return lambda state, seat: blank_rows(state[rows], seat)
 
+    def forget_moves(sees: NDArray[np.int64]) -> Callable[..., None]:
+        return lambda state, seat: blank_journal(state, sees, seat)
+
     links = []
     for name, declared in _card_fields(struct):
         links.append(link(name, declared.shown, np.array(declared.sees)))
         links.extend(forget(rows) for rows in _own_rows(declared))
+        if declared.remembered:
+            links.append(forget_moves(np.array(declared.sees)))
     return chained(links, mark)
 
 
@@ -244,11 +270,37 @@ def compiled_deal(struct: type[Struct], mark: Mark) -> Callable[..., None]:
                 )
         raise TypeError(f"{name}: classes are public (one field) or each seat's own (two)")
 
-    return chained([link(name, declared) for name, declared in _card_fields(struct)], mark)
+    def remembering(name: str, declared: Cards) -> Callable[..., None]:
+        otherwise, held, sees = mark(link(name, declared)), declared.held, np.array(declared.sees)
+
+        backs = declared.classes[0] if declared.classes else name
+
+        def deal(state: Any, rng: Any) -> None:
+            if not deal_noted(state, state[held], state[backs], sees, rng):
+                otherwise(state, rng)
+
+        return deal
+
+    links = [
+        (remembering if declared.remembered else link)(name, declared)
+        for name, declared in _card_fields(struct)
+    ]
+    return chained(links, mark)
+
+
+def compiled_deal_playout(struct: type[Struct], mark: Mark) -> Callable[..., None]:
+    """Return `deal_playout` for one class of states."""
+
+    def stop_notes(state: Any, rng: Any) -> None:
+        state.reader = READ_BY_NOBODY
+
+    remembered = any(declared.remembered for _, declared in _card_fields(struct))
+    return chained([compiled_deal(struct, mark), *([stop_notes] if remembered else [])], mark)
 
 
 derived(hide, compiled_hide)
 derived(deal_hidden, compiled_deal)
+derived(deal_playout, compiled_deal_playout)
 
 
 def redact(state: Struct, seat: int) -> Struct:

@@ -1,4 +1,4 @@
-"""The application: every route, middleware and background service, around one store."""
+"""The application: every route, middleware and background service, around one database."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ducato.server import pages
 from ducato.server.cluster.cluster import Cluster
 from ducato.server.cluster.forwarding import Forwarding
 from ducato.server.kit.background import BackgroundService
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.cached_files import SMALLEST_COMPRESSED
 from ducato.server.kit.http.client_files import ClientFiles
 from ducato.server.kit.http.error_pages import add_error_handlers
@@ -34,13 +35,12 @@ from ducato.server.kit.workers.pools import LATER
 from ducato.server.live.closed_tables import ClosedTables
 from ducato.server.live.registry import TableRegistry
 from ducato.server.services import Services
-from ducato.server.store import Store
 from ducato.server.subjects.analyses.service import GameAnalyses
 from ducato.server.subjects.bot_accounts import routes as bot_accounts
 from ducato.server.subjects.challenges import routes as challenges
 from ducato.server.subjects.friends import routes as friends
 from ducato.server.subjects.games import assets, catalog
-from ducato.server.subjects.groups import pages as community_pages
+from ducato.server.subjects.groups import pages as group_pages
 from ducato.server.subjects.groups import routes as groups
 from ducato.server.subjects.matchmaking import routes as searches
 from ducato.server.subjects.matchmaking.service import OpponentSearch
@@ -60,6 +60,7 @@ from ducato.server.subjects.ratings import result_routes as results
 from ducato.server.subjects.ratings.service import ClosingSeasons
 from ducato.server.subjects.reminders import routes as turn_reminders
 from ducato.server.subjects.reminders.service import TurnReminderSender
+from ducato.server.subjects.suggested_levels import routes as suggested_levels
 from ducato.server.subjects.tables import new_tables, socket
 from ducato.server.subjects.tables import routes as tables
 from ducato.server.subjects.tables.retention import Retention
@@ -77,6 +78,7 @@ ROUTERS = (
     assets.router,
     catalog.router,
     new_tables.router,
+    suggested_levels.router,
     tables.router,
     accounts.router,
     login.router,
@@ -94,8 +96,9 @@ ROUTERS = (
     friends.router,
     searches.router,
     challenges.router,
+    challenges.pages,
     groups.router,
-    community_pages.router,
+    group_pages.router,
     *TOURNAMENT_ROUTERS,
     own.router,
     reports.router,
@@ -115,13 +118,14 @@ BACKGROUND = (
     PresenceRecorder,
     ClosingSeasons,
     TournamentRounds,
+    RetentionService,
+    AccountDeletion,
 )
-"""The background services, apart from retention, which has settings, and the deletion of accounts,
-which routes use, too."""
+"""The background services; the last one is closed first."""
 
 
 def create_app(
-    store: Store,
+    database: Database,
     hosts: Iterable[str] | None = None,
     public_url: str | None = None,
     mailer: Mailer | None = None,
@@ -140,10 +144,10 @@ def create_app(
 ) -> FastAPI:
     """Return the application.
 
-    Tables are loaded from the store when they are needed.
+    Tables are loaded from the database when they are needed.
 
     Args:
-        store: the store of all data; it is closed with the application.
+        database: the database; it is closed with the application.
         hosts: the host names that requests may use, besides IP addresses and ``localhost``; None
             for any.
         public_url: the URL at which people reach the server, such as
@@ -154,7 +158,7 @@ def create_app(
             links in e-mails use it if there is no public URL.
         warm: whether to compile the bots of all games from the start, in the background.
         think_ahead: whether bots think while people do: for a machine of one's own.
-        address: "host:port" at which other processes reach this one, if they share the store.
+        address: "host:port" at which other processes reach this one, if they share the database.
         compile_apart: whether bots are compiled in a child process, whose memory is freed.
         push: the settings of Web Push; if None, its contact is the public URL if that is secure.
         admin_token: the token of the administrators' page; None for no such page.
@@ -162,32 +166,33 @@ def create_app(
         analysis_seconds: the processor time for the analysis of a finished game; 0 for none.
         limits: the limits to use instead of those of the same name in `rate_limits.LIMITS`.
     """
-    store.analyses.seconds = analysis_seconds
     limiting = Limits() if limits is None else Limits(changes=limits)
-    registry = TableRegistry(store, address, limiting)
+    registry = TableRegistry(database, address, limiting)
     registry.workers.think_ahead = think_ahead
     if compile_apart:
         registry.workers.warm_up.apart = Compiler()
     url = public_url.rstrip("/") if public_url else None
     secure = url is not None and url.startswith("https://")
-    sessions = Sessions(store, registry.workers, secure)
+    sessions = Sessions(database, registry.workers, secure)
     push = push or (PushSettings(url) if url is not None and secure else None)
     services = Services(
         registry,
         sessions,
         limiting,
         MailQueue(mailer or ConsoleMailer(), registry.metrics.emails),
-        PushService(store, push),
         url,
         local_url,
     )
-    deletion = AccountDeletion(services)
-    background = [*_background_services(services, retention or Retention()), deletion]
+    for made in (
+        PushService(services, push),
+        GameAnalyses(services, analysis_seconds),
+        RetentionService(services, retention),
+    ):
+        services.provide(made)
+    background = [services.own(service) for service in BACKGROUND]
     app = DocumentedApi(lifespan=partial(_lifespan, services, background, warm))
     # The objects that routes depend on; `server.kit.http.dependencies` provides most of them.
-    app.state.services, app.state.account_deletion = services, deletion
-    app.state.admin_token = admin_token
-    app.state.database_probe = monitoring.DatabaseProbe(services)
+    app.state.services, app.state.admin_token = services, admin_token
     app.state.metrics_token, app.state.client_files = metrics_token, ClientFiles()
     _add_routes(app, services, hosts, secure)
     return app
@@ -201,7 +206,7 @@ async def _lifespan(
 
     Args:
         services: the services.
-        background: the background services; the last one is closed first.
+        background: the background services.
         warm: whether to compile the bots of all games from the start.
     """
     registry = services.registry
@@ -216,7 +221,7 @@ async def _lifespan(
         await service.close()
     services.mails.close()
     await registry.close()
-    services.store.close()
+    services.database.close()
 
 
 def _add_routes(
@@ -244,8 +249,3 @@ def _add_routes(
         app.add_middleware(AllowedHosts, names=hosts)
     app.add_middleware(SecurityHeaders, secure=secure)
     app.add_middleware(ReplaceNul)
-
-
-def _background_services(services: Services, retention: Retention) -> list[BackgroundService]:
-    """Return the background services that no route needs."""
-    return [*(service(services) for service in BACKGROUND), RetentionService(services, retention)]

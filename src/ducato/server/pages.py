@@ -8,7 +8,6 @@ from functools import lru_cache
 from hashlib import sha256
 
 from fastapi import APIRouter, Request, Response
-from starlette.exceptions import HTTPException
 
 from ducato.core.editions import data
 from ducato.core.errors import DucatoError, OtherRules, UnknownName
@@ -18,19 +17,21 @@ from ducato.core.scene import CLOTHS
 from ducato.lab.report.render import render
 from ducato.lab.report.report_data import FILE as REPORT
 from ducato.lab.report.report_data import UnreadableReport, read_report
+from ducato.server.kit.errors import NoSuchPage
 from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.dependencies import AppServices
-from ducato.server.kit.http.locale import chosen_language, game_title
+from ducato.server.kit.http.locale import chosen_language, game_title, server_text
 from ducato.server.kit.http.templates import render_page
 from ducato.server.subjects.games.assets import ART, GLYPHS, OUTLINES
 from ducato.server.subjects.games.rulebook import client_text, components_section, rulebook
+from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.tables.link_preview import (
     preview_of_home,
     preview_of_rules,
     preview_of_table,
 )
 from ducato.server.subjects.tables.model import TableSummary
-from ducato.table.views.texts import table_text
+from ducato.server.subjects.tables.storage import Tables
 
 router = APIRouter(include_in_schema=False)
 
@@ -72,12 +73,18 @@ def account(request: Request) -> Response:
     return render_page(request, "account.html", title=_title(request, "page.account"))
 
 
+@router.get("/people")
+def people(request: Request) -> Response:
+    """Show friends, opponents, challenges and groups."""
+    return render_page(request, "people.html", title=_title(request, "page.people"))
+
+
 @router.get("/people/{public_id}")
 def profile(request: Request, services: AppServices, public_id: str) -> Response:
     """Show a person's public page."""
-    found = services.store.profiles.of_public_id(public_id)
+    found = Profiles(services.database).of_public_id(public_id)
     if found is None:
-        raise HTTPException(404)
+        raise NoSuchPage
     _, name = found
     return render_page(
         request, "profile.html", title=f"{isolated(name)} · ducato", page_id=public_id
@@ -87,7 +94,7 @@ def profile(request: Request, services: AppServices, public_id: str) -> Response
 @router.get("/table/{table_id}")
 def table(request: Request, services: AppServices, table_id: str) -> Response:
     """Show a table."""
-    head = services.store.head(table_id)
+    head = Tables(services.database).head(table_id)
     seat = request.query_params.get("seat", "")
     game = _played(head)
     return render_page(
@@ -104,7 +111,7 @@ def table(request: Request, services: AppServices, table_id: str) -> Response:
 @router.get("/table/{table_id}/thumbnail")
 def thumbnail(request: Request, services: AppServices, table_id: str) -> Response:
     """Show a table without anything to click, for a frame in which the page is scaled down."""
-    head = services.store.head(table_id)
+    head = Tables(services.database).head(table_id)
     return render_page(request, "thumbnail.html", **_of_table(request, head, _played(head)))
 
 
@@ -118,7 +125,7 @@ def rules(request: Request, services: AppServices, name: str) -> Response:
         found = rulebook(game.package, language)
         components = components_section(game, edition, language)
     except (FileNotFoundError, UnknownName, OtherRules):
-        raise HTTPException(404) from None
+        raise NoSuchPage from None
     return render_page(
         request,
         "rules.html",
@@ -143,7 +150,7 @@ async def balance(request: Request, services: AppServices, name: str) -> Respons
     try:
         content = await services.files.get(_rendered_report, name)
     except (FileNotFoundError, UnknownName, OtherRules):
-        raise HTTPException(404) from None
+        raise NoSuchPage from None
     response = cached_response(request, content, "text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = report_policy(content)
     return response
@@ -195,4 +202,4 @@ def _played(table: TableSummary) -> Game | None:
 
 
 def _title(request: Request, key: str) -> str:
-    return f"{table_text(say(key), chosen_language(request))} · ducato"
+    return f"{server_text(say(key), chosen_language(request))} · ducato"

@@ -23,7 +23,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from ducato.core.errors import BadValue, DucatoError
 from ducato.server.app import create_app
 from ducato.server.cluster.channel import Receiver, WorkerPart
-from ducato.server.kit.database.engine import default_url
+from ducato.server.kit.database.engine import Database, default_url
 from ducato.server.kit.database.lock import DatabaseInUse, Lock, hold
 from ducato.server.kit.mail.mailer import ConsoleMailer, DisabledMailer, Mailer, SmtpMailer
 from ducato.server.kit.process.connections import (
@@ -35,7 +35,6 @@ from ducato.server.kit.process.connections import (
 from ducato.server.kit.process.garbage_collector import YOUNG, Collector
 from ducato.server.kit.process.logging import LogFormat, configure_logging
 from ducato.server.listening import TRIED_PORTS, address_at, listen, local_url
-from ducato.server.store import Store
 from ducato.server.subjects.moderation.admin.access import checked_admin_token
 from ducato.server.subjects.push.sender import MOST_A_DAY, PushSettings
 from ducato.table.protocol import LONGEST
@@ -121,14 +120,14 @@ def serve(
         return
     with ExitStack() as stack:
         stack.callback(lock.release)
-        store = stack.enter_context(closing(Store(where, shared=shared)))
+        opened = stack.enter_context(closing(Database(where, shared=shared)))
         # Listen only now, so that the tables are available as soon as the port is open.
         listening = stack.enter_context(listen(host, port, _tried(public_url, part)))
         url = local_url(host, port, listening) if part is None else part.url
         lock.announce(url)
         configure_logging(log)
         app = create_app(
-            store=store,
+            database=opened,
             hosts=names,
             public_url=public_url,
             mailer=mailer,
@@ -140,7 +139,7 @@ def serve(
             **settings,
         )
         server = _server_of(app, log, page_at(url, path), open_browser)
-        _set_up(server, app, part, store)
+        _set_up(server, app, part, opened)
         lock.watch(server.give_way)
         _run(server, listening)
 
@@ -356,11 +355,11 @@ def _tried(public_url: str | None, part: WorkerPart | None) -> int:
     return 1 if public_url and part is None else TRIED_PORTS
 
 
-def _set_up(server: Server, app: FastAPI, part: WorkerPart | None, store: Store) -> None:
+def _set_up(server: Server, app: FastAPI, part: WorkerPart | None, database: Database) -> None:
     """Let the server be a worker, which its metrics name, if it has a part."""
-    if part is None or store.leases is None:
+    if part is None or database.process is None:
         return
-    server.serve_part(part, store.leases.process)
+    server.serve_part(part, database.process)
     metrics = app.state.services.registry.metrics
     metrics.add_gauge("ducato_worker", "The number of this worker.", lambda: part.number)
 

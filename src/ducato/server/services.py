@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from fastapi import Request
 
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.cached_files import FileCache
 from ducato.server.kit.http.origins import url_host
 from ducato.server.kit.http.rate_limits import Limits, Rate
@@ -17,8 +18,6 @@ from ducato.server.kit.http.sessions import Sessions
 from ducato.server.kit.mail.mail_queue import MailQueue
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.registry import TableRegistry
-from ducato.server.store import Store
-from ducato.server.subjects.push.service import PushService
 
 Subject = TypeVar("Subject")
 
@@ -32,7 +31,6 @@ class Services:
         sessions: the sessions, which identify the senders of requests.
         limits: the rate limits.
         mails: the queue of e-mails to be sent.
-        push: the Web Push of this server.
         public_url: the URL at which people reach the server, such as
             ``https://play.example.org``; None if they use the addresses of this machine.
         local_url: the URL at which this machine reaches the server; None if it is not known.
@@ -42,7 +40,6 @@ class Services:
     sessions: Sessions
     limits: Limits
     mails: MailQueue
-    push: PushService
     public_url: str | None = None
     local_url: str | None = None
     _own: dict[Any, Any] = field(default_factory=dict)
@@ -57,6 +54,10 @@ class Services:
             self._own[make] = make(self)
         made: Subject = self._own[make]
         return made
+
+    def provide(self, made: object) -> None:
+        """Let `own` return an object for its class: one that the application made with settings."""
+        self._own[type(made)] = made
 
     @cached_property
     def files(self) -> FileCache:
@@ -74,9 +75,9 @@ class Services:
         return self.public_url or self.local_url or "http://localhost"
 
     @property
-    def store(self) -> Store:
-        """The store of all data."""
-        return self.registry.store
+    def database(self) -> Database:
+        """The database, from which each subject makes its storage."""
+        return self.registry.database
 
     @property
     def workers(self) -> Workers:

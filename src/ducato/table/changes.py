@@ -105,3 +105,7 @@ class Rejected(Exception):
     def __init__(self, reason: Message | str, clause: str | None = None) -> None:
         self.reason, self.clause = reason, clause
         super().__init__(str(reason))
+
+
+class Final(Exception):
+    """An error raised if a careful move could not be undone; nothing is done."""

@@ -23,11 +23,12 @@ Language = Annotated[str, msgspec.Meta(max_length=16)]
 
 
 class Act(msgspec.Struct, frozen=True, tag="act"):
-    """A request to make a move, chosen at position `seq`."""
+    """A request to make a move, chosen at position `seq`; if careful, only if it can be undone."""
 
     id: Id
     seq: Number
     action: Number
+    careful: bool = False
 
 
 class Undo(msgspec.Struct, frozen=True, tag="undo"):

@@ -29,7 +29,7 @@ from ducato.core.table_data import TurnState
 from ducato.core.visibility import SPECTATOR
 from ducato.table import transitions, updates
 from ducato.table.answered import AnsweredRequests
-from ducato.table.changes import Change, Messages, Rejected, Reply
+from ducato.table.changes import Change, Final, Messages, Rejected, Reply
 from ducato.table.commands import act, auto_responses, entropy, ready, resign, seating, undo, vote
 from ducato.table.protocol import (
     Act,
@@ -169,6 +169,9 @@ class LiveTable:
                 shown = ready.ready(self.state, screen, request.seat)
             else:
                 change = self._command(screen, request, now)
+        except Final:
+            final = {"type": "final", "id": request.id, "seq": self.state.match.seq}
+            return Reply([final])
         except BrokenGame:  # reported already
             rejected = Rejected(say("rejected.fault"))
             return Reply([updates.rejection(screen, request.id, rejected)])
@@ -191,7 +194,7 @@ class LiveTable:
         state = self.state
         match request:
             case Act():
-                return act.act(state, screen, request.action, now)
+                return act.act(state, screen, request.action, now, careful=request.careful)
             case Undo():
                 return undo.undo(state, screen, now)
             case SetAutoResponses():
@@ -339,7 +342,9 @@ class LiveTable:
         """Return an announcement in a screen's language."""
         return updates.announcement(screen, message)
 
-    def rejection(self, screen: Screen, request_id: str | None, message: Message) -> dict[str, Any]:
+    def rejection(
+        self, screen: Screen, request_id: str | None, message: Message | str
+    ) -> dict[str, Any]:
         """Return a rejection for a reason outside the game, such as a full disk.
 
         `request_id` is None if no request of the screen is rejected.

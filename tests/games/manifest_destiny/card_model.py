@@ -259,7 +259,7 @@ class Model(Draws):
         """The victim knows which card Spy took, and no other seat [manifest-destiny 11.1]."""
         v, card = self.view, self.view.hand(self.view.victim)[outcome]
         self.move_unseen(card, Zone.HAND + v.hero, seers=1 << v.hero)
-        v.shown[card] = 1 << v.victim
+        v.shown[card] |= 1 << v.victim
         self.next_step()
 
     def next_step(self) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
-from ducato.core.struct import Struct
+from ducato.core.struct import MEMORY_FIELDS, Struct
 from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, PROGRESSION_IDS, Zone, slug
 
 from .specification import specified
@@ -77,7 +77,8 @@ class View(SimpleNamespace):
     @classmethod
     def of(cls, state: Struct) -> View:
         """Return a view of a state."""
-        return cls(**{name: state.array[name][0].tolist() for name in state.fields})
+        names = [name for name in state.fields if name not in MEMORY_FIELDS]
+        return cls(**{name: state.array[name][0].tolist() for name in names})
 
     def differences(self, other: View) -> dict[str, tuple[Any, Any]]:
         """Return the values of the fields that are not equal in two views."""

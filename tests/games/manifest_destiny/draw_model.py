@@ -53,10 +53,10 @@ class Draws:
             for row in range(4):
                 v.held[row][source] = len(v.cards(source)) if row == UNSURE else 0
         self.move(card, to)
+        owner = 1 << (to - Zone.HAND) % 5
         for other in doubtful:
-            v.shown[other] &= seers
-        if not doubtful:
-            v.shown[card] = known
+            v.shown[other] &= seers | owner
+        v.shown[card] = ((0 if doubtful else known) | seers) & ~owner
 
     def playable(self, card: int) -> bool:
         """[manifest-destiny 6.1, 6.2] (A54)."""

@@ -36,9 +36,9 @@ class Table:
         self.state, self.edition = self.position.state, self.game.edition
         state = self.state
         for card in range(len(CARD_IDS)):
-            if state.zone[card] in (Zone.DECK, Zone.ASIDE):
-                batch = state.batch[card]
-                move_card(state, card, Zone.DECK if batch == era - 1 else Zone.ASIDE)
+            zone = Zone.DECK if state.batch[card] == era - 1 else Zone.ASIDE
+            if state.zone[card] in (Zone.DECK, Zone.ASIDE) and state.zone[card] != zone:
+                move_card(state, card, zone)
         state.era = state.deck_era = era
         state.turn, state.active, state.chooser = 1, 0, 0
         for seat in range(players):

@@ -9,10 +9,11 @@ from collections import Counter
 
 import pytest
 
-from ducato.core.chance import new_rng
+from ducato.core.chance import below, new_rng
+from ducato.core.game import load
 from ducato.core.struct import UNKNOWN
 from ducato.core.visibility import SPECTATOR, redact, resample
-from ducato.games.manifest_destiny.state.tables import CARD_IDS, UNSURE, Phase, Zone
+from ducato.games.manifest_destiny.state.tables import CARD_IDS, UNSURE, Phase, Stage, Zone
 
 from .conservation import conserved
 from .manifest_table import Table
@@ -158,3 +159,26 @@ def test_worlds_are_dealt_in_which_either_card_was_discarded():
     t, rng = spied("congress").do("discard", "card:king-cotton"), new_rng("worlds")
     zones = {int(resample(t.state, 1, rng).zone[number("king-cotton")]) for _ in range(200)}
     assert {int(Zone.DISCARDED), int(Zone.HAND)} <= zones
+
+
+def test_everybody_still_has_the_first_card_that_all_were_dealt():
+    """A Destiny card of Era 1, before the deck was complete [manifest-destiny 2.3]."""
+    position, rng = load("manifest-destiny", 5).new_initial_state(), new_rng("first cards")
+    first = {card for card, zone in enumerate(position.state.zone) if zone == Zone.DECK}
+    while position.is_chance_node():
+        position.apply_action(below(rng, len(position.chance_outcomes())))
+    for _ in range(20):
+        world = resample(position.state, 0, rng)
+        hands = {world.zone[card] for card in first}
+        assert hands >= {Zone.HAND + seat for seat in range(5)}
+
+
+def test_a_card_put_back_by_think_tank_is_in_no_older_hand():
+    """[manifest-destiny 7.3]."""
+    t = Table(stage=Stage.INVESTMENT).hand(1, "congress", "king-cotton", "spy")
+    t.give(0, "think-tank").tokens(0, 1).do("purchase:card", 3)
+    back = next(card for card in range(64) if t.state.zone[card] == Zone.FRESH)
+    t.do("answer:yes", 0)
+    rng = new_rng("put back")
+    assert {resample(t.state, 0, rng).zone[back] for _ in range(60)} == {Zone.DECK}
+    assert {resample(t.state, 2, rng).zone[back] for _ in range(200)} > {Zone.HAND, Zone.DECK}

@@ -17,9 +17,9 @@ from ducato.lab.run import RunFolder, play
 from ducato.lab.studies.watch import play_again, player_names, write_record
 from ducato.runs.play.buffers import Column
 from ducato.runs.run_folder import TABLES, OtherRun, tables_of
-from ducato.server.kit.database.engine import default_url
+from ducato.server.kit.database.engine import Database, default_url
 from ducato.server.live.persistence import to_live_table
-from ducato.server.store import Store
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.table import LiveTable
 
 pytestmark = pytest.mark.compiled
@@ -119,11 +119,11 @@ def opened(match: Match, seats: tuple[str, ...], folder: Path) -> LiveTable:
     """Return the table that a server would make of a stored match."""
     url = default_url(folder)
     table_id = store_match(match, seats, url)
-    store = Store(url)
+    database = Database(url)
     try:
-        return to_live_table(store.load(table_id))
+        return to_live_table(Tables(database).load(table_id))
     finally:
-        store.close()
+        database.close()
 
 
 def test_the_table_shows_the_game_as_it_was_played(tmp_path):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.support.live_server import (
     ANNA,
+    ANSWERED,
     BRUNO,
     CHOICES,
     DESK,
@@ -18,10 +19,12 @@ from tests.support.live_server import (
     MOST_MOVES,
     PATIENCE,
     PHONE,
+    SEQ,
     SPEED,
     WAITING,
     LiveServer,
     OpenTable,
+    box,
     click_something,
     create_table,
     expect,
@@ -40,6 +43,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playwright.sync_api import Locator, Page, WebSocket
+
+
+LOG_LINES = "#log-list li:not(.since)"
+"""The lines of the log without the one that divides them."""
 
 
 def texts(locator: Locator) -> list[str]:
@@ -103,8 +110,10 @@ def test_two_people_at_one_screen_by_keyboard(screen: Page, open_table: OpenTabl
                 break
             screen.keyboard.press("Tab")
         assert focused(screen) == "choice"
+        seq = screen.evaluate(SEQ)
         screen.keyboard.press("Enter")
         choices += 1
+        screen.wait_for_function(ANSWERED, arg=seq)
         if focused(screen) == "menu":
             screen.keyboard.press("ArrowDown")  # to the second of several
             screen.keyboard.press("Enter")
@@ -119,11 +128,11 @@ def test_the_game_goes_on_after_a_reload_and_after_a_restart(
     for _ in range(5):
         assert click_something(screen, rng)
     screen.wait_for_selector(WAITING)
-    prompt, log = screen.inner_text("#prompt"), texts(screen.locator("#log-list li"))
+    prompt, log = screen.inner_text("#prompt"), texts(screen.locator(LOG_LINES))
     screen.reload()
     screen.wait_for_selector(WAITING)
     assert screen.inner_text("#prompt") == prompt
-    assert texts(screen.locator("#log-list li")) == log
+    assert texts(screen.locator(LOG_LINES)) == log
 
     server.stop()
     screen.wait_for_selector("#connection[data-state=lost]")
@@ -134,7 +143,7 @@ def test_the_game_goes_on_after_a_reload_and_after_a_restart(
     for _ in range(5):
         assert click_something(screen, rng)
     screen.wait_for_selector(WAITING)
-    assert texts(screen.locator("#log-list li"))[: len(log)] == log
+    assert texts(screen.locator(LOG_LINES))[: len(log)] == log
 
 
 def test_the_language_changes_at_once(screen: Page, open_table: OpenTable):
@@ -184,8 +193,10 @@ def test_what_the_server_refuses_is_said(screen: Page, open_table: OpenTable):
             const send = WebSocket.prototype.send;
             WebSocket.prototype.send = function (data) {
                 const message = JSON.parse(data);
-                if (message.type === "act" && window.wrong) message[window.wrong] -= 1;
-                window.wrong = "";
+                if (message.type === "act" && window.wrong) {
+                    message[window.wrong] -= 1;
+                    window.wrong = "";
+                }
                 return send.call(this, JSON.stringify(message));
             };
         })()"""
@@ -405,14 +416,14 @@ def test_nobody_waits_for_a_step_that_was_dropped(screen: Page, server: LiveServ
 
 BEATS = """([mine, ...turns]) => {
     const { scene, ...view } = ducato.state.shown;
-    const steps = turns.map(({ actor, text }, n) => {
+    const steps = turns.map(({ actor, text, joined }, n) => {
       const last = n === turns.length - 1;
       const next = { ...view, seq: view.seq + n + 1, changes: {}, legal: last ? view.legal : [] };
       const pieces = scene.pieces.map((piece) => [0, { ...piece, actions: [] }]);
       if (!last && n === 0) next.changes = { pieces: { put: pieces.reverse() } };
       if (last && n > 0) next.changes = { pieces: { put: scene.pieces.map((piece) => [0, piece])
         .reverse() } };
-      return { seq: next.seq, actor, texts: [text], view: next };
+      return { seq: next.seq, actor, texts: [text], joined, view: next };
     });
     return ducato.receive({ type: "steps", steps });
 }"""
@@ -436,8 +447,15 @@ def test_a_turn_has_three_beats_and_a_key_completes_each(screen: Page, open_tabl
     expect(caption).to_have_text("told 3 told 4 told 5 told 6")  # while one may act
 
 
-def test_a_choice_is_offered_while_others_are_shown(screen: Page, open_table: OpenTable):
-    """Making it ends the showing, and it is made in the newest view."""
+def test_the_caption_counts_like_the_log(screen: Page, open_table: OpenTable):
+    """A step that describes the one before as well takes its place."""
+    screen.context.add_init_script(SPEED % "slow")
+    open_table(ANNA, GREEDY)
+    screen.evaluate(BEATS, [*TURNS, {"actor": 1, "text": "told 6 and 7", "joined": True}])
+    expect(screen.locator("#narration")).to_have_text("told 3 told 4 told 5 told 6 and 7")
+
+
+def test_a_click_while_others_are_shown_only_ends_the_showing(screen: Page, open_table: OpenTable):
     screen.context.add_init_script(SPEED % "slow")
     open_table(ANNA, GREEDY)
     screen.evaluate(
@@ -448,35 +466,15 @@ def test_a_choice_is_offered_while_others_are_shown(screen: Page, open_table: Op
         }"""
     )
     screen.evaluate(BEATS, TURNS)
-    screen.wait_for_function("ducato.state.shown.seq < ducato.state.newest.seq")
-    expect(screen.locator("body.ready")).to_have_count(0)
-    screen.locator("#own .can > .act").first.click(position={"x": 8, "y": 8})
-    screen.wait_for_function("ducato.state.shown === ducato.state.newest")
-    screen.wait_for_function("window.sent.some((text) => text.includes('\"act\"'))")
-
-
-MEANWHILE = """async () => {
-    const { scene, ...view } = ducato.state.shown;
-    const tell = (n, legal, pieces) => {
-      const put = pieces.map((piece) => [0, piece]).reverse();
-      const next = { ...view, seq: view.seq + n, legal, changes: { pieces: { put } } };
-      const step = { seq: next.seq, actor: n, texts: [`told ${n}`], view: next };
-      return ducato.receive({ type: "steps", steps: [step] });
-    };
-    await tell(1, [], scene.pieces.map((piece) => ({ ...piece, actions: [] })));
-    for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame);
-    const before = document.querySelectorAll("#own .can > .act").length;
-    await tell(2, view.legal, scene.pieces);
-    const { shown, newest } = ducato.state;
-    return [before, shown !== newest, document.querySelectorAll("#own .can > .act").length > 0];
-}"""
-"""Send the page the step after which the reader can act while the one before is being shown."""
-
-
-def test_a_choice_is_offered_in_the_middle_of_a_beat(screen: Page, open_table: OpenTable):
-    screen.context.add_init_script(SPEED % "slow")
-    open_table(ANNA, GREEDY)
-    assert screen.evaluate(MEANWHILE) == [0, True, True]
+    screen.wait_for_function("() => ducato.state.shown.seq < ducato.state.newest.seq")
+    assert screen.locator("#own .can > .act, #buttons .action").count() == 0
+    hand = box(screen.locator("#own .role-hand .piece").first)
+    screen.mouse.click(hand["x"] + 8, hand["y"] + 8)
+    screen.wait_for_function("() => ducato.state.shown === ducato.state.newest")
+    screen.locator("#own .can > .act").first.wait_for()
+    frames(screen)
+    assert screen.locator("[role=menu]").count() == 0
+    assert not screen.evaluate("window.sent.some((text) => text.includes('\"act\"'))")
 
 
 ROLLS = """async () => {
@@ -508,7 +506,7 @@ def test_what_was_taken_back_while_dice_rolled_is_not_shown(screen: Page, open_t
     screen.evaluate(ROLLS)
     screen.wait_for_function(ROLLING)
     screen.evaluate("""() => ducato.receive({ type: "undone", log: [], view: window.before })""")
-    screen.wait_for_function("ducato.state.shown.seq === window.before.seq")
+    screen.wait_for_function("() => ducato.state.shown.seq === window.before.seq")
     screen.evaluate(LATER, 1)  # is told after all that waits
     expect(screen.locator("#log-list [data-seq]")).to_have_text(["told later"])
     assert screen.locator("[data-piece=die]").count() == 0
@@ -604,6 +602,20 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
         acts.clear()
         screen.locator(f"[data-piece='{piece['id']}']").locator(".land, .spot").last.click()
 
+    def arrives(piece: dict[str, Any]) -> None:
+        """Wait for the end of the walk; its last step is asked for if it cannot be undone."""
+        menu = screen.locator("[role=menu]:popover-open [role=menuitem]")
+        screen.wait_for_function(
+            "id => !document.querySelector(`[data-piece='${id}'].can`)"
+            " || document.querySelector('[role=menu]:popover-open')",
+            arg=piece["id"],
+        )
+        asked = menu.count()
+        if asked:
+            menu.click()
+        screen.wait_for_selector(WAITING)
+        assert acts == piece["path"] + piece["path"][-1:] * asked
+
     screen.on("websocket", listen)
     screen.set_viewport_size(DESK)
     rng = random.Random(8)
@@ -611,11 +623,7 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
     way = far()
     assert screen.locator(f"[data-piece='{way['id']}'].far").count()
     go(way)
-    screen.wait_for_function(
-        "id => !document.querySelector(`[data-piece='${id}'].can`)", arg=way["id"]
-    )
-    screen.wait_for_selector(WAITING)
-    assert acts == way["path"]
+    arrives(way)
     way = far()
     screen.evaluate("localStorage.setItem('ducato.confirm', 'yes')")
     go(way)
@@ -631,6 +639,7 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
     screen.evaluate("localStorage.setItem('ducato.confirm', 'no')")
     screen.evaluate("localStorage.setItem('ducato.speed', 'slow')")
     way = far()
+    screen.wait_for_function("() => !ducato.state.moving")
     go(way)
     screen.keyboard.press("Escape")
     screen.wait_for_selector(WAITING)

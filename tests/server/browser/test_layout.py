@@ -17,6 +17,7 @@ from tests.support.live_server import (
     click_something,
     create_table,
     expect,
+    frames,
     played,
 )
 from tests.support.pairwise import pairwise
@@ -94,6 +95,39 @@ def test_what_was_told_is_read_to_its_end(screen: Page, server: LiveServer, size
     expect(screen.locator("#narration")).to_have_text(LONG)
     cut = screen.locator("#narration").evaluate("(node) => node.scrollHeight - node.clientHeight")
     assert cut <= 1
+
+
+BOARDS = {"laptop": LAPTOP, "desk": {"width": 1440, "height": 900},
+          "large": {"width": 1920, "height": 1080}}  # fmt: skip
+OUTSIDE = """() => ["others", "board", "aside", "own"].flatMap((id) => {
+    const pane = document.getElementById(id), out = [];
+    if (pane.scrollHeight > pane.clientHeight + 4 && id !== "others") out.push(`${id} scrolls`);
+    if (pane.scrollWidth > pane.clientWidth + 1) out.push(`${id} scrolls sideways`);
+    const frame = pane.getBoundingClientRect();
+    const room = { top: Math.max(0, frame.top), bottom: Math.min(innerHeight, frame.bottom),
+      left: Math.max(0, frame.left), right: Math.min(innerWidth, frame.right) };
+    for (const piece of pane.querySelectorAll("[data-piece]:not(.layout-map *)")) {
+        if (!piece.checkVisibility()) continue;
+        const { top, bottom, left, right } = piece.getBoundingClientRect();
+        const over = Math.max(room.top - top, bottom - room.bottom, room.left - left,
+          right - room.right);
+        if (over > 4) out.push(`${piece.dataset.piece} leaves ${id} by ${Math.round(over)} px`);
+    }
+    return out;
+})"""
+"""The panes that scroll, and the pieces that are not whole in view, those on maps apart."""
+
+
+@pytest.mark.parametrize("game", [*all_games()])
+def test_the_whole_board_is_in_view(screen: Page, server: LiveServer, game: str):
+    found = []
+    for share in (0.15, 0.5, 0.8):
+        sits(screen, server, game, share, DESK)
+        for size, window in BOARDS.items():
+            screen.set_viewport_size(window)
+            frames(screen)
+            found += [f"{size}, {share}: {one}" for one in screen.evaluate(OUTSIDE)]
+    assert found == []
 
 
 NARROW = """() => [...document.querySelectorAll("select")]

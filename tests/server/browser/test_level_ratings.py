@@ -15,8 +15,11 @@ from tests.support.live_server import ANNA, DESK, GREEDY, PHONE, LiveServer, Ope
 from ducato.core.game import Game, find_game
 from ducato.core.game.measured_ratings import MeasuredRating
 from ducato.core.table_data import TurnState
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.sessions import PLAIN_COOKIE, session_cookie
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.suggested_levels.storage import BotGames
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 from ducato.table.setup.lessons import lesson_of
 from ducato.table.setup.level_ratings import bot_ratings
@@ -55,7 +58,7 @@ def rated(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"ducato.{module}.ratings", ratings)
 
 
-def finish(store: Store, person: str, bot: str, *ranks: int, left: bool = False) -> None:
+def finish(database: Database, person: str, bot: str, *ranks: int, left: bool = False) -> None:
     """Store a finished game of Magnate of a person at the first seat against a bot."""
     match = played("magnate", 2, 0)
     substitute = "resigned" if left else None
@@ -63,18 +66,18 @@ def finish(store: Store, person: str, bot: str, *ranks: int, left: bool = False)
         TableSeat(0, "Anna", person=person, substitute=substitute),
         TableSeat(1, "Cosimo", bot=bot),
     ]
-    table_id = store.create(match, [seat.to_row() for seat in seats]).result()
-    store.append(table_id, [], match.seq, TurnState(), ranks=ranks).result()
+    table_id = Tables(database).create(match, [seat.to_row() for seat in seats]).result()
+    Tables(database).append(table_id, [], match.seq, TurnState(), ranks=ranks).result()
 
 
-def known(client: TestClient) -> tuple[Store, str]:
+def known(client: TestClient) -> tuple[Database, str]:
     """Make the client a guest; return the store and the guest's id."""
     assert client.post("/api/me", json={"name": "Anna"}).status_code == 200
     services: Any = client.app.state.services  # type: ignore[attr-defined]
     (token,) = [cookie.value for cookie in client.cookies.jar if cookie.name == PLAIN_COOKIE]
-    person = services.store.people.of_session(token)
+    person = People(services.database).of_session(token)
     assert person is not None
-    return services.store, person.id
+    return services.database, person.id
 
 
 def title_of(bot: str) -> str:
@@ -130,19 +133,19 @@ def test_nothing_is_suggested_without_ratings(client: TestClient):
 
 
 def test_own_results_lead_to_another_level(client: TestClient):
-    store, anna = known(client)
+    database, anna = known(client)
     for rank in (1, 1, 2, 1):
-        finish(store, anna, FIRST, rank, 3 - rank)
+        finish(database, anna, FIRST, rank, 3 - rank)
     found = {"players": 2, "bot": SECOND, "games": 4, "won": 3, "against": FIRST}
     assert suggested(client) == found
     for _ in range(9):
-        finish(store, anna, LAST, 1, 2)
+        finish(database, anna, LAST, 1, 2)
     assert suggested(client) == {**found, "bot": LAST, "games": 13, "won": 12, "against": None}
 
 
 def test_who_resigns_has_lost(client: TestClient):
-    store, anna = known(client)
-    finish(store, anna, FIRST, 1, 2, left=True)
+    database, anna = known(client)
+    finish(database, anna, FIRST, 1, 2, left=True)
     assert suggested(client)["bot"] == FIRST
     assert suggested(client)["won"] == 0
 
@@ -150,8 +153,8 @@ def test_who_resigns_has_lost(client: TestClient):
 def test_the_results_of_others_count_for_nobody_else(
     client: TestClient, opened: Callable[..., TestClient]
 ):
-    store, anna = known(client)
-    finish(store, anna, FIRST, 1, 2)
+    database, anna = known(client)
+    finish(database, anna, FIRST, 1, 2)
     bruno = opened(CookieJar())
     known(bruno)
     assert suggested(bruno)["games"] == 0
@@ -161,22 +164,20 @@ def test_the_results_of_others_count_for_nobody_else(
 def test_a_lesson_does_not_count(client: TestClient, monkeypatch: pytest.MonkeyPatch):
     lesson = lesson_of(MAGNATE)
     assert lesson is not None
-    store, _ = known(client)
+    known(client)
     asked: list[dict[str, Any]] = []
-    monkeypatch.setattr(
-        store.profiles.bot_games, "of", lambda *_, **named: asked.append(named) or []
-    )
+    monkeypatch.setattr(BotGames, "of", lambda *_, **named: asked.append(named) or [])
     assert suggested(client)["games"] == 0
     assert asked == [{"lesson": lesson.seed}]
 
 
 def guest(server: LiveServer, page: Page, *games: tuple[str, int]) -> None:
     """Make the reader of a page a guest who has finished games: each a bot and the own rank."""
-    store = Store(server.url)
-    person, token = store.people.welcome("Anna").result()
+    database = Database(server.url)
+    person, token = People(database).welcome("Anna").result()
     for bot, rank in games:
-        finish(store, person.id, bot, rank, 3 - rank)
-    store.close()
+        finish(database, person.id, bot, rank, 3 - rank)
+    database.close()
     page.context.add_cookies([session_cookie(server.address, token)])
 
 

@@ -20,9 +20,11 @@ from ducato.core.scene import write
 from ducato.core.table_data import TurnState
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.rate_limits import REQUESTS_OF_ADDRESS
 from ducato.server.kit.http.sessions import PLAIN_COOKIE
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
 
@@ -57,15 +59,17 @@ def stored(url: str, match: Match, people: list[int]) -> tuple[str, list[str]]:
 
     Return the table's address and the session token of each person, followed by a stranger's.
     """
-    store = Store(url)
-    known = [store.people.welcome(f"#{n}").result() for n in range(max(people) + 2)]
+    database = Database(url)
+    known = [People(database).welcome(f"#{n}").result() for n in range(max(people) + 2)]
     seats = [
         TableSeat(n, name, person=known[one][0].id)
         for n, (name, one) in enumerate(zip(match.names, people, strict=True))
     ]
     turn = TurnState(to_move=max(0, match.position.current_player()))
-    table = store.create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
-    store.close()
+    table = (
+        Tables(database).create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
+    )
+    database.close()
     return f"/table/{table}", [token for _, token in known]
 
 
@@ -201,11 +205,11 @@ def test_a_scene_is_drawn_once_for_each_state_and_reader(
     assert shown(stranger) == shown("unknown") != mine
     assert drawn[1:] == [None]  # all who have no seat see the same
     shown(owner, "it")
-    store = Store(url)
+    database = Database(url)
     table = address.rpartition("/")[2]
-    kept = store.load(table)
-    store.seat(table, [{**kept.seats[0], "name": "Anne"}], kept.turn_state).result()
-    store.close()
+    kept = Tables(database).load(table)
+    Tables(database).seat(table, [{**kept.seats[0], "name": "Anne"}], kept.turn_state).result()
+    database.close()
     shown(owner)
     assert len(drawn) == 4
 
@@ -213,7 +217,7 @@ def test_a_scene_is_drawn_once_for_each_state_and_reader(
 def test_drawing_a_scene_costs_more_than_showing_it_again(opened: Opened, url: str):
     address, _ = stored(url, played("magnate", 2, 0.4), [0, 1])
     opened(CookieJar())
-    with TestClient(create_app(Store(url)), client=("203.0.113.7", 1)) as client:
+    with TestClient(create_app(Database(url)), client=("203.0.113.7", 1)) as client:
         limits = client.app.state.services.limits  # type: ignore[attr-defined]
         assert limits.take(REQUESTS_OF_ADDRESS, "203.0.113.7", REQUESTS_OF_ADDRESS.burst - 50)
         codes = [client.get(f"{address}/scene.json").status_code for _ in range(4)]

@@ -54,7 +54,8 @@ def test_the_version_changes_with_every_part_of_a_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(client_files, "CHECK_EVERY", -1)
-    names = ["client/js/pages/a.js", "client/css/a.css", "templates/a.html", "locale/en.toml"]
+    names = ["client/js/pages/a.js", "client/css/a.css", "server/templates/a.html"]
+    names.append("client/locale/en.toml")
     for name in names:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("one", "utf-8")

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.support.live_server import (
     ANNA,
+    ANSWERED,
     BRUNO,
     DESK,
     GREEDY,
     MOST_MOVES,
+    SEQ,
     WAITING,
     LiveServer,
     OpenTable,
@@ -74,10 +76,13 @@ def by_keyboard(page: Page, rng: random.Random) -> bool:
         keyboard.press(step)
     where = focused(page)
     assert where in ("choice", "pass screen"), page.evaluate(STATE)
+    seq = page.evaluate(SEQ)
     keyboard.press("Enter")
     if where == "pass screen":
         page.wait_for_selector("#pass-screen", state="hidden")
-    elif focused(page) == "menu":
+        return True
+    page.wait_for_function(ANSWERED, arg=seq)
+    if focused(page) == "menu":
         for _ in range(rng.randrange(4)):
             keyboard.press(rng.choice(["ArrowDown", "ArrowUp", "End"]))
         keyboard.press("Enter")
@@ -101,10 +106,11 @@ def by_tree(page: Page, rng: random.Random) -> bool:
     choice = choices.nth(rng.randrange(choices.count()))
     words = name_of(choice)
     assert words
-    menu = choice.get_attribute("aria-haspopup") == "menu"
+    seq = page.evaluate(SEQ)
     choice.dispatch_event("click")  # as a screen reader does: it presses, it does not point
-    if menu:
-        items = page.get_by_role("menu", name=words, exact=True).get_by_role("menuitem")
+    page.wait_for_function(ANSWERED, arg=seq)
+    items = page.get_by_role("menu", name=words, exact=True).get_by_role("menuitem")
+    if items.count():
         item = items.nth(rng.randrange(items.count()))
         assert item.inner_text().strip()
         item.dispatch_event("click")

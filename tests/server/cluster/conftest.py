@@ -10,10 +10,12 @@ import pytest
 from tests.support.live_server import played, run_in_thread
 from tests.support.postgres import PostgresServer
 
+from ducato.server.kit.database.engine import Database
 from ducato.server.live.connection import Connection
 from ducato.server.live.registry import TableRegistry
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.screens import Screen
 from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
@@ -39,17 +41,17 @@ class Together:
 
     async def make_table(self, **status: Any) -> None:
         """Store a table that waits for its first move."""
-        store = self.first.store
+        database = self.first.database
         names = ("Anna", "Bruno")
         self.persons = [
-            (await asyncio.wrap_future(store.people.welcome(name)))[0].id for name in names
+            (await asyncio.wrap_future(People(database).welcome(name)))[0].id for name in names
         ]
         match = played("magnate", 2, 0.0)
         seats = [TableSeat(n, name, person=self.persons[n]) for n, name in enumerate(names)]
         table = LiveTable("", match, seats)
         rows = [seat.to_row() for seat in seats]
         settings = TableSettings(self.persons[0], True, "greedy")
-        made = store.create(match, rows, settings, table.begin(self.first.time.now()))
+        made = Tables(database).create(match, rows, settings, table.begin(self.first.time.now()))
         self.table_id = await asyncio.wrap_future(made)
 
     def screen(self, seat: int = 0) -> Connection:
@@ -65,8 +67,10 @@ def together(postgres: PostgresServer) -> Callable[[Work], None]:
         url = postgres.new_url()
 
         async def all_of_it() -> None:
-            stores = [Store(url, shared=True) for _ in range(2)]
-            pair = [TableRegistry(store, f"127.0.0.1:{n}") for n, store in enumerate(stores)]
+            databases = [Database(url, shared=True) for _ in range(2)]
+            pair = [
+                TableRegistry(database, f"127.0.0.1:{n}") for n, database in enumerate(databases)
+            ]
             for registry in pair:
                 await registry.open()
             both = Together(*pair)
@@ -76,8 +80,8 @@ def together(postgres: PostgresServer) -> Callable[[Work], None]:
             finally:
                 for registry in pair:
                     await registry.close()
-                for store in stores:
-                    store.close()
+                for database in databases:
+                    database.close()
 
         run_in_thread(all_of_it())
 

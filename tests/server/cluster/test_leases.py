@@ -13,10 +13,12 @@ from ducato.core.match import Match, Step
 from ducato.core.table_data import TurnState
 from ducato.server.cluster.leases import LEASE, Leases
 from ducato.server.kit.database import schema
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import NotOwner, NotShared, UnknownTable
 from ducato.server.kit.database.lock import DatabaseInUse, hold
-from ducato.server.store import Store
+from ducato.server.subjects.tables.clocks import Clocks
 from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.storage import Tables
 
 SEATS = [
     {"seat": seat, "name": name, "bot": None, "person": None, "substitute": None, "entropy": None}
@@ -31,9 +33,8 @@ class Member:
     """A process that shares the database."""
 
     def __init__(self, url: str) -> None:
-        self.store = Store(url, shared=True)
-        assert self.store.leases is not None
-        self.leases: Leases = self.store.leases
+        self.database = Database(url, shared=True)
+        self.leases = Leases(self.database)
         self.id = self.leases.process
         self.leases.begin(f"127.0.0.1:{self.id}")
 
@@ -44,12 +45,12 @@ class Member:
         """Pretend that this process renewed its lease that long ago."""
         beat = schema.processes.c.beat - milliseconds
         this = update(schema.processes).where(schema.processes.c.id == self.id)
-        self.store.database.write(lambda c: c.execute(this.values(beat=beat))).result()
+        self.database.write(lambda c: c.execute(this.values(beat=beat))).result()
 
     def owner(self, table_id: str) -> tuple[int | None, int | None]:
         """Return the owner of a table and when its clock runs out."""
         this = select(schema.tables.c.owner, schema.tables.c.due)
-        with self.store.database.reading() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(this.where(schema.tables.c.id == table_id)).one()
         return row.owner, row.due
 
@@ -60,12 +61,12 @@ def two(postgres: PostgresServer) -> Iterator[tuple[Member, Member]]:
     members = Member(url), Member(url)
     yield members
     for member in members:
-        member.store.close()
+        member.database.close()
 
 
 @pytest.fixture
 def table_id(two: tuple[Member, Member], match: Match) -> str:
-    return two[0].store.create(match, SEATS, TableSettings("anna"), RUNNING).result()
+    return Tables(two[0].database).create(match, SEATS, TableSettings("anna"), RUNNING).result()
 
 
 def test_a_table_has_one_owner_until_it_is_given_up(two: tuple[Member, Member], table_id: str):
@@ -140,19 +141,19 @@ def test_a_process_that_was_only_slow_has_lost_its_tables(
 def test_a_stale_owner_writes_nothing(two: tuple[Member, Member], match: Match, table_id: str):
     first, second = two
     first.obtain(table_id)
-    first.store.append(table_id, STEP, match.seq, RUNNING).result()
+    Tables(first.database).append(table_id, STEP, match.seq, RUNNING).result()
     first.silent(LEASE + 1000)
     second.obtain(table_id)
     for write in (
-        first.store.append(table_id, STEP, match.seq + 1, RUNNING),
-        first.store.truncate(table_id, match.seq, match.seq + 1, RUNNING),
-        first.store.seat(table_id, [{**SEATS[0], "name": "Bea"}], RUNNING),
-        first.store.append(table_id, STEP, match.seq + 1, RUNNING, seats=SEATS[1:]),
+        Tables(first.database).append(table_id, STEP, match.seq + 1, RUNNING),
+        Tables(first.database).truncate(table_id, match.seq, match.seq + 1, RUNNING),
+        Tables(first.database).seat(table_id, [{**SEATS[0], "name": "Bea"}], RUNNING),
+        Tables(first.database).append(table_id, STEP, match.seq + 1, RUNNING, seats=SEATS[1:]),
     ):
         assert isinstance(write.exception(), NotOwner)
-    stored = second.store.load(table_id)
+    stored = Tables(second.database).load(table_id)
     assert (stored.steps, stored.seats) == ([*match.steps, *STEP], SEATS)
-    second.store.append(table_id, STEP, match.seq + 1, RUNNING).result()
+    Tables(second.database).append(table_id, STEP, match.seq + 1, RUNNING).result()
 
 
 def test_who_is_where_is_known_to_all(two: tuple[Member, Member]):
@@ -166,23 +167,23 @@ def test_who_is_where_is_known_to_all(two: tuple[Member, Member]):
 def test_clocks_stand_still_while_no_process_lives(two: tuple[Member, Member], table_id: str):
     first, second = two
     moment = first.leases.renew({}).moment
-    first.store.clocks.heartbeat(moment - 60_000).result()
+    Clocks(first.database).heartbeat(moment - 60_000).result()
     first.leases.end()
     second.leases.end()
-    third = Member(first.store.database.engine.url.render_as_string(hide_password=False))
+    third = Member(first.database.engine.url.render_as_string(hide_password=False))
     due = third.owner(table_id)[1]
     assert due is not None
     assert 60_000 <= due - DUE < 120_000
-    third.store.close()
+    third.database.close()
 
 
 def test_a_process_alone_owns_no_tables(two: tuple[Member, Member], match: Match, table_id: str):
     first, _ = two
     first.obtain(table_id)
-    first.store.clocks.credit_downtime(0).result()
+    Clocks(first.database).credit_downtime(0).result()
     assert first.owner(table_id)[0] is None
-    alone = Store(first.store.database.engine.url.render_as_string(hide_password=False))
-    alone.append(table_id, STEP, match.seq, RUNNING).result()
+    alone = Database(first.database.engine.url.render_as_string(hide_password=False))
+    Tables(alone).append(table_id, STEP, match.seq, RUNNING).result()
     alone.close()
 
 
@@ -192,15 +193,15 @@ def test_a_table_that_is_gone_cannot_be_claimed(two: tuple[Member, Member]):
 
 def test_writers_do_not_wait_for_each_other(two: tuple[Member, Member]):
     first, second = two
-    with first.store.database.engine.connect() as connection:
-        first.store.database._writer._commits.mark(connection)  # and does not commit yet
-        second.store.database.write(lambda _: None).result(20)
+    with first.database.engine.connect() as connection:
+        first.database._writer._commits.mark(connection)  # and does not commit yet
+        second.database.write(lambda _: None).result(20)
 
 
 def test_a_file_is_not_shared(tmp_path: Path):
     url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     with pytest.raises(NotShared, match="several need PostgreSQL"):
-        Store(url, shared=True)
+        Database(url, shared=True)
     with pytest.raises(NotShared):
         hold(url, shared=True)
 

@@ -15,8 +15,12 @@ from ducato.server.kit.database import schema
 from ducato.server.kit.database.backup import backup, restore
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import StorageFailure, StoreError, WrongSequence
-from ducato.server.store import Store
+from ducato.server.subjects.moderation.forbidden_words import ForbiddenWords
+from ducato.server.subjects.people.email_verification import EmailVerifications
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.clocks import Clocks
 from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.storage import Tables
 
 MORE = [Step(0, 3), Step(-1, 7), Step(1, 4)]
 SEATS = [
@@ -27,62 +31,62 @@ LIVE = TurnState(1, {"kind": "real_time", "minutes": 5, "increment": 3}, {"left"
 
 
 @pytest.fixture
-def there(postgres: PostgresServer) -> Iterator[Store]:
-    store = Store(postgres.new_url())
-    yield store
-    store.close()
+def there(postgres: PostgresServer) -> Iterator[Database]:
+    database = Database(postgres.new_url())
+    yield database
+    database.close()
 
 
-def test_a_table_comes_back_as_it_was_stored(there: Store, match: Match):
-    table_id = there.create(match, SEATS, TableSettings("anna", True), LIVE).result()
+def test_a_table_comes_back_as_it_was_stored(there: Database, match: Match):
+    table_id = Tables(there).create(match, SEATS, TableSettings("anna", True), LIVE).result()
     shown = Snapshot(match.seq + 3, "layout", b"state")
-    there.append(table_id, MORE, match.seq, LIVE, request="x", snapshot=shown).result()
-    stored = there.load(table_id)
+    Tables(there).append(table_id, MORE, match.seq, LIVE, request="x", snapshot=shown).result()
+    stored = Tables(there).load(table_id)
     assert stored.steps == [*match.steps, *MORE]
     assert (stored.seats, stored.turn_state, stored.snapshot) == (SEATS, LIVE, shown)
     assert stored.options == {"courts": True}
     with pytest.raises(WrongSequence):
-        there.append(table_id, MORE, match.seq, LIVE).result()
-    there.truncate(table_id, match.seq, match.seq + 3, LIVE).result()
-    assert there.load(table_id).snapshot is None
-    assert there.clocks.due(99) == [table_id]
-    assert [table.id for table in there.list_tables("anna")] == [table_id]
+        Tables(there).append(table_id, MORE, match.seq, LIVE).result()
+    Tables(there).truncate(table_id, match.seq, match.seq + 3, LIVE).result()
+    assert Tables(there).load(table_id).snapshot is None
+    assert Clocks(there).due(99) == [table_id]
+    assert [table.id for table in Tables(there).list_tables("anna")] == [table_id]
 
 
-def test_people_are_known_there_too(there: Store):
-    anna, token = there.people.welcome("Anna").result()
-    claim = there.email_verifications.begin(anna.id, "anna@example.org").result().token
-    done = there.email_verifications.open_link(claim, token).result()
+def test_people_are_known_there_too(there: Database):
+    anna, token = People(there).welcome("Anna").result()
+    claim = EmailVerifications(there).begin(anna.id, "anna@example.org").result().token
+    done = EmailVerifications(there).open_link(claim, token).result()
     assert done is not None
-    assert there.people.of_session(done[1]) == done[0]
+    assert People(there).of_session(done[1]) == done[0]
     assert done[0].email == "anna@example.org"
 
 
-def test_what_fails_together_is_tried_apart(there: Store, match: Match):
-    table_id = there.create(match, SEATS).result()
+def test_what_fails_together_is_tried_apart(there: Database, match: Match):
+    table_id = Tables(there).create(match, SEATS).result()
     here = TurnState()
-    ids = [there.database.write(lambda _: None) for _ in range(3)]
-    wrong = there.append(table_id, MORE, 0, here)
-    right = there.append(table_id, MORE, match.seq, here)
+    ids = [there.write(lambda _: None) for _ in range(3)]
+    wrong = Tables(there).append(table_id, MORE, 0, here)
+    right = Tables(there).append(table_id, MORE, match.seq, here)
     right.result()
     assert isinstance(wrong.exception(), WrongSequence)
     assert [future.result() for future in ids] == [None] * 3
-    assert there.load(table_id).steps == [*match.steps, *MORE]
+    assert Tables(there).load(table_id).steps == [*match.steps, *MORE]
 
 
-def test_a_job_is_run_again_if_another_process_came_between(there: Store):
-    other = Store(there.database.engine.url.render_as_string())
+def test_a_job_is_run_again_if_another_process_came_between(there: Database):
+    other = Database(there.engine.url.render_as_string())
     tries: list[int] = []
 
     def job(connection: Connection) -> None:
         found = connection.scalars(select(schema.forbidden_words.c.word)).all()
         if not tries:  # now the other process writes what this one is about to write
-            assert other.moderation.words.add("blorb").result()
+            assert ForbiddenWords(other).add("blorb").result()
         tries.append(len(found))
         if not found:
             connection.execute(insert(schema.forbidden_words).values(word="blorb", added=0))
 
-    there.database.write(job).result()
+    there.write(job).result()
     assert tries == [0, 1]
     tries.clear()
 
@@ -91,28 +95,28 @@ def test_a_job_is_run_again_if_another_process_came_between(there: Store):
         connection.execute(insert(schema.forbidden_words).values(word="blorb", added=0))
 
     with pytest.raises(StoreError):
-        there.database.write(hopeless).result()
+        there.write(hopeless).result()
     assert len(tries) == 2
     other.close()
 
 
 def test_a_backup_goes_to_a_file_and_back(
-    there: Store, postgres: PostgresServer, match: Match, tmp_path: Path
+    there: Database, postgres: PostgresServer, match: Match, tmp_path: Path
 ):
-    table_id = there.create(match, SEATS, TableSettings("anna"), LIVE).result()
-    backup(there.database, tmp_path / "copy.sqlite3")
+    table_id = Tables(there).create(match, SEATS, TableSettings("anna"), LIVE).result()
+    backup(there, tmp_path / "copy.sqlite3")
     other = Database(postgres.new_url())
     restore(tmp_path / "copy.sqlite3", other)
     with pytest.raises(StoreError) as error:
         restore(tmp_path / "copy.sqlite3", other)
     assert error.value.failure is StorageFailure.EXISTS
-    again = Store(other.engine.url.render_as_string(hide_password=False))
-    assert again.load(table_id) == there.load(table_id)
+    again = Database(other.engine.url.render_as_string(hide_password=False))
+    assert Tables(again).load(table_id) == Tables(there).load(table_id)
     again.close()
     other.close()
 
 
 def test_a_server_that_is_not_there_is_told(tmp_path: Path):
     with pytest.raises(StoreError, match="has this database and knows you") as error:
-        Store(f"postgresql://anna:secret@/ducato?host={tmp_path}")
+        Database(f"postgresql://anna:secret@/ducato?host={tmp_path}")
     assert "secret" not in str(error.value)

@@ -20,6 +20,7 @@ from ducato.server.live.connection import Connection
 from ducato.server.live.inbox import MessageReceived
 from ducato.server.live.registry import TableRegistry
 from ducato.server.subjects.tables.socket import _may_move
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.protocol import Act
 from ducato.table.screens import Screen
 
@@ -83,7 +84,7 @@ def test_a_table_goes_where_it_is_needed(together: Run, monkeypatch: pytest.Monk
         await ended(waiting)  # its screen connects again, and is led to the other process
         assert both.table_id not in both.first.open_tables()
         assert (await move(both.first, both, "3"))["type"] == "accepted"
-        stored = both.first.store.load(both.table_id)
+        stored = Tables(both.first.database).load(both.table_id)
         assert sorted(stored.requests.values()) == ["1", "2", "3"]
 
     together(work)
@@ -97,7 +98,7 @@ def test_spectators_take_no_table_from_its_players(together: Run):
         there = cluster(both.second)
         await until_in_loop(lambda: there.elsewhere.get(both.table_id))
         services: Any = SimpleNamespace(
-            registry=both.second, store=both.second.store, workers=both.second.workers
+            registry=both.second, database=both.second.database, workers=both.second.workers
         )
         asks = [await _may_move(services, both.table_id, one) for one in (None, "x")]
         assert asks == [False, False]
@@ -150,8 +151,7 @@ def test_a_process_without_lease_closes_its_tables_before_they_are_taken(
         here = both.screen()
         await both.first.connect(both.table_id, here)
         await heard(here, "welcome")
-        leases = both.first.store.leases
-        assert leases is not None
+        leases = cluster(both.first)._leases
         renew, began = leases.renew, time.monotonic()
 
         def cut(*_: Any) -> Any:
@@ -182,18 +182,16 @@ def test_a_stale_process_stops_its_table_when_it_writes(together: Run):
         for connection in here:
             actor = await both.first.connect(both.table_id, connection)
         views = [(await heard(connection, "welcome"))["view"] for connection in here]
-        store = both.second.store
-        assert store.leases is not None
-        assert both.first.store.leases is not None
+        database = both.second.database
         # As if the first had been silent for long.
-        await asyncio.to_thread(store.leases.free, [both.first.store.leases.process])
+        await asyncio.to_thread(cluster(both.second)._leases.free, [both.first.database.process])
         await both.second.ownership.obtain(both.table_id, ask=False)
         seat = 0 if views[0]["legal"] else 1
         request = Act("1", views[seat]["seq"], views[seat]["legal"][0]["action"])
         await actor.post(MessageReceived(here[seat], request))
         await ended(here[seat])
         assert both.table_id not in both.first.open_tables()
-        assert not store.load(both.table_id).requests
+        assert not Tables(database).load(both.table_id).requests
 
     together(work)
 
@@ -223,8 +221,7 @@ def test_the_eldest_does_what_is_done_once(together: Run):
         assert (both.first.ownership.leads, both.second.ownership.leads) == (True, False)
         for task in cluster(both.first)._membership._tasks:
             task.cancel()
-        leases = both.first.store.leases
-        assert leases is not None
+        leases = cluster(both.first)._leases
         await asyncio.to_thread(leases.end)
         await until_in_loop(lambda: both.second.ownership.leads)
 
@@ -235,7 +232,7 @@ def test_missed_messages_close_all_tables(together: Run):
     async def work(both: Together) -> None:
         here = both.screen()
         await both.first.connect(both.table_id, here)
-        with both.second.store.database.engine.begin() as connection:
+        with both.second.database.engine.begin() as connection:
             connection.exec_driver_sql(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"

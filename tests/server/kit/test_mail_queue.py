@@ -11,9 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.mail import mail_queue
 from ducato.server.kit.mail.mailer import DisabledMailer
-from ducato.server.store import Store
 
 EMAILS = 10
 
@@ -82,7 +82,7 @@ def test_without_a_mail_server_a_letter_is_refused_at_once(opened: Any):
 
 
 def test_letters_that_wait_do_not_keep_a_server_from_stopping(silent: SilentServer, url: str):
-    with TestClient(create_app(Store(url), mailer=silent)) as client:
+    with TestClient(create_app(Database(url), mailer=silent)) as client:
         assert ask(client, 3) == [202] * 3
         assert silent.reached.wait(30)
     assert not silent.ended.is_set()

@@ -11,6 +11,7 @@ from tests.support.conditions import until
 
 from ducato.core.game import load
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.rate_limits import (
     BOT_TABLES_IN_ALL,
     BOT_TABLES_OF_ADDRESS,
@@ -22,8 +23,9 @@ from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.live import attendance
 from ducato.server.live.attendance import GRACE_AFTER_LEAVING, Attendance, BotTables
 from ducato.server.live.connection import Connection
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables import new_tables
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.roster import Roster
 from ducato.table.screens import Screen
 from ducato.table.seats import TableSeat
@@ -36,9 +38,9 @@ LONG = {"reshuffles": 2}
 
 
 def seq(url: str, address: str) -> int:
-    store = Store(url)
-    found = len(store.load(address.rpartition("/")[2]).steps)
-    store.close()
+    database = Database(url)
+    found = len(Tables(database).load(address.rpartition("/")[2]).steps)
+    database.close()
     return found
 
 
@@ -100,9 +102,9 @@ def test_a_bot_answers_who_moved_and_left(client: TestClient, url: str, sit: Any
         anna.act()
         anna.hear("steps")
     anna.leave()
-    store, table_id = Store(url), address.rpartition("/")[2]
-    until(lambda: store.load(table_id).turn_state.to_move == 0)
-    store.close()
+    database, table_id = Database(url), address.rpartition("/")[2]
+    until(lambda: Tables(database).load(table_id).turn_state.to_move == 0)
+    database.close()
 
 
 def test_for_one_person_bots_play_at_so_many_tables(
@@ -140,7 +142,7 @@ def test_no_two_new_tables_take_the_last_place_for_bots(
     store_table, room = new_tables.store_table, []
     client.post("/api/me", json={"name": "Anna"})
     services = client.app.state.services  # type: ignore[attr-defined]
-    payer = Payer(None, services.store.people.of_session(client.cookies["ducato"]).id)
+    payer = Payer(None, People(services.database).of_session(client.cookies["ducato"]).id)
     tables = services.registry.bot_tables
 
     async def while_another_comes(*wanted: Any, **more: Any) -> str:
@@ -269,7 +271,7 @@ def test_tables_that_waited_for_a_bot_go_on_after_a_start(
     time_control = {"kind": "correspondence", "days": 1}
     with monkeypatch.context() as before:
         before.setattr("ducato.server.live.handler.CommandHandler.start_bot", lambda _: None)
-        with TestClient(create_app(Store(url))) as first:
+        with TestClient(create_app(Database(url))) as first:
             address = table_at(first, ANNA, RANDOM, time_control=time_control)
             anna = sit(first, address)
             while anna.view["legal"]:
@@ -277,5 +279,5 @@ def test_tables_that_waited_for_a_bot_go_on_after_a_start(
                 anna.hear("steps")
             anna.leave()
     left = seq(url, address)
-    with TestClient(create_app(Store(url))):
+    with TestClient(create_app(Database(url))):
         until(lambda: seq(url, address) > left)

@@ -12,9 +12,12 @@ from tests.server.player import ENTROPY, Player
 from tests.support.conditions import until
 
 from ducato.core.chance import CommittedStream
+from ducato.server.kit.database.engine import Database
 from ducato.server.live.persistence import to_live_table
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.clocks import Clocks
 from ducato.server.subjects.tables.model import StoredTable
+from ducato.server.subjects.tables.storage import Tables
 
 ANNA = {"kind": "person", "name": "Anna"}
 OPEN, RANDOM = {"kind": "open"}, {"kind": "bot", "bot": "random"}
@@ -28,11 +31,11 @@ def any_games(same_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def stored(url: str, address: str) -> StoredTable:
-    store = Store(url)
+    database = Database(url)
     try:
-        return store.load(address.rpartition("/")[2])
+        return Tables(database).load(address.rpartition("/")[2])
     finally:
-        store.close()
+        database.close()
 
 
 def begun(url: str, address: str) -> StoredTable:
@@ -78,12 +81,12 @@ def test_it_begins_after_a_restart_too(
         anna = Player(first.websocket_connect(f"{address}/socket"))
         anna.come()
         anna.leave()
-    store = Store(url)
-    bruno, _ = store.people.welcome("Bruno").result()
+    database = Database(url)
+    bruno, _ = People(database).welcome("Bruno").result()
     table = stored(url, address)
     taken = {**table.seats[1], "name": "Bruno", "person": bruno.id}
-    store.seat(table.id, [taken], table.turn_state).result()  # and then the process dies
-    store.close()
+    Tables(database).seat(table.id, [taken], table.turn_state).result()  # and then the process dies
+    database.close()
     monkeypatch.setattr("ducato.server.live.timers.DEAL_DELAY", 0.2)
     opened(jar=CookieJar())
     table = begun(url, address)
@@ -131,9 +134,9 @@ def test_a_rematch_waits_for_who_was_invited(
         "Anna": None,
         "Bruno": "invited",
     }
-    store = Store(url)
-    assert new.rpartition("/")[2] not in store.clocks.undealt()
-    store.close()
+    database = Database(url)
+    assert new.rpartition("/")[2] not in Clocks(database).undealt()
+    database.close()
     begun(url, table_at(client, ANNA, BRUNO))  # asked for later, and for those who have come
     assert not stored(url, new).begun
     other = Player(bruno.websocket_connect(f"{new}/socket"))  # and contributes nothing

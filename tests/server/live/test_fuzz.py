@@ -21,10 +21,10 @@ from tests.support.live_server import LiveServer
 from tests.support.postgres import PostgresServer
 
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.rate_limits import Limits
 from ducato.server.kit.process import logging as json_lines
 from ducato.server.listening import listen
-from ducato.server.store import Store
 from ducato.table.protocol import Malformed, read
 
 pytestmark = pytest.mark.own_server
@@ -85,7 +85,7 @@ def test_nothing_that_is_sent_does_harm(
     server: LiveServer, port: int, alarms: Alarms, tmp_path: Path
 ):
     findings = Findings(alarms)
-    app = create_app(Store(f"sqlite:///{tmp_path / 'routes.sqlite3'}"))
+    app = create_app(Database(f"sqlite:///{tmp_path / 'routes.sqlite3'}"))
     run(fuzz.run(port, server.url, app, findings, 200, 350, 1, 120, each=60, at_once=3))
     assert findings.found == []
     assert findings.total("HTTP") == 200
@@ -99,7 +99,7 @@ def test_nothing_that_is_sent_does_harm_where_it_is_too_much(
     server: LiveServer, port: int, alarms: Alarms, tmp_path: Path
 ):
     findings = Findings(alarms)
-    app = create_app(Store(f"sqlite:///{tmp_path / 'routes.sqlite3'}"))
+    app = create_app(Database(f"sqlite:///{tmp_path / 'routes.sqlite3'}"))
     run(
         fuzz.run(
             port, server.url, app, findings, 50, 300, 2, 120, each=300, at_once=1, limited=True
@@ -123,7 +123,9 @@ def test_the_description_of_the_interface_is_true(server: LiveServer, alarms: Al
 
 def test_postgresql_is_asked_for_no_nul(postgres: PostgresServer):
     """PostgreSQL rejects such a text, whereas SQLite finds no rows."""
-    with TestClient(create_app(Store(postgres.new_url())), raise_server_exceptions=False) as client:
+    with TestClient(
+        create_app(Database(postgres.new_url())), raise_server_exceptions=False
+    ) as client:
         for path in ("/table/%00/record", "/table/a%00b/qr.svg", "/api/people/a%00b"):
             assert client.get(path).status_code == 404
         assert client.post("/api/tables/a%00b/rematch", json={}).status_code == 403
@@ -192,17 +194,17 @@ def test_letters_that_are_none_fill_no_log(port: int, alarms: Alarms):
 def test_who_is_refused_does_not_become_a_guest(client: TestClient, url: str, table_at):
     full = table_at(client)
     client.cookies.clear()
-    store = Store(url)
-    with store.database.reading() as connection:
+    database = Database(url)
+    with database.reading() as connection:
         before = connection.exec_driver_sql("SELECT count(*) FROM persons").scalar()
     for path, wanted, status in (
         ("/api/lessons", {"game": "chess", "name": "Bruno"}, 422),
         (f"/api{full.replace('table', 'tables')}/join", {"name": "Bruno"}, 409),
     ):
         assert client.post(path, json=wanted).status_code == status
-    with store.database.reading() as connection:
+    with database.reading() as connection:
         after = connection.exec_driver_sql("SELECT count(*) FROM persons").scalar()
-    store.close()
+    database.close()
     assert (before, after) == (1, 1)
 
 
@@ -224,7 +226,7 @@ def test_a_fault_of_ours_is_said_as_safely_as_all_else(url: str, monkeypatch: py
         raise ZeroDivisionError
 
     monkeypatch.setattr("ducato.server.subjects.games.assets._texts", broken)
-    with TestClient(create_app(Store(url)), raise_server_exceptions=False) as client:
+    with TestClient(create_app(Database(url)), raise_server_exceptions=False) as client:
         answer = client.get("/strings/en.json?lang=es")
     assert answer.status_code == 500
     assert "ha fallado" in answer.text

@@ -19,7 +19,7 @@ from tests.support.conditions import until_in_loop
 from tests.support.live_server import played, run_in_thread
 
 from ducato.core.game import all_games
-from ducato.server.kit.database.engine import now
+from ducato.server.kit.database.engine import Database, now
 from ducato.server.kit.process import garbage_collector
 from ducato.server.kit.process.garbage_collector import CollectionTimer, Collector
 from ducato.server.kit.workers.pools import LATER
@@ -27,8 +27,9 @@ from ducato.server.live.actor import TableActor
 from ducato.server.live.connection import Connection
 from ducato.server.live.inbox import MessageReceived
 from ducato.server.live.registry import TableRegistry
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.protocol import CatchUp, Chat, Explain, Export, Hint, Replay, Resign, SetLanguage
 from ducato.table.screens import Screen
 from ducato.table.seats import TableSeat
@@ -76,9 +77,9 @@ def at_a_table(url: str, game: str, work: Work, bot: str | None = None, share: f
     """
 
     async def run() -> None:
-        store = Store(url)
-        registry = TableRegistry(store)
-        person, _ = await asyncio.wrap_future(store.people.welcome("Anna"))
+        database = Database(url)
+        registry = TableRegistry(database)
+        person, _ = await asyncio.wrap_future(People(database).welcome("Anna"))
         match = played(game, all_games()[game].players[0], share)
         seats = [
             TableSeat(n, name, bot=bot) if n and bot else TableSeat(n, name, person=person.id)
@@ -86,7 +87,7 @@ def at_a_table(url: str, game: str, work: Work, bot: str | None = None, share: f
         ]
         table = LiveTable("", match, seats)
         table_id = await asyncio.wrap_future(
-            store.create(
+            Tables(database).create(
                 match,
                 [seat.to_row() for seat in seats],
                 TableSettings(person.id, False, "greedy"),
@@ -98,7 +99,7 @@ def at_a_table(url: str, game: str, work: Work, bot: str | None = None, share: f
             await work(registry, table_id)
         finally:
             await registry.close()
-            store.close()
+            database.close()
 
     run_in_thread(run())
 
@@ -128,7 +129,7 @@ def test_a_closed_table_is_gone(
     url: str, game: str, opened: list[weakref.ref[Any]], no_collector: None
 ):
     async def ask_and_leave(registry: TableRegistry, table_id: str) -> None:
-        head = await registry.workers.run_blocking(registry.store.head, table_id)
+        head = await registry.workers.run_blocking(Tables(registry.database).head, table_id)
         person = head.seats[0]["person"]
         connection = Connection(Screen((), "en", person))
         actor = await registry.connect(table_id, connection)

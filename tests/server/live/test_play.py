@@ -18,9 +18,10 @@ from ducato import bots
 from ducato.core import verbs
 from ducato.core.match import Match
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import StorageFailure, StoreError
-from ducato.server.store import Store
 from ducato.server.subjects.tables.clocks import Clocks
+from ducato.server.subjects.tables.storage import Tables
 
 Make = Callable[..., str]
 BRUNO = {"kind": "person", "name": "Bruno"}
@@ -72,31 +73,31 @@ def test_a_table_survives_the_server(opened: Any, sit: Any, table_at: Make):
 def test_a_bot_goes_on_after_a_restart(url: str, opened: Any, sit: Any, table_at: Make):
     first = opened()
     address = table_at(first, RANDOM, ANNA)
-    store = Store(url)
+    database = Database(url)
     table_id = address.rpartition("/")[2]
-    before = len(store.load(table_id).steps)
+    before = len(Tables(database).load(table_id).steps)
     anna = sit(opened(), address)
     anna.wait_for_turn()
     anna.play(2)
-    assert len(store.load(table_id).steps) > before
-    store.close()
+    assert len(Tables(database).load(table_id).steps) > before
+    database.close()
 
 
 def test_what_was_announced_is_on_the_disk(client: TestClient, url: str, sit: Any, table_at: Make):
-    anna, store = sit(client, address := table_at(client)), Store(url)
+    anna, database = sit(client, address := table_at(client)), Database(url)
     for _ in range(5):
         anna.wait_for_turn()
         seq = anna.act()["seq"]
-        assert len(store.load(address.rpartition("/")[2]).steps) >= seq
+        assert len(Tables(database).load(address.rpartition("/")[2]).steps) >= seq
         anna.hear("steps")
-    store.close()
+    database.close()
 
 
 def test_rejections_change_nothing(client: TestClient, url: str, sit: Any, table_at: Make):
     address = table_at(client)
-    anna, store = sit(client, address), Store(url)
+    anna, database = sit(client, address), Database(url)
     anna.wait_for_turn()
-    steps = store.load(address.rpartition("/")[2]).steps
+    steps = Tables(database).load(address.rpartition("/")[2]).steps
     end = anna.act(ducato.load("magnate").encode("end"))
     assert (end["type"], end["clause"]) == ("rejected", "3.4")
     assert end["id"].endswith("-1")
@@ -104,8 +105,8 @@ def test_rejections_change_nothing(client: TestClient, url: str, sit: Any, table
     stale = anna.act(seq=anna.view["seq"] - 1)
     assert (stale["type"], stale["seq"]) == ("stale", anna.view["seq"])
     assert [step["seq"] for step in anna.hear("steps")["steps"]] == [anna.view["seq"]]
-    assert store.load(address.rpartition("/")[2]).steps == steps
-    store.close()
+    assert Tables(database).load(address.rpartition("/")[2]).steps == steps
+    database.close()
     assert anna.act()["type"] == "accepted"
 
 
@@ -144,9 +145,9 @@ def test_taking_back_is_told_to_everybody(client: TestClient, url: str, sit: Any
         undone = screen.hear("undone")
         assert undone["view"]["seq"] == len(undone["log"]) == seq - 1
     assert mover.view["legal"]
-    store = Store(url)
-    assert len(store.load(address.rpartition("/")[2]).steps) == seq - 1
-    store.close()
+    database = Database(url)
+    assert len(Tables(database).load(address.rpartition("/")[2]).steps) == seq - 1
+    database.close()
     assert mover.act()["type"] == "accepted"
 
 
@@ -189,13 +190,13 @@ def test_the_language_can_be_changed(client: TestClient, sit: Any, table_at: Mak
 
 
 def test_a_game_of_rules_that_are_gone_is_not_asked_for_again(url: str, table_at: Make):
-    with TestClient(create_app(Store(url))) as before:
+    with TestClient(create_app(Database(url))) as before:
         address = table_at(before)
-    store = Store(url)
+    database = Database(url)
     change = text("UPDATE tables SET rules_version = 99")
-    store.database.write(lambda connection: connection.execute(change)).result()
-    store.close()
-    with TestClient(create_app(Store(url)), cookies=before.cookies) as client:
+    database.write(lambda connection: connection.execute(change)).result()
+    database.close()
+    with TestClient(create_app(Database(url)), cookies=before.cookies) as client:
         with client.websocket_connect(f"{address}/socket") as session:
             with pytest.raises(WebSocketDisconnect) as gone:
                 session.receive_json()
@@ -229,9 +230,9 @@ class Disk:
     def __init__(self) -> None:
         self.pragmas: list[str] = []
 
-    def under(self, store: Store) -> Store:
-        event.listen(store.database.engine, "checkout", self._used)
-        return store
+    def under(self, database: Database) -> Database:
+        event.listen(database.engine, "checkout", self._used)
+        return database
 
     def _used(self, connection: Any, *_: object) -> None:
         for pragma in self.pragmas:
@@ -247,7 +248,7 @@ NOT_WRITABLE = ("PRAGMA query_only = ON", "PRAGMA query_only = OFF", "is read-on
 
 
 def test_what_cannot_be_stored_did_not_happen(disk: Disk, url: str, sit: Any, table_at: Make):
-    with TestClient(create_app(disk.under(Store(url)))) as client:
+    with TestClient(create_app(disk.under(Database(url)))) as client:
         address = table_at(client, ANNA, BRUNO)
         mover = sit(client, address)
         seat = mover.hear("pass_screen")["seat"]
@@ -276,7 +277,7 @@ def test_a_move_that_may_be_stored_is_looked_for_in_the_store(
     address = table_at(client)
     mover = sit(client, address)
     mover.wait_for_turn()
-    seq, append = mover.view["seq"], Store.append
+    seq, append = mover.view["seq"], Tables.append
 
     def unsure(*args: Any, **named: Any) -> Future[None]:
         append(*args, **named).result()
@@ -285,7 +286,7 @@ def test_a_move_that_may_be_stored_is_looked_for_in_the_store(
         return lost
 
     with monkeypatch.context() as cut:
-        cut.setattr(Store, "append", unsure)
+        cut.setattr(Tables, "append", unsure)
         move = {"type": "act", "id": "same", "seq": seq, "action": mover.view["legal"][0]["action"]}
         mover.say(**move)
         with pytest.raises(WebSocketDisconnect) as gone:
@@ -294,17 +295,17 @@ def test_a_move_that_may_be_stored_is_looked_for_in_the_store(
     again = sit(client, address)
     again.say(**move)
     assert again.hear("accepted", "rejected", "stale")["type"] == "accepted"
-    store = Store(url)
-    stored = store.load(address.rpartition("/")[2])
+    database = Database(url)
+    stored = Tables(database).load(address.rpartition("/")[2])
     assert list(stored.requests.items()) == [(seq + 1, "same")]
-    store.close()
+    database.close()
 
 
 def test_a_bots_move_is_stored_as_soon_as_it_can_be(
     disk: Disk, url: str, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("ducato.server.live.handler.RETRY_SECONDS", 0.05)
-    with TestClient(create_app(disk.under(Store(url)))) as client:
+    with TestClient(create_app(disk.under(Database(url)))) as client:
         address = table_at(client, RANDOM, RANDOM)
         disk.pragmas = [NOT_WRITABLE[0]]
         spectator = sit(client, address)
@@ -354,7 +355,7 @@ def test_rules_and_disk_never_hold_the_loop_up(
     for name in ("apply_action", "legal_actions"):
         monkeypatch.setattr(verbs, name, watched(getattr(verbs, name)))
     for name in ("load", "head", "list_tables"):
-        monkeypatch.setattr(Store, name, watched(getattr(Store, name)))
+        monkeypatch.setattr(Tables, name, watched(getattr(Tables, name)))
     monkeypatch.setattr(Clocks, "due", watched(Clocks.due))
     anna = sit(client, table_at(client))
     anna.play(5)

@@ -14,8 +14,8 @@ from ducato.server.live.actor import TableActor
 from ducato.server.live.connection import Connection
 from ducato.server.live.inbox import Tick
 from ducato.server.live.registry import TableRegistry
-from ducato.server.store import Store
 from ducato.server.subjects.tables.model import StoredTable
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.screens import Screen
 
 
@@ -98,14 +98,14 @@ def test_tables_being_opened_are_given_up_when_the_server_stops(
     url: str, monkeypatch: pytest.MonkeyPatch
 ):
     async def close(registry: TableRegistry, table_id: str) -> None:
-        begun, go, load = threading.Event(), threading.Event(), Store.load
+        begun, go, load = threading.Event(), threading.Event(), Tables.load
 
-        def held(store: Store, wanted: str) -> StoredTable:
+        def held(tables: Tables, wanted: str) -> StoredTable:
             begun.set()
             go.wait(PATIENCE)
-            return load(store, wanted)
+            return load(tables, wanted)
 
-        monkeypatch.setattr(Store, "load", held)
+        monkeypatch.setattr(Tables, "load", held)
         request = asyncio.create_task(registry.ensure_open(table_id))
         assert await asyncio.to_thread(begun.wait, PATIENCE)
         (opening,) = registry._opening.values()

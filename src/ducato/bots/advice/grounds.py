@@ -30,7 +30,7 @@ from ducato.core.game.value_weights import value_weights
 from ducato.core.ranks import shares_of_win
 from ducato.core.struct import Batch, Struct
 from ducato.core.verbs import apply_action, current_player, features, ranking, rule
-from ducato.core.visibility import deal_hidden
+from ducato.core.visibility import deal_playout
 
 DEALS = 192
 """The number of deals in which two actions are compared."""
@@ -191,7 +191,7 @@ def compare(
             states[0] = states[1]
             state = states[0]
             set_luck(sides.draws, begun + deal, method, work)
-            deal_hidden(state, work.luck)
+            deal_playout(state, work.luck)
             same_draws(sides, begun + deal, work)
             apply_action(state, edition, sides.actions[side])
             left = play_on(state, edition, sides.draws, method, work, method.longest, True)

@@ -32,7 +32,7 @@ from ducato.core.game.value_weights import value_weights
 from ducato.core.position import Position
 from ducato.core.struct import Batch, Struct
 from ducato.core.verbs import apply_action
-from ducato.core.visibility import deal_hidden
+from ducato.core.visibility import deal_playout
 
 NO_ACTION = -1
 """In place of an action: the position itself is appraised."""
@@ -89,7 +89,7 @@ def appraise(
         states[0] = states[1]
         state = states[0]
         set_luck(rng, asked.begun + row, method, work)
-        deal_hidden(state, work.luck)
+        deal_playout(state, work.luck)
         if action >= 0:
             apply_action(state, edition, action)
         depth, size = descend(state, edition, nodes, size, 0, method, work)

@@ -55,7 +55,7 @@ from ducato.core.verbs import (
     legal_actions,
     rule,
 )
-from ducato.core.visibility import deal_hidden
+from ducato.core.visibility import deal_playout
 
 WARM_UP = 8
 """Number of words after which a generator with a small seed gives independent ones."""
@@ -147,7 +147,7 @@ def simulate_ahead(
     What is legal there may depend on hidden cards, so they are dealt first.
     """
     set_luck(rng, int(nodes[0].visits), method, work)
-    deal_hidden(state, work.luck)
+    deal_playout(state, work.luck)
     depth, size = descend(state, edition, nodes, size, 0, method, work)
     evaluate(state, edition, rng, method, work)
     back_up(nodes, depth, work)
@@ -207,7 +207,7 @@ def simulate(
         states[0] = states[1]
         state = states[0]
         set_luck(rng, number, method, work)
-        deal_hidden(state, work.luck)
+        deal_playout(state, work.luck)
         apply_action(state, edition, action)
         if not expanded:
             depth, size = descend(state, edition, nodes, size, node, method, work)

@@ -117,11 +117,13 @@ def store_match(match: Match, seats: Sequence[str], database: str) -> str:
     from ducato.bots.players import KINDS
     from ducato.core.match import Match, Snapshot
     from ducato.core.table_data import TurnState
-    from ducato.server.store import Store
+    from ducato.server.kit.database.engine import Database
     from ducato.server.subjects.tables.model import TableSettings
+    from ducato.server.subjects.tables.storage import Tables
     from ducato.table.seats import TableSeat
 
-    store = Store(database)
+    stored = Database(database)
+    tables = Tables(stored)
     try:
         rows = [
             TableSeat(
@@ -130,11 +132,11 @@ def store_match(match: Match, seats: Sequence[str], database: str) -> str:
             for seat, (name, player) in enumerate(zip(match.names, seats, strict=True))
         ]
         begun = Match(match.game, match.stream, match.names)
-        table_id = store.create(begun, rows, TableSettings()).result()
+        table_id = tables.create(begun, rows, TableSettings()).result()
         # Chance is not drawn again: the snapshot stands for all steps.
-        store.append(
+        tables.append(
             table_id, match.steps, 0, TurnState(), ranks=match.ranks(), snapshot=Snapshot.of(match)
         ).result()
     finally:
-        store.close()
+        stored.close()
     return table_id

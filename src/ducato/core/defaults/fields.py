@@ -6,7 +6,7 @@ import re
 
 from ducato.core.i18n import Message, Name, has_text, say, spoken
 from ducato.core.scene import Text
-from ducato.core.struct import Struct
+from ducato.core.struct import MEMORY_FIELDS, Struct
 
 OF_SEAT = re.compile(r"(.+):(\d+)")
 """The name of a zone of one seat, such as ``hand:0``."""
@@ -46,4 +46,5 @@ def card_fields(state: Struct) -> set[str]:
     for name, declared in state.fields.items():
         if (cards := declared.cards) is not None:
             found |= {name, cards.held, cards.shown, *cards.classes}
+            found.update(MEMORY_FIELDS if cards.remembered else ())
     return found

@@ -12,6 +12,7 @@ import numpy as np
 from ducato.core import verbs
 from ducato.core.actions import ActionTable
 from ducato.core.errors import FAULTS, BadValue
+from ducato.core.memory.journal import BACKS, CARD, SOURCE, TARGET
 from ducato.core.observation.encodings import EncodingKind
 from ducato.core.struct import EVERYBODY, UNKNOWN, Struct
 
@@ -88,6 +89,20 @@ def _check_cards(state: Struct, name: str) -> None:
         raise BadValue(f"state.{name}", f"{found} cards in {declared.values[zone]}", expected)
     if held.sum() != len(zones):
         raise BadValue(f"state.{cards.held}", int(held.sum()), f"{len(zones)} cards in all zones")
+    if cards.remembered:
+        _check_notes(state, len(zones), len(held))
+
+
+def _check_notes(state: Struct, cards: int, zones: int) -> None:
+    """Raise `BadValue` unless the noted moves are moves of cards between zones (`core.memory`)."""
+    notes, noted = state.row("journal"), int(state["noted"])
+    if not 0 <= noted <= len(notes):
+        raise BadValue("state.noted", noted, f"from 0 to {len(notes)}")
+    moves = np.stack([notes[:, CARD] + 1, notes[:, SOURCE] // BACKS, notes[:, TARGET]], axis=1)
+    if np.any(moves < 0) or np.any(moves >= [cards + 1, zones, zones]) or notes[noted:].any():
+        raise BadValue("state.journal", "other numbers", f"{noted} moves of cards between zones")
+    if state.row("dealing").any():
+        raise BadValue("state.dealing", "other numbers", "zeros")
 
 
 def _check_next_step(state: Struct, edition: Struct, actions: ActionTable) -> None:

@@ -15,10 +15,13 @@ import numpy as np
 from ducato.core.actions import ActionTable, kind
 from ducato.core.editions.data import read_table
 from ducato.core.editions.edition import EditionStruct, choice_enum
+from ducato.core.memory.dealing import Work
+from ducato.core.memory.journal import NUMBERS
 from ducato.core.observation import FLAG, UNOBSERVED, bits, category, scaled, seat_number
 from ducato.core.struct import BY_SEAT, EVERYBODY, NOBODY, Row, Struct, cards, field
 
 SEATS = 2
+NOTES = 128  # of moves of hidden cards; enough for two reshuffles
 DISTRICTS = 5
 EXCUSE_DISTRICT = 2  # the middle of the row [magnate 2.1]
 
@@ -127,6 +130,7 @@ class State(Struct):
         active, chooser: the seat whose turn it is, and the seat to decide.
         zone, held, shown: each card's zone; each zone's number of cards; the seats that know each
             card, as a mask.
+        journal, noted, reader, dealing: the moves of hidden cards (`core.memory`).
         tokens: the tokens of each seat, by suit, without those on deeds.
         pawn: the card of each district, -1 until it is laid.
         spot: the position of each card in its column, from 0; 0 for cards elsewhere.
@@ -179,9 +183,13 @@ class State(Struct):
     )
     chosen: Row = field("i1", SEATS, DISTRICTS, axes=(BY_SEAT,), values=SUITS)
     spot: Row = field("i1", CARDS, axes=(CARD_IDS,), observed=UNOBSERVED)
-    zone: Row = cards(CARD_IDS, ZONES, held="held", shown="shown", sees=SEES)
+    zone: Row = cards(CARD_IDS, ZONES, held="held", shown="shown", sees=SEES, remembered=True)
     held: Row = field("i1", len(ZONES), axes=(ZONES,))
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
+    journal: Row = field("i1", NOTES, NUMBERS, observed=UNOBSERVED)
+    noted: int = field("i2", observed=UNOBSERVED)
+    reader: int = field("i1", observed=UNOBSERVED)
+    dealing: Row = field("i1", len(Work), CARDS, observed=UNOBSERVED)
 
 
 class Edition(EditionStruct, package=__package__):

@@ -24,10 +24,10 @@ from ducato.server.cluster.ownership import (
     logged,
     persons_at,
 )
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import StoreError
 from ducato.server.kit.process.game_time import GameTime
 from ducato.server.kit.process.logging import pseudonym
-from ducato.server.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -47,20 +47,19 @@ class Cluster:
 
     Args:
         tables: the open tables of this process.
-        store: the store, opened to be shared.
-        leases: its leases.
+        database: the database, opened to be shared.
         time: the time source for clocks.
         address: "host:port" at which other processes reach this one.
     """
 
     def __init__(
-        self, tables: LocalTables, store: Store, leases: Leases, time: GameTime, address: str
+        self, tables: LocalTables, database: Database, time: GameTime, address: str
     ) -> None:
-        self._tables, self._leases, self._address = tables, leases, address
+        self._tables, self._leases, self._address = tables, Leases(database), address
         self._membership = ClusterMembership(
-            leases, time, tables.attendance, self._give_up, tables.look_again
+            self._leases, time, tables.attendance, self._give_up, tables.look_again
         )
-        self._listener = Listener(store.database.engine.url, self._hear, self._missed)
+        self._listener = Listener(database.engine.url, self._hear, self._missed)
         # Set when a table that this process has asked for is handed over.
         self._awaited: dict[str, asyncio.Event] = {}
         # The processes to which tables are being handed over.

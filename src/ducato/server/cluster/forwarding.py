@@ -17,7 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ducato.core.errors import DucatoError
 from ducato.core.i18n import say
 from ducato.server.cluster.relay import relay
-from ducato.server.kit.http.responses import ApiError, error_response
+from ducato.server.kit.errors import ApiError
+from ducato.server.kit.http.responses import error_response
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,6 @@ A process that was only slow loses nothing but its tables: it may write to a tab
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Collection, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -35,7 +34,7 @@ from sqlalchemy import (
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database
-from ducato.server.kit.database.errors import NotShared, UnknownTable
+from ducato.server.kit.database.errors import UnknownTable
 
 LEASE = 3000
 """Milliseconds after its last renewal for which a process counts as living."""
@@ -81,27 +80,16 @@ class Renewal:
     dead: list[int]
 
 
-def new_process_id() -> int:
-    """Return the id of a new process."""
-    return 1 + secrets.randbelow(2**31 - 1)
-
-
 class Leases:
     """The ownership of tables, as one process sees it.
 
     Args:
-        database: the database, a PostgreSQL.
-        process: the id of this process; 0 for one that owns no tables.
-
-    Raises:
-        NotShared: several processes cannot share the database.
+        database: the database, a PostgreSQL; if it was not opened to be shared, this process owns
+            no tables.
     """
 
-    def __init__(self, database: Database, process: int = 0) -> None:
-        if database.engine.dialect.name != "postgresql":
-            database.close()
-            raise NotShared(database.where)
-        self._database, self.process, self._address = database, process, ""
+    def __init__(self, database: Database) -> None:
+        self._database, self.process, self._address = database, database.process or 0, ""
 
     # -- the process itself
 

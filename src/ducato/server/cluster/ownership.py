@@ -7,15 +7,16 @@ from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import Future
 from typing import Any, Protocol
 
-from ducato.core.errors import DucatoError
+from ducato.server.kit.database.engine import Database
+from ducato.server.kit.errors import ServerBusy
 from ducato.server.kit.process.game_time import GameTime
-from ducato.server.store import Store
+from ducato.server.subjects.tables.clocks import Clocks
 
 Attended = dict[str, list[str]]
 """The ids of the players and hosts who are connected, by the id of their table."""
 
 
-class TableElsewhere(DucatoError):
+class TableElsewhere(ServerBusy):
     """An error raised if another process has a table, and did not hand it over in time.
 
     Attributes:
@@ -100,19 +101,19 @@ class Alone:
     """The ownership of tables by the only process that uses the database: it has them all.
 
     Args:
-        store: the store of the tables.
+        database: the database of the tables.
         time: the time source for their clocks.
     """
 
     leads = True
 
-    def __init__(self, store: Store, time: GameTime) -> None:
-        self._store, self._time = store, time
+    def __init__(self, database: Database, time: GameTime) -> None:
+        self._clocks, self._time = Clocks(database), time
         self.elsewhere: Attended = {}
 
     async def open(self) -> None:
         """Give running clocks back the time for which the server was down."""
-        await asyncio.wrap_future(self._store.clocks.credit_downtime(self._time.now()))
+        await asyncio.wrap_future(self._clocks.credit_downtime(self._time.now()))
 
     async def close(self) -> None:
         """Do nothing."""

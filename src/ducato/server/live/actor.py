@@ -17,10 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
-from ducato.server.kit.process.game_time import GameTime
 from ducato.server.kit.process.logging import pseudonym
-from ducato.server.kit.process.prometheus import Metrics
-from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.attendance import Attendance
 from ducato.server.live.connection import Connection
 from ducato.server.live.handler import CommandHandler
@@ -34,7 +31,7 @@ from ducato.server.live.inbox import (
     TableStopped,
     ViewsReady,
 )
-from ducato.server.store import Store
+from ducato.server.live.shared import SharedByTables
 from ducato.table.changes import Change
 from ducato.table.table import LiveTable
 
@@ -49,11 +46,8 @@ class TableActor:
 
     Args:
         table: the table; only this actor may change it.
-        store: the store that holds the table.
-        workers: the threads for rules, disk and bots.
-        metrics: the server's metrics.
+        shared: what all tables share.
         attendance: the people whose presence keeps this table's bots playing.
-        time: the time source for the table's clock.
         on_stop: called with the actor when its task ends; the next request reopens the table.
 
     Attributes:
@@ -65,11 +59,8 @@ class TableActor:
     def __init__(
         self,
         table: LiveTable,
-        store: Store,
-        workers: Workers,
-        metrics: Metrics,
+        shared: SharedByTables,
         attendance: Attendance,
-        time: GameTime,
         on_stop: Callable[[TableActor], None],
     ) -> None:
         self.table, self.inbox = table, Inbox()
@@ -77,7 +68,7 @@ class TableActor:
         self.connections: set[Connection] = set()
         # Counted before `ConnectionOpened` is posted, so that a table being closed is not joined.
         self.ref_count = 0
-        self._handler = CommandHandler(table, store, workers, metrics, attendance, time, self.inbox)
+        self._handler = CommandHandler(table, shared, attendance, self.inbox)
         self._task = asyncio.create_task(self._run(), name=f"table {table.id}")
 
     @property
@@ -155,7 +146,7 @@ class TableActor:
         """End every connection, stop the actor, and wait until its task has ended."""
         for connection in self.welcomed:
             connection.end()
-        await self._handler.analysis.close()
+        await self._handler.thoughts.close()
         await self._handler.bots.close()
         self.inbox.closed = True
         self._task.cancel()

@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from ducato.server.kit.background import BackgroundService
 from ducato.server.services import Services
+from ducato.server.subjects.tables.clocks import Clocks
 
 HEARTBEAT_INTERVAL = 5.0
 """Seconds between two heartbeats, each followed by a check of the clocks of closed tables."""
@@ -29,7 +30,7 @@ class ClosedTables(BackgroundService):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self._registry, self._clocks = services.registry, services.store.clocks
+        self._registry, self._clocks = services.registry, Clocks(services.database)
 
     async def run_once(self) -> None:
         """Store a heartbeat, then open the tables that must go on."""

@@ -15,11 +15,8 @@ from functools import partial
 from ducato.core.errors import BadValue, BrokenGame, IllegalAction
 from ducato.core.i18n import Message, say
 from ducato.server.kit.database.errors import StorageFailure, StoreError
-from ducato.server.kit.process.game_time import GameTime
 from ducato.server.kit.process.logging import pseudonym
-from ducato.server.kit.process.prometheus import Metrics
 from ducato.server.kit.workers.bot_queue import Payer
-from ducato.server.kit.workers.pools import Workers
 from ducato.server.kit.workers.slow_work import REQUESTER, Overloaded
 from ducato.server.live import persistence
 from ducato.server.live.attendance import GRACE_AFTER_LEAVING, Attendance
@@ -40,9 +37,9 @@ from ducato.server.live.inbox import (
     Tick,
     ViewsReady,
 )
+from ducato.server.live.shared import SharedByTables
+from ducato.server.live.thoughts import ThoughtTasks
 from ducato.server.live.timers import ClockTimer, Timers
-from ducato.server.store import Store
-from ducato.server.subjects.analyses.live import AnalysisTasks
 from ducato.server.subjects.chat.live import TableChat
 from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.presence.live import SeatPresence
@@ -64,22 +61,20 @@ class CommandHandler:
     Attributes:
         welcomed: the connections that were welcomed and receive every broadcast.
         broadcast: the screens that wait for updates.
-        analysis: the tasks that answer the screens' questions to bots.
+        thoughts: the tasks that answer the screens' questions to bots.
         bots: the chooser of the bots' moves.
     """
 
     def __init__(
         self,
         table: LiveTable,
-        store: Store,
-        workers: Workers,
-        metrics: Metrics,
+        shared: SharedByTables,
         attendance: Attendance,
-        time: GameTime,
         inbox: Inbox,
     ) -> None:
         self.table, self._inbox = table, inbox
-        self._store, self._workers, self._metrics = store, workers, metrics
+        workers, time = shared.workers, shared.time
+        self._tables, self._workers, self._metrics = shared.tables, workers, shared.metrics
         self._time, self._pseudonym = time, pseudonym(table.id)
         self.welcomed: set[Connection] = set()
         # A count of changes: after an undo, the same number of steps may be another position.
@@ -87,9 +82,9 @@ class CommandHandler:
         self.attendance, self.presence, self._timers = attendance, SeatPresence(), Timers(inbox)
         self._clock_timer = ClockTimer(table, time, self._timers)
         self.broadcast = Broadcast(table, workers, time)
-        self.analysis = AnalysisTasks(workers, table, store)
+        self.thoughts = ThoughtTasks(workers, table, shared.follow_analysis)
         self.bots = BotPlayer(table, workers)
-        self._chat = TableChat(table, store, workers)
+        self._chat = TableChat(table, shared.tables.database, workers)
         # The reason, already announced, why bots are paused though a player or the host is present.
         self._reason_shown: Message | None = None
 
@@ -110,7 +105,7 @@ class CommandHandler:
     def disconnect(self, connection: Connection) -> None:
         """Forget a closed connection; after a player's or the host's, bots play on for a while."""
         self.welcomed.discard(connection)
-        self.analysis.cancel(connection)
+        self.thoughts.cancel(connection)
         self.broadcast.drop(connection)
         self.presence.note_disconnect(connection)
         moment = asyncio.get_running_loop().time()
@@ -199,7 +194,7 @@ class CommandHandler:
             await self._chat.show(connection)
             self.send_thinking(connection)
         if answer.thoughts:
-            self.analysis.begin(connection, answer.thoughts, answer.analysis_for)
+            self.thoughts.begin(connection, answer.thoughts, answer.analysis_for)
         if answer.change is not None:
             await self._announce(answer.change)
         elif answer.table_changed:
@@ -269,7 +264,7 @@ class CommandHandler:
         """
         try:
             with self._metrics.commits.time():
-                await asyncio.wrap_future(persistence.write(self._store, self.table.id, change))
+                await asyncio.wrap_future(persistence.write(self._tables, self.table.id, change))
         except (StoreError, Apart) as error:
             failure = getattr(error, "failure", None)
             if failure is StorageFailure.UNSURE:

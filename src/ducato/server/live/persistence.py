@@ -5,8 +5,8 @@ from __future__ import annotations
 from concurrent.futures import Future
 from typing import Any
 
-from ducato.server.store import Store
 from ducato.server.subjects.tables.model import StoredTable
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.changes import Change
 from ducato.table.seats import TableSeat
 from ducato.table.setup.create import reopen
@@ -42,7 +42,7 @@ def to_live_table(stored: StoredTable) -> LiveTable:
     )
 
 
-def write(store: Store, table_id: str, change: Change) -> Future[Any]:
+def write(tables: Tables, table_id: str, change: Change) -> Future[Any]:
     """Queue a change to be written to the store.
 
     Returns:
@@ -50,9 +50,9 @@ def write(store: Store, table_id: str, change: Change) -> Future[Any]:
     """
     rows = [seat.to_row() for seat in (*change.seats, *change.contributed)]
     if change.removed:
-        return store.truncate(table_id, change.kept, change.seq, change.turn_state)
+        return tables.truncate(table_id, change.kept, change.seq, change.turn_state)
     if change.added or change.begins:
-        return store.append(
+        return tables.append(
             table_id,
             change.added,
             change.kept,
@@ -62,7 +62,7 @@ def write(store: Store, table_id: str, change: Change) -> Future[Any]:
             request=None if change.request is None or change.begins else change.request[1],
             snapshot=change.snapshot,
         )
-    return store.seat(table_id, rows, change.turn_state)
+    return tables.seat(table_id, rows, change.turn_state)
 
 
 def metric_label(change: Change) -> str:

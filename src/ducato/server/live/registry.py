@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager
 from ducato.core.errors import BrokenGame
 from ducato.server.cluster.cluster import Cluster
 from ducato.server.cluster.ownership import Alone, Attended, Ownership, TableElsewhere
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import StoreError
 from ducato.server.kit.http.rate_limits import Limits
 from ducato.server.kit.process.game_time import GameTime
@@ -27,7 +28,9 @@ from ducato.server.live.attendance import Attendance, BotTables
 from ducato.server.live.connection import Connection
 from ducato.server.live.inbox import ConnectionOpened, PersonMerged, PersonsDeleted, Tick
 from ducato.server.live.persistence import to_live_table
-from ducato.server.store import Store
+from ducato.server.live.shared import SharedByTables
+from ducato.server.subjects.tables.clocks import Clocks
+from ducato.server.subjects.tables.storage import Tables
 
 log = logging.getLogger(__name__)
 
@@ -45,25 +48,24 @@ class TableRegistry:
     awaited deal needs it any more.
 
     Args:
-        store: the store that holds the tables.
+        database: the database that holds the tables.
         address: "host:port" at which other processes that share the database reach this one.
         limits: the limits; None for those declared.
 
     Attributes:
-        store: the store that holds the tables.
-        workers: the threads for rules, disk and bots.
-        metrics: the server's metrics.
+        database: the database that holds the tables.
+        shared: what all tables share, of which these are parts: `workers`, `metrics`, `time`.
         bot_tables: the tables at which bots play, each with the person whose presence allows it.
-        time: the time source for all clocks.
         revocations: the number of calls to `revoke_connections` so far.
         writable: whether the last heartbeat could be written.
         ownership: which tables are this process's, if others share the database.
         tables_freed: set when tables may have lost their process, so that some must be opened.
     """
 
-    def __init__(self, store: Store, address: str = "", limits: Limits | None = None) -> None:
-        self.store, self.workers, self.metrics = store, Workers(), Metrics()
+    def __init__(self, database: Database, address: str = "", limits: Limits | None = None) -> None:
+        self.database, self.workers, self.metrics = database, Workers(), Metrics()
         self.bot_tables, self.time = BotTables(limits or Limits()), GameTime()
+        self.shared = SharedByTables(Tables(database), self.workers, self.metrics, self.time)
         self.writable, self.revocations = True, 0
         self._revoked: OrderedDict[str, int] = OrderedDict()
         self._actors: dict[str, TableActor] = {}
@@ -73,22 +75,22 @@ class TableRegistry:
         self._notifying: set[asyncio.Task[None]] = set()
         self.tables_freed = asyncio.Event()
         self.tables_freed.set()  # by the process that served the database before
-        self.ownership: Ownership = Alone(store, self.time)
-        if store.leases is not None:
-            self.ownership = Cluster(self, store, store.leases, self.time, address)
+        self.ownership: Ownership = Alone(database, self.time)
+        if database.process is not None:
+            self.ownership = Cluster(self, database, self.time, address)
         self._collection_timer = CollectionTimer(self.metrics.collections.observe)
-        free, bots = store.database.free, self.workers.bots
+        free, bots = database.free, self.workers.bots
         gauges: list[tuple[str, str, Callable[[], float]]] = [
             ("ducato_tables", "Tables that are open.", lambda: len(self._actors)),
             ("ducato_connections", "Screens at tables.", self._count_connections),
             ("ducato_bot_tables", "Tables where bots play.", lambda: len(self.bot_tables)),
             ("ducato_bot_queue_length", "Waiting thoughts of bots.", lambda: bots.waiting),
             ("ducato_database_writable", "Whether the last heartbeat was written.", self._writes),
-            ("ducato_writer_queue_length", "Jobs to be written.", lambda: store.database.waiting),
+            ("ducato_writer_queue_length", "Jobs to be written.", lambda: database.waiting),
         ]
         if free is not None:
             what = "Free space on the disk of the database."
-            gauges.append(("ducato_disk_free_bytes", what, lambda: store.database.free or 0))
+            gauges.append(("ducato_disk_free_bytes", what, lambda: database.free or 0))
         for gauge in gauges:
             self.metrics.add_gauge(*gauge)
 
@@ -112,7 +114,7 @@ class TableRegistry:
         """
         moment = self.time.now()
         try:
-            await asyncio.wrap_future(self.store.clocks.heartbeat(moment))
+            await asyncio.wrap_future(Clocks(self.database).heartbeat(moment))
         except StoreError:
             self.writable = False
             raise
@@ -343,15 +345,13 @@ class TableRegistry:
     async def _open(self, table_id: str, ask: bool) -> TableActor:
         await self.ownership.obtain(table_id, ask=ask)
         try:
-            stored = await self.workers.run_blocking(self.store.load, table_id)
+            stored = await self.workers.run_blocking(self.shared.tables.load, table_id)
             table = await self.workers.run(to_live_table, stored)
         except BaseException:
             self.ownership.release(table_id)
             raise
         attendance = Attendance(table_id, stored.settings.host, self.bot_tables)
-        actor = TableActor(
-            table, self.store, self.workers, self.metrics, attendance, self.time, self._remove
-        )
+        actor = TableActor(table, self.shared, attendance, self._remove)
         self._actors[table_id] = actor
         return actor
 

@@ -5,22 +5,27 @@ from __future__ import annotations
 from ducato.core.errors import IllegalAction
 from ducato.core.i18n import say
 from ducato.table import transitions
-from ducato.table.changes import Change, Rejected
+from ducato.table.changes import Change, Final, Rejected
 from ducato.table.commands.preconditions import check_lesson, check_turn
 from ducato.table.screens import Screen
 from ducato.table.state import TableState
 
 
-def act(state: TableState, screen: Screen, action: int, now: int) -> Change:
+def act(
+    state: TableState, screen: Screen, action: int, now: int, *, careful: bool = False
+) -> Change:
     """Make a person's move.
 
     Raises:
+        Final: the move is to be a careful one, and could not be undone.
         Rejected: they are not to move at this screen, a lesson requires another action, or the
             action is illegal. The error names the clause that forbids the action, if any.
     """
     check_turn(state, screen)
     check_lesson(state, action)
     try:
+        if careful and state.match.is_final(action):
+            raise Final
         return transitions.act(state, action, now)
     except IllegalAction:
         pass

@@ -25,8 +25,8 @@ NOBODY = {FORMER: "seat.former", OPEN: "seat.open"}
 """The keys of the texts shown instead of the special names for deleted and missing players."""
 
 
-def table_text(message: Message, language: str) -> str:
-    """Return a text from the table's own catalogue in a language.
+def table_text(message: Message, language: str, package: str = CATALOGUE) -> str:
+    """Return a text in a language, from the table's own catalogue or that of another package.
 
     Arguments that are special names (see `NOBODY`) are replaced with their texts.
     """
@@ -36,7 +36,7 @@ def table_text(message: Message, language: str) -> str:
             for key, value in message.items
         }
         message = say(message.key, **arguments)
-    return render(message, CATALOGUE, language)
+    return render(message, package, language)
 
 
 def display_name(name: str, language: str) -> str:

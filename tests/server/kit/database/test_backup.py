@@ -13,7 +13,8 @@ from ducato.core.match import Match
 from ducato.server.kit.database.backup import backup, copy, restore
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import StorageFailure, StoreError
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.storage import Tables
 
 SEATS = [
     {"seat": seat, "name": name, "bot": None, "person": None, "substitute": None}
@@ -21,33 +22,35 @@ SEATS = [
 ]
 
 
-def test_a_backup_is_a_database(store: Store, match: Match, tmp_path: Path):
-    table_id = store.create(match, SEATS).result()
-    backup(store.database, tmp_path / "copy")
-    store.create(match, SEATS).result()  # later than the copy
-    copy = Store(f"sqlite:///{tmp_path / 'copy'}")
-    assert copy.load(table_id) == store.load(table_id)
+def test_a_backup_is_a_database(database: Database, match: Match, tmp_path: Path):
+    table_id = Tables(database).create(match, SEATS).result()
+    backup(database, tmp_path / "copy")
+    Tables(database).create(match, SEATS).result()  # later than the copy
+    copy = Database(f"sqlite:///{tmp_path / 'copy'}")
+    assert Tables(copy).load(table_id) == Tables(database).load(table_id)
     assert len(list(tmp_path.glob("copy*"))) <= 3  # with the log of SQLite
     copy.close()
 
 
-def test_nothing_is_written_over(store: Store, tmp_path: Path):
+def test_nothing_is_written_over(database: Database, tmp_path: Path):
     (tmp_path / "letter").write_text("dear aunt")
     with pytest.raises(StoreError) as error:
-        backup(store.database, tmp_path / "letter")
+        backup(database, tmp_path / "letter")
     assert error.value.failure is StorageFailure.EXISTS
     assert (tmp_path / "letter").read_text() == "dear aunt"
 
 
-def test_a_backup_is_restored_into_an_empty_database(store: Store, match: Match, tmp_path: Path):
-    table_id = store.create(match, SEATS).result()
-    store.people.welcome("Anna").result()
-    backup(store.database, tmp_path / "copy")
-    empty = Store(f"sqlite:///{tmp_path / 'empty'}")
-    restore(tmp_path / "copy", empty.database)
-    assert empty.load(table_id) == store.load(table_id)
+def test_a_backup_is_restored_into_an_empty_database(
+    database: Database, match: Match, tmp_path: Path
+):
+    table_id = Tables(database).create(match, SEATS).result()
+    People(database).welcome("Anna").result()
+    backup(database, tmp_path / "copy")
+    empty = Database(f"sqlite:///{tmp_path / 'empty'}")
+    restore(tmp_path / "copy", empty)
+    assert Tables(empty).load(table_id) == Tables(database).load(table_id)
     with pytest.raises(StoreError) as error:
-        restore(tmp_path / "copy", empty.database)
+        restore(tmp_path / "copy", empty)
     assert error.value.failure is StorageFailure.EXISTS
     empty.close()
 
@@ -56,32 +59,32 @@ def kept_in(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-def restored(file: Path, folder: Path) -> Store:
-    there = Store(f"sqlite:///{folder / 'restored.sqlite3'}")
-    restore(file, there.database)
+def restored(file: Path, folder: Path) -> Database:
+    there = Database(f"sqlite:///{folder / 'restored.sqlite3'}")
+    restore(file, there)
     return there
 
 
-def test_a_backup_is_only_read(store: Store, match: Match, tmp_path: Path):
+def test_a_backup_is_only_read(database: Database, match: Match, tmp_path: Path):
     """It may lie on a medium that is read-only, and its old program can still read it."""
-    table_id = store.create(match, SEATS).result()
+    table_id = Tables(database).create(match, SEATS).result()
     shelf = tmp_path / "shelf"
     shelf.mkdir()
-    backup(store.database, shelf / "copy")
+    backup(database, shelf / "copy")
     before = kept_in(shelf)
     (shelf / "copy").chmod(0o444)
     shelf.chmod(0o555)
     there = restored(shelf / "copy", tmp_path)
     shelf.chmod(0o755)
     assert kept_in(shelf) == before
-    assert [seat["name"] for seat in there.load(table_id).seats] == ["Anna", "Bruno"]
+    assert [seat["name"] for seat in Tables(there).load(table_id).seats] == ["Anna", "Bruno"]
     there.close()
 
 
 def test_what_a_killed_server_had_only_in_its_log_is_restored_too(
-    store: Store, match: Match, tmp_path: Path
+    database: Database, match: Match, tmp_path: Path
 ):
-    table_id = store.create(match, SEATS).result()
+    table_id = Tables(database).create(match, SEATS).result()
     shelf = tmp_path / "shelf"
     shelf.mkdir()
     for file in tmp_path.glob("tables.sqlite3*"):  # as they are while nothing is closed
@@ -90,7 +93,7 @@ def test_what_a_killed_server_had_only_in_its_log_is_restored_too(
     before = kept_in(shelf)
     assert len(before["tables.sqlite3-wal"]) > 0
     there = restored(shelf / "tables.sqlite3", tmp_path)
-    assert there.load(table_id) == store.load(table_id)
+    assert Tables(there).load(table_id) == Tables(database).load(table_id)
     assert kept_in(shelf) == before
     there.close()
 
@@ -102,35 +105,35 @@ def of_another_program(file: Path) -> None:
 
 
 def incomplete(file: Path) -> None:
-    Store(f"sqlite:///{file}").close()
+    Database(f"sqlite:///{file}").close()
     with sqlite3.connect(file) as connection:
         connection.execute("DROP TABLE snapshots")
     connection.close()
 
 
-def test_a_failure_to_read_names_the_database_that_was_read(store: Store, tmp_path: Path):
+def test_a_failure_to_read_names_the_database_that_was_read(database: Database, tmp_path: Path):
     source = Database(f"sqlite:///{tmp_path / 'source.sqlite3'}")
     incomplete(tmp_path / "source.sqlite3")
     with pytest.raises(StoreError) as error:
-        copy(source, store.database)
+        copy(source, database)
     assert error.value.where == str(tmp_path / "source.sqlite3")
     assert "no such table: snapshots" in error.value.detail
     source.close()
 
 
-def test_a_failure_to_write_names_the_copy(store: Store, match: Match, tmp_path: Path):
-    store.create(match, SEATS).result()
+def test_a_failure_to_write_names_the_copy(database: Database, match: Match, tmp_path: Path):
+    Tables(database).create(match, SEATS).result()
     target = Database(f"sqlite:///{tmp_path / 'target.sqlite3'}")
     with sqlite3.connect(tmp_path / "target.sqlite3") as connection:
         connection.execute("ALTER TABLE seats DROP COLUMN rank")
     connection.close()
     with pytest.raises(StoreError) as error:
-        copy(store.database, target)
+        copy(database, target)
     assert error.value.where == str(tmp_path / "target.sqlite3")
     target.close()
 
 
-def test_a_damaged_database_is_named_rather_than_its_copy(store: Store, tmp_path: Path):
+def test_a_damaged_database_is_named_rather_than_its_copy(database: Database, tmp_path: Path):
     source = Database(f"sqlite:///{tmp_path / 'source.sqlite3'}")
     source.engine.dispose()
     (tmp_path / "source.sqlite3").write_bytes(b"dear aunt" * 500)
@@ -155,27 +158,27 @@ def test_a_damaged_database_is_named_rather_than_its_copy(store: Store, tmp_path
     ],
 )
 def test_a_file_that_is_no_backup_is_told(
-    store: Store, tmp_path: Path, make: Callable[[Path], Any], words: str
+    database: Database, tmp_path: Path, make: Callable[[Path], Any], words: str
 ):
     file = tmp_path / "copy"
     make(file)
     before = file.read_bytes() if file.is_file() else None
     with pytest.raises(StoreError) as error:
-        restore(file, store.database)
+        restore(file, database)
     assert str(error.value).startswith(f"nothing was restored from {file}: ")
     assert words in str(error.value)
     assert before == (file.read_bytes() if file.is_file() else None)
 
 
 def test_a_file_that_is_being_written_is_told(
-    store: Store, match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: Database, match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    store.create(match, SEATS).result()
+    Tables(database).create(match, SEATS).result()
     copyfile = shutil.copyfile
 
     def slowly(source: Path, to: Path) -> None:
         copyfile(source, to)
-        store.create(match, SEATS).result()
+        Tables(database).create(match, SEATS).result()
 
     monkeypatch.setattr("shutil.copyfile", slowly)
     with pytest.raises(StoreError, match="another program is writing it"):

@@ -15,8 +15,8 @@ from tests.support.postgres import PostgresServer
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.commit_markers import Commits
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import StorageFailure, StoreError
-from ducato.server.store import Store
 
 Cut = Literal["", "before", "after"]
 
@@ -24,9 +24,9 @@ Cut = Literal["", "before", "after"]
 class ChatLine:
     """The line to a database, cut at the commit of what runs while it is to be cut."""
 
-    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.store, self.cut, self.ran = store, "", 0
-        dialect = store.database.engine.dialect
+    def __init__(self, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.database, self.cut, self.ran = database, "", 0
+        dialect = database.engine.dialect
         self._commit = dialect.do_commit
         monkeypatch.setattr(dialect, "do_commit", self._commits)
 
@@ -50,23 +50,23 @@ class ChatLine:
             return self.ran
 
         begun, go = threading.Event(), threading.Event()
-        held = self.store.database.write(lambda _: begun.set() or go.wait())
+        held = self.database.write(lambda _: begun.set() or go.wait())
         begun.wait()
-        futures = [self.store.database.write(job) for _ in range(number)]
+        futures = [self.database.write(job) for _ in range(number)]
         go.set()
         held.result()
         return futures
 
     def persons(self) -> int:
-        with self.store.database.reading() as connection:
+        with self.database.reading() as connection:
             return len(connection.execute(select(schema.persons)).all())
 
 
 @pytest.fixture
 def line(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatLine]:
-    store = Store(postgres.new_url())
-    yield ChatLine(store, monkeypatch)
-    store.close()
+    database = Database(postgres.new_url())
+    yield ChatLine(database, monkeypatch)
+    database.close()
 
 
 @pytest.mark.parametrize("number", [1, 3])

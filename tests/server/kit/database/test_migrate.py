@@ -22,7 +22,7 @@ from ducato.server.kit.database.backup import backup, restore
 from ducato.server.kit.database.engine import Database, default_url, file_url
 from ducato.server.kit.database.errors import StorageFailure, StoreError
 from ducato.server.kit.database.lock import hold
-from ducato.server.store import Store
+from ducato.server.subjects.tables.storage import Tables
 
 SEATS = [{"seat": number, "name": name} for number, name in enumerate(["Anna", "Bruno"])]
 
@@ -44,11 +44,11 @@ def newer(tmp_path: Path) -> Path:
 
 
 def test_a_database_is_opened_twice(url: str, match: Match):
-    store = Store(url)
-    table_id = store.create(match, SEATS).result()
-    store.close()
-    again = Store(url)
-    assert again.load(table_id).steps == match.steps
+    database = Database(url)
+    table_id = Tables(database).create(match, SEATS).result()
+    database.close()
+    again = Database(url)
+    assert Tables(again).load(table_id).steps == match.steps
     again.close()
 
 
@@ -59,7 +59,7 @@ def test_a_database_is_opened_twice_on_postgresql(postgres: PostgresServer, matc
 def test_a_newer_database_is_left_alone(newer: Path):
     before = newer.read_bytes()
     with pytest.raises(StoreError, match="version 9999"):
-        Store(f"sqlite:///{newer}")
+        Database(f"sqlite:///{newer}")
     assert newer.read_bytes()[100:] == before[100:]  # WAL is noted in the head
 
 

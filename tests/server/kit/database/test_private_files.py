@@ -13,7 +13,7 @@ from ducato.core.match import Match
 from ducato.server.kit.database.backup import backup, restore
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.lock import hold
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 
@@ -38,12 +38,12 @@ def test_a_new_database_and_its_folder_are_private(tmp_path: Path, locked: bool)
     folder = tmp_path / "new" / "data"
     url = f"sqlite:///{folder / 'tables.sqlite3'}"
     lock = hold(url) if locked else None
-    store = Store(url)
-    store.people.welcome("Anna").result()
+    database = Database(url)
+    People(database).welcome("Anna").result()
     assert "tables.sqlite3-wal" in modes(folder)
     assert set(modes(folder).values()) == {"600"}
     assert mode(folder) == 0o700
-    store.close()
+    database.close()
     if lock is not None:
         lock.release()
 
@@ -66,8 +66,8 @@ def test_the_file_behind_a_link_is_private(tmp_path: Path):
     assert mode(file) == 0o600
 
 
-def test_a_backup_is_private(store: Store, match: Match, tmp_path: Path):
-    backup(store.database, tmp_path / "copy")
+def test_a_backup_is_private(database: Database, match: Match, tmp_path: Path):
+    backup(database, tmp_path / "copy")
     assert mode(tmp_path / "copy") == 0o600
     other = Database(f"sqlite:///{tmp_path / 'restored' / 'tables.sqlite3'}")
     restore(tmp_path / "copy", other)
@@ -76,7 +76,7 @@ def test_a_backup_is_private(store: Store, match: Match, tmp_path: Path):
 
 
 def test_no_file_of_a_backup_is_ever_readable_by_others(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """The file is private before anything is in it."""
     shelf, seen = tmp_path / "shelf", []
@@ -88,5 +88,5 @@ def test_no_file_of_a_backup_is_ever_readable_by_others(
         replace(source, to)
 
     monkeypatch.setattr("os.replace", watched)
-    backup(store.database, shelf / "copy")
+    backup(database, shelf / "copy")
     assert seen == [{"copy.part": "600"}]

@@ -17,12 +17,12 @@ from starlette.testclient import TestClient
 
 from ducato.core.errors import BadValue, DucatoError
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http import rate_limits
 from ducato.server.kit.http.rate_limits import address_of
 from ducato.server.kit.mail.mailer import SmtpMailer
 from ducato.server.serve import serve
 from ducato.server.services import Services
-from ducato.server.store import Store
 
 FORGED = {"Host": "6.6.6.6:8000"}
 """A header with another host; any address is accepted as a name of this server."""
@@ -139,7 +139,7 @@ def drawn(url: str) -> bytes:
 def test_the_qr_code_leads_to_where_the_request_came_in(
     url: str, table_at: Any, server: Any, home: str
 ):
-    app = create_app(Store(url), local_url="http://127.0.0.1:8470")
+    app = create_app(Database(url), local_url="http://127.0.0.1:8470")
 
     async def placed(scope: Any, receive: Any, send: Any) -> None:
         await app(scope | {"server": server} if scope["type"] == "http" else scope, receive, send)
@@ -194,7 +194,7 @@ def test_people_by_ipv4_do_not_share_their_limits_where_ipv6_is_listened_to(
     url: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("ducato.server.app.Limits", lambda: rate_limits.Limits(lambda: 0.0))
-    app = create_app(Store(url))
+    app = create_app(Database(url))
     with TestClient(app, client=("::ffff:203.0.113.7", 1)) as greedy:
         codes = {greedy.post("/api/me", json={}).status_code for _ in range(200)}
         assert codes == {422, 429}
@@ -206,6 +206,6 @@ def test_people_by_ipv4_do_not_share_their_limits_where_ipv6_is_listened_to(
 @pytest.mark.parametrize("host", ["fe80::1%eth0", *STRANGE])
 def test_no_address_is_too_strange_for_a_change(url: str, host: str):
     """A proxy passes on whatever its client says about itself."""
-    with TestClient(create_app(Store(url)), client=(host, 1)) as client:
+    with TestClient(create_app(Database(url)), client=(host, 1)) as client:
         assert client.post("/api/me", json={"name": "Anna"}).status_code == 200
         assert client.get("/metrics", headers={"Host": "localhost"}).status_code == 403

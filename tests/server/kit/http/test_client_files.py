@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 from tests.support.live_server import WAITING, LiveServer, create_table, played
 
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http import client_files
 from ducato.server.kit.http.client_files import DIGEST, FOLDER, ClientFiles, digest
-from ducato.server.store import Store
 
 PAGES = (
     "account",
@@ -170,7 +170,7 @@ def test_a_table_is_asked_for_before_its_script_is_there(
 
 
 def test_bundles_are_sent_packed(bundles: Path, url: str):
-    with TestClient(create_app(Store(url))) as client:
+    with TestClient(create_app(Database(url))) as client:
         script = client.get("/static/js/pages/table.js")
         assert script.headers["content-encoding"] == "gzip"
         assert script.content == (bundles / "js" / "pages" / "table.js").read_bytes()

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from ducato.server.subjects.moderation.overview import Overview
+
 TOKEN = "correct horse battery"
 
 
@@ -21,7 +23,7 @@ def test_nul_is_refused_in_bodies(client: TestClient, text: str, status: int):
 def test_nul_is_not_found_in_queries(opened: Any, monkeypatch: pytest.MonkeyPatch):
     client: TestClient = opened(admin_token=TOKEN)
     assert client.post("/api/admin/session", json={"token": TOKEN}).status_code == 200
-    overview = type(client.app.state.services.store.moderation.overview)  # type: ignore[attr-defined]
+    overview = type(Overview(client.app.state.services.database))  # type: ignore[attr-defined]
     asked: list[str] = []
     monkeypatch.setattr(overview, "search", lambda _, text: asked.append(text) or [])
     assert client.get("/api/admin/people?q=a%00b").json() == []

@@ -18,6 +18,7 @@ from tests.support.live_server import run_in_thread
 from ducato.core.errors import BadValue
 from ducato.core.i18n import say
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.middleware.request_rate_limit import cost_of
 from ducato.server.kit.http.rate_limits import (
     BOT_TABLES_IN_ALL,
@@ -34,7 +35,6 @@ from ducato.server.kit.http.rate_limits import (
 )
 from ducato.server.kit.workers import slow_work
 from ducato.server.kit.workers.slow_work import Overloaded, SlowWork
-from ducato.server.store import Store
 from ducato.table.changes import Reply
 from ducato.table.protocol import ClientMessage
 from ducato.table.screens import Screen
@@ -64,7 +64,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 @pytest.fixture
 def far(url: str, clock: Clock) -> Iterator[Callable[[str], TestClient]]:
     """Return clients of one server at other addresses, as a proxy names them."""
-    app = create_app(Store(url))
+    app = create_app(Database(url))
     with TestClient(app) as first:
 
         def at(address: str) -> TestClient:
@@ -108,7 +108,7 @@ def test_what_costs_more_counts_for_more():
 
 
 def test_this_machine_is_not_limited(url: str, clock: Clock):
-    with TestClient(create_app(Store(url)), client=("127.0.0.1", 50_000)) as client:
+    with TestClient(create_app(Database(url)), client=("127.0.0.1", 50_000)) as client:
         codes = {client.get("/strings/en.json").status_code for _ in range(BURST + 5)}
         assert codes == {200}
         client.headers["X-Forwarded-For"] = "203.0.113.7"  # read by uvicorn, not by the routes

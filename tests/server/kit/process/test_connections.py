@@ -26,6 +26,7 @@ from tests.support.live_server import LiveServer, run_in_thread
 
 from ducato.core.errors import BrokenGame
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.rate_limits import (
     CONNECTIONS_OF_ADDRESS,
     MESSAGES_OF_SOCKET,
@@ -39,7 +40,6 @@ from ducato.server.kit.process import connections
 from ducato.server.kit.process.connections import ConnectionTracker, most_connections
 from ducato.server.live import outbox
 from ducato.server.live.connection import Connection
-from ducato.server.store import Store
 from ducato.server.subjects.tables import socket as table_socket
 from ducato.server.subjects.tables.socket import COSTS
 from ducato.table.protocol import Export
@@ -435,7 +435,7 @@ def closed_or_welcome(client: TestClient, address: str) -> str:
 
 def test_an_address_has_so_many_sockets_and_no_more(url: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(table_socket, "SOCKETS_AT_ONCE_OF_ADDRESS", ConcurrencyLimit(2, "few"))
-    with TestClient(create_app(Store(url)), client=("203.0.113.7", 1)) as client:
+    with TestClient(create_app(Database(url)), client=("203.0.113.7", 1)) as client:
         address = new_table(client)
         sessions = [client.websocket_connect(f"{address}/socket") for _ in range(2)]
         with sessions[0] as one, sessions[1] as other:

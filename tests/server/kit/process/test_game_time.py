@@ -12,10 +12,10 @@ from tests.server.live.test_memory import at_a_table
 from tests.support.conditions import until, until_in_loop
 
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.process.game_time import PAUSE, GameTime
 from ducato.server.live.inbox import INBOX, Tick, ViewsReady
 from ducato.server.live.registry import TableRegistry
-from ducato.server.store import Store
 
 ANNA, BRUNO = {"kind": "person", "name": "Anna"}, {"kind": "person", "name": "Bruno"}
 LIVE = {"kind": "real_time", "minutes": 5, "increment": 5}
@@ -65,7 +65,7 @@ def serve(url: str) -> Iterator[Callable[[], TestClient]]:
             last = servers.pop()
             cookies = last.cookies
             last.__exit__(None, None, None)
-        client = TestClient(create_app(Store(url)))
+        client = TestClient(create_app(Database(url)))
         client.__enter__()
         if cookies is not None:
             client.cookies = cookies

@@ -22,6 +22,7 @@ from tests.support.conditions import until
 
 from ducato.core.errors import BadValue
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import StorageFailure, StoreError
 from ducato.server.kit.process import logging as json_lines
 from ducato.server.kit.process.logging import pseudonym
@@ -29,7 +30,6 @@ from ducato.server.kit.process.prometheus import CONTENT_TYPE
 from ducato.server.live.connection import Connection
 from ducato.server.live.inbox import TableStopped
 from ducato.server.live.registry import TableRegistry
-from ducato.server.store import Store
 from ducato.server.subjects.tables.clocks import Clocks
 from ducato.table.screens import Screen
 
@@ -45,7 +45,7 @@ def value(text: str, name: str) -> float:
 
 @pytest.fixture
 def local(url: str) -> Iterator[TestClient]:
-    app = create_app(Store(url), metrics_token="a secret")
+    app = create_app(Database(url), metrics_token="a secret")
     with TestClient(app, client=("127.0.0.1", 50_000)) as client:
         yield client
 
@@ -77,13 +77,13 @@ def state(client: TestClient) -> tuple[int, str]:
 
 
 def test_a_database_that_can_only_be_read_is_not_well(url: str, impatient: None):
-    store, pragmas = Store(url), ["PRAGMA query_only = OFF"]
+    database, pragmas = Database(url), ["PRAGMA query_only = OFF"]
 
     def used(connection: Any, *_: object) -> None:
         connection.execute(pragmas[0])
 
-    event.listen(store.database.engine, "checkout", used)
-    with TestClient(create_app(store), client=("127.0.0.1", 1)) as client:
+    event.listen(database.engine, "checkout", used)
+    with TestClient(create_app(database), client=("127.0.0.1", 1)) as client:
         pragmas[0] = "PRAGMA query_only = ON"
         assert state(client) == (503, "read_only")
         assert value(client.get("/metrics", headers=HERE).text, "ducato_database_writable") == 0
@@ -110,7 +110,7 @@ def test_a_database_that_does_not_answer_is_slow(
 ):
     monkeypatch.setattr("ducato.server.kit.process.monitoring.PROBE_TIMEOUT", 0.05)
     go, jobs = threading.Event(), []
-    beat, database = Clocks.heartbeat, client.app.state.services.store.database  # type: ignore[attr-defined]
+    beat, database = Clocks.heartbeat, client.app.state.services.database  # type: ignore[attr-defined]
 
     def held(clocks: Clocks, moment: int) -> Future[None]:
         jobs.append(database.write(lambda _: go.wait()))
@@ -203,7 +203,7 @@ def test_metrics_are_for_this_machine(local: TestClient, headers: dict[str, str]
 
 
 def test_metrics_are_not_for_strangers(url: str):
-    with TestClient(create_app(Store(url)), client=("203.0.113.7", 1)) as client:
+    with TestClient(create_app(Database(url)), client=("203.0.113.7", 1)) as client:
         for headers in ({}, {"Host": "127.0.0.1"}, {"Authorization": "Bearer "}):
             assert client.get("/metrics", headers=headers).status_code == 403
 
@@ -277,11 +277,11 @@ def asked(client: TestClient, url: str, table_at: Make) -> Callable[..., None]:
         table_id = table_at(client).rpartition("/")[2]
 
         async def run() -> None:
-            store = Store(url)
-            registry = TableRegistry(store)
+            database = Database(url)
+            registry = TableRegistry(database)
             await what(registry, table_id)
             await registry.close()
-            store.close()
+            database.close()
 
         client.portal.call(run)  # type: ignore[union-attr]
 

@@ -13,8 +13,11 @@ from tests.support.live_server import played
 from ducato.bots import Thinking
 from ducato.core.match import Match
 from ducato.server import app as application
-from ducato.server.store import Store
+from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.analyses import live, service
+from ducato.server.subjects.analyses.storage import Analyses
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 
 PATIENCE = 120
@@ -35,11 +38,11 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def finished(url: str, match: Match) -> str:
     """Store a finished game of a person against a bot, and return the address of its table."""
-    store = Store(url)
-    person, _ = store.people.welcome("Anna").result()
+    database = Database(url)
+    person, _ = People(database).welcome("Anna").result()
     seats = [TableSeat(0, "Anna", person=person.id), TableSeat(1, "Bruno", bot="greedy")]
-    table = store.create(match, [seat.to_row() for seat in seats]).result()
-    store.close()
+    table = Tables(database).create(match, [seat.to_row() for seat in seats]).result()
+    database.close()
     return f"/table/{table}"
 
 
@@ -107,9 +110,9 @@ def test_the_end_of_a_game_begins_its_analysis(
     player = sit(client, address)
     player.say(type="resign", id="r")
     player.hear("accepted")
-    store, table = client.app.state.services.store, address.rpartition("/")[2]
-    assert store.analyses.find(table) is not None
-    until(lambda: store.analyses.find(table).state == "done")
+    database, table = client.app.state.services.database, address.rpartition("/")[2]
+    assert Analyses(database).find(table) is not None
+    until(lambda: Analyses(database).find(table).state == "done")
     (found,) = analysis(player)
     assert found["decisions"][-1]["taken"] < 0
 
@@ -152,7 +155,7 @@ def test_a_server_that_stops_gives_its_claim_up(
     monkeypatch.setattr(service, "analysing", endless)
     address = finished(url, over)
     table = address.rpartition("/")[2]
-    with TestClient(application.create_app(Store(url), analysis_seconds=0.2)) as client:
+    with TestClient(application.create_app(Database(url), analysis_seconds=0.2)) as client:
         player = sit(client, address)
         for message in analysis(player):
             if message["done"] == 3:
@@ -161,8 +164,8 @@ def test_a_server_that_stops_gives_its_claim_up(
             "type": "analysis", "id": "c", "state": "running", "done": 3, "total": 9,
         }  # fmt: skip
         player.leave()
-    store = Store(url)
-    found = store.analyses.find(table)
-    store.close()
+    database = Database(url)
+    found = Analyses(database).find(table)
+    database.close()
     assert found is not None
     assert found.state == "waiting"

@@ -19,9 +19,11 @@ from tests.support.live_server import LiveServer
 
 from ducato.server import create_app
 from ducato.server.app import ROUTERS
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.rate_limits import Rate
-from ducato.server.store import Store
 from ducato.server.subjects.bot_accounts.routes import MARK
+from ducato.server.subjects.bot_accounts.storage import BotAccounts
+from ducato.server.subjects.people.storage import People
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -179,10 +181,10 @@ def tried(url: str, quick_bots: None) -> Iterator[Tried]:
     """A server with a bot account, and a table of it with one open seat."""
     server = LiveServer(url)
     try:
-        store = Store(url)
-        anna, _ = store.people.welcome("Anna").result()
-        added = store.bot_accounts.add(anna.id, f"Argo{MARK}").result()
-        store.close()
+        database = Database(url)
+        anna, _ = People(database).welcome("Anna").result()
+        added = BotAccounts(database).add(anna.id, f"Argo{MARK}").result()
+        database.close()
         assert added is not None
         body = {"game": "magnate", "options": {"reshuffles": 0}, "public": True}
         seats = [OPEN, {"kind": "bot", "bot": "random"}]
@@ -259,18 +261,18 @@ def test_bots_are_made_and_revoked_on_ones_page(server: LiveServer, screen: Page
     bots.get_by_label("Bot name").fill("Argo")
     bots.get_by_role("button", name="Create token").click()
     token = bots.locator("output").inner_text()
-    store = Store(server.url)
-    bot = store.bot_accounts.of_token(token)
+    database = Database(server.url)
+    bot = BotAccounts(database).of_token(token)
     assert bot is not None
     assert bot.name == "Argo [bot]"
     bots.get_by_role("button", name="New token for Argo [bot]").click()
     bots.locator("output", has_not_text=token).wait_for()
-    assert store.bot_accounts.of_token(token) is None
-    assert store.bot_accounts.of_token(bots.locator("output").inner_text()) == bot
+    assert BotAccounts(database).of_token(token) is None
+    assert BotAccounts(database).of_token(bots.locator("output").inner_text()) == bot
     bots.get_by_role("button", name="Revoke Argo [bot]").click()
     bots.locator("li").wait_for(state="detached")
-    assert store.bot_accounts.of_owner(bot.owner or "") == []
-    store.close()
+    assert BotAccounts(database).of_owner(bot.owner or "") == []
+    database.close()
 
 
 # ------------------------------------------------------------------------------ the description
@@ -279,7 +281,7 @@ def test_bots_are_made_and_revoked_on_ones_page(server: LiveServer, screen: Page
 @pytest.fixture(scope="module")
 def description(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     file = tmp_path_factory.mktemp("described") / "tables.sqlite3"
-    with TestClient(create_app(Store(f"sqlite:///{file}"))) as client:
+    with TestClient(create_app(Database(f"sqlite:///{file}"))) as client:
         yield client.get("/api/openapi.json").json()
 
 

@@ -20,10 +20,11 @@ from tests.server.subjects.people.test_profile import (
 from tests.support.live_server import DESK, PHONE, LiveServer, expect
 
 from ducato.core.i18n import LANGUAGES
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import StorageFailure, StoreError
 from ducato.server.kit.http import rate_limits
-from ducato.server.store import Store
 from ducato.server.subjects.chat.storage import ChatLines as StoredChat
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.chat_rules import LONGEST_LINE, PHRASES
 
 __all__ = ["axe", "bruno"]  # fixtures
@@ -283,10 +284,10 @@ def test_persons_are_not_named_in_the_talk(
     anna, other = sits(client, sit, address), sits(bruno, sit, address)
     says(anna, "hello")
     other.hear("chat_line")
-    store = Store(url)
-    for seat in store.load(address.rpartition("/")[2]).seats:
+    database = Database(url)
+    for seat in Tables(database).load(address.rpartition("/")[2]).seats:
         assert seat["person"] not in str(other.heard)
-    store.close()
+    database.close()
 
 
 def test_talk_is_for_everybody(server: LiveServer, screen: Any, axe: str):

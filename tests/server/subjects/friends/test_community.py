@@ -14,6 +14,7 @@ from tests.support.live_server import DESK, PHONE, LiveServer, expect
 from ducato.server.kit.database import schema
 from ducato.server.kit.http import rate_limits
 from ducato.server.subjects.matchmaking.service import OpponentSearch
+from ducato.server.subjects.moderation.blocks import Blocks
 from ducato.server.subjects.presence.service import PresenceRecorder
 
 if TYPE_CHECKING:
@@ -43,8 +44,8 @@ class People:
 
     def ids(self) -> dict[str, str]:
         """Return the internal ids, which no answer may contain."""
-        store = self.anna.app.state.services.store  # type: ignore[attr-defined]
-        with store.database.reading() as connection:
+        database = self.anna.app.state.services.database  # type: ignore[attr-defined]
+        with database.reading() as connection:
             rows = connection.execute(schema.persons.select()).all()
         return {row.name: row.id for row in rows}
 
@@ -162,9 +163,9 @@ def test_a_third_person_brings_no_blocked_people_together(people: People, blocke
     bruno, _ = people.befriend()
     made = post(people.anna, "/api/tables", game="builders", seats=[ANNA, OPEN, OPEN])
     post(people.carla, f"/api/tables/{made['id']}/join", name="Carla")
-    ids, store = people.ids(), people.anna.app.state.services.store  # type: ignore[attr-defined]
+    ids, database = people.ids(), people.anna.app.state.services.database  # type: ignore[attr-defined]
     other = "Carla" if blocker == "Bruno" else "Bruno"
-    assert store.moderation.blocks.add(ids[blocker], ids[other], other).result()
+    assert Blocks(database).add(ids[blocker], ids[other], other).result()
     answer = people.anna.post(f"/api/tables/{made['id']}/invite", json={"person": bruno})
     assert answer.status_code == 409
     assert people.bruno.get("/api/me/invitations").json() == []
@@ -255,7 +256,7 @@ def test_a_challenge_is_accepted_by_a_stranger(people: People):
 def test_who_is_blocked_learns_nothing(people: People):
     url = post(people.bruno, "/api/me/preferences", public=True)["url"]
     challenge = f"/api/challenges/{post(people.bruno, '/api/challenges', table=TABLE)['id']}"
-    blocks, ids = people.anna.app.state.services.store.moderation.blocks, people.ids()  # type: ignore[attr-defined]
+    blocks, ids = Blocks(people.anna.app.state.services.database), people.ids()  # type: ignore[attr-defined]
     assert blocks.add(ids["Bruno"], ids["Carla"], "Carla").result()
     wanted = {"public_id": url.removeprefix("/people/")}
     for browser in (people.anna, people.carla):

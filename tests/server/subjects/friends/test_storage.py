@@ -7,27 +7,31 @@ from tests.support.postgres import PostgresServer
 from tests.support.sessions import session_of
 
 from ducato.core.match import Match
-from ducato.server.kit.database.engine import now
-from ducato.server.store import Store
+from ducato.server.kit.database.engine import Database, now
+from ducato.server.subjects.bot_accounts.storage import BotAccounts
 from ducato.server.subjects.friends import storage as friends
 from ducato.server.subjects.friends.handles import handle, of_handle
-from ducato.server.subjects.friends.storage import Relation, TooManyFriends
-from ducato.server.subjects.presence.storage import ONLINE_FOR, RECORDED_EVERY
+from ducato.server.subjects.friends.storage import Friends, Relation, TooManyFriends
+from ducato.server.subjects.people.email_verification import EmailVerifications
+from ducato.server.subjects.people.profiles import Profiles
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.presence.storage import ONLINE_FOR, RECORDED_EVERY, Presence
 from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 
 
-def person(store: Store, name: str) -> str:
+def person(database: Database, name: str) -> str:
     """Return the id of a new guest."""
-    return store.people.welcome(name).result()[0].id
+    return People(database).welcome(name).result()[0].id
 
 
 class Two:
     """Two people in one database."""
 
-    def __init__(self, store: Store) -> None:
-        self.store, self.friends = store, store.friends
-        self.anna, self.bruno = person(store, "Anna"), person(store, "Bruno")
+    def __init__(self, database: Database) -> None:
+        self.database, self.friends = database, Friends(database)
+        self.anna, self.bruno = person(database, "Anna"), person(database, "Bruno")
 
     def relations(self) -> tuple[list[Relation], list[Relation]]:
         """Return what Anna and Bruno see of each other."""
@@ -41,16 +45,16 @@ class Two:
     def table(self, match: Match, *, public: bool = False, bot: str | None = None) -> str:
         second = TableSeat(1, "Brunone", person=bot or self.bruno)
         rows = [TableSeat(0, "Anna", person=self.anna).to_row(), second.to_row()]
-        return self.store.create(match, rows, TableSettings(self.anna, public)).result()
+        return Tables(self.database).create(match, rows, TableSettings(self.anna, public)).result()
 
 
 @pytest.fixture
-def two(store: Store) -> Two:
-    return Two(store)
+def two(database: Database) -> Two:
+    return Two(database)
 
 
 def test_opponents_are_people_one_has_played_with(two: Two, match: Match):
-    bot, _ = two.store.bot_accounts.add(two.anna, "Argo [bot]").result()  # type: ignore[misc]
+    bot, _ = BotAccounts(two.database).add(two.anna, "Argo [bot]").result()  # type: ignore[misc]
     assert two.friends.opponents(two.anna) == []
     two.table(match, bot=bot.id)
     assert two.friends.opponents(two.anna) == []
@@ -63,7 +67,7 @@ def test_opponents_are_people_one_has_played_with(two: Two, match: Match):
 
 
 def test_nobody_can_ask_a_bot_or_themselves(two: Two):
-    bot, _ = two.store.bot_accounts.add(two.bruno, "Argo [bot]").result()  # type: ignore[misc]
+    bot, _ = BotAccounts(two.database).add(two.bruno, "Argo [bot]").result()  # type: ignore[misc]
     for other in (two.anna, bot.id, "nobody"):
         assert two.friends.ask(two.anna, other).result() is Relation.NONE
     assert two.friends.of(two.anna, now()) == []
@@ -85,9 +89,9 @@ def test_friends_are_asked_and_end(two: Two):
 
 
 def test_the_same_on_postgresql(postgres: PostgresServer):
-    store = Store(postgres.new_url())
-    becomes_friends_and_ends(Two(store))
-    store.close()
+    database = Database(postgres.new_url())
+    becomes_friends_and_ends(Two(database))
+    database.close()
 
 
 def test_who_asks_back_agrees(two: Two):
@@ -119,11 +123,11 @@ def test_requests_are_limited(two: Two, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(friends, "MOST_FRIENDS", 1)
     two.friends.ask(two.anna, two.bruno).result()
     with pytest.raises(TooManyFriends):
-        two.friends.ask(two.anna, person(two.store, "Carla")).result()
+        two.friends.ask(two.anna, person(two.database, "Carla")).result()
 
 
 def test_only_friends_are_seen_online(two: Two, match: Match):
-    presence, moment = two.store.presence, now()
+    presence, moment = Presence(two.database), now()
     table = two.table(match, public=True)
     presence.record({two.bruno: table}, moment).result()
     two.friends.ask(two.anna, two.bruno).result()
@@ -142,7 +146,7 @@ def test_a_private_table_is_not_named(two: Two, match: Match):
     moment = now()
     two.befriend()
     table = two.table(match)
-    two.store.presence.record({two.bruno: table}, moment).result()
+    Presence(two.database).record({two.bruno: table}, moment).result()
     (friend,) = two.friends.of(two.anna, moment)
     assert friend.table is not None
     assert (friend.table.game, friend.table.table_id) == ("magnate", None)
@@ -152,13 +156,13 @@ def test_a_table_is_only_named_to_whom_has_a_seat_there(two: Two, match: Match):
     """Somebody who left the table, or whose row is wrong, is not said to play there."""
     moment = now()
     two.befriend()
-    other = person(two.store, "Carla")
+    other = person(two.database, "Carla")
     rows = [
         TableSeat(0, "Anna", person=two.anna).to_row(),
         TableSeat(1, "C", person=other).to_row(),
     ]
-    table = two.store.create(match, rows, TableSettings(two.anna, True)).result()
-    two.store.presence.record({two.bruno: table}, moment).result()
+    table = Tables(two.database).create(match, rows, TableSettings(two.anna, True)).result()
+    Presence(two.database).record({two.bruno: table}, moment).result()
     (friend,) = two.friends.of(two.anna, moment)
     assert friend.online
     assert friend.table is not None
@@ -166,28 +170,28 @@ def test_a_table_is_only_named_to_whom_has_a_seat_there(two: Two, match: Match):
 
 
 def test_presence_can_be_switched_off(two: Two):
-    presence, moment = two.store.presence, now()
+    presence, moment = Presence(two.database), now()
     two.befriend()
     assert presence.is_due(two.bruno, moment)
     presence.record({two.bruno: None}, moment).result()
     assert not presence.is_due(two.bruno, moment)
     assert presence.is_due(two.bruno, moment + RECORDED_EVERY)
-    two.store.profiles.choose(two.bruno, visible_online=False).result()
+    Profiles(two.database).choose(two.bruno, visible_online=False).result()
     assert not two.friends.of(two.anna, moment)[0].online
     presence.record({two.bruno: None}, moment).result()
-    two.store.profiles.choose(two.bruno, visible_online=True).result()
+    Profiles(two.database).choose(two.bruno, visible_online=True).result()
     assert not two.friends.of(two.anna, moment)[0].online  # nothing was recorded meanwhile
 
 
 def test_a_guest_brings_their_friends(two: Two):
-    store = two.store
-    carla = person(store, "Carla")
-    verification = store.email_verifications.begin(carla, "c@example.org").result().token
-    store.email_verifications.open_link(verification, session_of(store, carla)).result()
+    database = two.database
+    carla = person(database, "Carla")
+    verification = EmailVerifications(database).begin(carla, "c@example.org").result().token
+    EmailVerifications(database).open_link(verification, session_of(database, carla)).result()
     two.befriend()
     two.friends.ask(carla, two.anna).result()
-    token = store.email_verifications.begin(two.anna, "c@example.org").result().token
-    merged = store.email_verifications.open_link(token, session_of(store, two.anna)).result()
+    token = EmailVerifications(database).begin(two.anna, "c@example.org").result().token
+    merged = EmailVerifications(database).open_link(token, session_of(database, two.anna)).result()
     assert merged is not None
     assert merged.merged
     (friend,) = two.friends.of(carla, now())  # not herself, whom she had asked

@@ -16,8 +16,8 @@ from ducato.core.game import all_games, find_game
 from ducato.lab.report.render import render
 from ducato.lab.report.report_data import FILE, UnreadableReport, read_report
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.pages import report_policy
-from ducato.server.store import Store
 
 LARGEST = 1_500_000  # promised
 WITH_REPORT = [n for n, game in all_games().items() if has_file(game.package, FILE)]
@@ -34,7 +34,7 @@ def page_of(name: str) -> str:
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     url = f"sqlite:///{tmp_path_factory.mktemp('data') / 'tables.sqlite3'}"
-    with TestClient(create_app(Store(url))) as found:
+    with TestClient(create_app(Database(url))) as found:
         yield found
 
 

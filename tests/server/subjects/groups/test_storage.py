@@ -9,31 +9,39 @@ from tests.support.postgres import PostgresServer
 from tests.support.sessions import session_of
 
 from ducato.core.match import Match
-from ducato.server.kit.database.engine import now
-from ducato.server.store import Store
+from ducato.server.kit.database.engine import Database, now
 from ducato.server.subjects.challenges import storage as challenges
-from ducato.server.subjects.challenges.storage import ChallengeOver, TooManyChallenges, accept
+from ducato.server.subjects.challenges.storage import (
+    ChallengeOver,
+    Challenges,
+    TooManyChallenges,
+    accept,
+)
 from ducato.server.subjects.groups import storage as groups
 from ducato.server.subjects.groups.model import GroupProblem, Role
-from ducato.server.subjects.groups.storage import add_table
+from ducato.server.subjects.groups.storage import Groups, add_table
+from ducato.server.subjects.people.email_verification import EmailVerifications
+from ducato.server.subjects.people.profiles import Profiles
+from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 
 HOUR = 3_600_000
 
 
-def person(store: Store, name: str) -> str:
+def person(database: Database, name: str) -> str:
     """Return the id of a new guest."""
-    return store.people.welcome(name).result()[0].id
+    return People(database).welcome(name).result()[0].id
 
 
 class Club:
     """A group with an organiser, and two other people."""
 
-    def __init__(self, store: Store) -> None:
-        self.store, self.groups = store, store.groups
+    def __init__(self, database: Database) -> None:
+        self.database, self.groups = database, Groups(database)
         self.anna, self.bruno, self.carla = (
-            person(store, name) for name in ("Anna", "Bruno", "Carla")
+            person(database, name) for name in ("Anna", "Bruno", "Carla")
         )
         self.id = self.groups.create(self.anna, "Club", "We play.").result()
 
@@ -50,8 +58,8 @@ class Club:
 
 
 @pytest.fixture
-def club(store: Store) -> Club:
-    return Club(store)
+def club(database: Database) -> Club:
+    return Club(database)
 
 
 def joins_and_leaves(club: Club) -> None:
@@ -73,9 +81,9 @@ def test_people_join_and_leave(club: Club):
 
 
 def test_the_same_on_postgresql(postgres: PostgresServer):
-    store = Store(postgres.new_url())
-    joins_and_leaves(Club(store))
-    store.close()
+    database = Database(postgres.new_url())
+    joins_and_leaves(Club(database))
+    database.close()
 
 
 def test_only_organisers_change_a_group(club: Club):
@@ -112,14 +120,14 @@ def test_groups_are_limited(club: Club, monkeypatch: pytest.MonkeyPatch):
 
 
 def test_the_tables_of_a_group(club: Club, match: Match):
-    store = club.store
+    database = club.database
     club.groups.join(club.bruno, club.id, club.link).result()
 
     def opened(*persons: str, public: bool, for_group: bool = False) -> str:
         rows = [TableSeat(n, "x", person=one).to_row() for n, one in enumerate(persons)]
         also = partial(_add, club.id, persons[0]) if for_group else None
         settings = TableSettings(persons[0], public)
-        return store.create(match, rows, settings, also=also).result()
+        return Tables(database).create(match, rows, settings, also=also).result()
 
     public = opened(club.bruno, club.carla, public=True)
     opened(club.bruno, club.anna, public=False)
@@ -135,33 +143,33 @@ def _add(group: str, who: str, connection: object, table_id: str) -> None:
 
 
 def test_only_shown_ratings_are_on_the_leaderboard(club: Club, match: Match):
-    store = club.store
+    database = club.database
     for one in (club.anna, club.bruno):
-        store.profiles.choose(one, rated=True, shown=one == club.bruno).result()
+        Profiles(database).choose(one, rated=True, shown=one == club.bruno).result()
     club.groups.join(club.bruno, club.id, club.link).result()
     rows = [TableSeat(n, "x", person=one).to_row() for n, one in enumerate((club.anna, club.bruno))]
-    table = store.create(match, rows).result()
-    state = store.load(table).turn_state
-    store.append(table, [], match.seq, state, ranks=[1, 2]).result()
+    table = Tables(database).create(match, rows).result()
+    state = Tables(database).load(table).turn_state
+    Tables(database).append(table, [], match.seq, state, ranks=[1, 2]).result()
     ((who, rating),) = club.groups.leaderboard(club.id, "magnate")
     assert (who, rating.games) == (club.bruno, 1)
     assert club.groups.leaderboard(club.id, "builders") == []
 
 
 def test_a_guest_keeps_the_higher_role(club: Club):
-    store = club.store
-    token = store.email_verifications.begin(club.bruno, "b@example.org").result().token
-    store.email_verifications.open_link(token, session_of(store, club.bruno)).result()
+    database = club.database
+    token = EmailVerifications(database).begin(club.bruno, "b@example.org").result().token
+    EmailVerifications(database).open_link(token, session_of(database, club.bruno)).result()
     club.groups.join(club.bruno, club.id, None).result()
-    token = store.email_verifications.begin(club.anna, "b@example.org").result().token
-    store.email_verifications.open_link(token, session_of(store, club.anna)).result()
+    token = EmailVerifications(database).begin(club.anna, "b@example.org").result().token
+    EmailVerifications(database).open_link(token, session_of(database, club.anna)).result()
     assert club.roles() == {"Bruno": "organiser"}
 
 
 @pytest.mark.parametrize("once", [True, False])
-def test_a_challenge_is_accepted(store: Store, match: Match, once: bool):
-    anna = person(store, "Anna")
-    made = store.challenges
+def test_a_challenge_is_accepted(database: Database, match: Match, once: bool):
+    anna = person(database, "Anna")
+    made = Challenges(database)
     challenge = made.create(anna, {"game": "x"}, once=once, expires=now() + HOUR).result()
     found = made.find(challenge)
     assert found is not None
@@ -171,19 +179,19 @@ def test_a_challenge_is_accepted(store: Store, match: Match, once: bool):
     def also(connection: object, table_id: str) -> None:
         accept(connection, challenge)  # type: ignore[arg-type]
 
-    store.create(match, rows, also=also).result()
+    Tables(database).create(match, rows, also=also).result()
     assert [one.accepted for one in made.of(anna)] == ([] if once else [1])
     if once:
         assert made.find(challenge) is None
         with pytest.raises(ChallengeOver):
-            store.create(match, rows, also=also).result()
+            Tables(database).create(match, rows, also=also).result()
     assert not made.withdraw("somebody else", challenge).result()
     assert made.withdraw(anna, challenge).result()
     assert made.find(challenge) is None
 
 
-def test_challenges_expire_and_are_limited(store: Store, monkeypatch: pytest.MonkeyPatch):
-    anna, made = person(store, "Anna"), store.challenges
+def test_challenges_expire_and_are_limited(database: Database, monkeypatch: pytest.MonkeyPatch):
+    anna, made = person(database, "Anna"), Challenges(database)
     old = made.create(anna, {}, once=True, expires=now()).result()
     assert made.find(old) is None
     monkeypatch.setattr(challenges, "MOST_CHALLENGES", 1)

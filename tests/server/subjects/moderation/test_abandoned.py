@@ -20,6 +20,9 @@ from tests.server.subjects.people.test_profile import ANNA, OPEN, bruno, post
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import now
 from ducato.server.subjects.moderation.abandoned import AWAY
+from ducato.server.subjects.ratings import Ratings
+from ducato.server.subjects.tables.lobby import Lobby
+from ducato.server.subjects.tables.storage import Tables
 
 __all__ = ["bruno"]  # a fixture
 ONE_SECOND = 1000
@@ -40,9 +43,9 @@ def rated(client: TestClient, bruno: TestClient, table_at: TableAt) -> str:
 def play(client: TestClient, bruno: TestClient, sit: Any, address: str, moves: int) -> None:
     """Let both make moves."""
     players = [sits(client, sit, address), sits(bruno, sit, address)]
-    store, table_id = services(client).store, address.rpartition("/")[2]
+    database, table_id = services(client).database, address.rpartition("/")[2]
     for _ in range(moves):
-        mover = players[store.head(table_id).to_move]
+        mover = players[Tables(database).head(table_id).to_move]
         mover.wait_for_turn()
         assert mover.act()["type"] == "accepted"
         for player in players:
@@ -55,7 +58,7 @@ def age(client: TestClient, address: str, milliseconds: int) -> None:
     """Let a table look as if it had changed so long ago."""
     this = schema.tables.c.id == address.rpartition("/")[2]
     query = update(schema.tables).where(this).values(updated=now() - milliseconds)
-    database = services(client).store.database
+    database = services(client).database
     database.write(lambda connection: connection.execute(query).rowcount).result()
 
 
@@ -65,13 +68,13 @@ def end(client: TestClient, address: str) -> Any:
 
 def waiting_and_away(client: TestClient, bruno: TestClient, address: str) -> list[TestClient]:
     """Return who waits, and who is to move."""
-    head = services(client).store.head(address.rpartition("/")[2])
+    head = Tables(services(client).database).head(address.rpartition("/")[2])
     mover = head.seats[head.to_move]["person"]
     return [client, bruno] if person_of(bruno) == mover else [bruno, client]
 
 
 def ranked(client: TestClient) -> list[int]:
-    return [rating.games for rating in services(client).store.ratings.of(person_of(client))]
+    return [rating.games for rating in Ratings(services(client).database).of(person_of(client))]
 
 
 def test_an_abandoned_game_is_a_loss(client: TestClient, bruno: TestClient, sit: Any, rated: str):
@@ -91,7 +94,7 @@ def test_an_abandoned_game_is_a_loss(client: TestClient, bruno: TestClient, sit:
     assert end(present, "/table/nowhere").status_code == 404
     assert ranked(client) == ranked(bruno) == [1]
     ratings = [
-        services(client).store.ratings.of(person_of(one))[0].points for one in (present, away)
+        Ratings(services(client).database).of(person_of(one))[0].points for one in (present, away)
     ]
     assert ratings[0] > 1500 > ratings[1]
 
@@ -112,16 +115,19 @@ def test_an_abandoned_game_is_settled_when_it_is_deleted(
 ):
     play(client, bruno, sit, rated, moves)
     present, _ = waiting_and_away(client, bruno, rated)
-    store = services(client).store
+    database = services(client).database
     age(client, rated, 500 * 24 * 3600 * ONE_SECOND)
     if both_away:
         old = update(schema.sessions).values(used=now() - 100 * 24 * 3600 * ONE_SECOND)
-        store.database.write(lambda connection: connection.execute(old).rowcount).result()
-    who = [store.ratings.of(seat["person"]) for seat in store.head(rated.rpartition("/")[2]).seats]
-    persons = [seat["person"] for seat in store.head(rated.rpartition("/")[2]).seats]
+        database.write(lambda connection: connection.execute(old).rowcount).result()
+    who = [
+        Ratings(database).of(seat["person"])
+        for seat in Tables(database).head(rated.rpartition("/")[2]).seats
+    ]
+    persons = [seat["person"] for seat in Tables(database).head(rated.rpartition("/")[2]).seats]
     assert who == [[], []]
-    assert store.lobby.forget().result() == 1
-    counted = [len(store.ratings.of(person)) for person in persons]
+    assert Lobby(database).forget().result() == 1
+    counted = [len(Ratings(database).of(person)) for person in persons]
     assert counted == ([1, 1] if moves and not both_away else [0, 0])
     assert present
 
@@ -134,10 +140,10 @@ def test_in_a_larger_game_the_substitute_plays_on(
     address = table_at(client, ANNA, OPEN, OPEN, game="builders", options={})
     assert join(bruno, address).status_code == join(carla, address, name="Carla").status_code == 200
     begin_game(address, client, bruno, carla)
-    head = services(client).store.head(address.rpartition("/")[2])
+    head = Tables(services(client).database).head(address.rpartition("/")[2])
     away = head.seats[head.to_move]["person"]
     (present, *_) = (one for one in (client, bruno, carla) if person_of(one) != away)
     age(client, address, AWAY + 60 * ONE_SECOND)
     assert end(present, address).status_code == 200
-    seats = services(client).store.load(address.rpartition("/")[2]).seats
+    seats = Tables(services(client).database).load(address.rpartition("/")[2]).seats
     assert [s["person"] for s in seats if s["substitute"] == "resigned"] == [away]

@@ -21,6 +21,7 @@ from ducato.server.subjects.moderation.admin import access, people
 from ducato.server.subjects.moderation.bans import REASONS
 from ducato.server.subjects.moderation.reports import KINDS
 from ducato.server.subjects.moderation.routes.reports import ReportRequest
+from ducato.server.subjects.tables.storage import Tables
 
 __all__ = ["bruno"]  # a fixture
 
@@ -149,7 +150,7 @@ def test_a_report_leads_to_a_ban_and_a_new_name(
     assert [one["evidence"] for one in details["about"]] == ["an insult"]
     name = admin.post(f"{path}/rename").json()["name"]
     assert bruno.get("/api/me").json()["name"] == name
-    seats = services(client).store.load(address.rpartition("/")[2]).seats
+    seats = Tables(services(client).database).load(address.rpartition("/")[2]).seats
     assert sorted(seat["name"] for seat in seats) == sorted(["Anna", name])
     assert "Bruno" not in str(anna.hear("welcome"))
     assert [one["name"] for one in sits(client, sit, address).chat["lines"]] == [name]
@@ -188,8 +189,8 @@ def test_nothing_hidden_is_shown_to_administrators(
     api = f"{private.replace('/table', '/api/tables')}/reports"
     assert client.post(api, json={"kind": "cheating", "seat": 1}).status_code == 202
     everything = "".join(admin.get(path).text for path in (*READ, f"/api/admin/people/{person}"))
-    store = services(client).store
-    stored = store.load(private.rpartition("/")[2])
+    database = services(client).database
+    stored = Tables(database).load(private.rpartition("/")[2])
     assert private.rpartition("/")[2] not in everything
     assert public.rpartition("/")[2] in everything
     for secret in (stored.seed.hex(), stored.seats[0]["entropy"], client.cookies["ducato"]):

@@ -7,23 +7,26 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.server.subjects.friends.test_community import TABLE, People, post
+from tests.server.subjects.friends.test_community import TABLE, post
+from tests.server.subjects.friends.test_community import People as Browsers
 from tests.server.subjects.people.test_email_verification import People as Accounts
 
 from ducato.server.subjects.matchmaking.service import OpponentSearch
+from ducato.server.subjects.moderation.bans import Bans
+from ducato.server.subjects.people.storage import People
 
 
 @pytest.fixture
-def people(client: TestClient) -> People:
-    return People(client)
+def people(client: TestClient) -> Browsers:
+    return Browsers(client)
 
 
-def ban(people: People, name: str) -> None:
-    bans = people.anna.app.state.services.store.moderation.bans  # type: ignore[attr-defined]
+def ban(people: Browsers, name: str) -> None:
+    bans = Bans(people.anna.app.state.services.database)  # type: ignore[attr-defined]
     assert bans.add(people.ids()[name], "cheating", None, "").result()
 
 
-def test_a_search_ends_with_a_ban(people: People):
+def test_a_search_ends_with_a_ban(people: Browsers):
     for browser in (people.anna, people.bruno):
         post(browser, "/api/me/opponent-search", game="magnate")
     ban(people, "Bruno")
@@ -33,7 +36,7 @@ def test_a_search_ends_with_a_ban(people: People):
     assert (state["searching"], state["waiting"]) == (True, 1)
 
 
-def test_nobody_accepts_a_challenge_of_a_banned_person(people: People):
+def test_nobody_accepts_a_challenge_of_a_banned_person(people: Browsers):
     made = post(people.bruno, "/api/challenges", table=TABLE, once=False)
     path = f"/api/challenges/{made['id']}"
     assert people.anna.get(path).status_code == 200
@@ -42,7 +45,7 @@ def test_nobody_accepts_a_challenge_of_a_banned_person(people: People):
     assert people.anna.post(f"{path}/accept", json={}).status_code == 404
 
 
-def test_a_banned_friend_is_not_invited(people: People):
+def test_a_banned_friend_is_not_invited(people: Browsers):
     bruno, _ = people.befriend()
     made = post(people.anna, "/api/tables", **TABLE)
     ban(people, "Bruno")
@@ -63,9 +66,9 @@ def accounts(opened: Any) -> Accounts:
 def ban_guest(accounts: Accounts) -> None:
     """Ban the guest who has yet to log in."""
     post(accounts.guest, "/api/me", name="Guest")
-    store = accounts.account.app.state.services.store  # type: ignore[attr-defined]
-    guest = store.people.of_session(accounts.guest.cookies["ducato"])
-    assert store.moderation.bans.add(guest.id, "chat", None, "").result()
+    database = accounts.account.app.state.services.database  # type: ignore[attr-defined]
+    guest = People(database).of_session(accounts.guest.cookies["ducato"])
+    assert Bans(database).add(guest.id, "chat", None, "").result()
 
 
 def is_banned(browser: TestClient) -> bool:

@@ -12,9 +12,13 @@ from tests.server.subjects.chat.test_chat import carla, says, sits, texts
 from tests.server.subjects.people.test_profile import ANNA, OPEN, bruno, post, resign, sat_down
 
 from ducato.server.kit.database.engine import now
-from ducato.server.subjects.moderation.reports import MOST_A_DAY, Report
+from ducato.server.subjects.moderation.bans import Bans
+from ducato.server.subjects.moderation.forbidden_words import ForbiddenWords
+from ducato.server.subjects.moderation.reports import MOST_A_DAY, Report, Reports
 from ducato.server.subjects.people.session_rows import DAY
+from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables import routes as tables
+from ducato.server.subjects.tables.storage import Tables
 
 __all__ = ["bruno", "carla"]  # fixtures
 TableAt = Callable[..., str]
@@ -32,7 +36,7 @@ def services(client: TestClient) -> Any:
 
 def person_of(client: TestClient) -> str:
     token = client.cookies["ducato"]
-    person: str = services(client).store.people.of_session(token).id
+    person: str = People(services(client).database).of_session(token).id
     return person
 
 
@@ -173,7 +177,7 @@ def test_of_two_who_come_at_once_the_blocked_one_finds_no_seat(
     async def after_anna(services: Any, table_id: str, what: Any, *full: str) -> None:
         """Let Anna sit down between Bruno's look at the table and his arrival."""
         monkeypatch.setattr(tables, "change_table", change_table)
-        anna = await services.workers.run_blocking(services.store.head, of_anna)
+        anna = await services.workers.run_blocking(Tables(services.database).head, of_anna)
         person = anna.seats[0]["person"]
         await change_table(services, table_id, lambda table: table.join(person, "Anna", None))
         await change_table(services, table_id, what, *full)
@@ -192,12 +196,12 @@ def test_a_rematch_seats_nobody_with_whom_they_blocked(
     resign(client, sit, address)
     asker = client if asks == "blocker" else bruno
     made = post(asker, f"{address.replace('/table', '/api/tables')}/rematch")
-    seats = services(client).store.load(made["id"]).seats
+    seats = Tables(services(client).database).load(made["id"]).seats
     assert [seat["person"] for seat in seats if seat["person"]] == [person_of(asker)]
 
 
 def reports(client: TestClient) -> list[Report]:
-    found: list[Report] = services(client).store.moderation.reports.list()
+    found: list[Report] = Reports(services(client).database).list()
     return found
 
 
@@ -256,7 +260,7 @@ def test_who_is_banned_keeps_their_data_and_games_only(
     address = sat_down(client, bruno, table_at)
     other = sits(bruno, sit, address)
     waiting = table_at(client, ANNA, OPEN)
-    bans = services(client).store.moderation.bans
+    bans = Bans(services(client).database)
     assert bruno.get("/api/me/ban").json() == {"message": None}
     assert bans.add(person_of(bruno), "chat", now() + DAY, "a secret note").result()
     for language, word in (("en", "chat"), ("it", "accettabile"), ("es", "aceptable")):
@@ -323,7 +327,7 @@ def test_a_forbidden_name_is_not_repeated(client: TestClient, path: str, body: A
 
 def test_words_of_administrators_count_at_once(client: TestClient):
     post(client, "/api/me", name="Blorb")
-    assert services(client).store.moderation.words.add("blorb").result()
+    assert ForbiddenWords(services(client).database).add("blorb").result()
     assert client.post("/api/me", json={"name": "B1orb"}).status_code == 422
     assert client.post("/api/bot-accounts", json={"name": "Blorb"}).status_code == 422
     post(client, "/api/me", name="Blorbina")

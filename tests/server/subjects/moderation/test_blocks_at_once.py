@@ -11,10 +11,11 @@ from tests.server.subjects.chat.test_chat import says, sits
 from tests.server.subjects.friends.test_community import ANNA, OPEN, TABLE, People, known, post
 from tests.server.subjects.people.test_profile import resign
 
-from ducato.server.store import Store
 from ducato.server.subjects.chat.storage import ChatLines
 from ducato.server.subjects.friends.storage import Friends
 from ducato.server.subjects.matchmaking.service import OpponentSearch
+from ducato.server.subjects.moderation.blocks import Blocks
+from ducato.server.subjects.tables.storage import Tables
 
 First = Callable[[type, str, str, str], None]
 
@@ -27,14 +28,14 @@ def people(client: TestClient) -> People:
 @pytest.fixture
 def before(people: People, monkeypatch: pytest.MonkeyPatch) -> First:
     """Return a function that has one person block another just before the next call of a method."""
-    store = people.anna.app.state.services.store  # type: ignore[attr-defined]
+    database = people.anna.app.state.services.database  # type: ignore[attr-defined]
 
     def block_before(of: type, method: str, who: str, whom: str) -> None:
         usual, ids = getattr(of, method), people.ids()
 
         def block_first(*wanted: Any, **more: Any) -> Any:
             monkeypatch.setattr(of, method, usual)
-            assert store.moderation.blocks.add(ids[who], ids[whom], whom).result()
+            assert Blocks(database).add(ids[who], ids[whom], whom).result()
             return usual(*wanted, **more)
 
         monkeypatch.setattr(of, method, block_first)
@@ -43,9 +44,9 @@ def before(people: People, monkeypatch: pytest.MonkeyPatch) -> First:
 
 
 def seated(people: People, table: str) -> list[str]:
-    store, ids = people.anna.app.state.services.store, people.ids()  # type: ignore[attr-defined]
+    database, ids = people.anna.app.state.services.database, people.ids()  # type: ignore[attr-defined]
     of_person = {person: name for name, person in ids.items()}
-    return sorted(of_person[s["person"]] for s in store.load(table).seats if s["person"])
+    return sorted(of_person[s["person"]] for s in Tables(database).load(table).seats if s["person"])
 
 
 def three(people: People) -> str:
@@ -57,7 +58,7 @@ def three(people: People) -> str:
 
 def test_who_is_blocked_while_they_join_finds_no_seat(people: People, before: First):
     table = three(people)
-    before(Store, "seat", "Carla", "Bruno")
+    before(Tables, "seat", "Carla", "Bruno")
     answer = people.bruno.post(f"/api/tables/{table}/join", json={"name": "Bruno", "seat": 1})
     other = people.anna.post(f"/api/tables/{table}/join", json={"name": "Anna", "seat": 0})
     assert (answer.status_code, answer.json()) == (409, other.json())  # as if it were taken
@@ -68,7 +69,7 @@ def test_who_is_blocked_while_they_join_finds_no_seat(people: People, before: Fi
 
 def test_who_blocks_somebody_may_come_to_them(people: People, before: First):
     table = three(people)
-    before(Store, "seat", "Bruno", "Carla")
+    before(Tables, "seat", "Bruno", "Carla")
     post(people.bruno, f"/api/tables/{table}/join", name="Bruno")
     assert seated(people, table) == ["Bruno", "Carla"]
 
@@ -80,7 +81,7 @@ def test_nobody_is_invited_to_a_table_of_somebody_apart(
     bruno, _ = people.befriend()
     table = three(people)
     post(people.anna, f"/api/tables/{table}/join", name="Anna")
-    before(Store, "seat", *pair)
+    before(Tables, "seat", *pair)
     answer = people.anna.post(f"/api/tables/{table}/invite", json={"person": bruno})
     assert answer.status_code == 409
     assert seated(people, table) == ["Anna", "Carla"]
@@ -89,7 +90,7 @@ def test_nobody_is_invited_to_a_table_of_somebody_apart(
 def test_a_friend_who_blocks_gets_no_table(people: People, before: First):
     bruno, _ = people.befriend()
     for seats in ([ANNA, OPEN], [OPEN, OPEN]):  # the host sits there, or not
-        before(Store, "create", "Bruno", "Anna")
+        before(Tables, "create", "Bruno", "Anna")
         wanted = {**TABLE, "seats": seats}
         answer = people.anna.post(f"/api/me/friends/{bruno}/tables", json=wanted)
         assert answer.status_code == 404
@@ -103,7 +104,7 @@ def test_a_challenge_is_over_for_somebody_apart(
     people: People, before: First, pair: tuple[str, str]
 ):
     made = post(people.anna, "/api/challenges", table=TABLE)
-    before(Store, "create", *pair)
+    before(Tables, "create", *pair)
     path = f"/api/challenges/{made['id']}"
     assert people.bruno.post(f"{path}/accept", json={}).status_code == 404
     assert people.carla.get(path).status_code == 200
@@ -113,7 +114,7 @@ def test_a_challenge_is_over_for_somebody_apart(
 def test_a_search_brings_nobody_together_who_is_apart(people: People, before: First):
     for browser in (people.anna, people.bruno):
         post(browser, "/api/me/opponent-search", game="magnate")
-    before(Store, "create", "Anna", "Bruno")
+    before(Tables, "create", "Anna", "Bruno")
     for _ in range(2):
         people.run(OpponentSearch)
         assert people.anna.get("/api/me/opponent-search").json()["searching"]
@@ -122,7 +123,7 @@ def test_a_search_brings_nobody_together_who_is_apart(people: People, before: Fi
 def test_a_rematch_leaves_out_who_was_just_blocked(people: People, before: First, sit: Any):
     address = people.play()
     resign(people.anna, sit, address)
-    before(Store, "create", "Bruno", "Anna")
+    before(Tables, "create", "Bruno", "Anna")
     made = post(people.anna, f"{address.replace('/table', '/api/tables')}/rematch")
     assert seated(people, made["id"]) == ["Anna"]
 

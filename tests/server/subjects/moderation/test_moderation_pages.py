@@ -10,9 +10,15 @@ from tests.server.subjects.people.test_profile import ANNA, OPEN
 from tests.support.live_server import DESK, PHONE, LiveServer, expect
 from tests.support.sessions import session_of
 
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.sessions import session_cookie
-from ducato.server.store import Store
-from ducato.server.subjects.moderation.reports import NewReport
+from ducato.server.subjects.chat.storage import ChatLines
+from ducato.server.subjects.moderation.bans import Bans
+from ducato.server.subjects.moderation.blocks import Blocks
+from ducato.server.subjects.moderation.reports import NewReport, Reports
+from ducato.server.subjects.people.email_verification import EmailVerifications
+from ducato.server.subjects.people.session_list import PersonSessions
+from ducato.server.subjects.people.storage import People
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -23,12 +29,12 @@ __all__ = ["axe"]  # a fixture
 
 
 def test_a_person_is_reported_and_blocked_at_the_table(server: LiveServer, screen: Page, axe: str):
-    store = Store(server.url)
-    bruno, _ = store.people.welcome("Bruno").result()
+    database = Database(server.url)
+    bruno, _ = People(database).welcome("Bruno").result()
     screen.set_viewport_size(DESK)
     wanted = {"game": "magnate", "seats": [ANNA, OPEN], "options": {}}
     answer = screen.request.post(f"{server.address}/api/tables", data=wanted).json()
-    store.chat.say(answer["id"], bruno.id, 1, "Bruno", text="an insult").result()
+    ChatLines(database).say(answer["id"], bruno.id, 1, "Bruno", text="an insult").result()
     screen.goto(f"{server.address}{answer['url']}")
     screen.wait_for_selector("#tab-chat:visible")
     screen.locator("#tab-chat").press("Enter")
@@ -48,7 +54,7 @@ def test_a_person_is_reported_and_blocked_at_the_table(server: LiveServer, scree
     screen.locator(".person-menu [role=status]").wait_for()
     screen.keyboard.press("Enter")  # the button that closes it has the focus
     screen.locator(".person-menu").wait_for(state="detached")
-    (report,) = store.moderation.reports.list()
+    (report,) = Reports(database).list()
     assert (report.kind, report.evidence, report.text) == ("line", "an insult", "He insulted me.")
     menu.press("Enter")
     screen.keyboard.press("Tab")
@@ -56,20 +62,22 @@ def test_a_person_is_reported_and_blocked_at_the_table(server: LiveServer, scree
     screen.locator(".person-menu [role=status]").wait_for()
     screen.keyboard.press("Escape")
     expect(screen.locator(".chat-lines p span").filter(has_text="an insult")).to_have_count(0)
-    assert store.moderation.blocks.blockers_of(bruno.id)
-    store.close()
+    assert Blocks(database).blockers_of(bruno.id)
+    database.close()
 
 
 def test_blocks_sessions_and_a_ban_are_on_the_account_page(
     server: LiveServer, screen: Page, axe: str
 ):
-    store = Store(server.url)
-    anna, token = store.people.welcome("Anna", "firefox/linux").result()
-    bruno, _ = store.people.welcome("Bruno").result()
-    store.moderation.blocks.add(anna.id, bruno.id, "Bruno").result()
-    store.moderation.bans.add(anna.id, "chat", None, "a note").result()
-    claim = store.email_verifications.begin(anna.id, "anna@example.org").result().token
-    store.email_verifications.open_link(claim, session_of(store, anna.id), "safari/ios").result()
+    database = Database(server.url)
+    anna, token = People(database).welcome("Anna", "firefox/linux").result()
+    bruno, _ = People(database).welcome("Bruno").result()
+    Blocks(database).add(anna.id, bruno.id, "Bruno").result()
+    Bans(database).add(anna.id, "chat", None, "a note").result()
+    claim = EmailVerifications(database).begin(anna.id, "anna@example.org").result().token
+    EmailVerifications(database).open_link(
+        claim, session_of(database, anna.id), "safari/ios"
+    ).result()
     screen.context.add_cookies([session_cookie(server.address, token)])
     screen.set_viewport_size(PHONE)
     screen.goto(f"{server.address}/account")
@@ -86,11 +94,11 @@ def test_blocks_sessions_and_a_ban_are_on_the_account_page(
     screen.locator("#blocks li button").press("Enter")
     screen.locator("#blocks li").wait_for(state="detached")
     assert screen.evaluate("document.activeElement.parentElement.id") == "blocks"
-    assert store.moderation.blocks.of(anna.id) == []
+    assert Blocks(database).of(anna.id) == []
     screen.locator("#sessions li", has_text="Safari").locator("button").press("Enter")
     screen.locator("#sessions li", has_text="Safari").wait_for(state="detached")
-    assert len(store.sessions.of(anna.id, token)) == 1
-    store.close()
+    assert len(PersonSessions(database).of(anna.id, token)) == 1
+    database.close()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -99,12 +107,12 @@ def test_administration_is_for_everybody_with_the_token(
 ):
     look(screen, theme)
     screen.set_viewport_size(DESK if theme == "light" else PHONE)
-    store = Store(server.url)
-    anna, bruno = (store.people.welcome(name).result()[0].id for name in ("Anna", "Bruno"))
+    database = Database(server.url)
+    anna, bruno = (People(database).welcome(name).result()[0].id for name in ("Anna", "Bruno"))
     report = NewReport(
         anna, bruno, "Bruno", "a table", "magnate", "line", 1, "an insult", "He insulted me."
     )
-    store.moderation.reports.add(report).result()
+    Reports(database).add(report).result()
     server.app.state.admin_token = "correct horse battery"
     screen.goto(f"{server.address}/admin")
     screen.locator("#token").wait_for()
@@ -131,7 +139,7 @@ def test_administration_is_for_everybody_with_the_token(
     screen.locator("#people li", has_text="a first time").wait_for()
     assert findings(screen, axe) == []
     assert small_targets(screen) == []
-    assert store.moderation.bans.active(bruno) is not None
+    assert Bans(database).active(bruno) is not None
     for part in ("tables", "health", "words", "actions"):
         screen.locator(f"#tab-{part}").focus()
         screen.keyboard.press("Enter")
@@ -140,4 +148,4 @@ def test_administration_is_for_everybody_with_the_token(
         assert small_targets(screen) == [], part
     screen.locator("#leave").press("Enter")
     screen.locator("#token").wait_for()
-    store.close()
+    database.close()

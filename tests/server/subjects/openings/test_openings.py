@@ -11,9 +11,12 @@ from tests.server.browser.test_access import axe, findings, look, small_targets
 from tests.support.live_server import PHONE, LiveServer
 
 from ducato.core.table_data import TurnState
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.sessions import PLAIN_COOKIE, session_cookie
-from ducato.server.store import Store
 from ducato.server.subjects.openings.service import Openings
+from ducato.server.subjects.people.profiles import Profiles
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.storage import Tables
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -24,10 +27,10 @@ HABIT = "deed"
 GAMES = 14
 
 
-def play_openings(store: Store) -> tuple[str, str]:
+def play_openings(database: Database) -> tuple[str, str]:
     """Store games in which Anna has a habit, and games of others. Return her id and token."""
     (anna, token), (bruno, _), (carla, _) = (
-        store.people.welcome(name).result() for name in ("Anna", "Bruno", "Carla")
+        People(database).welcome(name).result() for name in ("Anna", "Bruno", "Carla")
     )
     for seed in range(2 * GAMES):
         first = anna if seed < GAMES else carla
@@ -35,8 +38,8 @@ def play_openings(store: Store) -> tuple[str, str]:
         rows = [
             {"seat": n, "name": one.name, "person": one.id} for n, one in enumerate((first, bruno))
         ]
-        table_id = store.create(match, rows).result()
-        store.append(table_id, [], match.seq, TurnState(), ranks=[1, 2]).result()
+        table_id = Tables(database).create(match, rows).result()
+        Tables(database).append(table_id, [], match.seq, TurnState(), ranks=[1, 2]).result()
     return anna.id, token
 
 
@@ -44,7 +47,7 @@ def test_a_habit_is_found_and_games_are_replayed_once(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ):
     services = client.app.state.services  # type: ignore[attr-defined]
-    anna, token = play_openings(services.store)
+    anna, token = play_openings(services.database)
     replayed: list[str] = []
     replay = Openings._replayed
 
@@ -71,11 +74,11 @@ def test_a_habit_is_found_and_games_are_replayed_once(
     }
     assert len(names) == 3
     # On the public page while there is one, without any id.
-    chosen = services.store.profiles.choose(anna, public=True).result()
+    chosen = Profiles(services.database).choose(anna, public=True).result()
     public = client.get(f"/api/people/{chosen.public_id}/openings")
     assert public.json() == found
     assert not [secret for secret in (anna, *replayed) if secret in public.text]
-    services.store.profiles.choose(anna, public=False).result()
+    Profiles(services.database).choose(anna, public=False).result()
     assert client.get(f"/api/people/{chosen.public_id}/openings").status_code == 404
 
 
@@ -83,7 +86,7 @@ def test_a_game_that_cannot_be_replayed_is_left_out(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ):
     services = client.app.state.services  # type: ignore[attr-defined]
-    _, token = play_openings(services.store)
+    _, token = play_openings(services.database)
     client.cookies.set(PLAIN_COOKIE, token)
 
     def broken(*_: object) -> None:
@@ -95,9 +98,9 @@ def test_a_game_that_cannot_be_replayed_is_left_out(
 
 @pytest.mark.own_server
 def test_openings_are_for_everybody(server: LiveServer, screen: Page, axe: str):
-    store = Store(server.url)
-    _, token = play_openings(store)
-    store.close()
+    database = Database(server.url)
+    _, token = play_openings(database)
+    database.close()
     cookie = session_cookie(server.address, token)
     screen.context.add_cookies([cookie])  # type: ignore[list-item]
     look(screen, "dark")

@@ -16,10 +16,11 @@ from tests.support.conditions import until
 
 from ducato.core.i18n import LANGUAGES
 from ducato.core.table_data import FORMER
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import StorageFailure, StoreError
-from ducato.server.store import Store
 from ducato.server.subjects.people.account_deletion import AccountDeletion
 from ducato.server.subjects.people.personal_data import PersonalData
+from ducato.server.subjects.tables.storage import Tables
 
 Make = Callable[..., str]
 ANNA, OPEN = {"kind": "person", "name": "Anna"}, {"kind": "open"}
@@ -135,11 +136,11 @@ def test_nobody_is_known_afterwards(client: TestClient, another: Any, url: str):
         assert (me["name"], me["email"], me["has_name"]) == (None, None, False)
     assert again.get(page).status_code == 404
     assert another(token=token).get("/api/me").status_code == 401
-    store = Store(url)
-    with store.database.reading() as connection:
+    database = Database(url)
+    with database.reading() as connection:
         for table in ("persons", "sessions", "bot_accounts"):
             assert connection.scalar(text(f"SELECT count(*) FROM {table}")) == 0
-    store.close()
+    database.close()
 
 
 def test_a_game_of_two_ends_by_resignation(
@@ -212,13 +213,13 @@ def test_what_nobody_else_played_is_deleted(
         sit(another(), alone[2])
     assert ended.value.code == 4404
     assert [client.get(address).status_code for address in (*alone, kept)] == [404] * 3 + [200]
-    store = Store(url)
-    with store.database.reading() as connection:
+    database = Database(url)
+    with database.reading() as connection:
         for name in ("seats", "steps", "tables"):
             column = "id" if name == "tables" else "table_id"
             found = connection.scalars(text(f"SELECT DISTINCT {column} FROM {name}"))
             assert set(found) == ({kept.rpartition("/")[2]} if name != "steps" else set())
-    store.close()
+    database.close()
 
 
 def test_open_seats_are_stood_up_from(client: TestClient, another: Any, sit: Any, table_at: Make):
@@ -321,15 +322,15 @@ def test_what_was_begun_is_finished_after_a_crash(
     address = table_at(client, ANNA, OPEN)
     sit_down(bruno, address)
     begin_game(address, client, bruno)
-    store = Store(url)
-    person = store.load(address.rpartition("/")[2]).seats[0]["person"]
-    store.personal_data.begin_leaving(person).result()  # then the process dies
+    database = Database(url)
+    person = Tables(database).load(address.rpartition("/")[2]).seats[0]["person"]
+    PersonalData(database).begin_leaving(person).result()  # then the process dies
     opened(jar=CookieJar())
-    until(lambda: store.personal_data.of(person) is None)
-    stored = store.load(address.rpartition("/")[2])
+    until(lambda: PersonalData(database).of(person) is None)
+    stored = Tables(database).load(address.rpartition("/")[2])
     assert stored.seats[0]["name"] == FORMER
     assert stored.finished is not None
-    store.close()
+    database.close()
 
 
 def test_what_fails_is_tried_again(
@@ -339,8 +340,8 @@ def test_what_fails_is_tried_again(
     monkeypatch.setattr(AccountDeletion, "interval", 0.05)
     client = opened(jar=CookieJar())
     address = table_at(client, ANNA, OPEN)
-    store = Store(url)
-    person = store.load(address.rpartition("/")[2]).seats[0]["person"]
+    database = Database(url)
+    person = Tables(database).load(address.rpartition("/")[2]).seats[0]["person"]
 
     def full(*_: object) -> Any:
         raise StoreError("here", StorageFailure.FULL, "full")
@@ -349,10 +350,12 @@ def test_what_fails_is_tried_again(
         patched.setattr(PersonalData, "finish_leaving", full)
         assert post(client, "/api/me/delete", name="Anna") == {"done": False}
         assert client.get("/api/me").json()["name"] is None
-        assert store.load(address.rpartition("/")[2]).seats[0]["person"] is None  # vacated
-        assert store.personal_data.leaving() == [person]
-    until(lambda: store.personal_data.of(person) is None)
-    store.close()
+        assert (
+            Tables(database).load(address.rpartition("/")[2]).seats[0]["person"] is None
+        )  # vacated
+        assert PersonalData(database).leaving() == [person]
+    until(lambda: PersonalData(database).of(person) is None)
+    database.close()
 
 
 def test_what_cannot_be_begun_changes_nothing(
@@ -376,11 +379,11 @@ def test_a_table_that_cannot_be_opened_holds_nobody(
     bruno = another("Bruno")
     sit_down(bruno, address)
     begin_game(address, client, bruno)
-    store = Store(url)
-    store.database.write(
+    database = Database(url)
+    database.write(
         lambda connection: connection.execute(text("UPDATE tables SET rules_version = 99"))
     ).result()
     delete(client)
-    seat = store.load(address.rpartition("/")[2]).seats[0]
+    seat = Tables(database).load(address.rpartition("/")[2]).seats[0]
     assert (seat["name"], seat["person"], seat["substitute"]) == (FORMER, None, "resigned")
-    store.close()
+    database.close()

@@ -13,6 +13,8 @@ from tests.server.subjects.people.test_profile import OPEN, bruno, post, resign,
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.http.dependencies import ACTS, NOT_BANNED
+from ducato.server.subjects.moderation.bans import Bans
+from ducato.server.subjects.people.storage import People
 from ducato.table import protocol
 
 __all__ = ["bruno"]  # a fixture
@@ -113,11 +115,11 @@ def services(client: TestClient) -> Any:
 
 def lose_name(client: TestClient, email: str | None = "new@example.org") -> str:
     """Make the person of a browser one without a name; return their id."""
-    store = services(client).store
-    person: str = store.people.of_session(client.cookies["ducato"]).id
+    database = services(client).database
+    person: str = People(database).of_session(client.cookies["ducato"]).id
     values = {"name": "ducato", "email": email}
     this = update(schema.persons).where(schema.persons.c.id == person)
-    store.database.write(lambda connection: connection.execute(this.values(values))).result()
+    database.write(lambda connection: connection.execute(this.values(values))).result()
     return person
 
 
@@ -143,7 +145,7 @@ def test_who_has_no_name_chooses_one_before_they_act(
         answer = client.post(place, json=body)
         assert answer.json()["field"] == "name", path
         assert answer.status_code == (422 if path.endswith("{table_id}/join") else 403), path
-    bans = services(client).store.moderation.bans
+    bans = Bans(services(client).database)
     assert bans.add(person, "chat", None, "").result()
     for path, body in {path: NAMING.get(path, {}) for path in [*ACTING, *NAMING]}.items():
         place = path.format_map({"person_handle": "x", "tournament_id": "x", **known})

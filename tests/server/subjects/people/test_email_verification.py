@@ -18,12 +18,13 @@ from tests.server.player import Player
 from tests.support.conditions import until
 
 from ducato.server.kit.database import schema
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.process.game_time import GameTime
 from ducato.server.live.connection import Connection
 from ducato.server.live.inbox import MessageReceived
 from ducato.server.live.registry import TableRegistry
-from ducato.server.store import Store
 from ducato.server.subjects.tables.model import StoredTable
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.protocol import Resign
 from ducato.table.screens import Screen
 
@@ -99,11 +100,11 @@ def stored(url: str) -> Callable[[str], StoredTable]:
     """Return a function that reads a table from the database."""
 
     def read(address: str) -> StoredTable:
-        store = Store(url)
+        database = Database(url)
         try:
-            return store.load(address.rpartition("/")[2])
+            return Tables(database).load(address.rpartition("/")[2])
         finally:
-            store.close()
+            database.close()
 
     return read
 
@@ -181,7 +182,7 @@ def test_nothing_is_done_for_a_screen_that_was_dismissed(url: str):
     """A message may wait in the inbox, and a page may send more before it is closed."""
 
     async def resign(registry: TableRegistry, table_id: str) -> None:
-        head = await registry.workers.run_blocking(registry.store.head, table_id)
+        head = await registry.workers.run_blocking(Tables(registry.database).head, table_id)
         person = head.seats[0]["person"]
         first, second = (Connection(Screen((), "en", person)) for _ in range(2))
         since = registry.revocations
@@ -277,11 +278,11 @@ def test_a_game_against_oneself_goes_on_and_is_not_rated(
     assert table_seen_by(account)["hints"]
     account.say(type="resign", id="r")
     assert account.hear("accepted", "rejected")["type"] == "accepted"
-    store = Store(url)
-    with store.database.reading() as connection:
+    database = Database(url)
+    with database.reading() as connection:
         assert connection.scalars(select(schema.tables.c.rated)).all() == [False]
         assert connection.execute(select(schema.ratings)).all() == []
-    store.close()
+    database.close()
 
 
 def test_a_table_that_is_being_opened_meanwhile(
@@ -299,20 +300,20 @@ def test_a_table_that_is_being_opened_meanwhile(
         screen.leave()
     until(lambda: not registry.open_tables())
     read, go = threading.Event(), threading.Event()
-    load = Store.load
+    load = Tables.load
 
-    def slowly(store: Store, table_id: str) -> StoredTable:
-        found = load(store, table_id)
+    def slowly(tables: Tables, table_id: str) -> StoredTable:
+        found = load(tables, table_id)
         read.set()
         go.wait(10)
         return found
 
     with monkeypatch.context() as slow:
-        slow.setattr(Store, "load", slowly)
+        slow.setattr(Tables, "load", slowly)
         coming = Player(people.guest.websocket_connect(f"{address}/socket"))
         assert read.wait(10)
         claim = threading.Thread(target=people.verify, args=(people.guest, people.guest))
-        slow.setattr(Store, "load", load)
+        slow.setattr(Tables, "load", load)
         claim.start()
         until(lambda: stored(address).seats[0]["person"] != before)
         go.set()

@@ -20,11 +20,12 @@ from ducato.core.game import find_game
 from ducato.core.i18n import LANGUAGES
 from ducato.server import create_app
 from ducato.server.kit.database import schema
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http import rate_limits
 from ducato.server.kit.http.rate_limits import WAITING_TABLES_OF_PERSON, ConcurrencyLimit
 from ducato.server.kit.process.game_time import GameTime
-from ducato.server.store import Store
 from ducato.server.subjects.tables.clocks import Clocks
+from ducato.server.subjects.tables.storage import Tables
 
 Make = Callable[..., str]
 ANNA = {"kind": "person", "name": "Anna"}
@@ -109,9 +110,9 @@ def test_nobody_can_take_a_seat_of_somebody_else(
 
 def test_persons_are_not_named_on_the_wire(client: TestClient, url: str, sit: Any, table_at: Make):
     address = table_at(client, ANNA, RANDOM)
-    store = Store(url)
-    person = store.load(address.rpartition("/")[2]).seats[0]["person"]
-    store.close()
+    database = Database(url)
+    person = Tables(database).load(address.rpartition("/")[2]).seats[0]["person"]
+    database.close()
     assert person
     anna = sit(client, address)
     assert person not in str(anna.heard)
@@ -222,10 +223,10 @@ def test_from_one_address_so_many_public_tables_are_opened(
     assert [answer.status_code for answer in answers] == [201, 201, 429]
     assert "from your network" in answers[-1].json()["error"]
     assert "set-cookie" not in answers[-1].headers
-    store = Store(url)
-    with store.database.reading() as connection:  # no guest was created in vain
+    database = Database(url)
+    with database.reading() as connection:  # no guest was created in vain
         assert connection.scalar(select(func.count()).select_from(schema.persons)) == 2
-    store.close()
+    database.close()
     private = {**wanted, "public": False}
     assert browsers().post("/api/tables", json=private).status_code == 201
 
@@ -253,7 +254,7 @@ def test_what_nobody_comes_back_to_is_deleted_beside_the_play(
     monkeypatch.setattr(
         "ducato.server.subjects.tables.retention_service.RetentionService.interval", 0.02
     )
-    with TestClient(create_app(Store(url))) as server:
+    with TestClient(create_app(Database(url))) as server:
         old, used = table_at(server, ANNA, OPEN), table_at(server, ANNA, OPEN)
         anna = sit(server, used)
         monkeypatch.setattr("ducato.server.subjects.tables.lobby.NEVER_BEGUN", -1)
@@ -286,8 +287,8 @@ def test_a_rematch_against_bots_of_another_level(client: TestClient, sit: Any, t
         tables = address.replace("/table", "/api/tables")
         assert client.post(f"{tables}/rematch?bots=best", json={}).status_code == 422
         new = post(client, f"{tables}/rematch?bots={bots}")["id"]
-        store = client.app.state.services.store  # type: ignore[attr-defined]
-        stored = store.load(new).seats
+        database = client.app.state.services.database  # type: ignore[attr-defined]
+        stored = Tables(database).load(new).seats
         assert [seat["bot"] for seat in stored if seat["bot"]] == [expected]
         bot = expected
 
@@ -383,21 +384,21 @@ def test_clocks_go_on_where_nobody_is(
     client: TestClient, url: str, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("ducato.server.live.closed_tables.HEARTBEAT_INTERVAL", 0.05)
-    with TestClient(create_app(Store(url))) as server:
+    with TestClient(create_app(Database(url))) as server:
         address = table_at(server, ANNA, BRUNO, time_control={"kind": "correspondence", "days": 1})
         sit(server, address).leave()
-        store = Store(url)
+        database = Database(url)
         table_id = address.rpartition("/")[2]
-        before = store.load(table_id)
+        before = Tables(database).load(table_id)
         assert before.turn_state.due is not None
         late = before.turn_state.due + 1
         monkeypatch.setattr(GameTime, "now", lambda _: late)
 
         def substitutes() -> set[str | None]:
-            return {seat["substitute"] for seat in store.load(table_id).seats}
+            return {seat["substitute"] for seat in Tables(database).load(table_id).seats}
 
         until(lambda: "timed_out" in substitutes())
-        store.close()
+        database.close()
 
 
 def test_a_look_at_the_clocks_that_fails_is_taken_again(
@@ -406,7 +407,7 @@ def test_a_look_at_the_clocks_that_fails_is_taken_again(
     """The check at tables that waited for a bot when the server was stopped is repeated as well."""
     with monkeypatch.context() as before:
         before.setattr(Clocks, "left_to_bots", lambda _: [])
-        with TestClient(create_app(Store(url))) as first:
+        with TestClient(create_app(Database(url))) as first:
             address = table_at(
                 first, ANNA, RANDOM, time_control={"kind": "correspondence", "days": 1}
             )
@@ -433,11 +434,11 @@ def test_a_look_at_the_clocks_that_fails_is_taken_again(
     for name in faults:
         monkeypatch.setattr(Clocks, name, failing(name))
     monkeypatch.setattr("ducato.server.live.closed_tables.HEARTBEAT_INTERVAL", 0.02)
-    with TestClient(create_app(Store(url))):
-        store = Store(url)
-        left = store.load(table_id).steps
-        until(lambda: len(store.load(table_id).steps) > len(left))
-        store.close()
+    with TestClient(create_app(Database(url))):
+        database = Database(url)
+        left = Tables(database).load(table_id).steps
+        until(lambda: len(Tables(database).load(table_id).steps) > len(left))
+        database.close()
     assert faults == []
 
 
@@ -518,7 +519,7 @@ def test_who_talks_too_much_is_answered_and_then_let_go(
 def test_an_address_that_asks_too_much_is_told_to_wait(url: str, monkeypatch: pytest.MonkeyPatch):
     now = 0.0  # time stands still: on a slow machine the bucket would fill meanwhile
     monkeypatch.setattr("ducato.server.app.Limits", lambda: rate_limits.Limits(lambda: now))
-    with TestClient(create_app(Store(url)), client=("203.0.113.7", 1)) as client:
+    with TestClient(create_app(Database(url)), client=("203.0.113.7", 1)) as client:
         burst = int(rate_limits.CHANGES_OF_ADDRESS.burst)
         codes = [client.post("/api/me", json={}).status_code for _ in range(burst + 5)]
         assert codes == [422] * burst + [429] * 5

@@ -13,10 +13,22 @@ from tests.support.sessions import session_of
 from ducato.core.match import Match, Step
 from ducato.core.table_data import FORMER
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import now
-from ducato.server.store import Store
-from ducato.server.subjects.reminders.storage import GRACE
+from ducato.server.kit.database.engine import Database, now
+from ducato.server.subjects.bot_accounts.storage import BotAccounts
+from ducato.server.subjects.challenges.storage import Challenges
+from ducato.server.subjects.chat.storage import ChatLines
+from ducato.server.subjects.friends.storage import Friends
+from ducato.server.subjects.groups.storage import Groups
+from ducato.server.subjects.matchmaking.storage import OpponentSearches
+from ducato.server.subjects.people.email_verification import EmailVerifications
+from ducato.server.subjects.people.personal_data import PersonalData
+from ducato.server.subjects.people.profiles import Profiles
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.presence.storage import Presence
+from ducato.server.subjects.ratings import Ratings
+from ducato.server.subjects.reminders.storage import GRACE, TurnReminders
 from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat, tidy_name
 
 SECRETS = ("Anna Bertani", "anna bertani@example.org", "Argo")
@@ -25,18 +37,25 @@ SECRETS = ("Anna Bertani", "anna bertani@example.org", "Argo")
 class Life:
     """A person about whom everything possible is stored, and another one."""
 
-    def __init__(self, store: Store, match: Match) -> None:
-        self.store = store
-        self.anna, self.bruno = person(store, "Anna Bertani"), person(store, "Bruno")
+    def __init__(self, database: Database, match: Match) -> None:
+        self.database = database
+        self.anna, self.bruno = person(database, "Anna Bertani"), person(database, "Bruno")
         wishes: dict[str, Any] = {"rated": True, "shown": True, "public": True}
         for one in (self.anna, self.bruno):
-            store.profiles.choose(one, **wishes).result()
-        self.session = store.email_verifications.open_link(
-            store.email_verifications.begin(self.anna, "anna bertani@example.org").result().token,
-            session_of(store, self.anna),
-        ).result()[1]  # type: ignore[index]
-        store.email_verifications.begin(self.anna, "other@example.org").result()
-        bot, self.token = store.bot_accounts.add(self.anna, "Argo [bot]").result()  # type: ignore[misc]
+            Profiles(database).choose(one, **wishes).result()
+        self.session = (
+            EmailVerifications(database)
+            .open_link(
+                EmailVerifications(database)
+                .begin(self.anna, "anna bertani@example.org")
+                .result()
+                .token,
+                session_of(database, self.anna),
+            )
+            .result()[1]
+        )  # type: ignore[index]
+        EmailVerifications(database).begin(self.anna, "other@example.org").result()
+        bot, self.token = BotAccounts(database).add(self.anna, "Argo [bot]").result()  # type: ignore[misc]
         self.bot = bot.id
         self.over = self._table(match, "Anna Bertani", over=True)
         self.going_on = self._table(match, "Annina")
@@ -44,14 +63,14 @@ class Life:
             TableSeat(0, "Argo [bot]", person=self.bot).to_row(),
             TableSeat(1, "Bruno", person=self.bruno).to_row(),
         ]
-        self.of_bot = store.create(match, rows, TableSettings(self.bruno)).result()
+        self.of_bot = Tables(database).create(match, rows, TableSettings(self.bruno)).result()
         for who in (self.anna, self.bot, self.bruno):
-            store.chat.say(self.over, who, None, None, text=f"I am {who}").result()
-        store.chat.mute(self.anna, self.bruno, True).result()
-        store.chat.mute(self.bruno, self.anna, True).result()
+            ChatLines(database).say(self.over, who, None, None, text=f"I am {who}").result()
+        ChatLines(database).mute(self.anna, self.bruno, True).result()
+        ChatLines(database).mute(self.bruno, self.anna, True).result()
         self._befriend()
-        assert store.turn_reminders.begin(self.anna, now() + GRACE + 1).result() is not None
-        store.database.write(self._rank).result()
+        assert TurnReminders(database).begin(self.anna, now() + GRACE + 1).result() is not None
+        database.write(self._rank).result()
 
     def _rank(self, connection: Connection) -> None:
         """Store the final ranks of a season."""
@@ -67,27 +86,33 @@ class Life:
             TableSeat(0, name, person=self.anna).to_row(),
             TableSeat(1, "Bruno", person=self.bruno).to_row(),
         ]
-        table = self.store.create(match, rows, TableSettings(self.anna, True), status()).result()
+        table = (
+            Tables(self.database)
+            .create(match, rows, TableSettings(self.anna, True), status())
+            .result()
+        )
         if over:
             gone = [Step(0, -1)]
-            self.store.append(table, gone, match.seq, status(None), ranks=[2, 1]).result()
+            Tables(self.database).append(
+                table, gone, match.seq, status(None), ranks=[2, 1]
+            ).result()
         return table
 
     def _befriend(self) -> None:
-        store = self.store
-        store.friends.ask(self.anna, self.bruno).result()
-        store.friends.ask(self.bruno, self.anna).result()
-        store.presence.record({self.anna: self.going_on, self.bruno: None}, now()).result()
+        database = self.database
+        Friends(database).ask(self.anna, self.bruno).result()
+        Friends(database).ask(self.bruno, self.anna).result()
+        Presence(database).record({self.anna: self.going_on, self.bruno: None}, now()).result()
         later = now() + GRACE
-        store.challenges.create(self.anna, {"game": "x"}, once=True, expires=later).result()
-        store.searches.begin(self.anna, "Annina", "x", 2, "{}").result()
-        self.group = store.groups.create(self.bruno, "Club", "We play.").result()
-        store.groups.join(self.anna, self.group, None).result()
+        Challenges(database).create(self.anna, {"game": "x"}, once=True, expires=later).result()
+        OpponentSearches(database).begin(self.anna, "Annina", "x", 2, "{}").result()
+        self.group = Groups(database).create(self.bruno, "Club", "We play.").result()
+        Groups(database).join(self.anna, self.group, None).result()
 
     def everywhere(self) -> str:
         """Return all texts in the database."""
         found = []
-        with self.store.database.reading() as connection:
+        with self.database.reading() as connection:
             for table in schema.metadata.sorted_tables:
                 columns = [c for c in table.c if isinstance(c.type, String) or c.foreign_keys]
                 if columns:
@@ -95,17 +120,17 @@ class Life:
         return str(found)
 
     def rows(self, name: str) -> list[Any]:
-        with self.store.database.reading() as connection:
+        with self.database.reading() as connection:
             return list(connection.execute(select(schema.metadata.tables[name])))
 
 
 @pytest.fixture
-def life(store: Store, match: Match) -> Life:
-    return Life(store, match)
+def life(database: Database, match: Match) -> Life:
+    return Life(database, match)
 
 
 def test_the_file_holds_all_that_is_kept(life: Life):
-    kept = life.store.personal_data.of(life.anna)
+    kept = PersonalData(life.database).of(life.anna)
     assert kept is not None
     assert (kept.name, kept.email) == ("Anna Bertani", "anna bertani@example.org")
     wishes = kept.preferences
@@ -152,11 +177,11 @@ def test_the_file_holds_all_that_is_kept(life: Life):
         moment.endswith("+00:00")
         for moment in (kept.created, kept.sessions[0].began, *kept.reminder_emails)
     )
-    assert life.store.personal_data.of("nobody") is None
+    assert PersonalData(life.database).of("nobody") is None
 
 
 def test_the_file_holds_no_key_and_nothing_of_others(life: Life):
-    told = str(life.store.personal_data.of(life.anna))
+    told = str(PersonalData(life.database).of(life.anna))
     for row in life.rows("sessions") + life.rows("bot_accounts") + life.rows("reminder_emails"):
         assert row.token_hash not in told
     for secret in (life.session, life.token, life.bruno, "bruno@example.org"):
@@ -200,36 +225,36 @@ def test_every_table_that_names_persons_is_in_the_file(life: Life):
 
 
 def test_nobody_comes_in_who_is_leaving(life: Life):
-    store = life.store
-    leaving = store.personal_data.begin_leaving(life.anna).result()
+    database = life.database
+    leaving = PersonalData(database).begin_leaving(life.anna).result()
     assert leaving.persons == [life.anna, life.bot]
     assert sorted(leaving.tables) == sorted([life.going_on, life.of_bot])
-    assert store.people.of_session(life.session) is None
-    assert store.bot_accounts.of_token(life.token) is None
+    assert People(database).of_session(life.session) is None
+    assert BotAccounts(database).of_token(life.token) is None
     assert "bertani@example.org" not in life.everywhere()
-    assert store.turn_reminders.awaited(now() + GRACE + 1) == {}
-    assert store.profiles.preferences(life.anna).public_id is None
-    assert store.personal_data.leaving() == [life.anna]
-    assert len(store.ratings.of(life.anna)) == 1  # for a game that is decided by their going
-    assert store.personal_data.begin_leaving(life.anna).result() == leaving  # it may be repeated
+    assert TurnReminders(database).awaited(now() + GRACE + 1) == {}
+    assert Profiles(database).preferences(life.anna).public_id is None
+    assert PersonalData(database).leaving() == [life.anna]
+    assert len(Ratings(database).of(life.anna)) == 1  # for a game that is decided by their going
+    assert PersonalData(database).begin_leaving(life.anna).result() == leaving  # it may be repeated
 
 
 def test_nobody_is_deleted_out_of_a_game(life: Life):
-    store = life.store
-    store.personal_data.begin_leaving(life.anna).result()
+    database = life.database
+    PersonalData(database).begin_leaving(life.anna).result()
     before = life.everywhere()
-    left = store.personal_data.finish_leaving(life.anna).result()
+    left = PersonalData(database).finish_leaving(life.anna).result()
     assert sorted(left.tables) == sorted([life.going_on, life.of_bot])
     assert life.everywhere() == before
-    left = store.personal_data.finish_leaving(life.anna, [life.of_bot]).result()
+    left = PersonalData(database).finish_leaving(life.anna, [life.of_bot]).result()
     assert left.tables == [life.going_on]
 
 
 def deletes_everything(life: Life) -> None:
-    store = life.store
-    store.personal_data.begin_leaving(life.anna).result()
+    database = life.database
+    PersonalData(database).begin_leaving(life.anna).result()
     lost = [life.going_on, life.of_bot]  # as if they could not be opened
-    assert store.personal_data.finish_leaving(life.anna, lost).result().tables == []
+    assert PersonalData(database).finish_leaving(life.anna, lost).result().tables == []
     kept = life.everywhere()
     for word in (*SECRETS, "Annina", life.anna, life.bot):
         assert word not in kept
@@ -257,17 +282,19 @@ def deletes_everything(life: Life) -> None:
         (life.going_on, "resigned"),
         (life.of_bot, "resigned"),
     ):
-        mine, other = store.load(table).seats
+        mine, other = Tables(database).load(table).seats
         assert (mine["name"], mine["person"], mine["substitute"]) == (FORMER, None, substitute)
         assert (other["name"], other["person"]) == ("Bruno", life.bruno)
         assert TableSeat.from_row(mine).kind == "person"  # nobody can sit down there
-    places = [seat["rank"] for seat in store.profiles.history(life.bruno, finished=True)[0].seats]
+    places = [
+        seat["rank"] for seat in Profiles(database).history(life.bruno, finished=True)[0].seats
+    ]
     assert places == [2, 1]
-    assert store.personal_data.leaving() == []
-    assert store.personal_data.of(life.anna) is None
+    assert PersonalData(database).leaving() == []
+    assert PersonalData(database).of(life.anna) is None
     # It may be repeated, as after a crash between the last step and the answer.
-    assert store.personal_data.begin_leaving(life.anna).result().tables == []
-    assert store.personal_data.finish_leaving(life.anna).result().tables == []
+    assert PersonalData(database).begin_leaving(life.anna).result().tables == []
+    assert PersonalData(database).finish_leaving(life.anna).result().tables == []
 
 
 def test_nothing_refers_to_who_is_gone(life: Life):
@@ -275,9 +302,9 @@ def test_nothing_refers_to_who_is_gone(life: Life):
 
 
 def test_the_same_on_postgresql(postgres: PostgresServer, match: Match):
-    store = Store(postgres.new_url())
-    deletes_everything(Life(store, match))
-    store.close()
+    database = Database(postgres.new_url())
+    deletes_everything(Life(database, match))
+    database.close()
 
 
 def test_nobody_can_be_called_like_who_is_gone():
@@ -286,14 +313,14 @@ def test_nobody_can_be_called_like_who_is_gone():
 
 def test_others_are_rated_at_a_table_that_somebody_left_for_ever(life: Life, match: Match):
     """A game stays rated; a player who is gone shares the last rank."""
-    store = life.store
-    before = store.ratings.of(life.bruno)[0]
-    store.personal_data.begin_leaving(life.anna).result()
-    store.personal_data.finish_leaving(life.anna, [life.going_on, life.of_bot]).result()
-    store.append(
+    database = life.database
+    before = Ratings(database).of(life.bruno)[0]
+    PersonalData(database).begin_leaving(life.anna).result()
+    PersonalData(database).finish_leaving(life.anna, [life.going_on, life.of_bot]).result()
+    Tables(database).append(
         life.going_on, [Step(1, 3)], match.seq, status(None), ranks=[1, 2]
     ).result()  # the substitute won
-    (after,) = store.ratings.of(life.bruno)
+    (after,) = Ratings(database).of(life.bruno)
     assert after.games == before.games + 1
     assert after.mu > before.mu
     assert [row.person for row in life.rows("ratings")] == [life.bruno]
@@ -304,8 +331,8 @@ def test_the_file_has_what_one_contributed_to_chance(life: Life):
         TableSeat(0, "Anna", person=life.anna, entropy="ab" * 32).to_row(),
         TableSeat(1, "Bruno", person=life.bruno, entropy="cd" * 32).to_row(),
     ]
-    life.store.seat(life.going_on, rows, status()).result()
-    kept = life.store.personal_data.of(life.anna)
+    Tables(life.database).seat(life.going_on, rows, status()).result()
+    kept = PersonalData(life.database).of(life.anna)
     assert kept is not None
     (table,) = (table for table in kept.tables if table.id == life.going_on)
     assert [seat.entropy for seat in table.seats] == ["ab" * 32, None]

@@ -13,8 +13,13 @@ from tests.support.live_server import DESK, PHONE, LiveServer, expect, played
 from tests.support.sessions import session_of
 
 from ducato.core.i18n import LANGUAGES
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.sessions import session_cookie
-from ducato.server.store import Store
+from ducato.server.subjects.people.email_verification import EmailVerifications
+from ducato.server.subjects.people.personal_data import PersonalData
+from ducato.server.subjects.people.profiles import Profiles
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 
 if TYPE_CHECKING:
@@ -150,9 +155,9 @@ def test_a_public_page_is_there_only_while_it_is_wanted(
     told = bruno.get(f"/api{page}")
     assert told.json()["name"] == "Anna"
     assert [(t["rank"], t["players"]) for t in told.json()["tables"]] == [(2, 2)]
-    store = Store(url)
-    person = store.load(address.rpartition("/")[2]).seats[0]["person"]
-    store.close()
+    database = Database(url)
+    person = Tables(database).load(address.rpartition("/")[2]).seats[0]["person"]
+    database.close()
     for secret in (person, "Bruno", address.rpartition("/")[2]):
         assert secret not in told.text + bruno.get(page).text
     people = bruno.get(f"{address.replace('/table', '/api/tables')}/people").json()["seats"]
@@ -175,13 +180,13 @@ def test_the_pages_are_in_the_readers_language(client: TestClient, language: str
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_page_is_for_everybody(server: LiveServer, screen: Page, axe: str, theme: str):
-    store = Store(server.url)
-    person, token = store.people.welcome("Anna").result()
-    other, _ = store.people.welcome("Bruno").result()
+    database = Database(server.url)
+    person, token = People(database).welcome("Anna").result()
+    other, _ = People(database).welcome("Bruno").result()
     for one in (person, other):
-        store.profiles.choose(one.id, rated=True).result()
-    play_two(store, person.id, other.id)
-    store.close()
+        Profiles(database).choose(one.id, rated=True).result()
+    play_two(database, person.id, other.id)
+    database.close()
     screen.context.add_cookies([session_cookie(server.address, token)])
     look(screen, theme)
     screen.set_viewport_size(DESK if theme == "light" else PHONE)
@@ -211,23 +216,23 @@ def test_the_page_is_for_everybody(server: LiveServer, screen: Page, axe: str, t
 def test_wishing_for_letters_and_going_are_for_everybody(
     server: LiveServer, screen: Page, axe: str, theme: str
 ):
-    store = Store(server.url)
-    person, token = store.people.welcome("Anna").result()
+    database = Database(server.url)
+    person, token = People(database).welcome("Anna").result()
     screen.context.add_cookies([session_cookie(server.address, token)])
     look(screen, theme)
     screen.set_viewport_size(DESK if theme == "light" else PHONE)
     screen.goto(f"{server.address}/account")
     screen.wait_for_selector("#preference-turn-reminders:disabled")  # there is no address yet
     assert findings(screen, axe) == []
-    claim = store.email_verifications.begin(person.id, "anna@example.org").result().token
-    store.email_verifications.open_link(claim, session_of(store, person.id)).result()
+    claim = EmailVerifications(database).begin(person.id, "anna@example.org").result().token
+    EmailVerifications(database).open_link(claim, session_of(database, person.id)).result()
     screen.reload()
     screen.wait_for_selector("#preference-turn-reminders:enabled")
     # By keys alone: e-mails once a day, then all data in a file, then no account any more.
     screen.locator("#preference-turn-reminders").focus()
     screen.keyboard.press("End")
     screen.locator("#feedback:not(:empty)").wait_for()
-    assert store.profiles.preferences(person.id).turn_reminders == "daily"
+    assert Profiles(database).preferences(person.id).turn_reminders == "daily"
     assert screen.evaluate("document.activeElement.id") == "preference-turn-reminders"
     screen.locator("#personal-data summary").focus()
     screen.keyboard.press("Enter")
@@ -243,7 +248,7 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     screen.keyboard.type("Nobody")
     screen.keyboard.press("Enter")
     screen.locator("#personal-data [role=alert]:not(:empty)").wait_for()
-    assert store.personal_data.of(person.id) is not None
+    assert PersonalData(database).of(person.id) is not None
     screen.keyboard.press("Control+A")
     screen.keyboard.type("Anna")
     screen.keyboard.press("Enter")
@@ -251,40 +256,40 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     assert screen.evaluate("document.activeElement.id") == "signed-out"
     assert not screen.locator("#signed-in").is_visible()
     assert findings(screen, axe) == []
-    assert store.personal_data.of(person.id) is None
-    store.close()
+    assert PersonalData(database).of(person.id) is None
+    database.close()
 
 
 @pytest.mark.own_server
 def test_who_logs_out_everywhere_is_known_in_no_browser(
     server: LiveServer, new_screen: Callable[[], Page]
 ):
-    store = Store(server.url)
-    person, token = store.people.welcome("Anna").result()
+    database = Database(server.url)
+    person, token = People(database).welcome("Anna").result()
     here, there = new_screen(), new_screen()
     for one in (here, there):
         one.context.add_cookies([session_cookie(server.address, token)])
     here.goto(f"{server.address}/account")
     here.wait_for_selector("#account form")  # a guest could not log in again
     assert here.locator("#logout-everywhere").count() == 0
-    claim = store.email_verifications.begin(person.id, "anna@example.org").result().token
-    store.email_verifications.open_link(claim, session_of(store, person.id)).result()
+    claim = EmailVerifications(database).begin(person.id, "anna@example.org").result().token
+    EmailVerifications(database).open_link(claim, session_of(database, person.id)).result()
     here.reload()
     here.locator("#logout-everywhere").focus()
     here.keyboard.press("Enter")
     here.wait_for_selector("#signed-out:visible")
     there.goto(f"{server.address}/account")
     there.wait_for_selector("#signed-out:visible")
-    assert store.people.of_session(token) is None
+    assert People(database).of_session(token) is None
     there.locator("#log-in input").fill("anna@example.org")
     there.keyboard.press("Enter")
     expect(there.locator("#signed-out")).to_contain_text("anna@example.org")
     expect(there.locator("#log-in input[type=email]")).to_have_count(0)
     expect(there.locator("#log-in input")).to_be_visible()  # for the code
-    store.close()
+    database.close()
 
 
-def play_two(store: Store, first: str, second: str) -> None:
+def play_two(database: Database, first: str, second: str) -> None:
     """Store a finished table of these two, and one that goes on."""
     for share in (1.0, 0.5):
         match = played("magnate", 2, share)
@@ -292,7 +297,7 @@ def play_two(store: Store, first: str, second: str) -> None:
             TableSeat(n, match.names[n], person=who).to_row()
             for n, who in enumerate((first, second))
         ]
-        store.create(match, rows).result()
+        Tables(database).create(match, rows).result()
 
 
 def test_a_guest_has_the_name_given_last(client: TestClient, table_at: Callable[..., str]):

@@ -30,7 +30,7 @@ from ducato.server.subjects.push.delivery import DAY, FACTOR, FIRST_RETRY, MOST_
 from ducato.server.subjects.push.endpoints import is_valid, leads_outside
 from ducato.server.subjects.push.push_reminders import PushReminders
 from ducato.server.subjects.push.sender import PushMessage, PushSender, PushSettings, new_key
-from ducato.server.subjects.push.storage import PushSubscription
+from ducato.server.subjects.push.storage import PushSubscription, PushSubscriptions
 from ducato.server.subjects.reminders.storage import GRACE
 
 if TYPE_CHECKING:
@@ -206,8 +206,8 @@ def test_nobody_is_told_of_more_turns_a_day_than_the_limit(town: Town):
     town.mover.post("/api/push", json=town.service.subscription())
     assert len(town.look()) == 1
     services = town.anna.app.state.services  # type: ignore[attr-defined]
-    (turn,) = services.store.push.awaited(now() + town.later, again=True)
-    services.store.push.begin(replace(turn, number=turn.number - 1)).result()
+    (turn,) = PushSubscriptions(services.database).awaited(now() + town.later, again=True)
+    PushSubscriptions(services.database).begin(replace(turn, number=turn.number - 1)).result()
     assert town.look() == []
     town.wait(DAY - SLACK)
     assert town.look() == []

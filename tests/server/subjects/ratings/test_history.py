@@ -10,61 +10,73 @@ from tests.support.postgres import PostgresServer
 from tests.support.sessions import session_of
 
 from ducato.core.match import Match, Step
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import StoreError, WrongSequence
-from ducato.server.store import Store
+from ducato.server.subjects.people.email_verification import EmailVerifications
+from ducato.server.subjects.ratings import Ratings
+from ducato.server.subjects.ratings.history import RatingHistory
+from ducato.server.subjects.tables.storage import Tables
 
 
-def become(store: Store, guest: str, address: str) -> None:
-    claim = store.email_verifications.begin(guest, address).result().token
-    assert store.email_verifications.open_link(claim, session_of(store, guest)).result() is not None
+def become(database: Database, guest: str, address: str) -> None:
+    claim = EmailVerifications(database).begin(guest, address).result().token
+    assert (
+        EmailVerifications(database).open_link(claim, session_of(database, guest)).result()
+        is not None
+    )
 
 
-def test_each_game_continues_the_history(store: Store, match: Match):
-    people = [somebody(store, name) for name in NAMES[:2]]
+def test_each_game_continues_the_history(database: Database, match: Match):
+    people = [somebody(database, name) for name in NAMES[:2]]
     for ranks in ((1, 2), (2, 1), (1, 2)):
-        end(store, match, begun(store, match, *people), *ranks)
+        end(database, match, begun(database, match, *people), *ranks)
     for person in people:
-        (rating,), changes = store.ratings.of(person), store.ratings.history.of(person)["magnate"]
+        (rating,), changes = (
+            Ratings(database).of(person),
+            RatingHistory(database).of(person)["magnate"],
+        )
         assert [change.number for change in changes] == [1, 2, 3]
         assert (changes[0].mu_before, changes[-1].mu) == (25.0, rating.mu)
         assert (changes[-1].points, changes[-1].spread) == (rating.points, rating.spread)
         for one, following in pairwise(changes):
             assert (following.mu_before, following.sigma_before) == (one.mu, one.sigma)
             assert one.at <= following.at
-        assert [c.number for c in store.ratings.history.of(person, 2)["magnate"]] == [2, 3]
+        assert [c.number for c in RatingHistory(database).of(person, 2)["magnate"]] == [2, 3]
 
 
-def test_what_is_not_rated_is_in_no_history(store: Store, match: Match):
-    anna, bruno = somebody(store, "Anna"), somebody(store, "Bruno", rated=False)
-    end(store, match, begun(store, match, anna, bruno), 1, 2)
-    assert store.ratings.history.of(anna) == {}
+def test_what_is_not_rated_is_in_no_history(database: Database, match: Match):
+    anna, bruno = somebody(database, "Anna"), somebody(database, "Bruno", rated=False)
+    end(database, match, begun(database, match, anna, bruno), 1, 2)
+    assert RatingHistory(database).of(anna) == {}
 
 
-def test_an_end_that_is_stored_twice_or_fails_is_there_once(store: Store, match: Match):
-    people = [somebody(store, name) for name in NAMES[:2]]
-    table_id = begun(store, match, *people)
-    failing = store.append(table_id, [*LAST, Step(0, None)], match.seq, OVER, ranks=[1, 2])  # type: ignore[arg-type]
+def test_an_end_that_is_stored_twice_or_fails_is_there_once(database: Database, match: Match):
+    people = [somebody(database, name) for name in NAMES[:2]]
+    table_id = begun(database, match, *people)
+    failing = Tables(database).append(
+        table_id, [*LAST, Step(0, None)], match.seq, OVER, ranks=[1, 2]
+    )  # type: ignore[arg-type]
     with pytest.raises(StoreError):
         failing.result()
-    assert store.ratings.history.of(people[0]) == {}
-    end(store, match, table_id, 1, 2)
+    assert RatingHistory(database).of(people[0]) == {}
+    end(database, match, table_id, 1, 2)
     with pytest.raises(WrongSequence):
-        end(store, match, table_id, 1, 2)
-    assert len(store.ratings.history.of(people[0])["magnate"]) == 1
+        end(database, match, table_id, 1, 2)
+    assert len(RatingHistory(database).of(people[0])["magnate"]) == 1
 
 
 def exactly_once_by_two_processes(url: str, match: Match) -> None:
-    first, second = Store(url), Store(url)
+    first, second = Database(url), Database(url)
     people = [somebody(first, name) for name in NAMES[:2]]
     ids = [begun(first, match, *people) for _ in range(6)]
     ends = [
-        store.append(table_id, LAST, match.seq, OVER, ranks=[1, 2])
+        Tables(database).append(table_id, LAST, match.seq, OVER, ranks=[1, 2])
         for table_id in ids
-        for store in (first, second)
+        for database in (first, second)
     ]
     failed = [done for done in ends if done.exception() is not None]
     assert len(failed) == len(ids)
-    changes = first.ratings.history.of(people[0])["magnate"]
+    changes = RatingHistory(first).of(people[0])["magnate"]
     assert [change.number for change in changes] == [1, 2, 3, 4, 5, 6]
     for one, following in pairwise(changes):
         assert following.mu_before == one.mu
@@ -82,18 +94,18 @@ def test_two_processes_count_a_game_once_on_postgresql(postgres: PostgresServer,
 
 @pytest.mark.parametrize(("of_guest", "of_account", "kept"), [(2, 1, 2), (1, 2, 2), (1, 1, 1)])
 def test_the_history_of_the_kept_rating_is_kept(
-    store: Store, match: Match, of_guest: int, of_account: int, kept: int
+    database: Database, match: Match, of_guest: int, of_account: int, kept: int
 ):
-    anna, bruno = somebody(store, "Anna"), somebody(store, "Bruno")
-    become(store, anna, "anna@example.org")
-    guest = somebody(store, "Anna")
+    anna, bruno = somebody(database, "Anna"), somebody(database, "Bruno")
+    become(database, anna, "anna@example.org")
+    guest = somebody(database, "Anna")
     for _ in range(of_account):
-        end(store, match, begun(store, match, anna, bruno), 1, 2)
+        end(database, match, begun(database, match, anna, bruno), 1, 2)
     for _ in range(of_guest):
-        end(store, match, begun(store, match, guest, bruno), 2, 1)
-    end(store, match, begun(store, match, anna, guest), 1, 1)  # both are in one game
-    become(store, guest, "anna@example.org")
-    (rating,), changes = store.ratings.of(anna), store.ratings.history.of(anna)["magnate"]
+        end(database, match, begun(database, match, guest, bruno), 2, 1)
+    end(database, match, begun(database, match, anna, guest), 1, 1)  # both are in one game
+    become(database, guest, "anna@example.org")
+    (rating,), changes = Ratings(database).of(anna), RatingHistory(database).of(anna)["magnate"]
     assert len(changes) == rating.games == kept + 1
     assert changes[-1].mu == rating.mu
-    assert store.ratings.history.of(guest) == {}
+    assert RatingHistory(database).of(guest) == {}

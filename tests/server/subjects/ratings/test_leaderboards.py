@@ -13,10 +13,12 @@ from tests.support.live_server import DESK, PHONE, LiveServer, expect, played
 
 from ducato.core.i18n import LANGUAGES
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import now
+from ducato.server.kit.database.engine import Database, now
 from ducato.server.kit.http.sessions import PLAIN_COOKIE, session_cookie
-from ducato.server.store import Store
+from ducato.server.subjects.people.profiles import Profiles
+from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.ratings import LEAST_GAMES, Season
+from ducato.server.subjects.ratings.seasons import Seasons
 from ducato.server.subjects.ratings.service import ClosingSeasons
 
 if TYPE_CHECKING:
@@ -30,24 +32,24 @@ BOARD = "/api/leaderboards/magnate"
 class Club:
     """People who have finished enough rated games for a rank, the first better than the second."""
 
-    def __init__(self, store: Store, *names: str, **preferences: Any) -> None:
-        self.store, self.match = store, played("magnate", 2, 0.2)
+    def __init__(self, database: Database, *names: str, **preferences: Any) -> None:
+        self.database, self.match = database, played("magnate", 2, 0.2)
         self.tokens: list[str] = []
         self.people: list[str] = []
         for name in names:
-            person, token = store.people.welcome(name).result()
+            person, token = People(database).welcome(name).result()
             chosen = {"rated": True, "shown": True, "public": True, **preferences}
-            store.profiles.choose(person.id, **chosen).result()
+            Profiles(database).choose(person.id, **chosen).result()
             self.people.append(person.id)
             self.tokens.append(token)
 
     def play(self, games: int = LEAST_GAMES) -> None:
         for _ in range(games):
-            table_id = begun(self.store, self.match, *self.people[:2])
-            end(self.store, self.match, table_id, 1, 2)
+            table_id = begun(self.database, self.match, *self.people[:2])
+            end(self.database, self.match, table_id, 1, 2)
 
     def page(self, number: int) -> str:
-        return f"/people/{self.store.profiles.preferences(self.people[number]).public_id}"
+        return f"/people/{Profiles(self.database).preferences(self.people[number]).public_id}"
 
     def rank_earlier(self) -> None:
         """Store final ranks of the season at the end of 2025."""
@@ -59,7 +61,7 @@ class Club:
             rows = [{**row, "person": who, "rank": n} for n, who in enumerate(self.people[:2], 1)]
             connection.execute(insert(schema.season_ranks), rows)
 
-        self.store.database.write(job).result()
+        self.database.write(job).result()
 
 
 def as_person(client: TestClient, token: str) -> TestClient:
@@ -69,7 +71,7 @@ def as_person(client: TestClient, token: str) -> TestClient:
 
 @pytest.fixture
 def club(client: TestClient) -> Club:
-    return Club(client.app.state.services.store, "Anna", "Bruno")  # type: ignore[attr-defined]
+    return Club(client.app.state.services.database, "Anna", "Bruno")  # type: ignore[attr-defined]
 
 
 def names(client: TestClient, query: str = "") -> list[tuple[int, str]]:
@@ -131,7 +133,7 @@ def test_who_withdraws_vanishes_everywhere_at_once(
 def test_no_answer_has_an_id_that_others_must_not_see(client: TestClient, club: Club):
     club.play()
     club.rank_earlier()
-    tables = [table.id for table in club.store.profiles.history(club.people[0])]
+    tables = [table.id for table in Profiles(club.database).history(club.people[0])]
     client.cookies.clear()
     paths = ["/api/leaderboards", BOARD, f"/api{club.page(0)}/results", club.page(0)]
     for path in paths:
@@ -161,7 +163,7 @@ def test_an_earlier_season_is_final(client: TestClient, club: Club):
 
 def test_results_are_the_own_ones_or_those_against_the_reader(client: TestClient, club: Club):
     club.play(3)
-    stranger = Club(club.store, "Carla")
+    stranger = Club(club.database, "Carla")
     assert client.get("/api/me/results").status_code == 403
     own = as_person(client, club.tokens[0]).get("/api/me/results").json()
     assert own["own"] is True
@@ -196,8 +198,8 @@ def test_results_are_the_own_ones_or_those_against_the_reader(client: TestClient
 
 
 def test_opponents_without_a_public_page_are_not_linked(client: TestClient):
-    store = client.app.state.services.store  # type: ignore[attr-defined]
-    club = Club(store, "Anna", "Bruno", public=False)
+    database = client.app.state.services.database  # type: ignore[attr-defined]
+    club = Club(database, "Anna", "Bruno", public=False)
     club.play(1)
     (opponent,) = as_person(client, club.tokens[0]).get("/api/me/results").json()["opponents"]
     assert (opponent["name"], opponent["url"]) == ("Bruno", None)
@@ -213,10 +215,10 @@ def test_the_service_closes_seasons_that_are_over(client: TestClient, club: Club
         change = schema.rating_changes.update().values(at=season.start - 86_400_000)
         connection.execute(change)
 
-    club.store.database.write(later).result()
+    club.database.write(later).result()
     for _ in range(2):  # the second time as another process
         client.portal.call(ClosingSeasons(services).run_once)  # type: ignore[union-attr]
-    (closed,) = club.store.ratings.seasons.closed("magnate")
+    (closed,) = Seasons(club.database).closed("magnate")
     assert Season.named(closed).following.following == following  # type: ignore[union-attr]
     assert names(client) == []
     assert names(client, f"?season={closed}") == [(1, "Anna"), (2, "Bruno")]
@@ -225,11 +227,11 @@ def test_the_service_closes_seasons_that_are_over(client: TestClient, club: Club
 @pytest.mark.own_server
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_leaderboards_are_for_everybody(server: LiveServer, screen: Page, axe: str, language: str):
-    store = Store(server.url)
-    club = Club(store, "Anna", "Bruno")
+    database = Database(server.url)
+    club = Club(database, "Anna", "Bruno")
     club.play()
     club.rank_earlier()
-    store.close()
+    database.close()
     cookie = session_cookie(server.address, club.tokens[0])
     screen.context.add_cookies([cookie])  # type: ignore[list-item]
     look(screen, "dark" if language == "it" else "light")
@@ -254,12 +256,12 @@ def test_leaderboards_are_for_everybody(server: LiveServer, screen: Page, axe: s
 @pytest.mark.own_server
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_results_are_for_everybody(server: LiveServer, screen: Page, axe: str, language: str):
-    store = Store(server.url)
-    club = Club(store, "Anna", "Bruno")
+    database = Database(server.url)
+    club = Club(database, "Anna", "Bruno")
     club.play(15)
     club.rank_earlier()
     page = club.page(1)
-    store.close()
+    database.close()
     cookie = session_cookie(server.address, club.tokens[0])
     screen.context.add_cookies([cookie])  # type: ignore[list-item]
     look(screen, "light" if language == "it" else "dark")

@@ -12,9 +12,13 @@ from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match
 from ducato.server.kit.database import schema
-from ducato.server.store import Store
+from ducato.server.kit.database.engine import Database
+from ducato.server.subjects.people.personal_data import PersonalData
+from ducato.server.subjects.people.profiles import Profiles
+from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.ratings import LEAST_GAMES, Season
-from ducato.server.subjects.ratings.seasons import CLOSING_DELAY
+from ducato.server.subjects.ratings.seasons import CLOSING_DELAY, Seasons
+from ducato.server.subjects.tables.storage import Tables
 
 SEASON = Season(2026, 3)
 WITHIN = SEASON.start + 40 * 86_400_000
@@ -59,12 +63,12 @@ def test_no_other_name_is_that_of_a_season(name: str):
 class Players:
     """People who show their ratings, and the rated games that they finished."""
 
-    def __init__(self, store: Store, match: Match) -> None:
-        self.store, self.match, self.numbers = store, match, dict[str, int]()
+    def __init__(self, database: Database, match: Match) -> None:
+        self.database, self.match, self.numbers = database, match, dict[str, int]()
 
     def add(self, name: str, *, shown: bool = True, public: bool = True) -> str:
-        person, _ = self.store.people.welcome(name).result()
-        self.store.profiles.choose(person.id, rated=True, shown=shown, public=public).result()
+        person, _ = People(self.database).welcome(name).result()
+        Profiles(self.database).choose(person.id, rated=True, shown=shown, public=public).result()
         return person.id
 
     def play(
@@ -78,7 +82,7 @@ class Players:
             rows.append(
                 {
                     "person": person,
-                    "table_id": self.store.create(self.match, seats).result(),
+                    "table_id": Tables(self.database).create(self.match, seats).result(),
                     "game": "magnate",
                     "at": at + n,
                     "number": number,
@@ -92,16 +96,16 @@ class Players:
         def job(connection: Connection) -> None:
             connection.execute(insert(schema.rating_changes), rows)
 
-        self.store.database.write(job).result()
+        self.database.write(job).result()
 
     def ranks(self, **named: Any) -> list[tuple[int, str]]:
-        found = self.store.ratings.seasons.leaderboard("magnate", SEASON, **named)
+        found = Seasons(self.database).leaderboard("magnate", SEASON, **named)
         return [(entry.rank, entry.name) for entry in found]
 
 
 @pytest.fixture
-def players(store: Store, match: Match) -> Players:
-    return Players(store, match)
+def players(database: Database, match: Match) -> Players:
+    return Players(database, match)
 
 
 def test_the_last_rating_of_the_season_counts(players: Players):
@@ -112,7 +116,7 @@ def test_the_last_rating_of_the_season_counts(players: Players):
     players.play(carla, 10.0, at=SEASON.end)  # in the next season
     players.play(anna, 50.0, at=SEASON.start - LEAST_GAMES - 1)
     assert players.ranks() == [(1, "Carla"), (2, "Anna"), (3, "Bruno")]
-    (first, *_) = players.store.ratings.seasons.leaderboard("magnate", SEASON)
+    (first, *_) = Seasons(players.database).leaderboard("magnate", SEASON)
     assert (first.points, first.spread, first.score, first.games) == (1860, 240, 1620, LEAST_GAMES)
 
 
@@ -138,19 +142,19 @@ def test_equals_share_a_rank_and_own_ranks_are_found_far_down(players: Players):
 
 
 def test_only_who_asked_for_it_is_ranked(players: Players):
-    store = players.store
+    database = players.database
     for name, shown, public in (("A", True, True), ("B", False, True), ("C", True, False)):
         person = players.add(name, shown=shown, public=public)
         players.play(person, 30.0)
-        assert store.ratings.seasons.own("magnate", SEASON, person).visible is (shown and public)
+        assert Seasons(database).own("magnate", SEASON, person).visible is (shown and public)
     few = players.add("D")
     players.play(few, 40.0, LEAST_GAMES - 1)
     assert players.ranks() == [(1, "A")]
-    assert store.ratings.seasons.own("magnate", SEASON, few).games == LEAST_GAMES - 1
+    assert Seasons(database).own("magnate", SEASON, few).games == LEAST_GAMES - 1
 
 
 def test_a_season_is_due_a_while_after_its_end(players: Players):
-    seasons = players.store.ratings.seasons
+    seasons = Seasons(players.database)
     assert seasons.due(SEASON.end + CLOSING_DELAY) == []  # nobody has played
     players.play(players.add("Anna"), 30.0)
     assert seasons.due(SEASON.end + CLOSING_DELAY - 1) == []
@@ -162,18 +166,18 @@ def test_a_season_is_due_a_while_after_its_end(players: Players):
 
 
 def final_ranks_are_stored_once(url: str, match: Match) -> None:
-    first, second = Store(url), Store(url)
+    first, second = Database(url), Database(url)
     players = Players(first, match)
     anna, bruno = players.add("Anna"), players.add("Bruno")
     players.play(anna, 30.0)
     players.play(bruno, 31.0)
-    jobs = [store.ratings.seasons.close(SEASON) for _ in range(4) for store in (first, second)]
+    jobs = [Seasons(database).close(SEASON) for _ in range(4) for database in (first, second)]
     assert sorted(job.result() for job in jobs) == [False] * 7 + [True]
     assert players.ranks() == [(1, "Bruno"), (2, "Anna")]
-    (rank,) = second.ratings.seasons.final_ranks(anna)
+    (rank,) = Seasons(second).final_ranks(anna)
     assert (rank.season, rank.game, rank.rank, rank.ranked) == ("2026-3", "magnate", 2, 2)
-    assert second.ratings.seasons.closed("magnate") == ["2026-3"]
-    assert second.ratings.seasons.closed("other") == []
+    assert Seasons(second).closed("magnate") == ["2026-3"]
+    assert Seasons(second).closed("other") == []
     first.close()
     second.close()
 
@@ -187,36 +191,36 @@ def test_final_ranks_are_stored_once_on_postgresql(postgres: PostgresServer, mat
 
 
 def test_final_ranks_stay_whatever_happens_later(players: Players):
-    store = players.store
+    database = players.database
     anna, bruno, carla = (players.add(name) for name in ("Anna", "Bruno", "Carla"))
     for person, mu in ((anna, 30.0), (bruno, 31.0), (carla, 32.0)):
         players.play(person, mu)
     late = players.add("Dario", shown=False)
     players.play(late, 50.0)
-    store.ratings.seasons.close(SEASON).result()
-    store.profiles.choose(late, shown=True).result()
+    Seasons(database).close(SEASON).result()
+    Profiles(database).choose(late, shown=True).result()
     changed = update(schema.rating_changes).values(mu=1.0)
-    store.database.write(lambda connection: connection.execute(changed).rowcount).result()
+    database.write(lambda connection: connection.execute(changed).rowcount).result()
     assert players.ranks() == [(1, "Carla"), (2, "Bruno"), (3, "Anna")]
     # Who withdraws is seen nowhere at once; the others keep their ranks.
     for withdrawn in ({"shown": False}, {"public": False}):
-        store.profiles.choose(bruno, **withdrawn).result()
+        Profiles(database).choose(bruno, **withdrawn).result()
         assert players.ranks() == [(1, "Carla"), (3, "Anna")]
-        assert store.ratings.seasons.final_ranks(bruno) == []
-        store.profiles.choose(bruno, shown=True, public=True).result()
-    assert [rank.rank for rank in store.ratings.seasons.final_ranks(bruno)] == [2]
-    store.personal_data.begin_leaving(carla).result()
+        assert Seasons(database).final_ranks(bruno) == []
+        Profiles(database).choose(bruno, shown=True, public=True).result()
+    assert [rank.rank for rank in Seasons(database).final_ranks(bruno)] == [2]
+    PersonalData(database).begin_leaving(carla).result()
     assert players.ranks() == [(2, "Bruno"), (3, "Anna")]
 
 
 @pytest.mark.parametrize(("more", "rank"), [(1, 2), (0, 1)])
 def test_of_two_ranks_that_of_more_games_is_kept(players: Players, more: int, rank: int):
-    store = players.store
+    database = players.database
     anna, guest = players.add("Anna"), players.add("Anna")
-    become(store, anna, "anna@example.org")
+    become(database, anna, "anna@example.org")
     players.play(anna, 35.0)
     players.play(guest, 30.0, LEAST_GAMES + more)
-    store.ratings.seasons.close(SEASON).result()
-    become(store, guest, "anna@example.org")
-    assert [one.rank for one in store.ratings.seasons.final_ranks(anna)] == [rank]
+    Seasons(database).close(SEASON).result()
+    become(database, guest, "anna@example.org")
+    assert [one.rank for one in Seasons(database).final_ranks(anna)] == [rank]
     assert players.ranks() == [(rank, "Anna")]

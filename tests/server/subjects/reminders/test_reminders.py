@@ -20,12 +20,14 @@ from tests.support.live_server import DESK, PHONE, LiveServer, played
 
 from ducato.core.i18n import LANGUAGES
 from ducato.server import app
-from ducato.server.kit.database.engine import now
+from ducato.server.kit.database.engine import Database, now
 from ducato.server.kit.mail.mailer import MailNotSent, SmtpMailer, quoted
-from ducato.server.store import Store
+from ducato.server.subjects.people.profiles import Profiles
+from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.reminders import service as turn_reminders
 from ducato.server.subjects.reminders.service import TurnReminderSender, compose, time_left
-from ducato.server.subjects.reminders.storage import GRACE, ReminderEmail, Turn
+from ducato.server.subjects.reminders.storage import GRACE, ReminderEmail, Turn, TurnReminders
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 
 if TYPE_CHECKING:
@@ -225,7 +227,7 @@ def test_who_is_at_the_table_gets_none(both: Town, sit: Any, table_at: Callable[
 
 def person_of(town: Town, client: TestClient) -> str:
     token = next(cookie.value for cookie in client.cookies.jar if cookie.name == "ducato")
-    person = town.made[0]._services.store.people.of_session(str(token))
+    person = People(town.made[0]._services.database).of_session(str(token))
     assert person is not None
     return person.id
 
@@ -445,12 +447,12 @@ def test_a_name_in_a_letter_is_no_link(name: str, language: str):
 def test_without_a_mail_server_letters_are_printed(
     opened: Any, url: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
-    store = Store(url)
-    anna, bruno = person(store, "Anna"), person(store, "Bruno")
+    database = Database(url)
+    anna, bruno = person(database, "Anna"), person(database, "Bruno")
     match = played("magnate", 2, 0.0)
     rows = [TableSeat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
-    table = store.create(match, rows, turn_state=status()).result()
-    store.close()
+    table = Tables(database).create(match, rows, turn_state=status()).result()
+    database.close()
     monkeypatch.setattr(turn_reminders, "now", lambda: now() + GRACE + 1)
     opened(jar=CookieJar(), local_url="http://127.0.0.1:8470")
     parts: list[str] = []
@@ -517,12 +519,12 @@ def test_a_letter_has_no_gaps(language: str):
 def test_the_page_that_ends_letters_is_for_everybody(
     server: LiveServer, screen: Page, axe: str, theme: str
 ):
-    store = Store(server.url)
-    anna, bruno = person(store, "Anna"), person(store, "Bruno")
+    database = Database(server.url)
+    anna, bruno = person(database, "Anna"), person(database, "Bruno")
     match = played("magnate", 2, 0.0)
     rows = [TableSeat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
-    store.create(match, rows, turn_state=status()).result()
-    letter = store.turn_reminders.begin(anna, now() + GRACE + 1).result()
+    Tables(database).create(match, rows, turn_state=status()).result()
+    letter = TurnReminders(database).begin(anna, now() + GRACE + 1).result()
     assert letter is not None
     look(screen, theme)
     screen.set_viewport_size(DESK if theme == "light" else PHONE)
@@ -534,5 +536,5 @@ def test_the_page_that_ends_letters_is_for_everybody(
     screen.keyboard.press("Enter")
     screen.wait_for_selector("main:not(:has(form))")
     assert findings(screen, axe) == []
-    assert store.profiles.preferences(anna).turn_reminders == "none"
-    store.close()
+    assert Profiles(database).preferences(anna).turn_reminders == "none"
+    database.close()

@@ -10,8 +10,9 @@ from sqlalchemy import Connection, Table, select, update
 from ducato.core.match import Match
 from ducato.core.table_data import OPEN, TurnState
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import now
-from ducato.server.store import Store
+from ducato.server.kit.database.engine import Database, now
+from ducato.server.subjects.chat.storage import ChatLines
+from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.lobby import (
     BITE,
     DAY,
@@ -21,10 +22,12 @@ from ducato.server.subjects.tables.lobby import (
     LISTED_WAITING_SLOW,
     NEVER_BEGUN,
     NOBODYS,
+    Lobby,
     waiting_of,
 )
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.retention import Retention
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 
 SLOW = {"kind": "correspondence", "days": 3}
@@ -33,19 +36,19 @@ ABANDONED = Retention().abandoned * DAY
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, url: str) -> Iterator[Store]:
+def database(request: pytest.FixtureRequest, url: str) -> Iterator[Database]:
     if request.param == "postgres":
         url = request.getfixturevalue("postgres").new_url()
-    store = Store(url)
-    yield store
-    store.close()
+    database = Database(url)
+    yield database
+    database.close()
 
 
-class Tables:
+class OldTables:
     """Creates tables that changed some time ago."""
 
-    def __init__(self, store: Store, match: Match) -> None:
-        self._store, self._match = store, match
+    def __init__(self, database: Database, match: Match) -> None:
+        self._database, self._match = database, match
 
     def __call__(
         self,
@@ -64,7 +67,11 @@ class Tables:
         seats.append(TableSeat(1, "#2") if turn_state is None else TableSeat(1, "Isabel", "greedy"))
         rows = [seat.to_row() for seat in seats]
         settings = TableSettings(host, public=True)
-        made = self._store.create(self._match, rows, settings, turn_state or TurnState()).result()
+        made = (
+            Tables(self._database)
+            .create(self._match, rows, settings, turn_state or TurnState())
+            .result()
+        )
         values = {"updated": now() - age, "finished": now() - age if finished else None}
         self.change(schema.tables, made, **values)
         return made
@@ -73,90 +80,90 @@ class Tables:
         def job(connection: Connection) -> None:
             connection.execute(update(table).where(table.c.id == which).values(**values))
 
-        self._store.database.write(job).result()
+        self._database.write(job).result()
 
 
 @pytest.fixture
-def tables(store: Store, match: Match) -> Tables:
-    return Tables(store, match)
+def tables(database: Database, match: Match) -> OldTables:
+    return OldTables(database, match)
 
 
-def guest(store: Store, name: str) -> str:
-    return store.people.welcome(name).result()[0].id
+def guest(database: Database, name: str) -> str:
+    return People(database).welcome(name).result()[0].id
 
 
-def listed(store: Store, there: list[str] | None = None) -> list[str]:
-    return [table.id for table in store.list_tables(None, there=there or [])]
+def listed(database: Database, there: list[str] | None = None) -> list[str]:
+    return [table.id for table in Tables(database).list_tables(None, there=there or [])]
 
 
-def test_one_honest_table_is_found_among_those_of_a_flood(store: Store, tables: Tables):
-    anna, mallory = guest(store, "Anna"), guest(store, "Mallory")
+def test_one_honest_table_is_found_among_those_of_a_flood(database: Database, tables: OldTables):
+    anna, mallory = guest(database, "Anna"), guest(database, "Mallory")
     honest = tables(anna)
     flood = [tables(mallory) for _ in range(110)]
-    found = listed(store)
+    found = listed(database)
     assert honest in found
     assert len(set(found) & set(flood)) == LISTED_OF_PERSON
     assert found.index(honest) <= 1  # everybody's first comes before anybody's second
 
 
-def test_the_list_is_bounded_and_still_fair(store: Store, tables: Tables):
-    people = [guest(store, f"Guest {n}") for n in range(6)]
+def test_the_list_is_bounded_and_still_fair(database: Database, tables: OldTables):
+    people = [guest(database, f"Guest {n}") for n in range(6)]
     for person in people:
         for _ in range(3):
             tables(person)
-    assert len(store.list_tables(None, 6)) == 6
-    assert {table.host for table in store.list_tables(None, 6)} == set(people)
+    assert len(Tables(database).list_tables(None, 6)) == 6
+    assert {table.host for table in Tables(database).list_tables(None, 6)} == set(people)
 
 
-def test_tables_leave_the_list_when_their_people_have_left(store: Store, tables: Tables):
-    hosts = iter([guest(store, f"Guest {n}") for n in range(6)])
+def test_tables_leave_the_list_when_their_people_have_left(database: Database, tables: OldTables):
+    hosts = iter([guest(database, f"Guest {n}") for n in range(6)])
     fresh = tables(next(hosts), LISTED_WAITING - 5_000)
     left = tables(next(hosts), LISTED_WAITING + 5_000)
     slow = tables(next(hosts), LISTED_WAITING_SLOW - 5_000)
     tables.change(schema.tables, slow, time_control=SLOW)
     watched = tables(next(hosts), LISTED_PLAYING - 5_000, PLAYING)
     stopped = tables(next(hosts), LISTED_PLAYING + 5_000, PLAYING)
-    assert set(listed(store)) == {fresh, slow, watched}
-    assert set(listed(store, [left])) == {fresh, slow, watched, left}
-    assert stopped not in listed(store)
+    assert set(listed(database)) == {fresh, slow, watched}
+    assert set(listed(database, [left])) == {fresh, slow, watched, left}
+    assert stopped not in listed(database)
 
 
-def waiting(store: Store, person: str) -> int:
-    with store.database.reading() as connection:
+def waiting(database: Database, person: str) -> int:
+    with database.reading() as connection:
         return waiting_of(connection, person)
 
 
-def test_tables_of_one_person_that_wait_are_counted(store: Store, tables: Tables):
-    anna = guest(store, "Anna")
+def test_tables_of_one_person_that_wait_are_counted(database: Database, tables: OldTables):
+    anna = guest(database, "Anna")
     for _ in range(3):
         tables(anna)
     tables(anna, turn_state=PLAYING)
     tables(anna, 2 * DAY)
-    tables(guest(store, "Bruno"))
-    assert waiting(store, anna) == 3
+    tables(guest(database, "Bruno"))
+    assert waiting(database, anna) == 3
 
 
-def test_tables_that_were_left_to_others_are_not_counted(store: Store, tables: Tables):
-    anna, bruno = guest(store, "Anna"), guest(store, "Bruno")
+def test_tables_that_were_left_to_others_are_not_counted(database: Database, tables: OldTables):
+    anna, bruno = guest(database, "Anna"), guest(database, "Bruno")
     left, own = tables(anna), tables(anna)
     open_seat = {"seat": 0, "name": OPEN}
-    store.seat(
+    Tables(database).seat(
         left, [open_seat, {"seat": 1, "name": "Bruno", "person": bruno}], TurnState()
     ).result()
-    assert waiting(store, anna) == 1
-    assert not store.lobby.close(left, anna).result()
-    assert not store.lobby.close(own, anna).result()
-    store.seat(own, [open_seat], TurnState()).result()
-    assert not store.lobby.close(own, anna).result()  # the game has begun
+    assert waiting(database, anna) == 1
+    assert not Lobby(database).close(left, anna).result()
+    assert not Lobby(database).close(own, anna).result()
+    Tables(database).seat(own, [open_seat], TurnState()).result()
+    assert not Lobby(database).close(own, anna).result()  # the game has begun
     tables.change(schema.tables, own, begun=False)
-    assert waiting(store, anna) == 1  # where nobody sits, it waits for the host
-    assert not store.lobby.close(own, bruno).result()
-    assert store.lobby.close(own, anna).result()
-    assert waiting(store, anna) == 0
+    assert waiting(database, anna) == 1  # where nobody sits, it waits for the host
+    assert not Lobby(database).close(own, bruno).result()
+    assert Lobby(database).close(own, anna).result()
+    assert waiting(database, anna) == 0
 
 
-def test_what_nobody_comes_back_to_is_deleted(store: Store, tables: Tables):
-    anna, second = guest(store, "Anna"), 5_000
+def test_what_nobody_comes_back_to_is_deleted(database: Database, tables: OldTables):
+    anna, second = guest(database, "Anna"), 5_000
     kept = {
         tables(anna, NEVER_BEGUN - second),
         tables(anna, ABANDONED - second, PLAYING),
@@ -169,26 +176,26 @@ def test_what_nobody_comes_back_to_is_deleted(store: Store, tables: Tables):
         tables(anna, ABANDONED + second, PLAYING),
         tables(anna, NOBODYS + second, PLAYING, seated=None, finished=True),
     }
-    assert store.lobby.forget([open_now]).result() == len(gone)
-    with store.database.reading() as connection:
+    assert Lobby(database).forget([open_now]).result() == len(gone)
+    with database.reading() as connection:
         left = set(connection.scalars(select(schema.tables.c.id)))
         steps = set(connection.scalars(select(schema.steps.c.table_id)))
     assert left == kept
     assert steps == kept
-    assert store.lobby.forget([open_now]).result() == 0
+    assert Lobby(database).forget([open_now]).result() == 0
 
 
-def test_it_is_deleted_in_bites(store: Store, tables: Tables):
-    anna = guest(store, "Anna")
+def test_it_is_deleted_in_bites(database: Database, tables: OldTables):
+    anna = guest(database, "Anna")
     for _ in range(BITE + 3):
         tables(anna, 2 * NEVER_BEGUN)
-    assert store.lobby.forget().result() == BITE
-    assert store.lobby.forget().result() == 3
+    assert Lobby(database).forget().result() == BITE
+    assert Lobby(database).forget().result() == 3
 
 
-def test_guests_of_whom_nothing_is_left_are_forgotten(store: Store, tables: Tables):
+def test_guests_of_whom_nothing_is_left_are_forgotten(database: Database, tables: OldTables):
     names = ("lost", "plays", "hosts", "young", "comes back", "account")
-    people = {name: guest(store, name) for name in names}
+    people = {name: guest(database, name) for name in names}
     for name, person in people.items():
         if name != "young":
             tables.change(schema.persons, person, created=now() - 2 * ABANDONED)
@@ -197,32 +204,32 @@ def test_guests_of_whom_nothing_is_left_are_forgotten(store: Store, tables: Tabl
         old = schema.sessions.c.person != people["comes back"]
         connection.execute(update(schema.sessions).where(old).values(created=now() - 2 * ABANDONED))
 
-    store.database.write(expire).result()
+    database.write(expire).result()
     tables.change(schema.persons, people["account"], email="a@b.example")
     tables(people["hosts"], seated=None, turn_state=PLAYING)
     tables(None, seated=people["plays"], turn_state=PLAYING)
-    assert store.lobby.forget().result() == 1
-    with store.database.reading() as connection:
+    assert Lobby(database).forget().result() == 1
+    with database.reading() as connection:
         assert set(connection.scalars(select(schema.persons.c.name))) == {*names} - {"lost"}
 
 
-def test_periods_can_be_chosen(store: Store, tables: Tables):
-    anna, bruno = guest(store, "Anna"), guest(store, "Bruno")
+def test_periods_can_be_chosen(database: Database, tables: OldTables):
+    anna, bruno = guest(database, "Anna"), guest(database, "Bruno")
     week = Retention(abandoned=7, guest=70, chat=7)
     left = tables(anna, 8 * DAY, PLAYING)
     spoken, recent = (tables(anna, 0, PLAYING, finished=True) for _ in range(2))
     for table in (spoken, recent):
-        store.chat.say(table, anna, 0, "Anna", text="hello").result()
+        ChatLines(database).say(table, anna, 0, "Anna", text="hello").result()
     tables.change(schema.tables, spoken, finished=now() - 8 * DAY)
     tables.change(schema.persons, bruno, created=now() - 80 * DAY)
     used = update(schema.sessions).where(schema.sessions.c.person == bruno)
-    store.database.write(lambda c: c.execute(used.values(used=now() - 71 * DAY))).result()
-    assert store.lobby.forget().result() == 0
-    assert store.lobby.forget([], week).result() == 3
-    assert store.lobby.forget([], week).result() == 0
-    with store.database.reading() as connection:
+    database.write(lambda c: c.execute(used.values(used=now() - 71 * DAY))).result()
+    assert Lobby(database).forget().result() == 0
+    assert Lobby(database).forget([], week).result() == 3
+    assert Lobby(database).forget([], week).result() == 0
+    with database.reading() as connection:
         kept = set(connection.scalars(select(schema.tables.c.id)))
         assert (left in kept, spoken in kept) == (False, True)
         assert list(connection.scalars(select(schema.persons.c.name))) == ["Anna"]
-    assert store.chat.lines(spoken) == []
-    assert len(store.chat.lines(recent)) == 1
+    assert ChatLines(database).lines(spoken) == []
+    assert len(ChatLines(database).lines(recent)) == 1

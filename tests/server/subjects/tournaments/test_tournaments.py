@@ -20,11 +20,14 @@ from tests.support.live_server import DESK, PHONE, LiveServer, run_in_thread
 
 from ducato.core.table_data import INVITED, RESIGNED
 from ducato.server import create_app
+from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.sessions import PLAIN_COOKIE, session_cookie
-from ducato.server.store import Store
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.storage import Tables
 from ducato.server.subjects.tournaments import service
 from ducato.server.subjects.tournaments.pairing import standings
 from ducato.server.subjects.tournaments.routes import reading
+from ducato.server.subjects.tournaments.storage import Tournaments
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -45,7 +48,7 @@ class Server:
 
     def __init__(self, url: str, stack: ExitStack) -> None:
         self.url, self._stack = url, stack
-        self._app = create_app(Store(url))
+        self._app = create_app(Database(url))
         self._first = stack.enter_context(TestClient(self._app))
 
     def browser(self) -> TestClient:
@@ -255,12 +258,12 @@ def test_a_game_begins_without_those_who_do_not_come(
     people = [server_here.guest(name, tournament) for name in "ABCD"]
     host.post(f"/api/tournaments/{tournament}/start")
     table = until(has_table(people[0], tournament, 1)).removeprefix("/table/")
-    store = Store(server_here.url)
+    database = Database(server_here.url)
     try:
-        until(lambda: store.load(table).begun)
-        stored = store.load(table)
+        until(lambda: Tables(database).load(table).begun)
+        stored = Tables(database).load(table)
     finally:
-        store.close()
+        database.close()
     assert stored.turn_state.due is not None  # a clock runs
     assert [seat["substitute"] for seat in stored.seats] == [None, None]
 
@@ -275,12 +278,12 @@ def test_at_point_tables_the_substitute_plays_on(server_here: Server):
     host.post(f"{path}/start")
     table = until(has_table(people[0], tournament, 1)).removeprefix("/table/")
     people[1].post(f"{path}/leave")
-    store = Store(server_here.url)
+    database = Database(server_here.url)
     try:
-        until(lambda: RESIGNED in [s["substitute"] for s in store.load(table).seats])
-        seats = store.load(table).seats
+        until(lambda: RESIGNED in [s["substitute"] for s in Tables(database).load(table).seats])
+        seats = Tables(database).load(table).seats
     finally:
-        store.close()
+        database.close()
     assert [seat["substitute"] for seat in seats].count(INVITED) == 3
 
 
@@ -343,11 +346,11 @@ def test_nothing_private_is_sent(server_here: Server):
     host.post(f"/api/tournaments/{tournament}/start")
     path = f"/api/tournaments/{tournament}"
     until(lambda: own(host, tournament)["round"] == 1)
-    store = Store(server_here.url)
+    database = Database(server_here.url)
     try:
-        found = store.tournaments.find(tournament)
+        found = Tournaments(database).find(tournament)
     finally:
-        store.close()
+        database.close()
     secrets = [*found.persons.values(), found.host, "@example.org"]
     stranger = server_here.browser()
     for address in (path, f"{path}/me", f"{path}/export", "/api/tournaments"):
@@ -375,9 +378,11 @@ def test_a_tournament_outlives_its_server(url: str, quick_bots: None):
     async def played() -> dict[str, Any]:
         wanted = {"game": "magnate", "options": {"reshuffles": 0}}
         playing = asyncio.create_task(hold(server.address, session, 4, 2, wanted))
-        store = Store(url)
-        await asyncio.to_thread(until, lambda: any(b.begun for b in store.tournaments.pending()))
-        store.close()
+        database = Database(url)
+        await asyncio.to_thread(
+            until, lambda: any(b.begun for b in Tournaments(database).pending())
+        )
+        database.close()
         await asyncio.to_thread(server.stop)
         await asyncio.to_thread(server.start)
         return await playing
@@ -396,7 +401,7 @@ SIZES = [PHONE, {"width": 820, "height": 1180}, DESK]
 
 @pytest.mark.parametrize("size", SIZES, ids=["phone", "tablet", "desk"])
 def test_the_pages_in_a_browser(server: LiveServer, screen: Page, axe: str, size: dict[str, int]):
-    store = Store(server.url)
+    database = Database(server.url)
     name, _, token = new_host(server.url).partition("=")
     assert name == PLAIN_COOKIE
     screen.set_viewport_size(size)  # type: ignore[arg-type]
@@ -412,8 +417,8 @@ def test_the_pages_in_a_browser(server: LiveServer, screen: Page, axe: str, size
     screen.locator("#tournament-name:has-text('Autumn cup')").wait_for()
     tournament = screen.url.rpartition("/")[2]
     for n in range(1, 4):
-        person = store.people.welcome(f"Player {n}").result()[0]
-        store.tournaments.enter(tournament, person.id, f"Player {n}").result()
+        person = People(database).welcome(f"Player {n}").result()[0]
+        Tournaments(database).enter(tournament, person.id, f"Player {n}").result()
     assert screen.locator("[name=name]").input_value() == "Host"
     screen.locator("#own-part button.main").click()
     screen.locator("#own-part [role=status]").wait_for()
@@ -432,4 +437,4 @@ def test_the_pages_in_a_browser(server: LiveServer, screen: Page, axe: str, size
     screen.locator("#sure-yes").click()
     screen.locator("#own-part:has-text('left')").wait_for()
     assert findings(screen, axe) == []
-    store.close()
+    database.close()

@@ -45,6 +45,8 @@ export class StepPlayer {
   /** Whether play begins with the next frame. */
   #due = false;
   #skipping = false;
+  /** Whether the beat that is being shown is of others. */
+  #foreign = false;
   /** Resolved when the latest beat is over. */
   #settled = Promise.resolve();
   /** Resolved when all steps have been shown. */
@@ -73,6 +75,11 @@ export class StepPlayer {
   /** Whether a beat is being shown. */
   get busy() {
     return this.#playing || this.#performing;
+  }
+
+  /** Whether a beat of others is being shown. */
+  get showsOthers() {
+    return this.#performing && this.#foreign;
   }
 
   /** Complete the beat that is being shown. */
@@ -153,10 +160,11 @@ export class StepPlayer {
     const [first] = steps;
     const time = this.#timing.time(beat);
     const start = performance.now();
+    const own = first !== undefined && this.playback.brief(first);
     this.#performing = true;
+    this.#foreign = !own;
     quicken(time, beat.rolled);
     await this.playback.show(steps, last, dropped);
-    const own = first !== undefined && this.playback.brief(first);
     const left = start + time * speedFactor() - performance.now();
     const words = !own && steps.some(({ texts }) => texts.length > 0);
     if (words && left > 0 && !dropped() && !this.#skipping) await this.#wait(left);

@@ -132,7 +132,7 @@ export class Areas {
       ).toFixed(1),
       "--across": Math.max(1, ...extents.map(({ wide }) => wide)).toFixed(1),
       "--bars": String(open.length > 1 ? open.length - markets : 0),
-      "--rows": String(markets),
+      "--markets": String(markets),
     };
     for (const [name, value] of Object.entries(room)) {
       if (board.style.getPropertyValue(name) !== value) board.style.setProperty(name, value);

@@ -11,6 +11,7 @@
 import { arrange, html, svg } from "../ui/dom.js";
 import { Areas } from "./areas.js";
 import { draw, hasWords, isStep } from "./faces.js";
+import { squeeze } from "./fit.js";
 import { legend } from "./regions.js";
 
 /** @typedef {import("../net/protocol.js").Piece} Piece */
@@ -123,6 +124,7 @@ export class Board {
       this.showParts(
         this.areas.openTabs((id) => inside.get(id)?.filter((entry) => entry.can).length ?? 0),
       );
+      squeeze(this.panes.own);
     }
     return { changed };
   }
@@ -262,7 +264,7 @@ export class Board {
       if (entry.button.className !== looks) entry.button.className = looks;
       entry.button.setAttribute(
         "aria-haspopup",
-        can ? (piece.actions.length > 1 ? "menu" : "false") : "dialog",
+        can ? (this.#opensMenu(piece) ? "menu" : "false") : "dialog",
       );
     }
     entry.can = can;
@@ -279,6 +281,14 @@ export class Board {
       style.top = `${(100 * y) / (this.areas.get(piece.area)?.area.height ?? 1000)}%`;
     }
     entry.piece = piece;
+  }
+
+  /**
+   * @param {Piece} piece
+   * @returns {boolean} whether what it is for stands in a menu: several actions, or a card in hand
+   */
+  #opensMenu({ actions, area }) {
+    return actions.length > 1 || this.areas.get(area)?.area.role === "hand";
   }
 }
 

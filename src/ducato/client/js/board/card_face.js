@@ -5,7 +5,7 @@
  */
 
 import { svg } from "../ui/dom.js";
-import { chips, coin, index, nameHeight, names, needs, ribbon } from "./card_parts.js";
+import { chips, coin, index, nameHeight, names, needs, progress, ribbon } from "./card_parts.js";
 import { picture } from "./picture.js";
 import { glyph } from "./sprite.js";
 import { badge, fold, line, paragraph } from "./svg_text.js";
@@ -215,6 +215,7 @@ function sideways(face) {
       mark(face),
       face.reward && svg("g", { class: "reward" }, coin(face.reward, 44, 77)),
       ...needs(face.needs, 63, 100 - face.needs.length * 14, 14),
+      progress(face.needs, 100, 42),
       ...names(face.title, { x: 98, y: 92 - face.needs.length * 14, width: 74, scale: 1.3 }),
       edge,
     ];

@@ -105,14 +105,12 @@ export function nameHeight(words, width) {
  * @param {number} how.width
  * @param {number} [how.scale] for a drawing that is wider than a card
  * @param {boolean} [how.whole] left out in a size in which it does not fit, not made smaller
- * @param {boolean} [how.low] left out in a size in which it takes two lines, but for the largest
  */
-export function names(words, { x, y, width, scale = 1, whole = false, low = false }) {
+export function names(words, { x, y, width, scale = 1, whole = false }) {
   if (!words) return [];
   return NAMES.map(([look, plain]) => {
     const size = plain * scale;
     const lines = fold(words, width / (size * EM));
-    if (low && lines.length > 1 && look !== "large") return null;
     if (whole && lines.some((part) => width < part.length * size * LETTER)) return null;
     const high = lines.length * size * LEAD + size * 0.3;
     return svg(
@@ -157,6 +155,25 @@ export const needs = (needs, x, y, step) =>
       ),
     );
   });
+
+/**
+ * How much of what the card needs is met, as a fraction; for one too small for the single pips.
+ * @param {Face["needs"]} needs
+ * @param {number} x of its middle
+ * @param {number} y of the lower edge of the upper number
+ */
+export function progress(needs, x, y) {
+  const met = needs.reduce((sum, { met = 0 }) => sum + met, 0);
+  const all = needs.reduce((sum, { count }) => sum + count, 0);
+  const look = { x, size: 36, width: 60, look: "middle corner" };
+  return svg(
+    "g",
+    { class: "progress" },
+    line(String(met), { ...look, y }),
+    svg("path", { class: "rule", d: `M${x - 24} ${y + 6}h48` }),
+    line(String(all), { ...look, y: y + 44 }),
+  );
+}
 
 /**
  * What the card gives, two side by side.

@@ -144,7 +144,7 @@ function scenic(face, art) {
     ...face.glyphs.map((sign, at) =>
       glyph(sign, 17, 37 + (at - (face.glyphs.length - 1) / 2) * step, step * 0.9),
     ),
-    ...names(face.title, { x: 70, y: 97, width: 134, scale: 1.4, low: true }),
+    ...names(face.title, { x: 70, y: 97, width: 134, scale: 1.4 }),
     face.count !== null && badge(face.count, 120, 20, 14),
   );
 }

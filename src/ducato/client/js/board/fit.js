@@ -15,11 +15,10 @@ const STRIP = 0.52;
 /** The least that stays in view of a card in a long column: its corner. */
 const CORNER = 0.26;
 /**
- * Columns on both sides of a line have room for so much from the start, and at the most; longer
- * ones lie closer, so that cards do not change their size while a game goes on.
+ * Columns on both sides of a line have room for so much from the start; longer ones lie closer, so
+ * that cards do not change their size while a game goes on, as long as their corners can be seen.
  */
 const HALF = 1.95;
-const LONGEST = 2.7;
 const OVERLAP = 0.6;
 const CARD = 1.4;
 const LYING = 0.74;
@@ -50,10 +49,11 @@ function tallness(column) {
   if (column.length === 0) return CARD;
   if (column.some(({ kind }) => kind === "tile") && column.every(({ kind }) => kind !== "card"))
     return LYING;
+  const strip = stripOf(column);
   return sum(
     column.map((piece, index) => {
       const { tall } = size(piece);
-      return tall === CARD && index < column.length - 1 ? STRIP : tall;
+      return tall === CARD && index < column.length - 1 ? strip : tall;
     }),
   );
 }
@@ -102,7 +102,7 @@ export function sizeOf(box, inside, lying) {
       rows[row] = Math.max(rows[row] ?? 0, sizeOf(part, inside, lying).tall);
     });
   }
-  const half = Math.min(LONGEST, Math.max(HALF, rows[0] ?? 0, rows.at(-1) ?? 0));
+  const half = Math.max(HALF, rows[0] ?? 0, rows.at(-1) ?? 0);
   return { wide: sum(wide), tall: sum(rows.slice(1, -1)) + 2 * half };
 }
 
@@ -113,6 +113,37 @@ export function sizeOf(box, inside, lying) {
 export function stripOf(column) {
   const last = column.at(-1);
   if (!last || column.length < 2) return STRIP;
-  const fits = (LONGEST - size(last).tall) / (column.length - 1);
+  const fits = (HALF - size(last).tall) / (column.length - 1);
   return Math.max(CORNER, Math.min(STRIP, fits));
 }
+
+/** On a screen with less room, one's own pieces wrap instead. */
+const LARGE = matchMedia("(min-width: 1100px)");
+/** How large the pieces of a strip are, step by step, compared with those that have all room. */
+const STEPS = [1, 0.93, 0.86, 0.8, 0.74, 0.69, 0.64, 0.59, 0.55, 0.51];
+/** The step of each pane. @type {Map<HTMLElement, number>} */
+const steps = new Map();
+
+/**
+ * Make the pieces of a pane smaller until all of them are in view. They stay so during the game, as
+ * nothing is to grow and shrink in turns.
+ * @param {HTMLElement} pane
+ */
+export function squeeze(pane) {
+  let step = steps.get(pane) ?? 0;
+  const full = () =>
+    pane.scrollWidth > pane.clientWidth + 1 || pane.scrollHeight > pane.clientHeight + 1;
+  while (LARGE.matches && step < STEPS.length - 1 && full()) {
+    step += 1;
+    pane.style.setProperty("--fit", String(STEPS[step]));
+  }
+  steps.set(pane, step);
+}
+
+addEventListener("resize", () => {
+  for (const pane of [...steps.keys()]) {
+    steps.delete(pane);
+    pane.style.removeProperty("--fit");
+    squeeze(pane);
+  }
+});

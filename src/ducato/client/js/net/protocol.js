@@ -241,6 +241,7 @@
 /** @typedef {FoundAnalysis | AwaitedAnalysis} GameAnalysis */
 /** @typedef {{type: "decision", id: string} & JudgedDecision & Opinion} DecisionDetails */
 /** @typedef {{type: "stale", id: string, seq: number}} Stale */
+/** @typedef {{type: "final", id: string, seq: number}} Final a careful action cannot be undone */
 /** @typedef {{type: "thinking", seat: number}} Thinking */
 /** @typedef {{type: "undone", view: SentView, log: LogEntry[], clock?: Clock}} Undone */
 /** @typedef {{type: "table", table: Table}} TableUpdate */
@@ -258,17 +259,18 @@
 /** @typedef {{type: "chat_line", line: ChatLine}} NewChatLine */
 /**
  * @typedef {Welcome | Chat | NewChatLine | ViewMessage | Steps | Accepted | Rejected | Explanation
- *   | Hint | Replay | GameRecord | Chart | GameAnalysis | DecisionDetails | Stale | Thinking |
- *   Undone | PassScreen | TableUpdate | Announcement | OlderLog | {type: "pong"}} ServerMessage
+ *   | Hint | Replay | GameRecord | Chart | GameAnalysis | DecisionDetails | Stale | Final |
+ *   Thinking | Undone | PassScreen | TableUpdate | Announcement | OlderLog |
+ *   {type: "pong"}} ServerMessage
  */
 
 /**
  * What must be answered, before it gets its client-made id.
- * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type:
- *   "ready", seat: number} | {type: "auto_responses", seat: number, responses: string[]} | {type:
- *   "resign"} | {type: "propose", what: "correspondence" | "return"} | {type: "vote", what:
- *   "correspondence" | "return", seat: number, yes: boolean} | {type: "entropy", value: string}}
- *   GameRequest
+ * @typedef {{type: "act", seq: number, action: number, careful?: boolean} | {type: "undo", seq:
+ *   number} | {type: "ready", seat: number} | {type: "auto_responses", seat: number, responses:
+ *   string[]} | {type: "resign"} | {type: "propose", what: "correspondence" | "return"} | {type:
+ *   "vote", what: "correspondence" | "return", seat: number, yes: boolean} | {type: "entropy",
+ *   value: string}} GameRequest
  */
 /**
  * @typedef {{type: "chat", text: string} | {type: "chat", phrase: string} | {type: "mute", line:

@@ -3,7 +3,7 @@
  * connection.
  */
 
-import { listenAhead } from "../beats/ahead.js";
+import { guardClicks } from "../beats/stray_clicks.js";
 import { loadOutlines } from "../board/outlines.js";
 import { loadArt, loadSprite } from "../board/sprite.js";
 import { openReplay, replayFromAddress } from "../dialogs/replay.js";
@@ -16,7 +16,7 @@ import { askExplanation, askHint, choices, undo, walk } from "../play/actions.js
 import { listenForExplanations } from "../play/explanation.js";
 import { listenToArrows } from "../play/keyboard.js";
 import { listener } from "../play/message_handler.js";
-import { board, callouts, log, player, zoom } from "../play/playback.js";
+import { board, callouts, log, player, showsOthers, zoom } from "../play/playback.js";
 import { fitSidePanel } from "../play/side_panel.js";
 import { foldable, holdRoom, markOverflow, reportHeight, tabBoard } from "../play/small_screen.js";
 import {
@@ -90,10 +90,7 @@ function listenToPage() {
   press.undo.addEventListener("click", undo);
   press.skip.addEventListener("click", () => void player.skip());
   press.result.addEventListener("click", () => void showResult(true, log));
-  listenAhead(
-    () => state.shown !== state.newest && !state.replay,
-    () => player.skip(),
-  );
+  guardClicks(showsOthers, () => player.skip());
   document.addEventListener("pointerdown", ({ target }) => {
     walk.stop();
     if (!isPressed(target)) player.complete();

@@ -26,18 +26,25 @@ export const choices = new Choices(
 );
 
 /**
- * @param {Action} action chosen by the reader
+ * What a click on a piece asked for, which is done at once only if it can be undone.
+ * @type {{id: string, piece: string, action: Action} | null}
  */
-function act(action) {
+let careful = null;
+
+/**
+ * @param {Action} action chosen by the reader
+ * @param {string} [piece] that was clicked, if nothing was said of the action before
+ */
+function act(action, piece) {
   walk.stop();
-  sure(wording(action), () => send(action));
+  sure(wording(action), (asked) => send(action, asked ? undefined : piece));
 }
 
 /** @param {Piece} piece to which a walk of several actions leads; it is agreed to as a whole */
-function walkTo({ path, label }) {
+function walkTo({ id, path, label }) {
   walk.stop();
-  sure([label], () => {
-    walk.begin(path);
+  sure([label], (asked) => {
+    walk.begin(path, asked ? undefined : id);
     walkOn(false); // what still moves need not land first
   });
 }
@@ -45,14 +52,14 @@ function walkTo({ path, label }) {
 /**
  * Call `go`, after a confirmation if the reader wants to be asked.
  * @param {(HTMLElement | string)[]} words
- * @param {() => void} go
+ * @param {(asked: boolean) => void} go told whether they were asked
  */
 async function sure(words, go) {
-  if (recall("confirm") !== "yes") return go();
+  if (recall("confirm") !== "yes") return go(false);
   const part = await loadPart(() => import("../ui/confirm.js"));
   const seq = state.newest?.seq;
   const anchor = document.activeElement instanceof HTMLElement ? document.activeElement : page.bar;
-  part?.confirmMove(anchor, words, () => state.newest?.seq === seq && go());
+  part?.confirmMove(anchor, words, () => state.newest?.seq === seq && go(true));
 }
 
 /**
@@ -61,14 +68,35 @@ async function sure(words, go) {
  */
 export function walkOn(moving = state.moving) {
   const action = ready() && !moving && walk.next(state.newest?.legal ?? []);
-  if (action) send(action);
+  if (action) send(action, walk.to);
 }
 
-/** @param {Action} action */
-function send(action) {
+/**
+ * @param {Action} action
+ * @param {string} [piece] that was clicked: only do what can be undone
+ */
+function send(action, piece) {
   if (!ready() || !state.newest) return;
-  connection.request({ type: "act", seq: state.newest.seq, action: action.action });
+  const request = {
+    type: /** @type {const} */ ("act"),
+    seq: state.newest.seq,
+    action: action.action,
+  };
+  const id = connection.request(piece === undefined ? request : { ...request, careful: true });
+  careful = piece === undefined ? null : { id, piece, action };
   showState();
+}
+
+/**
+ * What was asked for cannot be undone: ask in the menu of the piece.
+ * @param {string} id of the request
+ * @param {import("../board/board.js").Board} board
+ */
+export function askBefore(id, board) {
+  walk.stop();
+  const entry = careful?.id === id && board.entries.get(careful.piece);
+  if (entry && careful && ready()) choices.open(entry, [careful.action]);
+  careful = null;
 }
 
 /** Ask for a hint: what a bot would do. */

@@ -4,17 +4,13 @@
  * of `walk` where several actions lead to a distant piece.
  */
 
-import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { openMenu, wording } from "../ui/menu.js";
-import { isBarred } from "./explanation.js";
+import { isBarred, reasonLine } from "./explanation.js";
 
 /** @typedef {import("../net/protocol.js").Action} Action */
 /** @typedef {import("../net/protocol.js").View} View */
 /** @typedef {import("../board/board.js").Entry} Entry */
-
-/** Stands in a menu for "why not the others?"; no action has this number. */
-const WHY = -1;
 
 /**
  * More buttons of one kind than this that begin with the same words are a series, such as bids: the
@@ -55,11 +51,14 @@ function byKind(actions) {
 export class Choices {
   /** @type {Map<number, Action>} */
   #legal = new Map();
+  /** The latest menu. @type {{piece: string, explain: (lines: HTMLElement[]) => boolean} | null} */
+  #menu = null;
 
   /**
    * @param {HTMLElement} buttons where actions without a piece go
    * @param {HTMLDetailsElement} list where all actions go
-   * @param {(action: Action) => void} choose
+   * @param {(action: Action, piece?: string) => void} choose with the piece that was clicked, if
+   *   the action is to be asked for in case it cannot be undone
    * @param {(piece: import("../net/protocol.js").Piece) => void} walk
    * @param {(entry: Entry) => void} ask why something is not possible
    */
@@ -89,24 +88,41 @@ export class Choices {
   }
 
   /**
-   * A piece was clicked. A finger cannot point at a piece without pressing it, so that what an
-   * action costs or changes stands in a menu before it is chosen.
+   * A piece was clicked. Several actions, and those of a card in hand, stand in a menu. So does
+   * what an action costs or changes, for a finger, which cannot point without pressing.
    * @param {Entry} entry
    * @param {boolean} [touched] by a finger
    */
   pick(entry, touched = false) {
     const { piece, button } = entry;
     const actions = this.of(piece);
+    const [first] = actions;
+    const asks = button?.getAttribute("aria-haspopup") === "menu" || (touched && first?.hint);
     if (button && piece.path?.length) this.walk(piece);
-    else if (button && (actions.length > 1 || (touched && actions[0]?.hint))) {
-      const others = isBarred(piece)
-        ? [{ action: WHY, name: "why", label: t("explanation.others") }]
-        : [];
-      openMenu(button, piece.label, [...actions, ...others], (action) =>
-        action.action === WHY ? this.ask(entry) : this.choose(action),
-      );
-    } else if (actions[0]) this.choose(actions[0]);
+    else if (button && first && asks) this.open(entry, actions);
+    else if (first) this.choose(first, piece.id);
     else if (isBarred(piece)) this.ask(entry);
+  }
+
+  /**
+   * Open the menu of a piece; what it is for and cannot be done now follows with the reasons.
+   * @param {Entry} entry
+   * @param {Action[]} actions
+   */
+  open(entry, actions) {
+    const { piece, button, node } = entry;
+    const explain = openMenu(button ?? node, piece.label, actions, (action) => this.choose(action));
+    this.#menu = { piece: piece.id, explain };
+    if (isBarred(piece)) this.ask(entry);
+  }
+
+  /**
+   * @param {string} piece
+   * @param {import("../net/protocol.js").Reason[]} reasons
+   * @returns {boolean} whether the menu of the piece is open, and now has the reasons
+   */
+  explain(piece, reasons) {
+    return this.#menu?.piece === piece && this.#menu.explain(reasons.map(reasonLine));
   }
 
   /**

@@ -50,15 +50,20 @@ export function listenForExplanations(board, ask) {
 }
 
 /**
+ * @param {Reason} reason
+ * @returns {HTMLLIElement} with a link to the clause
+ */
+export const reasonLine = ({ reason, clause }) =>
+  html("li", {}, reason, " ", clause !== null && ruleLink(clause));
+
+/**
  * @param {HTMLElement} anchor the piece
  * @param {string} title
  * @param {Reason[]} reasons
  */
 export function showReasons(anchor, title, reasons) {
   const lines = reasons.length
-    ? reasons.map(({ reason, clause }) =>
-        html("li", {}, reason, " ", clause !== null && ruleLink(clause)),
-      )
+    ? reasons.map(reasonLine)
     : [html("li", {}, t("explanation.nothing"))];
   popUp(
     anchor,

@@ -70,9 +70,8 @@ export class GameLog {
     const lines = logLines([entry], entry.joined ? null : last);
     this.list.append(...lines);
     const words = [...entry.texts, ...(entry.notes ?? [])].join(" ");
-    if (!words) return;
     this.#divide();
-    this.say(words);
+    if (words) this.say(words);
   }
 
   /** @param {string} words for screen readers, after what they are reading now */

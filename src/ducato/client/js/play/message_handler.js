@@ -23,7 +23,7 @@ import {
 } from "../state/table_state.js";
 import { hasLostSeat, showPersonChanged } from "../ui/person_changed.js";
 import { compareVersion, loadPart } from "../ui/update.js";
-import { walkOn } from "./actions.js";
+import { askBefore, choices, walkOn } from "./actions.js";
 import { makeAutoResponses } from "./auto_responses.js";
 import { showReasons } from "./explanation.js";
 import { board, caption, log, receiveSteps, reset } from "./playback.js";
@@ -120,13 +120,16 @@ const HANDLERS = {
     void hear("error");
     announce(reason, " ", clause !== null && ruleLink(clause));
   },
+  final({ id: request }) {
+    askBefore(request, board);
+  },
   stale({ id: request }) {
     settleHint(request);
     announce(t("table.stale"));
   },
   explanation({ piece, reasons }) {
     const entry = board.entries.get(piece ?? "");
-    if (!entry) return;
+    if (!entry || choices.explain(entry.piece.id, reasons)) return;
     showReasons(entry.button ?? entry.node, entry.piece.label, reasons);
   },
   async hint(message) {
@@ -178,7 +181,10 @@ function welcome(message) {
   setTable(table);
   tableStatus.show(table);
   element("title").textContent = table.title;
-  element("edition").textContent = table.edition;
+  const watching = table.own.length === 0 && table.status !== "waiting";
+  element("edition").textContent = watching
+    ? `${table.edition} · ${t("table.watching")}`
+    : table.edition;
   // The game begins at once, with another view: this one is not worth drawing.
   if (state.shown === null && beginsWithUs(table)) return connection.resend();
   log.own = view.seat;

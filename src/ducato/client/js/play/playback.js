@@ -3,7 +3,6 @@
  * of the replay only that the board belongs to it while it is open.
  */
 
-import { withChoices } from "../beats/ahead.js";
 import { makeCaption } from "../beats/caption.js";
 import { StepPlayer } from "../beats/step_player.js";
 import { Board } from "../board/board.js";
@@ -13,7 +12,6 @@ import { Callouts } from "../inspect/callouts.js";
 import { Zoom } from "../inspect/zoom.js";
 import { connection } from "../net/connection.js";
 import { hearStep } from "../senses/sounds.js";
-import { speedFactor } from "../state/settings.js";
 import {
   receiveView,
   restartFrom,
@@ -67,19 +65,17 @@ export function receiveSteps(steps) {
   if (fresh.some((step) => step.actor !== state.shown?.seat)) walk.stop();
   if (!state.replay) {
     player.push(fresh);
-    return chooseAhead();
+    return;
   }
   for (const step of fresh) log.add(step);
   state.replay.grow(state.newest?.seq ?? 0);
 }
 
-/** Offer the choices of the newest view, if there are any, beside what is being shown. */
-function chooseAhead() {
-  const { shown, newest } = state;
-  if (!shown || !player.busy || speedFactor() === 0) return;
-  const ahead = withChoices(shown, newest);
-  if (ahead !== shown) put(ahead, true);
-}
+/** @returns {boolean} whether the moves of others are being shown, up to where all pieces lie */
+export const showsOthers = () =>
+  state.shown !== null &&
+  !state.replay &&
+  (state.shown !== state.newest || (state.moving && player.showsOthers));
 
 /**
  * Show a view by itself, not as the outcome of a step.
@@ -114,20 +110,24 @@ export function put(view, live) {
   return changes;
 }
 
-/** The caption of this turn. */
-let turn = "";
+/** The lines of the caption. @type {string[]} */
+let lines = [];
 
 /** @param {import("../beats/beats.js").Beat} beat */
 function narrate({ steps, number, late }) {
   for (const step of steps) log.add(step);
   const own = steps.every(({ actor }) => actor === state.shown?.seat);
-  // A step that describes the one before as well says it all.
-  const described = steps.filter((_, index) => !steps[index + 1]?.joined);
-  const words = described.flatMap(({ texts }) => texts).join(" ");
+  if (!steps.some(({ texts }) => texts.length > 0)) {
+    if (number === 1) lines = [];
+    return;
+  }
   // What is shown too briefly to be read by itself stays with what was said before.
-  if (number === 1) turn = "";
-  if (words) turn = late && turn ? `${turn} ${words}` : words;
-  if (words) caption.show(turn, own);
+  if (number === 1 || !late) lines = [];
+  for (const { joined, texts } of steps) {
+    if (joined) lines.pop(); // it describes the step before as well
+    lines.push(...texts);
+  }
+  caption.show(lines.join(" "), own);
 }
 
 /**
@@ -142,15 +142,13 @@ async function showBeat(steps, last, dropped) {
   hearStep(state.shown, view ?? null);
   if (!view) return;
   const dice = [...new Set(views.flatMap(({ scene }) => board.redrawDice(scene)))];
-  if (dice.length > 0) chooseAhead();
   await roll(dice);
   const before = stands(board);
   // The replay was opened meanwhile, or something newer is shown.
   if (state.replay || dropped()) return;
   const live = last && view === state.newest;
   setMoving(true);
-  const drawn = speedFactor() > 0 ? withChoices(view, state.newest) : view;
-  const changes = put(drawn, live || drawn !== view);
+  const changes = put(view, live);
   if (live && view.legal.length) log.say(view.prompt);
   await travel(before, board, changes, page.motionLayer);
   setMoving(false);

@@ -26,7 +26,7 @@ export function foldable(button) {
 }
 
 /** Screens on which the rest of the board has room beside a map; the style sheet has the same. */
-const BESIDE = matchMedia("(min-width: 1100px) and (min-height: 800px)");
+const BESIDE = matchMedia("(min-width: 1100px) and (min-height: 1000px)");
 const NARROW = matchMedia("(max-width: 560px)");
 
 /**

@@ -8,13 +8,17 @@
 export class Walk {
   /** @type {number[]} */
   #left = [];
+  /** The piece that was clicked, unless the whole walk was agreed to. @type {string | undefined} */
+  to;
 
   /**
    * Begin a walk, in place of the one before.
    * @param {number[]} path
+   * @param {string} [to] the piece that was clicked, unless the whole walk was agreed to
    */
-  begin(path) {
+  begin(path, to) {
     this.#left = [...path];
+    this.to = to;
   }
 
   /** Something intervened: drop the remaining actions. */

@@ -29,12 +29,14 @@ export class NewTournament {
   /** @param {HTMLFormElement} form */
   constructor(form) {
     this.form = form;
+    // While it is typed: a field that is built anew has not told of a change.
+    form.addEventListener("input", ({ target }) => {
+      if (target instanceof HTMLSelectElement || target instanceof HTMLInputElement)
+        this.#values.set(target.name, target.value);
+    });
     form.addEventListener("change", ({ target }) => {
-      if (target instanceof HTMLSelectElement || target instanceof HTMLInputElement) {
-        const { name, value } = target;
-        this.#values.set(name, value);
-        if (["game", "edition", "format", "players"].includes(name)) this.#build(name);
-      }
+      const name = target instanceof HTMLSelectElement ? target.name : "";
+      if (["game", "edition", "format", "players"].includes(name)) this.#build(name);
     });
     form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -26,6 +26,8 @@ export function wording(action, from = 0) {
  * @param {string} title
  * @param {Action[]} actions
  * @param {(action: Action) => void} choose
+ * @returns {(lines: HTMLElement[]) => boolean} adds what cannot be done now; false once the menu is
+ *   closed
  */
 export function openMenu(anchor, title, actions, choose) {
   const items = actions.map((action) => {
@@ -40,12 +42,14 @@ export function openMenu(anchor, title, actions, choose) {
     });
     return item;
   });
+  const barred = html("ul", { class: "barred", role: "list", hidden: true });
   const heading = html("p", { class: "menu-title", "aria-hidden": "true" }, title);
   const menu = html(
     "div",
     { class: "menu", role: "menu", popover: "auto", "aria-label": title },
     heading,
     ...items,
+    barred,
   );
   menu.addEventListener("keydown", (event) => {
     const { activeElement } = document;
@@ -65,6 +69,11 @@ export function openMenu(anchor, title, actions, choose) {
   menu.showPopover();
   put(menu, anchor.getBoundingClientRect());
   items[0]?.focus();
+  return (lines) => {
+    barred.replaceChildren(...lines);
+    barred.hidden = lines.length === 0;
+    return menu.isConnected;
+  };
 }
 
 /**
@@ -75,10 +84,16 @@ export function openMenu(anchor, title, actions, choose) {
 export function put(menu, piece) {
   const { offsetWidth: width, offsetHeight: height } = menu;
   const below = piece.bottom + GAP;
-  const top = below + height < innerHeight ? below : Math.max(GAP, piece.top - height - GAP);
+  const under = below + height < innerHeight;
+  menu.classList.toggle("above", !under);
   const left = Math.min(
     Math.max(GAP, piece.left + piece.width / 2 - width / 2),
     innerWidth - width - GAP,
   );
-  Object.assign(menu.style, { top: `${top}px`, left: `${left}px` });
+  // It may grow later: away from the piece, so that nothing in it moves.
+  Object.assign(menu.style, {
+    left: `${left}px`,
+    top: under ? `${below}px` : "",
+    bottom: under ? "" : `${Math.min(innerHeight - piece.top + GAP, innerHeight - height - GAP)}px`,
+  });
 }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ducato.core.cards import move_card
 from ducato.core.struct import EVERYBODY
 from ducato.core.verbs import rule
 
 from ..state import DISTRICTS, SUIT_COUNT, Edition, Phase, State, Zone
+from .dealing import move_hidden
 
 
 @rule
@@ -55,7 +55,7 @@ def sell(state: State, edition: Edition, card: int) -> None:
     seat = state.active
     for k in range(edition.suit_count[card]):
         state.tokens[seat, edition.suit_of[card, k]] += edition.sale_each[card]
-    move_card(state, card, Zone.SOLD + seat if edition.closed_discards else Zone.DISCARD)
+    move_hidden(state, card, Zone.SOLD + seat if edition.closed_discards else Zone.DISCARD)
     state.played = 1
 
 
@@ -138,7 +138,7 @@ def place_card(state: State) -> None:
     state.spot[card] = state.length[seat, district]
     state.length[seat, district] += 1
     state.last[seat, district] = card
-    move_card(state, card, Zone.COLUMN + DISTRICTS * seat + district)
+    move_hidden(state, card, Zone.COLUMN + DISTRICTS * seat + district)
     state.played = 1
     state.card = -1
     state.as_deed = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ducato.core.cards import move_card, nth_card
+from ducato.core.memory.journal import note_move
 from ducato.core.verbs import rule
 
 from ..state import (
@@ -19,6 +20,17 @@ from ..state import (
     State,
     Zone,
 )
+
+
+@rule
+def move_hidden(state: State, card: int, zone: int) -> None:
+    """Move a card from or into a hidden zone, and note it for those who remember.
+
+    Up to the first reshuffle, nobody remembers more than the number of cards in each zone.
+    """
+    if state.reshuffled > 0:
+        note_move(state, card, zone, 0)
+    move_card(state, card, zone)
 
 
 @rule
@@ -77,7 +89,7 @@ def deal_card(state: State, edition: Edition, outcome: int) -> None:
     After the last one, chance chooses the first player, or seat 0 begins [magnate 8.19].
     """
     seat = 1 if state.held[Zone.HAND] > state.held[Zone.HAND + 1] else 0
-    move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + seat)
+    move_hidden(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + seat)
     if state.held[Zone.HAND + 1] == edition.hand_size:
         if edition.first_player == FirstPlayer.FIRST_SEAT:
             begin_turn(state, 0)
@@ -129,7 +141,7 @@ def draw_card(state: State, edition: Edition, outcome: int) -> None:
     The last card of the last pile starts the two last turns, unless the edition starts them at the
     first draw that fails [magnate 5.2, 8.2].
     """
-    move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + state.active)
+    move_hidden(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + state.active)
     if state.held[Zone.DECK] == 0:
         may_renew = state.reshuffled < edition.reshuffles
         if may_renew and edition.reshuffle == Reshuffle.AT_ONCE:
@@ -150,9 +162,11 @@ def reshuffle(state: State, edition: Edition) -> None:
     if state.reshuffled == edition.reshuffles:
         return
     state.reshuffled += 1
-    for card in range(CARDS):
-        zone = state.zone[card]
-        if zone == Zone.DISCARD or zone == Zone.SOLD or zone == Zone.SOLD + 1:
-            move_card(state, card, Zone.DECK)
-        elif (zone == Zone.HAND or zone == Zone.HAND + 1) and not edition.closed_discards:
-            state.shown[card] = (1 << SEATS) - 1
+    for zone in range(Zone.DISCARD, Zone.HAND):  # not by card, which would tell hidden ones apart
+        for card in range(CARDS):
+            if state.zone[card] == zone:
+                move_hidden(state, card, Zone.DECK)
+    if not edition.closed_discards:
+        for card in range(CARDS):
+            if Zone.HAND <= state.zone[card] < Zone.HAND + SEATS:
+                state.shown[card] = (1 << SEATS) - 1

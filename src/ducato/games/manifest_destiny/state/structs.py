@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ducato.core.editions.edition import EditionStruct
+from ducato.core.memory.dealing import Work
+from ducato.core.memory.journal import NUMBERS
 from ducato.core.observation import (
     FLAG,
     UNOBSERVED,
@@ -27,6 +29,7 @@ from .tables import (
     LEVELS,
     MOST_TOKENS,
     NEIGHBOURS,
+    NOTES,
     OPERATIONS,
     PAYOUTS,
     PRODUCT_IDS,
@@ -119,7 +122,8 @@ class State(Struct):
         settled: the territory last taken by the card, -1 for none.
     Cards:
         batch: the deck that each card belongs to: its era less 1; held: the number of cards of each
-            deck in each zone, with a last row for cards whose deck is not known.
+            deck in each zone, with a last row for cards whose deck is not known. journal, noted,
+            reader, dealing: the moves of hidden cards (`core.memory`).
     Draws:
         drawer: the seat that draws; to_draw: the number of draws left; group: whether all seats
             draw; exchanged: the seats whose exchange by Think Tank is spent for this turn (mask).
@@ -268,9 +272,21 @@ class State(Struct):
     amount: Row = field("i2", SEATS, axes=(BY_SEAT,), observed=UNOBSERVED)
 
     batch: Row = field("i1", CARDS, axes=(CARD_IDS,))
-    zone: Row = cards(CARD_IDS, ZONES, held="held", shown="shown", sees=SEES, classes=("batch",))
+    zone: Row = cards(
+        CARD_IDS,
+        ZONES,
+        held="held",
+        shown="shown",
+        sees=SEES,
+        classes=("batch",),
+        remembered=True,
+    )
     held: Row = field("i1", ROWS, len(ZONES), axes=(None, ZONES))
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
+    journal: Row = field("i1", NOTES, NUMBERS, observed=UNOBSERVED)
+    noted: int = field("i2", observed=UNOBSERVED)
+    reader: int = field("i1", observed=UNOBSERVED)
+    dealing: Row = field("i1", len(Work), CARDS, observed=UNOBSERVED)
 
 
 class Edition(EditionStruct, package=__package__.rpartition(".")[0]):

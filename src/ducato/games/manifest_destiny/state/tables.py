@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from enum import IntEnum
 
+import numpy as np
+
 from ducato.core.editions.data import read_table
 from ducato.core.struct import EVERYBODY, NOBODY
 
@@ -47,6 +49,7 @@ REGION_NAMES = list(dict.fromkeys(row["region"] for row in TERRITORY_TABLE))
 REGION_IDS = [slug(name) for name in REGION_NAMES]
 
 SEATS = 5  # at most
+NOTES = 220  # of moves of hidden cards; few games have more
 CARDS = len(CARD_IDS)
 TERRITORIES = len(TERRITORY_IDS)
 PROGRESSIONS = len(PROGRESSION_IDS)
@@ -260,6 +263,7 @@ SEES[Zone.DECK] = NOBODY
 for _seat in range(SEATS):
     for _zone in (Zone.HAND, Zone.FRESH, Zone.DISCARDED):
         SEES[_zone + _seat] = _seat
+SEEN_BY = np.array(SEES)  # for the rules, which read no lists
 
 
 class Presence(IntEnum):

@@ -6,6 +6,7 @@ Reads block. Writes are jobs for the `Writer`; their futures complete once the d
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -21,7 +22,13 @@ from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ducato.server.kit.database import private_files, sqlite
-from ducato.server.kit.database.errors import StorageFailure, StoreError, from_system, translated
+from ducato.server.kit.database.errors import (
+    NotShared,
+    StorageFailure,
+    StoreError,
+    from_system,
+    translated,
+)
 from ducato.server.kit.database.migrate import OtherSchema, migrate
 from ducato.server.kit.database.writer import Writer
 
@@ -61,19 +68,24 @@ class Database:
     Args:
         url: the URL, such as ``sqlite:////home/anna/ducato.sqlite3`` or
             ``postgresql+psycopg://anna@localhost/ducato``; None for `default_url()`.
-        process: the id of this process among those that share the database; 0 if it is alone.
+        shared: whether other processes use the database at the same time.
 
     Attributes:
         where: the path or URL of the database, without a password.
+        process: the id of this process among those that share the database; None if it is alone.
         engine: the SQLAlchemy engine.
 
     Raises:
+        NotShared: on creation, if several processes cannot share the database.
         StoreError: on creation and on every use, if the database fails.
     """
 
-    def __init__(self, url: str | None = None, process: int = 0) -> None:
+    def __init__(self, url: str | None = None, *, shared: bool = False) -> None:
         parsed = parsed_url(url or default_url())
         backend, self.where = parsed.get_backend_name(), where_is(parsed)
+        if shared and backend != "postgresql":
+            raise NotShared(self.where)
+        self.process = 1 + secrets.randbelow(2**31 - 1) if shared else None
         try:
             # A connection to a server may have died since its last use; one to a file cannot.
             self.engine: Engine = create_engine(parsed, pool_pre_ping=backend != "sqlite")
@@ -93,7 +105,7 @@ class Database:
         except StoreError:
             self.engine.dispose()
             raise
-        self._writer = Writer(self.engine, self._translated, process)
+        self._writer = Writer(self.engine, self._translated, self.process or 0)
 
     def write(self, job: Callable[[Connection], Result]) -> Future[Result]:
         """Submit a job that writes; its future completes once the result is on disk.

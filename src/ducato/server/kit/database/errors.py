@@ -14,6 +14,8 @@ from pathlib import Path
 from sqlalchemy.exc import OperationalError
 
 from ducato.core.errors import DucatoError
+from ducato.core.i18n import say
+from ducato.server.kit.errors import PageError
 
 BESIDE = 64 * 1024
 """Bytes of the files that SQLite keeps beside an open database, at least."""
@@ -111,12 +113,13 @@ class StoreError(DucatoError):
         super().__init__(f"{what} {where}: {remedy}{said}")
 
 
-class UnknownTable(DucatoError, KeyError):
+class UnknownTable(PageError, KeyError):
     """An error raised if there is no table with this id."""
 
     def __init__(self, table_id: str) -> None:
         self.table_id = table_id
-        super().__init__(f"there is no table {table_id!r}")
+        detail = f"there is no table {table_id!r}"
+        super().__init__(404, say("lost.table"), detail=detail)
 
     def __str__(self) -> str:
         return str(self.args[0])  # KeyError would show the repr

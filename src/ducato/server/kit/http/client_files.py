@@ -52,9 +52,9 @@ def _digest(paths: Iterable[Path], folder: Path) -> str:
 
 
 def page_parts(folder: Path) -> list[Path]:
-    """Return the templates and texts of the pages, which lie beside the folder of a client."""
-    beside = folder.parent
-    return sorted([*beside.glob("templates/*.html"), *beside.glob("locale/*.toml")])
+    """Return the texts of a client, and the templates of the server beside its folder."""
+    templates = folder.parent.glob("server/templates/*.html")
+    return sorted([*templates, *folder.glob("locale/*.toml")])
 
 
 class ClientFiles:

@@ -13,14 +13,15 @@ from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.locale import chosen_language
 from ducato.server.kit.http.origins import is_same_origin
 from ducato.server.kit.http.rate_limits import CHANGES_OF_ADDRESS, address_of
-from ducato.server.kit.http.responses import ApiError, read_body
+from ducato.server.kit.http.responses import read_body
 from ducato.server.kit.http.sessions import is_bot
 from ducato.server.services import Services
-from ducato.server.subjects.moderation.ban_message import ban_message
-from ducato.server.subjects.moderation.storage import NAMELESS
+from ducato.server.subjects.moderation.bans import Bans, ban_message
+from ducato.server.subjects.moderation.storage import NAMELESS, Moderation
 from ducato.server.subjects.people.storage import Person
 
 Body = TypeVar("Body")
@@ -114,7 +115,7 @@ async def reject_banned(services: AppServices, person: MaybePerson) -> None:
     """
     if person is None:
         return
-    bans = services.store.moderation.bans
+    bans = Bans(services.database)
     ban = await services.workers.run_blocking(bans.active, person.id)
     if ban is not None:
         raise ApiError(403, ban_message(ban))
@@ -130,7 +131,7 @@ async def check_acting(services: AppServices, person: MaybePerson) -> None:
     if person is None:
         return
     reason = await services.workers.run_blocking(
-        services.store.moderation.reason_against, person.id
+        Moderation(services.database).reason_against, person.id
     )
     if reason is not None:
         raise ApiError(403, reason, "name" if reason == NAMELESS else None)

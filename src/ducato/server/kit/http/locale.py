@@ -1,4 +1,4 @@
-"""The reader's language, and the titles of games in it."""
+"""The reader's language, and the titles of games and the server's sentences in it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from starlette.requests import HTTPConnection
 
 from ducato.core.errors import FAULTS
 from ducato.core.game import all_games, note_fault
-from ducato.core.i18n import LANGUAGES
+from ducato.core.i18n import LANGUAGES, Message, has_text
 from ducato.server.kit.http.origins import cookie_name
+from ducato.table.views.texts import table_text
 
+SERVER = "ducato.server"
+"""The package with the server's own texts."""
 COOKIE = "ducato-lang"
 BY_LANGUAGE = "Accept-Language, Cookie"
 """The value of the header Vary for responses that depend on the language."""
@@ -43,6 +46,13 @@ def best_language(header: str) -> str:
         if language in LANGUAGES and weight > 0:
             wanted.append((weight, language))
     return max(wanted, key=lambda one: one[0], default=(0.0, LANGUAGES[0]))[1]
+
+
+def server_text(message: Message, language: str) -> str:
+    """Return a text in a language: one of the server's own, or else one of the table's."""
+    if has_text(SERVER, message.key):
+        return table_text(message, language, SERVER)
+    return table_text(message, language)
 
 
 def game_title(name: str, language: str) -> str:

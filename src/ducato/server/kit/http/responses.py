@@ -11,11 +11,10 @@ import msgspec
 from fastapi import Request, Response
 from starlette.requests import ClientDisconnect
 
-from ducato.core.errors import DucatoError
-from ducato.core.i18n import Message, say
-from ducato.server.kit.http.locale import chosen_language
+from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
+from ducato.server.kit.http.locale import chosen_language, server_text
 from ducato.server.kit.http.rate_limits import slow_down
-from ducato.table.views.texts import table_text
 
 MAX_BODY_BYTES = 16_384
 """Maximum size of a request's body in bytes; a request for a table with every option of a large
@@ -27,30 +26,6 @@ NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 """The character NUL in JSON, which PostgreSQL cannot store."""
 
 Body = TypeVar("Body")
-
-
-class ApiError(DucatoError):
-    """An error raised if a request cannot be carried out; it becomes the response.
-
-    Attributes:
-        status: the HTTP status.
-        message: the reason, as a message of ducato's catalogue.
-        field: the invalid field of the request; None if the error is not about one field.
-        choices: the valid values, if there is a fixed set of them; else empty.
-        retry_after: the seconds after which the request may be repeated; None if not known.
-    """
-
-    def __init__(
-        self,
-        status: int,
-        message: Message,
-        field: str | None = None,
-        choices: list[str] | None = None,
-        retry_after: int | None = None,
-    ) -> None:
-        self.status, self.message, self.field, self.choices = status, message, field, choices or []
-        self.retry_after = retry_after
-        super().__init__(message.key)
 
 
 def too_many_requests(seconds: float) -> ApiError:
@@ -80,7 +55,7 @@ def json_response(content: Any, status: int = 200) -> Response:
 
 def error_response(request: Request, error: ApiError) -> Response:
     """Return the response for an error, in the reader's language."""
-    text = table_text(error.message, chosen_language(request))
+    text = server_text(error.message, chosen_language(request))
     said = ErrorBody(text, error.choices, error.field)
     answer = json_response(said, error.status)
     if error.status == 401:

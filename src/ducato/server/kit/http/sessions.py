@@ -13,13 +13,15 @@ from urllib.parse import urlsplit
 from fastapi import Response
 from starlette.requests import HTTPConnection
 
-from ducato.core.errors import DucatoError
+from ducato.core.i18n import say
+from ducato.server.kit.database.engine import Database
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.origins import cookie_name
 from ducato.server.kit.workers.pools import Workers
-from ducato.server.store import Store
+from ducato.server.subjects.bot_accounts.storage import BotAccounts
 from ducato.server.subjects.people.email_verification import VERIFICATION_LASTS
 from ducato.server.subjects.people.session_rows import SESSION_LASTS
-from ducato.server.subjects.people.storage import UNNAMED, Person
+from ducato.server.subjects.people.storage import UNNAMED, People, Person
 
 SECURE_COOKIE, PLAIN_COOKIE = "__Host-ducato", "ducato"
 """The names of the session cookie over https and over http at the usual ports; see
@@ -54,25 +56,25 @@ SYSTEMS = (
 OTHER = "other"
 
 
-class InvalidToken(DucatoError):
+class InvalidToken(ApiError):
     """An error raised if a bot's token is unknown or was revoked."""
 
     def __init__(self) -> None:
-        super().__init__("this token is of no bot")
+        super().__init__(401, say("bad.token"))
 
 
 class Sessions:
     """The identification of people by the cookies of their sessions, and of bots by their tokens.
 
     Args:
-        store: the store that holds the people, sessions and bot accounts.
-        workers: the threads that read the store.
+        database: the database that holds the people, sessions and bot accounts.
+        workers: the threads that read it.
         secure: whether all visitors reach the server by https, even if a proxy hides that; if
             False, each request shows it.
     """
 
-    def __init__(self, store: Store, workers: Workers, secure: bool = False) -> None:
-        self._people, self._bots = store.people, store.bot_accounts
+    def __init__(self, database: Database, workers: Workers, secure: bool = False) -> None:
+        self._people, self._bots = People(database), BotAccounts(database)
         self._workers, self._always_secure = workers, secure
 
     async def identify(self, connection: HTTPConnection) -> Person | None:

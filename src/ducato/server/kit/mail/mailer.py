@@ -19,8 +19,8 @@ from urllib.parse import unquote, urlsplit
 
 from ducato.core.errors import BadValue, DucatoError
 from ducato.core.i18n import say
+from ducato.server.kit.http.locale import server_text
 from ducato.server.subjects.people.storage import UNNAMED
-from ducato.table.views.texts import table_text
 
 SMTP_TIMEOUT = 20
 """Seconds to wait for a connection to the mail server, and for each of its replies."""
@@ -204,14 +204,14 @@ def quoted(name: str, language: str) -> str:
     plain = "".join(c if c.isprintable() else " " for c in unicodedata.normalize("NFKC", name))
     words = " ".join(DOTS.sub(". ", NOT_IN_NAMES.sub(" ", plain)).split())
     short = words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME - 1]}…"
-    return table_text(say("mail.name", name=short), language)
+    return server_text(say("mail.name", name=short), language)
 
 
 def greeting(name: str | None, language: str) -> str:
     """Return the first line of an e-mail to a person; None or `UNNAMED` for one without a name."""
     if name in (None, UNNAMED):
-        return table_text(say("mail.greeting.unnamed"), language)
-    return table_text(say("mail.greeting", name=quoted(str(name), language)), language)
+        return server_text(say("mail.greeting.unnamed"), language)
+    return server_text(say("mail.greeting", name=quoted(str(name), language)), language)
 
 
 def _why(error: Exception) -> str:

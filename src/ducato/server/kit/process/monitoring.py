@@ -39,7 +39,7 @@ class DatabaseProbe:
 
     def __init__(self, services: Services) -> None:
         self._registry, self._workers = services.registry, services.workers
-        self._database = services.store.database
+        self._database = services.database
         self._check: asyncio.Task[str] | None = None
         self._ended = 0.0
 
@@ -74,10 +74,9 @@ class DatabaseProbe:
 
 
 @router.get("/health")
-async def health(request: Request) -> Response:
+async def health(services: AppServices) -> Response:
     """Return status 200 if the database works, else 503 and the problem, which is also logged."""
-    probe: DatabaseProbe = request.app.state.database_probe
-    database = await probe.result()
+    database = await services.own(DatabaseProbe).result()
     healthy = database == "ok"
     if not healthy:
         log.error("the database is not healthy: %s", database)

@@ -21,7 +21,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from ducato.bots import Thinking
 from ducato.core.errors import DucatoError
-from ducato.server.kit.workers.exits import as_exception
 
 NICENESS = 10
 """The niceness of the threads for bots, as defined by nice(1): they use the processor time that the
@@ -282,3 +281,16 @@ def lower_priority(niceness: int) -> None:
     """Set the niceness of the calling thread; on systems other than Linux, do nothing."""
     if hasattr(os, "setpriority") and os.uname().sysname == "Linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
+
+
+class Exited(Exception):
+    """An error raised in place of an exit from the process by code in a worker's thread."""
+
+
+def as_exception(error: BaseException) -> Exception:
+    """Return the error itself, or an `Exited` for an exit, which would end the event loop."""
+    if isinstance(error, Exception):
+        return error
+    made = Exited(f"{type(error).__name__}: {error}")
+    made.__cause__ = error
+    return made

@@ -26,8 +26,8 @@ from ducato.server.kit.workers.bot_queue import (
     Payer,
     ThoughtKind,
     TooManyThoughts,
+    as_exception,
 )
-from ducato.server.kit.workers.exits import as_exception
 from ducato.server.kit.workers.slow_work import SlowWork
 from ducato.server.kit.workers.warm_up import WarmUp
 

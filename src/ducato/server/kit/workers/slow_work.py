@@ -17,8 +17,8 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from ducato.core.errors import DucatoError
-from ducato.server.kit.workers.exits import as_exception
+from ducato.server.kit.errors import ServerBusy
+from ducato.server.kit.workers.bot_queue import as_exception
 
 MOST_WAITING = 20
 """Maximum number of waiting and running pieces of work; each takes at most 50 ms, so nobody waits
@@ -29,7 +29,7 @@ REQUESTER: ContextVar[str | None] = ContextVar("requester", default=None)
 Result = TypeVar("Result")
 
 
-class Overloaded(DucatoError):
+class Overloaded(ServerBusy):
     """An error raised if new work is refused because too much slow work is waiting."""
 
     def __init__(self) -> None:

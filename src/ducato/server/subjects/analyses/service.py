@@ -20,7 +20,8 @@ from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.kit.workers.slow_work import Overloaded
 from ducato.server.live.persistence import to_live_table
 from ducato.server.services import Services
-from ducato.server.subjects.analyses.storage import AnalysisJob
+from ducato.server.subjects.analyses.live import AnalysisFollower
+from ducato.server.subjects.analyses.storage import Analyses, AnalysisJob
 from ducato.table.queries.hints import describe
 
 log = logging.getLogger(__name__)
@@ -32,16 +33,24 @@ ANALYST = Payer(person="analysis")
 
 
 class GameAnalyses(BackgroundService):
-    """A service that computes the analyses that wait, one after another."""
+    """A service that computes the analyses that wait, one after another.
+
+    Args:
+        services: the services.
+        seconds: the budget of each new analysis in processor seconds; with 0 none are made.
+    """
 
     name = "analyses"
     interval = 2.0
     everywhere = True
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, seconds: float = 0) -> None:
         super().__init__()
-        self._store, self._workers = services.store, services.workers
-        self._analyses = services.store.analyses
+        self._tables, self._workers = services.registry.shared.tables, services.workers
+        self._seconds, self._analyses = seconds, Analyses(services.database, seconds)
+        self._tables.at_end.append(self._analyses.queue)
+        follower = AnalysisFollower(services.workers, self._analyses)
+        services.registry.shared.follow_analysis = follower.follow
 
     async def run_once(self) -> None:
         """Compute all analyses that wait.
@@ -49,7 +58,7 @@ class GameAnalyses(BackgroundService):
         Raises:
             StoreError: the store could not be read or written.
         """
-        while self._analyses.seconds > 0:
+        while self._seconds > 0:
             if not await self._workers.run_blocking(self._analyses.awaited):
                 return
             job = await asyncio.wrap_future(self._analyses.acquire())
@@ -82,7 +91,7 @@ class GameAnalyses(BackgroundService):
 
     async def _analysis(self, job: AnalysisJob) -> Analysis | None:
         """Return the analysis; None if another process has taken over."""
-        stored = await self._workers.run_blocking(self._store.load, job.table_id)
+        stored = await self._workers.run_blocking(self._tables.load, job.table_id)
         table = await self._workers.slow.run(to_live_table, stored)
         progress = Progress()
         begin = partial(

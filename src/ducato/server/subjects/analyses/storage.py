@@ -77,13 +77,13 @@ class AnalysisJob(NamedTuple):
 class Analyses:
     """The analyses of one database.
 
-    Attributes:
+    Args:
+        database: the database.
         seconds: the budget of each new analysis in processor seconds; with 0 none are queued.
     """
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self.seconds = 0.0
+    def __init__(self, database: Database, seconds: float = 0) -> None:
+        self._database, self._seconds = database, seconds
 
     def queue(self, connection: Connection, table_id: str) -> None:
         """Queue the analysis of a game that ends in this transaction, if a person played it.
@@ -91,7 +91,7 @@ class Analyses:
         A person who left the game to a bot did not play it to the end. If `MOST_WAITING` analyses
         of one of its players wait already, it is computed only if it is asked for.
         """
-        if self.seconds <= 0:
+        if self._seconds <= 0:
             return
         players = _players(connection, table_id)
         if players and not _wait_for_many(connection, players):
@@ -111,7 +111,7 @@ class Analyses:
             over = (OF_TABLE.id == table_id) & OF_TABLE.finished.is_not(None)
             if _has(connection, table_id):
                 return True
-            if self.seconds <= 0 or not connection.scalar(select(exists().where(over))):
+            if self._seconds <= 0 or not connection.scalar(select(exists().where(over))):
                 return False
             if _wait_for_many(connection, _players(connection, table_id)):
                 raise TooManyAnalyses
@@ -126,7 +126,7 @@ class Analyses:
         row = {
             "table_id": table_id,
             "state": WAITING,
-            "seconds": self.seconds,
+            "seconds": self._seconds,
             "created": now(),
             "attempts": 0,
             "done": 0,

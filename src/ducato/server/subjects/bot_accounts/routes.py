@@ -9,11 +9,12 @@ import msgspec
 from fastapi import APIRouter, Response
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import CHANGE, NO_BOTS, AppServices, CurrentPerson, body
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.services import Services
-from ducato.server.subjects.bot_accounts.storage import MOST
+from ducato.server.subjects.bot_accounts.storage import MOST, BotAccounts
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.people.storage import Person
 from ducato.table.names import MARK
@@ -73,7 +74,7 @@ async def add_bot_account(
     name = await chosen_name(services, wanted.name)
     if len(name) > LONGEST_NAME - len(MARK):
         raise ApiError(422, say("bad.name", n=LONGEST_NAME - len(MARK)), "name")
-    added = await asyncio.wrap_future(services.store.bot_accounts.add(person.id, name + MARK))
+    added = await asyncio.wrap_future(BotAccounts(services.database).add(person.id, name + MARK))
     if added is None:
         raise ApiError(409, say("bad.bots", n=MOST))
     bot, token = added
@@ -88,7 +89,7 @@ async def add_bot_account(
 async def renew_token(services: AppServices, bot_id: str, person: CurrentPerson) -> Response:
     """Give a bot account a new token, invalidate the old one, and close the bot's connections."""
     bot = next((bot for bot in await _owned(services, person) if bot.id == bot_id), None)
-    token = await asyncio.wrap_future(services.store.bot_accounts.renew(person.id, bot_id))
+    token = await asyncio.wrap_future(BotAccounts(services.database).renew(person.id, bot_id))
     if bot is None or token is None:
         raise ApiError(404, say("bad.no_bot"))
     services.registry.revoke_connections(bot.id)
@@ -102,7 +103,7 @@ async def renew_token(services: AppServices, bot_id: str, person: CurrentPerson)
 )
 async def revoke_bot_account(services: AppServices, bot_id: str, person: CurrentPerson) -> Response:
     """Revoke a bot account: invalidate its token and close its connections."""
-    revoked = await asyncio.wrap_future(services.store.bot_accounts.revoke(person.id, bot_id))
+    revoked = await asyncio.wrap_future(BotAccounts(services.database).revoke(person.id, bot_id))
     if revoked is None:
         raise ApiError(404, say("bad.no_bot"))
     services.registry.revoke_connections(bot_id)
@@ -110,4 +111,4 @@ async def revoke_bot_account(services: AppServices, bot_id: str, person: Current
 
 
 async def _owned(services: Services, person: Person) -> list[Person]:
-    return await services.workers.run_blocking(services.store.bot_accounts.of_owner, person.id)
+    return await services.workers.run_blocking(BotAccounts(services.database).of_owner, person.id)

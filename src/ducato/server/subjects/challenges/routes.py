@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
+from ducato.server.kit.errors import ApiError, NoSuchPage
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -22,26 +23,24 @@ from ducato.server.kit.http.dependencies import (
     MaybePerson,
     body,
 )
-from ducato.server.kit.http.locale import game_title
+from ducato.server.kit.http.locale import chosen_language, game_title, server_text
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
+from ducato.server.kit.http.templates import render_page
 from ducato.server.services import Services
 from ducato.server.subjects.challenges import storage as challenges
-from ducato.server.subjects.challenges.storage import (
-    MOST_CHALLENGES,
-    Challenge,
-    ChallengeOver,
-    TooManyChallenges,
-)
+from ducato.server.subjects.challenges.storage import Challenge, ChallengeOver, Challenges
+from ducato.server.subjects.friends.storage import Friends
 from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
+from ducato.server.subjects.tables.link_preview import preview_of_game
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.table.setup.create import OpenSeat, PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
 
-router = APIRouter(prefix="/api")
+router, pages = APIRouter(prefix="/api"), APIRouter(include_in_schema=False)
 
 HOUR = 3_600_000
 LONGEST_HOURS = 30 * 24
@@ -115,8 +114,7 @@ async def list_challenges(
     services: AppServices, person: CurrentPerson, language: Language
 ) -> Response:
     """Return the person's challenges that have not ended, the newest first."""
-    store = services.store.challenges
-    found = await services.workers.run_blocking(store.of, person.id)
+    found = await services.workers.run_blocking(Challenges(services.database).of, person.id)
     return json_response([_entry(one, person.id, language) for one in found])
 
 
@@ -148,16 +146,13 @@ async def create_challenge(
     table = msgspec.structs.replace(wanted.table, seats=open_seats, public=False)
     await made_table(services, partial(open_table, table, None))
     person, token = await identify_or_create_guest(services, request, name)
-    try:
-        created = services.store.challenges.create(
-            person.id,
-            msgspec.to_builtins(table),
-            once=wanted.once,
-            expires=now() + wanted.hours * HOUR,
-        )
-        challenge = await asyncio.wrap_future(created)
-    except TooManyChallenges:
-        raise ApiError(409, say("bad.challenges", n=MOST_CHALLENGES)) from None
+    created = Challenges(services.database).create(
+        person.id,
+        msgspec.to_builtins(table),
+        once=wanted.once,
+        expires=now() + wanted.hours * HOUR,
+    )
+    challenge = await asyncio.wrap_future(created)
     answer = json_response(NewChallenge(challenge, f"/challenge/{challenge}"), 201)
     services.sessions.set_cookie(request, answer, token)
     return answer
@@ -170,11 +165,11 @@ async def get_challenge(
     """Return a challenge that has not ended."""
     found = await _find(services, challenge_id)
     reader = None if person is None else person.id
-    friends = services.store.friends
+    friends = Friends(services.database)
     if reader is not None and await services.workers.run_blocking(
         friends.are_blocked, reader, found.person
     ):  # without saying so
-        raise ApiError(404, say("lost.challenge"))
+        raise ChallengeOver
     return json_response(_entry(found, reader, language))
 
 
@@ -218,8 +213,8 @@ async def accept_challenge(
                 also=lambda connection, _: challenges.accept(connection, challenge_id),
                 counted=False,  # the other person opens it
             )
-        except (ChallengeOver, Apart):
-            raise ApiError(404, say("lost.challenge")) from None
+        except Apart:
+            raise ChallengeOver from None
     answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
     services.sessions.set_cookie(request, answer, token)
     return answer
@@ -234,17 +229,35 @@ async def withdraw_challenge(
     services: AppServices, challenge_id: str, person: CurrentPerson
 ) -> Response:
     """Withdraw one of the person's challenges; tables opened by it stay."""
-    withdrawn = services.store.challenges.withdraw(person.id, challenge_id)
+    withdrawn = Challenges(services.database).withdraw(person.id, challenge_id)
     if not await asyncio.wrap_future(withdrawn):
-        raise ApiError(404, say("lost.challenge"))
+        raise ChallengeOver
     return json_response(Empty())
 
 
-async def _find(services: Services, challenge_id: str) -> Challenge:
-    store = services.store.challenges
-    found = await services.workers.run_blocking(store.find, challenge_id)
+@pages.get("/challenge/{challenge_id}")
+def challenge(request: Request, services: AppServices, challenge_id: str) -> Response:
+    """Show a challenge, to accept it; a plain function, which FastAPI runs in a thread."""
+    found = Challenges(services.database).find(challenge_id)
     if found is None:
-        raise ApiError(404, say("lost.challenge"))
+        raise NoSuchPage
+    language, wanted = chosen_language(request), found.request
+    game, url = wanted["game"], f"{services.address(request)}/challenge/{challenge_id}"
+    invitation = say("preview.challenge", name=found.name, game=game_title(game, language))
+    title, seats = server_text(invitation, language), len(wanted["seats"])
+    return render_page(
+        request,
+        "challenge.html",
+        title=f"{game_title(game, language)} · ducato",
+        page_id=challenge_id,
+        preview=preview_of_game(url, title, game, seats, wanted["time_control"], language),
+    )
+
+
+async def _find(services: Services, challenge_id: str) -> Challenge:
+    found = await services.workers.run_blocking(Challenges(services.database).find, challenge_id)
+    if found is None:
+        raise ChallengeOver
     return found
 
 

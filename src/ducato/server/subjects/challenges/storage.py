@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from ducato.core.i18n import say
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.errors import ApiError
 from ducato.server.subjects.moderation.bans import banned_now
 
 MOST_CHALLENGES = 20
@@ -42,12 +43,18 @@ class Challenge:
     expires: int
 
 
-class TooManyChallenges(ValueError):
+class TooManyChallenges(ApiError):
     """An error raised if a person has `MOST_CHALLENGES` already."""
 
+    def __init__(self) -> None:
+        super().__init__(409, say("bad.challenges", n=MOST_CHALLENGES))
 
-class ChallengeOver(ValueError):
+
+class ChallengeOver(ApiError):
     """An error raised if a challenge was accepted or withdrawn, or has expired."""
+
+    def __init__(self) -> None:
+        super().__init__(404, say("lost.challenge"))
 
 
 class Challenges:
@@ -134,17 +141,6 @@ def accept(connection: Connection, challenge: str) -> None:
     this = update(schema.challenges).where((OF_CHALLENGE.id == challenge) & _goes_on())
     if connection.execute(this.values(accepted=OF_CHALLENGE.accepted + 1)).rowcount == 0:
         raise ChallengeOver
-
-
-def forget(connection: Connection, persons: Collection[str]) -> None:
-    """Delete the challenges of these people."""
-    connection.execute(delete(schema.challenges).where(OF_CHALLENGE.person.in_(persons)))
-
-
-def merge(connection: Connection, guest: str, account: str) -> None:
-    """Transfer a guest's challenges to an account."""
-    own = update(schema.challenges).where(OF_CHALLENGE.person == guest)
-    connection.execute(own.values(person=account))
 
 
 def _goes_on() -> Any:

@@ -16,11 +16,13 @@ from sqlalchemy import Connection as Transaction
 
 from ducato.core.i18n import say
 from ducato.core.table_data import ChatLine
+from ducato.server.kit.database.engine import Database
+from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.connection import Connection
-from ducato.server.store import Store
-from ducato.server.subjects.chat.storage import SHOWN
-from ducato.server.subjects.moderation.blocks import MOST, blocks_between
+from ducato.server.subjects.chat.storage import SHOWN, ChatLines
+from ducato.server.subjects.moderation.blocks import MOST, Blocks, blocks_between
+from ducato.server.subjects.moderation.storage import Moderation
 from ducato.table.changes import Rejected
 from ducato.table.chat_rules import Silence, known_phrase, may_read, shown, tidy_text, whole
 from ducato.table.protocol import Block, Chat, ChatMessage, Mute
@@ -35,13 +37,13 @@ class TableChat:
 
     Args:
         table: the table to which the chat belongs.
-        store: the store that keeps the lines.
-        workers: the threads that read the store.
+        database: the database that keeps the lines.
+        workers: the threads that read it.
     """
 
-    def __init__(self, table: LiveTable, store: Store, workers: Workers) -> None:
-        self._table, self._store, self._workers = table, store.chat, workers
-        self._moderation = store.moderation
+    def __init__(self, table: LiveTable, database: Database, workers: Workers) -> None:
+        self._table, self._chat, self._workers = table, ChatLines(database), workers
+        self._database, self._moderation = database, Moderation(database)
         self._lines: deque[ChatLine] | None = None
         # Whose lines each reader does not read, and when that was read.
         self._muted: dict[str, tuple[Silence, float]] = {}
@@ -115,7 +117,8 @@ class TableChat:
         except Rejected as refused:
             reason = refused.reason
             assert not isinstance(reason, str)
-            connection.send([self._table.rejection(connection.screen, message.id, reason)])
+            said = server_text(reason, connection.screen.language)
+            connection.send([self._table.rejection(connection.screen, message.id, said)])
 
     async def forget(self, persons: Collection[str], connections: Iterable[Connection]) -> None:
         """Drop the lines of these people, which the store no longer keeps.
@@ -200,7 +203,7 @@ class TableChat:
         def find_blocks(transaction: Transaction) -> None:
             found.extend(blocks_between(transaction, author, readers))
 
-        written = self._store.say(
+        written = self._chat.say(
             self._table.id,
             screen.person,
             seat,
@@ -245,7 +248,7 @@ class TableChat:
         self._muted.pop(person, None)  # they may have muted others at another table
         # Read them before storing: afterwards nothing may fail.
         silence = await self._silence(connection)
-        await asyncio.wrap_future(self._store.mute(person, author, message.on))
+        await asyncio.wrap_future(self._chat.mute(person, author, message.on))
         muted = silence.muted | {author} if message.on else silence.muted - {author}
         self._muted[person] = (replace(silence, muted=muted), time.monotonic())
 
@@ -269,7 +272,7 @@ class TableChat:
         name = self._table.state.name_of(seats[0]) if seats else known[-1]
         # Read them before storing: afterwards nothing may fail.
         silence = await self._silence(connection)
-        if not await asyncio.wrap_future(self._moderation.blocks.add(person, other, name)):
+        if not await asyncio.wrap_future(Blocks(self._database).add(person, other, name)):
             raise Rejected(say("rejected.blocks", n=MOST))
         silence = replace(silence, blocked=silence.blocked | {other})
         self._muted[person] = (silence, time.monotonic())
@@ -292,7 +295,7 @@ class TableChat:
 
     async def _read(self) -> deque[ChatLine]:
         if self._lines is None:
-            found = await self._workers.run_blocking(self._store.lines, self._table.id)
+            found = await self._workers.run_blocking(self._chat.lines, self._table.id)
             self._lines = deque(found, SHOWN)
         return self._lines
 
@@ -309,9 +312,9 @@ class TableChat:
         return silence
 
     def _read_silence(self, person: str) -> Silence:
-        blocks = self._moderation.blocks
+        blocks = Blocks(self._database)
         return Silence(
-            frozenset(self._store.muted_by(person)),
+            frozenset(self._chat.muted_by(person)),
             frozenset(blocks.blocked_by(person)),
             blocks.blockers_of(person),
         )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
-from ducato.server.kit.http.responses import ApiError
+from ducato.server.kit.errors import ApiError
 from ducato.server.services import Services
 from ducato.server.subjects.friends.handles import of_handle
+from ducato.server.subjects.friends.storage import Friends
+from ducato.server.subjects.groups.storage import Groups
+from ducato.server.subjects.moderation.bans import Bans
 
 
 async def known_person(services: Services, reader: str, handle: str) -> str:
@@ -20,13 +23,13 @@ async def known_person(services: Services, reader: str, handle: str) -> str:
     """
 
     def find() -> str | None:
-        store = services.store
-        friends = [one.person for one in store.friends.of(reader, now())]
+        database = services.database
+        friends = [one.person for one in Friends(database).of(reader, now())]
         found = of_handle(reader, handle, friends)
         if found is None:
-            opponents = [one.person for one in store.friends.opponents(reader)]
+            opponents = [one.person for one in Friends(database).opponents(reader)]
             found = of_handle(reader, handle, opponents)
-        return found or of_handle(reader, handle, store.groups.fellows(reader))
+        return found or of_handle(reader, handle, Groups(database).fellows(reader))
 
     found = await services.workers.run_blocking(find)
     if found is None:
@@ -42,7 +45,7 @@ async def known_friend(services: Services, reader: str, handle: str) -> tuple[st
     """
 
     def find() -> tuple[str, str] | None:
-        friends, bans = services.store.friends, services.store.moderation.bans
+        friends, bans = Friends(services.database), Bans(services.database)
         for one in friends.of(reader, now()):
             if one.relation == "friends" and of_handle(reader, handle, [one.person]):
                 return None if bans.active(one.person) else (one.person, one.name)

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request, Response
 from ducato.core.i18n import say
 from ducato.core.table_data import INVITED
 from ducato.server.kit.database.engine import now
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -26,16 +27,20 @@ from ducato.server.kit.http.dependencies import (
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.rate_limits import FRIEND_REQUESTS_OF_PERSON, INVITATIONS_OF_PERSON
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.services import Services
 from ducato.server.subjects.friends.handles import handle
 from ducato.server.subjects.friends.relations import known_friend, known_person
-from ducato.server.subjects.friends.storage import Friend, Opponent, Relation, TooManyFriends
+from ducato.server.subjects.friends.storage import Friend, Friends, Opponent, Relation
 from ducato.server.subjects.moderation.blocks import Apart
+from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
+from ducato.server.subjects.presence.storage import Presence
+from ducato.server.subjects.tables.lobby import Lobby
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
 from ducato.server.subjects.tables.routes import Location, change_table
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
 from ducato.table.views.texts import display_name
@@ -142,9 +147,9 @@ class Invitation(msgspec.Struct, frozen=True):
 @router.get("/me/people", **documented(KnownPeople, errors=[401, 403, 503], audience="people"))
 async def list_people(services: AppServices, person: CurrentPerson, language: Language) -> Response:
     """Return the person's friends and the people whom they have played with lately."""
-    store, run = services.store.friends, services.workers.run_blocking
-    friends = await run(store.of, person.id, now())
-    opponents = await run(store.opponents, person.id)
+    known, run = Friends(services.database), services.workers.run_blocking
+    friends = await run(known.of, person.id, now())
+    opponents = await run(known.opponents, person.id)
     return json_response(
         KnownPeople(
             friends=[_friend(one, person.id, language) for one in friends],
@@ -173,18 +178,14 @@ async def ask_friend(
         raise ApiError(422, say("bad.request", detail="person"), "person")
     services.limit(FRIEND_REQUESTS_OF_PERSON, person.id)
     if wanted.public_id is not None:
-        profiles = services.store.profiles
+        profiles = Profiles(services.database)
         found = await services.workers.run_blocking(profiles.of_public_id, wanted.public_id)
         if found is None:
             raise ApiError(404, say("bad.person"), "public_id")
         other = found[0]
     else:
         other = await known_person(services, person.id, wanted.person or "")
-    try:
-        asked = services.store.friends.ask(person.id, other)
-        relation = await asyncio.wrap_future(asked)
-    except TooManyFriends:
-        raise ApiError(409, say("bad.friends")) from None
+    relation = await asyncio.wrap_future(Friends(services.database).ask(person.id, other))
     return json_response(RelationState(relation))
 
 
@@ -208,7 +209,7 @@ async def answer_friend(
     if wanted.accept:
         await check_acting(services, person)
     other = await known_person(services, person.id, person_handle)
-    answered = services.store.friends.answer(person.id, other, wanted.accept)
+    answered = Friends(services.database).answer(person.id, other, wanted.accept)
     relation = await asyncio.wrap_future(answered)
     return json_response(RelationState(relation))
 
@@ -223,7 +224,7 @@ async def remove_friend(
 ) -> Response:
     """End a friendship, or withdraw a request."""
     other = await known_person(services, person.id, person_handle)
-    await asyncio.wrap_future(services.store.friends.remove(person.id, other))
+    await asyncio.wrap_future(Friends(services.database).remove(person.id, other))
     return json_response(RelationState(Relation.NONE))
 
 
@@ -299,7 +300,7 @@ async def list_invitations(
     if person is None:
         return json_response([])
     await note_presence(services, person.id)
-    tables = await services.workers.run_blocking(services.store.list_tables, person.id)
+    tables = await services.workers.run_blocking(Tables(services.database).list_tables, person.id)
     return json_response(
         [_invitation(one, person.id, language) for one in tables if _invites(one, person.id)]
     )
@@ -314,12 +315,12 @@ async def decline_invitation(
     services: AppServices, table_id: str, person: CurrentPerson
 ) -> Response:
     """Open the seat that is reserved for the person; a table that nobody has joined is deleted."""
-    head = await services.workers.run_blocking(services.store.head, table_id)
+    head = await services.workers.run_blocking(Tables(services.database).head, table_id)
     if not _invites(head, person.id):
         raise ApiError(404, say("bad.invitation"))
     time = services.registry.time
     await change_table(services, table_id, lambda table: table.leave(person.id, time.now()))
-    closed = await asyncio.wrap_future(services.store.lobby.close(table_id, person.id))
+    closed = await asyncio.wrap_future(Lobby(services.database).close(table_id, person.id))
     if closed:
         await services.registry.remove_deleted((), [table_id])
     return json_response(Empty())
@@ -327,7 +328,7 @@ async def decline_invitation(
 
 async def note_presence(services: Services, person: str) -> None:
     """Record that a person is connected, unless that was done a moment ago or they hide it."""
-    presence, moment = services.store.presence, now()
+    presence, moment = Presence(services.database), now()
     if await services.workers.run_blocking(presence.is_due, person, moment):
         await asyncio.wrap_future(presence.record({person: None}, moment))
 

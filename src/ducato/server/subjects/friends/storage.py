@@ -13,8 +13,10 @@ from enum import StrEnum
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 
+from ducato.core.i18n import say
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
+from ducato.server.kit.errors import ApiError
 from ducato.server.subjects.moderation.blocks import blocked_with, has_blocked
 from ducato.server.subjects.presence.storage import ONLINE_FOR, Sighting, sightings
 
@@ -83,8 +85,11 @@ class Friend:
     table: Sighting | None = None
 
 
-class TooManyFriends(ValueError):
+class TooManyFriends(ApiError):
     """An error raised if a person asks more people than `MOST_FRIENDS`."""
+
+    def __init__(self) -> None:
+        super().__init__(409, say("bad.friends"))
 
 
 class Friends:

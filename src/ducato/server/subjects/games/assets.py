@@ -11,7 +11,6 @@ from functools import cache, lru_cache
 import msgspec
 import segno
 from fastapi import APIRouter, Request, Response
-from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 
 from ducato.core.editions import data
@@ -19,23 +18,24 @@ from ducato.core.errors import FAULTS, OtherRules, UnknownName
 from ducato.core.game import find_game, note_fault
 from ducato.core.i18n import LANGUAGES, catalogue, say
 from ducato.core.presentation.art import TABLE
+from ducato.server.kit.database.engine import Database
+from ducato.server.kit.errors import NoSuchPage
 from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.client_files import FOLDER
 from ducato.server.kit.http.dependencies import AppServices, Language, MaybePerson
-from ducato.server.kit.http.locale import BY_LANGUAGE
+from ducato.server.kit.http.locale import BY_LANGUAGE, server_text
 from ducato.server.kit.http.openapi import JSON
 from ducato.server.kit.http.rate_limits import REQUESTS_OF_ADDRESS, address_of
 from ducato.server.kit.http.responses import json_response
 from ducato.server.live.persistence import to_live_table
-from ducato.server.store import Store
 from ducato.server.subjects.tables.link_preview import PICTURE
 from ducato.server.subjects.tables.model import StoredTable
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.views.rulebook_figures import figure
-from ducato.table.views.texts import table_text
 
 router = APIRouter(include_in_schema=False)
 
-CLIENT = "ducato.server"
+CLIENT = "ducato.client"
 """The package with the catalogue of the client's own texts."""
 NOT_AT_TABLE = (
     "account", "bot_accounts", "components", "leaderboards", "people", "profile",
@@ -99,7 +99,7 @@ def preview(request: Request, game: str) -> Response:
     try:
         picture = data.read_bytes(find_game(game).package, PICTURE)
     except (UnknownName, OtherRules, FileNotFoundError):
-        raise HTTPException(404) from None
+        raise NoSuchPage from None
     return cached_response(request, picture, "image/png")
 
 
@@ -130,7 +130,7 @@ async def rulebook_figure(
     try:
         drawn = await services.workers.slow.run(_figure, name, number, language)
     except (UnknownName, OtherRules):
-        raise HTTPException(404) from None
+        raise NoSuchPage from None
     return cached_response(request, drawn, JSON, BY_LANGUAGE)
 
 
@@ -138,7 +138,7 @@ async def rulebook_figure(
 async def qr_code(request: Request, services: AppServices, table_id: str) -> Response:
     """Return a QR code with the URL of a table, as SVG."""
     workers = services.workers
-    await workers.run_blocking(services.store.head, table_id)  # raises UnknownTable
+    await workers.run_blocking(Tables(services.database).head, table_id)  # raises UnknownTable
     address = f"{services.address(request)}/table/{table_id}"
     drawn = await services.pictures.get(_qr_code, address)
     return Response(drawn, media_type="image/svg+xml")
@@ -157,12 +157,12 @@ async def scene(
     It is drawn once for each state of the table, language, and reader with a seat; all others see
     the same. Only a request for which it is drawn costs `SCENE_COST`.
     """
-    table = await services.workers.run_blocking(services.store.head, table_id)
+    table = await services.workers.run_blocking(Tables(services.database).head, table_id)
     reader = None if person is None else person.id
     if not any(seat["person"] == reader for seat in table.seats):
         reader = None
     seats = tuple((seat["name"], seat["bot"], seat["substitute"]) for seat in table.seats)
-    key = (services.store, table_id, reader, language, table.seq, table.updated, seats)
+    key = (services.database, table_id, reader, language, table.seq, table.updated, seats)
     if not services.pictures.has(_scene, *key):
         services.limit(REQUESTS_OF_ADDRESS, address_of(request), SCENE_COST)
     return json_response(msgspec.Raw(await services.pictures.get(_scene, *key)))
@@ -174,9 +174,9 @@ async def record(
 ) -> Response:
     """Return the record of a finished game as a file, or status 409 before the end."""
     slow = services.workers.slow
-    stored = await services.workers.run_blocking(services.store.load, table_id)
+    stored = await services.workers.run_blocking(Tables(services.database).load, table_id)
     if stored.finished is None:
-        return PlainTextResponse(table_text(say("record.not_over"), language), 409)
+        return PlainTextResponse(server_text(say("record.not_over"), language), 409)
     name = f"{stored.game}-{table_id}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     content = await slow.run(_record, stored)
@@ -190,7 +190,7 @@ def _drawings(request: Request, game: str, name: str) -> Response:
     try:
         drawn = data.read_text(find_game(game).package, name)
     except (UnknownName, OtherRules, FileNotFoundError):
-        raise HTTPException(404) from None
+        raise NoSuchPage from None
     return cached_response(request, drawn.encode(), "image/svg+xml")
 
 
@@ -207,10 +207,10 @@ def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:
     """Return the client's texts by key as JSON, without the sections in `without`.
 
     Raises:
-        HTTPException: 404 if there are no texts in the language.
+        NoSuchPage: there are no texts in the language.
     """
     if language not in LANGUAGES:
-        raise HTTPException(404)
+        raise NoSuchPage
     return _known_texts(language, without)
 
 
@@ -233,7 +233,7 @@ def _manifest(language: str) -> bytes:
             "id": "/",
             "name": "ducato",
             "short_name": "ducato",
-            "description": table_text(say("preview.home"), language),
+            "description": server_text(say("preview.home"), language),
             "lang": language,
             "start_url": "/",
             "scope": "/",
@@ -276,10 +276,10 @@ def _qr_code(address: str) -> bytes:
 
 
 def _scene(
-    store: Store, table_id: str, reader: str | None, language: str, *state: Hashable
+    database: Database, table_id: str, reader: str | None, language: str, *state: Hashable
 ) -> bytes:
     """Return the scene of a table for a reader; `state` distinguishes the states of the table."""
-    return bytes(to_live_table(store.load(table_id)).picture(reader, language))
+    return bytes(to_live_table(Tables(database).load(table_id)).picture(reader, language))
 
 
 def _record(stored: StoredTable) -> bytes:

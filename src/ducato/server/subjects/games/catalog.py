@@ -7,7 +7,6 @@ from typing import Literal
 
 import msgspec
 from fastapi import APIRouter, Request, Response
-from starlette.exceptions import HTTPException
 
 from ducato.core.editions.data import has_file
 from ducato.core.editions.parameter import Parameter
@@ -15,6 +14,7 @@ from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import Game, available_games, find_game, isolated, unavailable_games
 from ducato.core.game.table_facts import TableFacts
 from ducato.lab.report.report_data import FILE as REPORT
+from ducato.server.kit.errors import NoSuchPage
 from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.dependencies import AppServices, Language
 from ducato.server.kit.http.locale import BY_LANGUAGE
@@ -127,7 +127,7 @@ async def list_components(
     try:
         found = await services.files.get(_encoded_components, name, edition, language)
     except (UnknownName, OtherRules):
-        raise HTTPException(404) from None
+        raise NoSuchPage from None
     return cached_response(request, found, JSON, BY_LANGUAGE)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ducato.core.errors import DucatoError
+from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 
 
 class Role(StrEnum):
@@ -76,13 +77,19 @@ class GroupEntry:
     members: int
 
 
-class GroupProblem(DucatoError):
+MOST_GROUPS = 10
+"""Maximum number of groups of which one person is an organiser."""
+STATUSES = {"unknown": 404, "not_allowed": 403, "full": 409, "too_many": 409}
+"""The status of the response for each reason of a `GroupProblem`."""
+
+
+class GroupProblem(ApiError):
     """An error raised if a change of a group is not possible.
 
     Attributes:
-        reason: the reason: "unknown", "not_allowed", "full" or "too_many".
+        reason: one of `STATUSES`.
     """
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
-        super().__init__(f"the group cannot be changed: {reason}")
+        super().__init__(STATUSES[reason], say(f"bad.group.{reason}", n=MOST_GROUPS))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from concurrent.futures import Future
 from functools import partial
 from typing import Annotated, TypeVar
 
@@ -14,6 +13,7 @@ from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import find_game
 from ducato.core.i18n import say
 from ducato.server.kit.database.errors import UnknownTable
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -27,7 +27,7 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.services import Services
 from ducato.server.subjects.friends.handles import handle, of_handle
 from ducato.server.subjects.groups.model import Group, GroupProblem, Role
@@ -45,11 +45,12 @@ from ducato.server.subjects.groups.schemas import (
     OwnGroup,
     RankedMember,
 )
-from ducato.server.subjects.groups.storage import MOST_GROUPS, add_table
+from ducato.server.subjects.groups.storage import Groups, add_table
 from ducato.server.subjects.people.routes.accounts import Empty, check_words, chosen_name
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.views.texts import display_name
@@ -58,14 +59,11 @@ router = APIRouter(prefix="/api")
 
 Result = TypeVar("Result")
 
-STATUSES = {"unknown": 404, "not_allowed": 403, "full": 409, "too_many": 409}
-"""The status of the response for each reason of a `GroupProblem`."""
-
 
 @router.get("/me/groups", **documented(list[OwnGroup], errors=[401, 403, 503], audience="people"))
 async def list_groups(services: AppServices, person: CurrentPerson) -> Response:
     """Return the groups that the person has joined or asks to join."""
-    found = await services.workers.run_blocking(services.store.groups.of, person.id)
+    found = await services.workers.run_blocking(Groups(services.database).of, person.id)
     return json_response(
         [OwnGroup(one.id, f"/groups/{one.id}", one.name, one.role, one.members) for one in found]
     )
@@ -90,8 +88,8 @@ async def create_group(
     """Create a group, of which the person becomes the organiser."""
     name = await _checked(services, wanted.name, "name")
     about = await _checked(services, wanted.description, "description")
-    created = services.store.groups.create(person.id, name, about)
-    group = await _changed(created)
+    created = Groups(services.database).create(person.id, name, about)
+    group = await asyncio.wrap_future(created)
     return json_response(NewGroup(group, f"/groups/{group}"), 201)
 
 
@@ -141,14 +139,14 @@ async def change_group(
 ) -> Response:
     """Change a group; for its organisers."""
     about = wanted.description
-    changed = services.store.groups.change(
+    changed = Groups(services.database).change(
         person.id,
         group_id,
         name=None if wanted.name is None else await _checked(services, wanted.name, "name"),
         description=None if about is None else await _checked(services, about, "description"),
         link=wanted.link,
     )
-    await _changed(changed)
+    await asyncio.wrap_future(changed)
     return json_response(Empty())
 
 
@@ -159,7 +157,7 @@ async def change_group(
 )
 async def delete_group(services: AppServices, group_id: str, person: CurrentPerson) -> Response:
     """Delete a group; for its organisers. Its tables stay."""
-    await _changed(services.store.groups.delete(person.id, group_id))
+    await asyncio.wrap_future(Groups(services.database).delete(person.id, group_id))
     return json_response(Empty())
 
 
@@ -184,8 +182,8 @@ async def join_group(
     name = await chosen_name(services, wanted.name) if wanted.name or known is None else ""
     await _find(services, group_id)  # nobody becomes a guest for an error
     person, token = await identify_or_create_guest(services, request, name)
-    joined = services.store.groups.join(person.id, group_id, wanted.link)
-    role: Role = await _changed(joined)
+    joined = Groups(services.database).join(person.id, group_id, wanted.link)
+    role: Role = await asyncio.wrap_future(joined)
     answer = json_response(Membership(role))
     services.sessions.set_cookie(request, answer, token)
     return answer
@@ -198,7 +196,7 @@ async def join_group(
 )
 async def leave_group(services: AppServices, group_id: str, person: CurrentPerson) -> Response:
     """Leave a group, or withdraw a request to join it."""
-    await _changed(services.store.groups.leave(person.id, group_id))
+    await asyncio.wrap_future(Groups(services.database).leave(person.id, group_id))
     return json_response(Empty())
 
 
@@ -222,12 +220,12 @@ async def change_member(
     """Accept, promote, demote or remove a person; for organisers."""
     group = await _find(services, group_id)
     if group.role_of(person.id) is not Role.ORGANISER:
-        raise ApiError(403, say("bad.group.not_allowed"))
+        raise GroupProblem("not_allowed")
     other = of_handle(person.id, person_handle, [one.person for one in group.members])
     if other is None:
         raise ApiError(404, say("bad.person"))
     role = None if wanted.role == "none" else Role(wanted.role)
-    await _changed(services.store.groups.set_role(person.id, group_id, other, role))
+    await asyncio.wrap_future(Groups(services.database).set_role(person.id, group_id, other, role))
     return json_response(Empty())
 
 
@@ -244,12 +242,12 @@ async def get_group_leaderboard(
     """Return the members who show their ratings, with that at a game; for members."""
     group = await _find(services, group_id)
     if group.role_of(person.id) not in (Role.MEMBER, Role.ORGANISER):
-        raise ApiError(403, say("bad.group.not_allowed"))
+        raise GroupProblem("not_allowed")
     try:
         chosen = find_game(game)
     except (UnknownName, OtherRules):
         raise ApiError(404, say("bad.game", name=game), "game") from None
-    board = services.store.groups.leaderboard
+    board = Groups(services.database).leaderboard
     names = {one.person: one.name for one in group.members}
     return json_response(
         [
@@ -285,19 +283,16 @@ async def create_group_table(
             await chosen_name(services, seat.name, f"seats.{number}")
     group = await _find(services, group_id)
     if group.role_of(person.id) not in (Role.MEMBER, Role.ORGANISER):
-        raise ApiError(403, say("bad.group.not_allowed"))
+        raise GroupProblem("not_allowed")
     table = await made_table(services, partial(open_table, wanted, person.id))
     settings = TableSettings(person.id, wanted.public, table.roster.substitute)
-    try:
-        with room_for(services, request, person, table, public=wanted.public):
-            table_id = await store_table(
-                services,
-                table,
-                settings,
-                also=lambda connection, made: add_table(connection, group_id, person.id, made),
-            )
-    except GroupProblem as problem:
-        raise _error(problem) from problem
+    with room_for(services, request, person, table, public=wanted.public):
+        table_id = await store_table(
+            services,
+            table,
+            settings,
+            also=lambda connection, made: add_table(connection, group_id, person.id, made),
+        )
     return json_response(NewTable(table_id, f"/table/{table_id}"), 201)
 
 
@@ -305,30 +300,13 @@ async def _find(services: Services, group_id: str) -> Group:
     """Return a group.
 
     Raises:
-        ApiError: 404, if there is none with this id.
+        GroupProblem: there is none with this id.
     """
-    groups = services.store.groups
+    groups = Groups(services.database)
     group = await services.workers.run_blocking(groups.find, group_id)
     if group is None:
-        raise ApiError(404, say("bad.group.unknown"))
+        raise GroupProblem("unknown")
     return group
-
-
-async def _changed(change: Future[Result]) -> Result:
-    """Wait for a change of a group.
-
-    Raises:
-        ApiError: the change is not possible.
-    """
-    try:
-        return await asyncio.wrap_future(change)
-    except GroupProblem as problem:
-        raise _error(problem) from problem
-
-
-def _error(problem: GroupProblem) -> ApiError:
-    status = STATUSES[problem.reason]
-    return ApiError(status, say(f"bad.group.{problem.reason}", n=MOST_GROUPS))
 
 
 async def _checked(services: Services, text: str, field: str) -> str:
@@ -349,9 +327,9 @@ async def _checked(services: Services, text: str, field: str) -> str:
 def _tables(services: Services, group_id: str) -> list[TableSummary]:
     """Return the tables of a group; those deleted meanwhile are left out."""
     found = []
-    for table_id in services.store.groups.tables(group_id):
+    for table_id in Groups(services.database).tables(group_id):
         try:
-            found.append(services.store.head(table_id))
+            found.append(Tables(services.database).head(table_id))
         except UnknownTable:
             continue
     return found

@@ -15,13 +15,18 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
-from ducato.server.subjects.groups.model import Group, GroupEntry, GroupProblem, Member, Role
+from ducato.server.subjects.groups.model import (
+    MOST_GROUPS,
+    Group,
+    GroupEntry,
+    GroupProblem,
+    Member,
+    Role,
+)
 from ducato.server.subjects.ratings import Rating
 
 MOST_MEMBERS = 500
 """Maximum number of a group's members, with those who ask to join."""
-MOST_GROUPS = 10
-"""Maximum number of groups of which one person is an organiser."""
 MOST_JOINED = 50
 """Maximum number of groups that one person has joined or asks to join."""
 OF_GROUP, OF_MEMBER, OF_PERSON = schema.groups.c, schema.group_members.c, schema.persons.c

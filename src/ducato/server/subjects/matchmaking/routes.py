@@ -25,10 +25,10 @@ from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.rate_limits import WAITING_TABLES_OF_PERSON
 from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.friends.routes import note_presence
-from ducato.server.subjects.matchmaking.storage import PoolSearch
+from ducato.server.subjects.matchmaking.storage import OpponentSearches, PoolSearch
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
-from ducato.server.subjects.tables.lobby import TooManyWaiting, check_waiting
-from ducato.server.subjects.tables.new_tables import made_table, too_many_waiting
+from ducato.server.subjects.tables.lobby import check_waiting
+from ducato.server.subjects.tables.new_tables import made_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.table.setup.create import MOST_SEATS, OpenSeat, TableRequest, open_table
 from ducato.table.time_control import TimeControl, Untimed
@@ -93,15 +93,12 @@ async def begin_search(
     await made_table(services, partial(open_table, table, None))
     person, token = await identify_or_create_guest(services, request, name)
     kind = msgspec.json.encode(wanted.time_control, order="sorted").decode()
-    searches = services.store.searches
+    searches = OpponentSearches(services.database)
     called = name or person.name
     most = services.limits.number(WAITING_TABLES_OF_PERSON)
     check = partial(check_waiting, person=person.id, most=most, more=1)
     begun = searches.begin(person.id, called, wanted.game, wanted.players, kind, check)
-    try:
-        await asyncio.wrap_future(begun)
-    except TooManyWaiting as error:
-        raise too_many_waiting(error) from error
+    await asyncio.wrap_future(begun)
     found = await asyncio.wrap_future(searches.check(person.id, now()))
     answer = json_response(_state(found, language))
     services.sessions.set_cookie(request, answer, token)
@@ -114,7 +111,7 @@ async def get_search(services: AppServices, person: MaybePerson, language: Langu
     if person is None:
         return json_response(SearchState(False))
     await note_presence(services, person.id)
-    searches = services.store.searches
+    searches = OpponentSearches(services.database)
     found = await asyncio.wrap_future(searches.check(person.id, now()))
     return json_response(_state(found, language))
 
@@ -126,7 +123,7 @@ async def get_search(services: AppServices, person: MaybePerson, language: Langu
 )
 async def end_search(services: AppServices, person: CurrentPerson) -> Response:
     """End the person's search."""
-    await asyncio.wrap_future(services.store.searches.end(person.id))
+    await asyncio.wrap_future(OpponentSearches(services.database).end(person.id))
     return json_response(Empty())
 
 

@@ -17,9 +17,10 @@ from ducato.server.kit.background import BackgroundService
 from ducato.server.kit.database.engine import now
 from ducato.server.services import Services
 from ducato.server.subjects.matchmaking.opponents import Waiting, matched
-from ducato.server.subjects.matchmaking.storage import Pool, SearchOver, reserve
+from ducato.server.subjects.matchmaking.storage import OpponentSearches, Pool, SearchOver, reserve
 from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.setup.create import OpenSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
 from ducato.table.table import LiveTable
@@ -39,7 +40,7 @@ class OpponentSearch(BackgroundService):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self._services, self._searches = services, services.store.searches
+        self._services, self._searches = services, OpponentSearches(services.database)
         self._runs = 0
 
     async def run_once(self) -> None:
@@ -71,7 +72,7 @@ class OpponentSearch(BackgroundService):
         state = table.begin(self._services.registry.time.now())
         persons = [one.person for one in players]
         settings = TableSettings(persons[0], False, table.roster.substitute)
-        created = self._services.store.create(
+        created = Tables(self._services.database).create(
             table.match,
             rows,
             settings,

@@ -151,7 +151,7 @@ class OpponentSearches:
         """End a person's search."""
 
         def job(connection: Connection) -> None:
-            forget(connection, [person])
+            connection.execute(delete(schema.opponent_searches).where(OF_SEARCH.person == person))
 
         return self._database.write(job)
 
@@ -203,11 +203,6 @@ def reserve(connection: Connection, persons: Sequence[str], table_id: str) -> No
     if len(connection.execute(held).all()) < len(persons):
         raise SearchOver
     connection.execute(update(schema.opponent_searches).where(free).values(table_id=table_id))
-
-
-def forget(connection: Connection, persons: Collection[str]) -> None:
-    """Delete the searches of these people."""
-    connection.execute(delete(schema.opponent_searches).where(OF_SEARCH.person.in_(persons)))
 
 
 def _alive(moment: int) -> ColumnElement[bool]:

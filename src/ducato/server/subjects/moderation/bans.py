@@ -8,10 +8,12 @@ from __future__ import annotations
 import secrets
 from concurrent.futures import Future
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, insert, or_, select, update
 
+from ducato.core.i18n import Message, say
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
 from ducato.server.subjects.moderation import audit
@@ -41,6 +43,15 @@ class Ban:
     begun: int
     until: int | None
     lifted: int | None
+
+
+def ban_message(ban: Ban) -> Message:
+    """Return what to say to a banned person: until when they are banned, and why."""
+    reason = say(f"ban.{ban.reason}")
+    if ban.until is None:
+        return say("bad.banned", reason=reason)
+    day = datetime.fromtimestamp(ban.until / 1000, UTC).date().isoformat()
+    return say("bad.banned_until", day=day, reason=reason)
 
 
 class Bans:

@@ -2,50 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from concurrent.futures import Future
 
-from sqlalchemy import Connection, delete, or_, select
+from sqlalchemy import Connection, delete, or_, select, update
 
 from ducato.core.i18n import Message, say
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
-from ducato.server.subjects.moderation.abandoned import AbandonedGames
-from ducato.server.subjects.moderation.audit import AdminLog
-from ducato.server.subjects.moderation.ban_message import ban_message
-from ducato.server.subjects.moderation.bans import Bans
-from ducato.server.subjects.moderation.blocks import Blocks
-from ducato.server.subjects.moderation.forbidden_words import ForbiddenWords
-from ducato.server.subjects.moderation.overview import Overview
-from ducato.server.subjects.moderation.reports import Reports
+from ducato.server.subjects.moderation import blocks
+from ducato.server.subjects.moderation.bans import Bans, ban_message
 from ducato.server.subjects.people.session_rows import DAY, OF_PERSON
 from ducato.server.subjects.people.storage import UNNAMED
 from ducato.server.subjects.tables.retention import Retention
 
+OF_REPORT, OF_BAN, OF_LOG = schema.reports.c, schema.bans.c, schema.admin_log.c
 NAMELESS = say("bad.nameless")
 """What is said to a person who has not chosen a name yet."""
 
 
 class Moderation:
-    """The moderation of one database.
-
-    Attributes:
-        blocks: the blocks between people.
-        reports: the reports of people to the administrators.
-        bans: the bans of people.
-        words: the words added to the filter of names.
-        log: what administrators did.
-        overview: what administrators see of people and tables.
-        abandoned: the games in which the player to move has been away for long.
-    """
+    """The moderation of one database."""
 
     def __init__(self, database: Database) -> None:
-        self.blocks = Blocks(database)
-        self.reports = Reports(database)
-        self.bans = Bans(database)
-        self.words = ForbiddenWords(database)
-        self.log = AdminLog(database)
-        self.overview = Overview(database)
-        self.abandoned = AbandonedGames(database)
         self._database = database
 
     def reason_against(self, person: str) -> Message | None:
@@ -53,7 +32,7 @@ class Moderation:
 
         Return None if they may. Whatever people do among others asks this, by HTTP or by a socket.
         """
-        ban = self.bans.active(person)
+        ban = Bans(self._database).active(person)
         if ban is not None:
             return ban_message(ban)
         with self._database.reading() as connection:
@@ -69,12 +48,31 @@ class Moderation:
         def job(connection: Connection) -> int:
             moment = now()
             reported = moment - retention.reports * DAY
-            reports, bans, log = schema.reports.c, schema.bans.c, schema.admin_log.c
             old = (
-                delete(schema.reports).where(reports.at < reported),
-                delete(schema.bans).where(or_(bans.lifted < reported, bans.until < reported)),
-                delete(schema.admin_log).where(log.at < moment - retention.log * DAY),
+                delete(schema.reports).where(OF_REPORT.at < reported),
+                delete(schema.bans).where(or_(OF_BAN.lifted < reported, OF_BAN.until < reported)),
+                delete(schema.admin_log).where(OF_LOG.at < moment - retention.log * DAY),
             )
             return sum(connection.execute(query).rowcount for query in old)
 
         return self._database.write(job)
+
+
+def merge(connection: Connection, guest: str, account: str) -> None:
+    """Transfer a guest's blocks, reports and bans, which have ended, to an account."""
+    blocks.merge(connection, guest, account)
+    for column in (OF_REPORT.reporter, OF_REPORT.reported, OF_BAN.person, OF_LOG.person):
+        query = update(column.table).where(column == guest)
+        connection.execute(query.values({column.name: account}))
+
+
+def forget(connection: Connection, persons: Collection[str]) -> None:
+    """Delete what concerns these people; their own reports about others stay without their name."""
+    both = or_(schema.blocks.c.person.in_(persons), schema.blocks.c.blocked.in_(persons))
+    connection.execute(delete(schema.blocks).where(both))
+    connection.execute(delete(schema.reports).where(OF_REPORT.reported.in_(persons)))
+    own = OF_REPORT.reporter.in_(persons)
+    connection.execute(update(schema.reports).where(own).values(reporter=None))
+    connection.execute(delete(schema.bans).where(OF_BAN.person.in_(persons)))
+    about = OF_LOG.person.in_(persons)
+    connection.execute(update(schema.admin_log).where(about).values(person=None, detail=""))

@@ -10,12 +10,15 @@ from ducato.core.i18n import say
 from ducato.lab.opening_counts import DECISIONS, LEAST_GAMES, Favourite
 from ducato.lab.report.phrasing import thing_name
 from ducato.runs.statistics import Estimate
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import AppServices, CurrentPerson, Language
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.services import Services
 from ducato.server.subjects.openings.service import Openings
+from ducato.server.subjects.people.profiles import Profiles
+from ducato.server.subjects.ratings.personal_results import PersonalResults
 
 router = APIRouter(prefix="/api")
 
@@ -84,7 +87,7 @@ async def get_own_openings(
 @router.get("/people/{public_id}/openings", **documented(PersonOpenings, errors=[404, 503]))
 async def get_openings(services: AppServices, language: Language, public_id: str) -> Response:
     """Return the favourite openings on a person's public page."""
-    found = await services.workers.run_blocking(services.store.profiles.of_public_id, public_id)
+    found = await services.workers.run_blocking(Profiles(services.database).of_public_id, public_id)
     if found is None:
         raise ApiError(404, say("lost.page"))
     person, _ = found
@@ -92,7 +95,7 @@ async def get_openings(services: AppServices, language: Language, public_id: str
 
 
 async def _openings(services: Services, person: str, language: str) -> PersonOpenings:
-    played = await services.workers.run_blocking(services.store.profiles.results.by_game, person)
+    played = await services.workers.run_blocking(PersonalResults(services.database).by_game, person)
     games, found = available_games(), []
     for one in played[:MOST_GAMES]:
         if one.game not in games or one.played < LEAST_GAMES:

@@ -25,7 +25,7 @@ class Openings:
 
     def __init__(self, services: Services) -> None:
         self._workers = services.workers
-        self._games = OpeningGames(services.store.database)
+        self._games = OpeningGames(services.database)
         self._kept: OrderedDict[str, list[Opening]] = OrderedDict()
         self._counting = asyncio.Lock()
 

@@ -21,6 +21,7 @@ from ducato.server.kit.database.errors import StoreError
 from ducato.server.kit.process.logging import pseudonym
 from ducato.server.live.inbox import TableStopped
 from ducato.server.services import Services
+from ducato.server.subjects.people.personal_data import PersonalData
 from ducato.table.changes import Rejected
 
 log = logging.getLogger(__name__)
@@ -39,7 +40,7 @@ class AccountDeletion(BackgroundService):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self._registry, self._workers = services.registry, services.workers
-        self._data = services.store.personal_data
+        self._data = PersonalData(services.database)
 
     async def run_once(self) -> None:
         """Finish the deletions that have begun but are not complete."""

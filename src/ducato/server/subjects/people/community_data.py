@@ -6,16 +6,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, or_, select
+from sqlalchemy import Connection, delete, or_, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.subjects.challenges import storage as challenges
 from ducato.server.subjects.friends import storage as friends
 from ducato.server.subjects.groups import storage as groups
-from ducato.server.subjects.matchmaking import storage as searches
-from ducato.server.subjects.presence import storage as presence
 
 OF_FRIENDSHIP, OF_PRESENCE = schema.friendships.c, schema.presence.c
+OF_CHALLENGE = schema.challenges.c
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,7 @@ def export(connection: Connection, person: str) -> CommunityExport:
     """Return what is stored about a person."""
     own = or_(OF_FRIENDSHIP.first == person, OF_FRIENDSHIP.second == person)
     pairs = connection.execute(select(schema.friendships).where(own)).all()
-    of_challenge, of_search = schema.challenges.c, schema.opponent_searches.c
+    of_search = schema.opponent_searches.c
     of_member, of_group = schema.group_members.c, schema.groups.c
     memberships = (
         select(of_group.id, of_group.name, of_member.role, of_member.joined)
@@ -92,8 +90,8 @@ def export(connection: Connection, person: str) -> CommunityExport:
             ChallengeExport(row.id, row.request, row.once, row.accepted, row.created, row.expires)
             for row in connection.execute(
                 select(schema.challenges)
-                .where(of_challenge.person == person)
-                .order_by(of_challenge.created, of_challenge.id)
+                .where(OF_CHALLENGE.person == person)
+                .order_by(OF_CHALLENGE.created, OF_CHALLENGE.id)
             )
         ],
         groups=[MembershipExport(*row) for row in connection.execute(memberships)],
@@ -108,9 +106,8 @@ def export(connection: Connection, person: str) -> CommunityExport:
 
 def lock_out(connection: Connection, persons: Collection[str]) -> None:
     """End what would bring people to these ones, who are leaving."""
-    searches.forget(connection, persons)
-    challenges.forget(connection, persons)
-    presence.forget(connection, persons)
+    for table in (schema.opponent_searches, schema.challenges, schema.presence):
+        connection.execute(delete(table).where(table.c.person.in_(persons)))
 
 
 def forget(connection: Connection, persons: Collection[str]) -> None:
@@ -123,10 +120,10 @@ def forget(connection: Connection, persons: Collection[str]) -> None:
 def merge(connection: Connection, guest: str, account: str) -> None:
     """Transfer what is stored about a guest to an account."""
     friends.merge(connection, guest, account)
-    challenges.merge(connection, guest, account)
     groups.merge(connection, guest, account)
-    searches.forget(connection, [guest])
-    presence.forget(connection, [guest])
+    own = update(schema.challenges).where(OF_CHALLENGE.person == guest)
+    connection.execute(own.values(person=account))
+    lock_out(connection, [guest])
 
 
 def forget_table(connection: Connection, table_id: str) -> None:

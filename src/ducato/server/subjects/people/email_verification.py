@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from ducato.core.errors import DucatoError
+from ducato.core.i18n import say
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.errors import ApiError
 from ducato.server.subjects.moderation.bans import active_ban
 from ducato.server.subjects.people.guest_merge import merge_guest
 from ducato.server.subjects.people.session_rows import OF_PERSON, OF_SESSION, begin_session, hashed
@@ -68,11 +69,11 @@ class EmailVerification(NamedTuple):
     tables: int = 0
 
 
-class GuestBanned(DucatoError):
+class GuestBanned(ApiError):
     """An error raised if a banned guest would log in to an account that is not theirs already."""
 
     def __init__(self) -> None:
-        super().__init__("the guest in this browser is banned")
+        super().__init__(403, say("bad.guest_banned"))
 
 
 class EmailVerifications:

@@ -8,7 +8,7 @@ from ducato.core.table_data import OPEN
 from ducato.server.kit.database import schema
 from ducato.server.subjects import ratings
 from ducato.server.subjects.chat import storage as chat
-from ducato.server.subjects.moderation.moderation_data import merge as merge_moderation
+from ducato.server.subjects.moderation.storage import merge as merge_moderation
 from ducato.server.subjects.people import community_data as community
 from ducato.server.subjects.people.session_rows import OF_PERSON, OF_SESSION
 from ducato.server.subjects.tournaments.board_results import merge_persons as merge_tournaments

@@ -20,7 +20,7 @@ from ducato.core.table_data import FORMER, RESIGNED
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
 from ducato.server.subjects import ratings
-from ducato.server.subjects.moderation.moderation_data import forget as forget_moderation
+from ducato.server.subjects.moderation.storage import forget as forget_moderation
 from ducato.server.subjects.people import community_data as community
 from ducato.server.subjects.people.export_model import PersonExport
 from ducato.server.subjects.people.export_reader import read_export

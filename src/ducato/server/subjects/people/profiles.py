@@ -11,9 +11,7 @@ from sqlalchemy import ColumnElement, Connection, select, update
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, row_values
 from ducato.server.subjects.presence import storage as presence
-from ducato.server.subjects.ratings.personal_results import PersonalResults
 from ducato.server.subjects.reminders.storage import NONE
-from ducato.server.subjects.suggested_levels.storage import BotGames
 from ducato.server.subjects.tables.model import SeatRow
 
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
@@ -65,17 +63,10 @@ class PlayedTable:
 
 
 class Profiles:
-    """The preferences and histories of the people in one database.
-
-    Attributes:
-        bot_games: their finished games against bots.
-        results: the results of their finished games.
-    """
+    """The preferences and histories of the people in one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.bot_games = BotGames(database)
-        self.results = PersonalResults(database)
 
     def preferences(self, person: str) -> PersonPreferences:
         """Return the preferences of a person; the defaults if there is no such person."""

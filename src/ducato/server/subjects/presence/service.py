@@ -7,6 +7,7 @@ import asyncio
 from ducato.server.kit.background import BackgroundService
 from ducato.server.kit.database.engine import now
 from ducato.server.services import Services
+from ducato.server.subjects.presence.storage import Presence
 
 
 class PresenceRecorder(BackgroundService):
@@ -28,5 +29,5 @@ class PresenceRecorder(BackgroundService):
         """
         present = self._services.registry.persons_at_tables()
         if present:
-            presence = self._services.store.presence
+            presence = Presence(self._services.database)
             await asyncio.wrap_future(presence.record(present, now()))

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from ducato.core.i18n import say
 from ducato.server.kit.background import BackgroundService
 from ducato.server.kit.database.engine import now
-from ducato.server.kit.http.locale import game_title
+from ducato.server.kit.http.locale import game_title, server_text
 from ducato.server.services import Services
 from ducato.server.subjects.push.delivery import DailyLimit, Delivery
 from ducato.server.subjects.push.sender import MOST_A_DAY, PushMessage, PushSender
-from ducato.server.subjects.push.storage import PushSubscription, PushTurn
-from ducato.table.views.texts import table_text
+from ducato.server.subjects.push.service import PushService
+from ducato.server.subjects.push.storage import PushSubscription, PushSubscriptions, PushTurn
 
 THREADS = 4
 """Number of messages that are sent at the same time; push services that answer late delay no
@@ -51,9 +51,10 @@ class PushReminders(BackgroundService):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self._services, self._subscriptions = services, services.store.push
+        self._services, self._subscriptions = services, PushSubscriptions(services.database)
         self._pool = ThreadPoolExecutor(THREADS, "push")
-        settings = services.push.settings
+        self._push = services.own(PushService)
+        settings = self._push.settings
         self._limit = DailyLimit(settings.daily if settings else MOST_A_DAY)
         self._repeated: list[Attempt] = []
 
@@ -65,7 +66,7 @@ class PushReminders(BackgroundService):
         Raises:
             StoreError: subscriptions could not be read or recorded.
         """
-        sender = await self._services.push.sender()
+        sender = await self._push.sender()
         if sender is None:
             return
         moment = now()
@@ -122,6 +123,6 @@ class PushReminders(BackgroundService):
 
 def compose(turn: PushTurn, language: str) -> PushMessage:
     """Return the message about a turn: the game, and the table to open."""
-    title = table_text(say("push.turn"), language)
+    title = server_text(say("push.turn"), language)
     url = f"/table/{turn.table_id}"
     return PushMessage(title, game_title(turn.game, language), url, turn.table_id)

@@ -9,6 +9,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.client_files import FOLDER
 from ducato.server.kit.http.dependencies import (
@@ -20,9 +21,10 @@ from ducato.server.kit.http.dependencies import (
     body,
 )
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.push.endpoints import LONGEST_ENDPOINT, is_valid
-from ducato.server.subjects.push.storage import PushSubscription
+from ducato.server.subjects.push.service import PushService
+from ducato.server.subjects.push.storage import PushSubscription, PushSubscriptions
 
 router = APIRouter()
 
@@ -70,7 +72,7 @@ def service_worker(request: Request) -> Response:
 @router.get("/api/push", **documented(PushKey, errors=[503]))
 async def push_key(services: AppServices) -> Response:
     """Return the key with which this server signs messages to browsers."""
-    sender = await services.push.sender()
+    sender = await services.own(PushService).sender()
     return json_response(PushKey(None if sender is None else sender.public_key))
 
 
@@ -94,14 +96,17 @@ async def subscribe(
 
     That ends with the session.
     """
-    if services.push.settings is None:
+    settings = services.own(PushService).settings
+    if settings is None:
         raise ApiError(409, say("bad.no_push"))
     keys = wanted.keys
     subscription = PushSubscription(wanted.endpoint, keys.p256dh, keys.auth, language)
-    if not is_valid(subscription, private=services.push.settings.private):
+    if not is_valid(subscription, private=settings.private):
         raise ApiError(422, say("bad.push"), "endpoint")
     session = services.sessions.token(request) or ""
-    if not await asyncio.wrap_future(services.store.push.add(session, subscription)):
+    if not await asyncio.wrap_future(
+        PushSubscriptions(services.database).add(session, subscription)
+    ):
         raise ApiError(403, say("bad.nobody"))
     return json_response(Subscribed(True))
 
@@ -116,5 +121,5 @@ async def unsubscribe(
     wanted: Annotated[EndRequest, body(EndRequest)],
 ) -> Response:
     """Tell this browser no more, whoever subscribed it."""
-    await asyncio.wrap_future(services.store.push.remove(wanted.endpoint))
+    await asyncio.wrap_future(PushSubscriptions(services.database).remove(wanted.endpoint))
     return json_response(Subscribed(False))

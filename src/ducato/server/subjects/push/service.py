@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import asyncio
 
-from ducato.server.store import Store
+from ducato.server.services import Services
 from ducato.server.subjects.push.sender import PushSender, PushSettings, is_available, new_key
+from ducato.server.subjects.push.storage import PushSubscriptions
 
 
 class PushService:
     """The Web Push of one server.
 
     Args:
-        store: the store with the key, which is made on first use.
+        services: the services.
         settings: the settings; None to send nothing.
 
     Attributes:
         settings: the settings; None if nothing is sent, also because packages are missing.
     """
 
-    def __init__(self, store: Store, settings: PushSettings | None) -> None:
+    def __init__(self, services: Services, settings: PushSettings | None = None) -> None:
         self.settings = settings if is_available() else None
-        self._store = store
+        self._subscriptions = PushSubscriptions(services.database)
         self._sender: PushSender | None = None
 
     async def sender(self) -> PushSender | None:
@@ -31,6 +32,6 @@ class PushService:
             StoreError: the key could not be read or stored.
         """
         if self._sender is None and self.settings is not None:
-            key = await asyncio.wrap_future(self._store.push.key(new_key))
+            key = await asyncio.wrap_future(self._subscriptions.key(new_key))
             self._sender = PushSender(self.settings, key)
         return self._sender

@@ -1,6 +1,6 @@
 """Ratings: the model and its rules, the ratings over time, and the leaderboards of seasons."""
 
-from ducato.server.subjects.ratings.history import RatingChange, RatingHistory
+from ducato.server.subjects.ratings.history import SCALE, RatingChange, RatingHistory
 from ducato.server.subjects.ratings.model import (
     MODEL,
     Rating,
@@ -10,7 +10,6 @@ from ducato.server.subjects.ratings.model import (
     merge,
     settle,
 )
-from ducato.server.subjects.ratings.points import SCALE
 from ducato.server.subjects.ratings.seasons import (
     LEAST_GAMES,
     FinalRank,

@@ -13,11 +13,27 @@ from sqlalchemy import Connection, delete, func, select, update
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, row_values
-from ducato.server.subjects.ratings.points import points_of, spread_of
 
+SCALE = 60
+"""Points per unit of openskill, whose initial 25 become 1500 points."""
 OF_CHANGE = schema.rating_changes.c
 MOST_CHANGES = 400
 """Default maximum number of rated games to return for each game."""
+
+
+def points_of(mu: float) -> int:
+    """Return a strength in points."""
+    return round(mu * SCALE)
+
+
+def spread_of(sigma: float) -> int:
+    """Return the half-width of the 95 % interval of a strength, in points."""
+    return round(2 * sigma * SCALE)
+
+
+def score_of(mu: float, sigma: float) -> int:
+    """Return the strength in points that a person has at least, with about 97.5 % probability."""
+    return round((mu - 2 * sigma) * SCALE)
 
 
 @dataclass(frozen=True)

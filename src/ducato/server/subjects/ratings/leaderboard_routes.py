@@ -6,19 +6,19 @@ from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
-from starlette.exceptions import HTTPException
 
 from ducato.core.game import all_games
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
+from ducato.server.kit.errors import ApiError, NoSuchPage
 from ducato.server.kit.http.dependencies import AppServices, Language, MaybePerson
-from ducato.server.kit.http.locale import chosen_language, game_title
+from ducato.server.kit.http.locale import chosen_language, game_title, server_text
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.templates import render_page
 from ducato.server.services import Services
 from ducato.server.subjects.ratings import LEAST_GAMES, LeaderboardEntry, Season
-from ducato.table.views.texts import table_text
+from ducato.server.subjects.ratings.seasons import Seasons
 
 router = APIRouter(prefix="/api/leaderboards")
 pages = APIRouter(include_in_schema=False)
@@ -143,7 +143,7 @@ async def get_leaderboard(
 @pages.get("/leaderboards")
 def leaderboards_page(request: Request) -> Response:
     """Show the leaderboards of all games."""
-    title = table_text(say("page.leaderboards"), chosen_language(request))
+    title = server_text(say("page.leaderboards"), chosen_language(request))
     return render_page(request, "leaderboards.html", title=f"{title} · ducato", game="")
 
 
@@ -151,9 +151,9 @@ def leaderboards_page(request: Request) -> Response:
 def leaderboard_page(request: Request, game: str) -> Response:
     """Show the leaderboard of a game."""
     if game not in all_games():
-        raise HTTPException(404)
+        raise NoSuchPage
     language = chosen_language(request)
-    title = table_text(say("page.leaderboards"), language)
+    title = server_text(say("page.leaderboards"), language)
     return render_page(
         request,
         "leaderboards.html",
@@ -163,7 +163,7 @@ def leaderboard_page(request: Request, game: str) -> Response:
 
 
 def _summaries(services: Services, asker: str | None, language: str) -> Leaderboards:
-    season, seasons = Season.at(now()), services.store.ratings.seasons
+    season, seasons = Season.at(now()), Seasons(services.database)
     games = [
         LeaderboardSummary(
             game=name,
@@ -181,7 +181,7 @@ def _summaries(services: Services, asker: str | None, language: str) -> Leaderbo
 def _leaderboard(
     services: Services, game: str, season: Season, asker: str | None, language: str
 ) -> Leaderboard:
-    seasons = services.store.ratings.seasons
+    seasons = Seasons(services.database)
     closed = seasons.closed(game)
     present = Season.at(now())
     entries = seasons.leaderboard(game, season, asker)

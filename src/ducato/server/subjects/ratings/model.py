@@ -25,9 +25,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
 from ducato.server.subjects.ratings import history, seasons
-from ducato.server.subjects.ratings.history import RatingHistory
-from ducato.server.subjects.ratings.points import points_of, spread_of
-from ducato.server.subjects.ratings.seasons import Seasons
+from ducato.server.subjects.ratings.history import points_of, spread_of
 
 MODEL = PlackettLuce()
 OF_RATING, OF_PERSON = schema.ratings.c, schema.persons.c
@@ -62,17 +60,10 @@ class Rating:
 
 
 class Ratings:
-    """The ratings of one database.
-
-    Attributes:
-        history: the ratings over time.
-        seasons: the leaderboards of seasons.
-    """
+    """The ratings of one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.history = RatingHistory(database)
-        self.seasons = Seasons(database)
 
     def of(self, person: str) -> list[Rating]:
         """Return the ratings of a person, ordered by the name of the game."""

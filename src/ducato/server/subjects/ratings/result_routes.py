@@ -6,15 +6,24 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import AppServices, CurrentPerson, Language, MaybePerson
-from ducato.server.kit.http.locale import chosen_language, game_title
+from ducato.server.kit.http.locale import chosen_language, game_title, server_text
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.templates import render_page
 from ducato.server.services import Services
+from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.ratings import FinalRank, RatingChange
-from ducato.server.subjects.ratings.personal_results import Duel, GameResults, OpponentResults
-from ducato.table.views.texts import display_name, table_text
+from ducato.server.subjects.ratings.history import RatingHistory
+from ducato.server.subjects.ratings.personal_results import (
+    Duel,
+    GameResults,
+    OpponentResults,
+    PersonalResults,
+)
+from ducato.server.subjects.ratings.seasons import Seasons
+from ducato.table.views.texts import display_name
 
 router = APIRouter(prefix="/api")
 pages = APIRouter(include_in_schema=False)
@@ -137,7 +146,7 @@ async def get_results(
     services: AppServices, person: MaybePerson, language: Language, public_id: str
 ) -> Response:
     """Return the results on a person's public page, with those of the reader against them."""
-    found = await services.workers.run_blocking(services.store.profiles.of_public_id, public_id)
+    found = await services.workers.run_blocking(Profiles(services.database).of_public_id, public_id)
     if found is None:
         raise ApiError(404, say("lost.page"))
     reader = None if person is None else person.id
@@ -148,17 +157,17 @@ async def get_results(
 @pages.get("/account/results")
 def own_results_page(request: Request) -> Response:
     """Show the results of the person who asks."""
-    title = table_text(say("page.results"), chosen_language(request))
+    title = server_text(say("page.results"), chosen_language(request))
     return render_page(request, "profile.html", title=f"{title} · ducato", page_id="")
 
 
 def _results(
     services: Services, person: str, name: str, reader: str | None, language: str
 ) -> PersonResults:
-    store, own = services.store, person == reader
-    curves = store.ratings.history.of(person)
-    between = [] if own or reader is None else store.profiles.results.between(reader, person)
-    opponents = store.profiles.results.opponents(person) if own else []
+    database, own = services.database, person == reader
+    curves = RatingHistory(database).of(person)
+    between = [] if own or reader is None else PersonalResults(database).between(reader, person)
+    opponents = PersonalResults(database).opponents(person) if own else []
     return PersonResults(
         name=name,
         own=own,
@@ -166,8 +175,8 @@ def _results(
             _curve(changes, language)
             for changes in sorted(curves.values(), key=lambda some: -some[-1].number)
         ],
-        seasons=[_season(rank, language) for rank in store.ratings.seasons.final_ranks(person)],
-        games=[_at_game(one, language) for one in store.profiles.results.by_game(person)],
+        seasons=[_season(rank, language) for rank in Seasons(database).final_ranks(person)],
+        games=[_at_game(one, language) for one in PersonalResults(database).by_game(person)],
         against=[_against(duel, language) for duel in between],
         opponents=[_opponent(opponent, language) for opponent in opponents],
     )

@@ -25,7 +25,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
-from ducato.server.subjects.ratings.points import points_of, score_of, spread_of
+from ducato.server.subjects.ratings.history import points_of, score_of, spread_of
 
 LEAST_GAMES = 5
 """The number of rated games in a season from which a person is ranked."""

@@ -7,6 +7,7 @@ import asyncio
 from ducato.server.kit.background import BackgroundService
 from ducato.server.kit.database.engine import now
 from ducato.server.services import Services
+from ducato.server.subjects.ratings.seasons import Seasons
 
 
 class ClosingSeasons(BackgroundService):
@@ -21,7 +22,7 @@ class ClosingSeasons(BackgroundService):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self._workers, self._seasons = services.workers, services.store.ratings.seasons
+        self._workers, self._seasons = services.workers, Seasons(services.database)
 
     async def run_once(self) -> None:
         """Close all seasons that are due, the earliest first."""

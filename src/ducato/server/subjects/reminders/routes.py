@@ -9,14 +9,15 @@ from __future__ import annotations
 import asyncio
 
 from fastapi import APIRouter, Request, Response
-from starlette.exceptions import HTTPException
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import NoSuchPage
 from ducato.server.kit.http.dependencies import AppServices, Language
+from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.http.rate_limits import CHANGES_OF_ADDRESS, address_of
 from ducato.server.kit.http.templates import templates
 from ducato.server.subjects.reminders.service import UNSUBSCRIBE
-from ducato.table.views.texts import table_text
+from ducato.server.subjects.reminders.storage import TurnReminders
 
 router = APIRouter(prefix=UNSUBSCRIBE, include_in_schema=False)
 
@@ -26,8 +27,8 @@ async def ask_to_unsubscribe(
     request: Request, token: str, services: AppServices, language: Language
 ) -> Response:
     """Show a button for unsubscribing, or status 404 for an unknown token."""
-    if not await services.workers.run_blocking(services.store.turn_reminders.known, token[:100]):
-        raise HTTPException(404)
+    if not await services.workers.run_blocking(TurnReminders(services.database).known, token[:100]):
+        raise NoSuchPage
     return _page(request, "unsubscribe.ask", language, button=True)
 
 
@@ -37,8 +38,8 @@ async def unsubscribe(
 ) -> Response:
     """Unsubscribe a person; the request needs neither a session nor this server's origin."""
     services.limit(CHANGES_OF_ADDRESS, address_of(request))
-    if not await asyncio.wrap_future(services.store.turn_reminders.end(token[:100])):
-        raise HTTPException(404)
+    if not await asyncio.wrap_future(TurnReminders(services.database).end(token[:100])):
+        raise NoSuchPage
     return _page(request, "unsubscribe.done", language, button=False)
 
 
@@ -46,10 +47,10 @@ def _page(request: Request, key: str, language: str, *, button: bool) -> Respons
     words = {
         "lang": language,
         "title": "ducato",
-        "headline": table_text(say("unsubscribe.title"), language),
-        "feedback": table_text(say(key), language),
-        "button": table_text(say("unsubscribe.stop"), language) if button else None,
-        "account": table_text(say("page.account"), language),
+        "headline": server_text(say("unsubscribe.title"), language),
+        "feedback": server_text(say(key), language),
+        "button": server_text(say("unsubscribe.stop"), language) if button else None,
+        "account": server_text(say("page.account"), language),
     }
     headers = {"Cache-Control": "no-store"}
     return templates.TemplateResponse(request, "unsubscribe.html", words, headers=headers)

@@ -15,12 +15,12 @@ from ducato.core.i18n import LANGUAGES, enumeration, say
 from ducato.core.table_data import FORMER
 from ducato.server.kit.background import BackgroundService
 from ducato.server.kit.database.engine import now
-from ducato.server.kit.http.locale import game_title
+from ducato.server.kit.http.locale import game_title, server_text
 from ducato.server.kit.mail.mailer import MailNotSent, greeting, quoted
 from ducato.server.services import Services
-from ducato.server.subjects.reminders.storage import ReminderEmail, Turn
+from ducato.server.subjects.reminders.storage import ReminderEmail, Turn, TurnReminders
 from ducato.table.time_control import DAY, MINUTE
-from ducato.table.views.texts import display_name, table_text
+from ducato.table.views.texts import display_name
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class TurnReminderSender(BackgroundService):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self._services, self._reminders = services, services.store.turn_reminders
+        self._services, self._reminders = services, TurnReminders(services.database)
         # For each person, the number of e-mails that failed in a row and the time to try again.
         self._failed: dict[str, tuple[int, int]] = {}
 
@@ -128,9 +128,9 @@ def compose(
     if known:
         said.append(say("mail.turns.known", tables=listed(known)))
     said.append(say("mail.turns.end", page=f"{home}/account", link=unsubscribe))
-    paragraphs = [greeting(email.name, language), *(table_text(one, language) for one in said)]
+    paragraphs = [greeting(email.name, language), *(server_text(one, language) for one in said)]
     text = "\n\n".join(paragraphs)
-    return table_text(say("mail.turns.subject", n=len(email.turns)), language), text
+    return server_text(say("mail.turns.subject", n=len(email.turns)), language), text
 
 
 def _paragraph(turn: Turn, language: str, home: str, moment: int) -> str:
@@ -144,7 +144,7 @@ def _paragraph(turn: Turn, language: str, home: str, moment: int) -> str:
         left=time_left(turn.due - moment, language),
         link=f"{home}/table/{turn.table_id}",
     )
-    return table_text(said, language)
+    return server_text(said, language)
 
 
 def _player(name: str, language: str) -> str:
@@ -164,5 +164,5 @@ def time_left(duration: int, language: str) -> str:
     days, hours, minutes = minutes // (DAY // MINUTE), minutes // 60 % 24, minutes % 60
     parts = [say("time.days", n=days), say("time.hours", n=hours), say("time.minutes", n=minutes)]
     told = [part for part in (parts[:2] if days else parts[1:]) if part.arguments["n"]]
-    texts = [table_text(part, language) for part in told or parts[2:]]
+    texts = [server_text(part, language) for part in told or parts[2:]]
     return enumeration(texts, language)

@@ -13,10 +13,8 @@ from ducato.core.errors import FAULTS
 from ducato.core.game import Game, all_games, note_fault
 from ducato.core.i18n import Message, say
 from ducato.core.table_data import OPEN
-from ducato.server.kit.http.locale import game_title
-from ducato.server.subjects.challenges.storage import Challenge
+from ducato.server.kit.http.locale import game_title, server_text
 from ducato.server.subjects.tables.model import TableSummary
-from ducato.table.views.texts import table_text
 
 PICTURE = "preview.png"
 """The file with a game's picture for previews. It is optional."""
@@ -45,7 +43,7 @@ class LinkPreview:
 
 def preview_of_home(home: str, language: str) -> LinkPreview:
     """Return the preview of the first page, for the base URL of this server."""
-    text = table_text(say("preview.home"), language)
+    text = server_text(say("preview.home"), language)
     return LinkPreview("ducato", text, f"{home}{OWN_PICTURE}", f"{home}/")
 
 
@@ -60,24 +58,28 @@ def preview_of_table(home: str, table: TableSummary, language: str) -> LinkPrevi
     title = game_title(table.game, language)
     people = [seat["name"] for seat in table.seats if seat["person"] is not None]
     if people and any(seat["name"] == OPEN for seat in table.seats):
-        title = table_text(say("preview.invitation", name=people[0], game=title), language)
-    game = all_games().get(table.game)
-    facts = [say("preview.players", n=len(table.seats)), *_duration(table.time_control, game)]
-    description = " · ".join(table_text(fact, language) for fact in facts)
-    picture = f"{home}{_picture(game)}"
-    return LinkPreview(title, description, picture, f"{home}/table/{table.id}")
+        title = server_text(say("preview.invitation", name=people[0], game=title), language)
+    url, players = f"{home}/table/{table.id}", len(table.seats)
+    return preview_of_game(url, title, table.game, players, table.time_control, language)
 
 
-def preview_of_challenge(home: str, challenge: Challenge, language: str) -> LinkPreview:
-    """Return the preview of a challenge: who challenges to what."""
-    request = challenge.request
-    name, game = game_title(request["game"], language), all_games().get(request["game"])
-    title = table_text(say("preview.challenge", name=challenge.name, game=name), language)
-    players = say("preview.players", n=len(request["seats"]))
-    facts = [players, *_duration(request["time_control"], game)]
-    description = " · ".join(table_text(fact, language) for fact in facts)
-    url = f"{home}/challenge/{challenge.id}"
-    return LinkPreview(title, description, f"{home}{_picture(game)}", url)
+def preview_of_game(
+    url: str, title: str, game: str, players: int, time_control: dict[str, Any], language: str
+) -> LinkPreview:
+    """Return the preview of a game at a table: how many people play it, and how long.
+
+    Args:
+        url: the absolute URL of the page.
+        title: its headline.
+        game: the name of the game.
+        players: the number of players.
+        time_control: the time control, as JSON.
+        language: the reader's language.
+    """
+    known, home = all_games().get(game), url.rsplit("/", 2)[0]
+    facts = [say("preview.players", n=players), *_duration(time_control, known)]
+    description = " · ".join(server_text(fact, language) for fact in facts)
+    return LinkPreview(title, description, f"{home}{_picture(known)}", url)
 
 
 def _duration(control: dict[str, Any], game: Game | None) -> list[Message]:

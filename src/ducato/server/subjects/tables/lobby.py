@@ -13,10 +13,11 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, exists, func, or_, select
 
-from ducato.core.errors import DucatoError
+from ducato.core.i18n import say
 from ducato.core.table_data import FORMER, INVITED
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
+from ducato.server.kit.errors import ApiError
 from ducato.server.subjects.moderation.abandoned import settle as settle_abandoned
 from ducato.server.subjects.people.personal_data import delete_persons, delete_table
 from ducato.server.subjects.people.session_rows import SESSION_LASTS
@@ -207,13 +208,17 @@ def check_waiting(connection: Connection, person: str, most: int, more: int = 0)
         raise TooManyWaiting(most)
 
 
-class TooManyWaiting(DucatoError):
+RETRY_AFTER = 60
+"""Seconds after which a program may try again if too many of its tables wait for players. Nobody
+knows when one of them fills; people are told what to do instead."""
+
+
+class TooManyWaiting(ApiError):
     """An error raised if a person opens more tables that wait for players than they may.
 
-    Attributes:
+    Args:
         most: the maximum number.
     """
 
     def __init__(self, most: int) -> None:
-        self.most = most
-        super().__init__(f"more than {most} tables of this person wait for players")
+        super().__init__(429, say("bad.waiting", n=most), retry_after=RETRY_AFTER)

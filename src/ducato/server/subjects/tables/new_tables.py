@@ -1,4 +1,4 @@
-"""New tables for games, lessons and rematches, and the levels suggested for them."""
+"""New tables for games, lessons and rematches."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ import asyncio
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
 from fastapi import APIRouter, Request, Response
 from sqlalchemy import Connection
-from starlette.exceptions import HTTPException
 
-from ducato.core.errors import OtherRules, UnknownName
-from ducato.core.game import find_game
+from ducato.core.errors import UnknownName
 from ducato.core.i18n import say
 from ducato.core.table_data import INVITED
 from ducato.server.kit.database.errors import StoreError
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -36,28 +35,25 @@ from ducato.server.kit.http.rate_limits import (
     WAITING_TABLES_OF_PERSON,
     address_of,
 )
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.live.attendance import GRACE_AFTER_LEAVING
 from ducato.server.live.persistence import to_live_table
 from ducato.server.services import Services
-from ducato.server.subjects.moderation.blocks import Apart
+from ducato.server.subjects.moderation.bans import Bans
+from ducato.server.subjects.moderation.blocks import Apart, Blocks
 from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.people.storage import Person
-from ducato.server.subjects.suggested_levels.suggestion import suggestions
-from ducato.server.subjects.tables.lobby import TooManyWaiting, check_waiting
+from ducato.server.subjects.tables.lobby import check_waiting
 from ducato.server.subjects.tables.model import TableJob, TableSettings
 from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.setup.create import BadTable, PersonSeat, TableRequest, again, open_table
-from ducato.table.setup.lessons import OPPONENT, LessonRequest, lesson_of, open_lesson
+from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
 from ducato.table.table import LiveTable
 
 router = APIRouter(prefix="/api")
-
-RETRY_AFTER = 60
-"""Seconds after which a program may try again if too many of its tables wait for players. Nobody
-knows when one of them fills; people are told what to do instead."""
 
 
 class NewTable(msgspec.Struct, frozen=True):
@@ -65,49 +61,6 @@ class NewTable(msgspec.Struct, frozen=True):
 
     id: str
     url: str
-
-
-class SuggestedLevel(msgspec.Struct, frozen=True):
-    """The level suggested to a person for games with a number of players, and why.
-
-    Attributes:
-        bot: the `name` of one of the game's `bots`.
-        games: the number of the person's finished games by which it was chosen.
-        won: how many of them the person won.
-        against: the name of the only bot in these games; null if there was none or several.
-    """
-
-    players: int
-    bot: str
-    games: int
-    won: int
-    against: str | None
-
-
-@router.get("/me/suggested-levels", **documented(list[SuggestedLevel], errors=[404, 422, 503]))
-async def suggest_levels(services: AppServices, person: MaybePerson, game: str) -> Response:
-    """Return the level to suggest for each number of players, by the person's own results.
-
-    To an unknown visitor, it is the weakest level.
-    """
-    try:
-        chosen = find_game(game)
-    except (UnknownName, OtherRules):
-        raise HTTPException(404) from None
-    played = []
-    if person is not None:
-        lesson = lesson_of(chosen)
-        played = await services.workers.run_blocking(
-            partial(
-                services.store.profiles.bot_games.of,
-                person.id,
-                chosen.name,
-                chosen.rules_version,
-                lesson=None if lesson is None else lesson.seed,
-            )
-        )
-    found = await services.workers.run(suggestions, chosen, played)
-    return json_response([SuggestedLevel(**asdict(one)) for one in found])
 
 
 @router.post(
@@ -190,7 +143,7 @@ async def create_rematch(
 
     Its bots may be stronger or weaker by one level.
     """
-    stored = await services.workers.run_blocking(services.store.load, table_id)
+    stored = await services.workers.run_blocking(Tables(services.database).load, table_id)
     played = await services.workers.run(to_live_table, stored)
     if played.status != "over":
         raise ApiError(409, say("rejected.not_over"))
@@ -218,8 +171,8 @@ def _not_invited(services: Services, played: LiveTable, person: str) -> set[str]
     for other in others:
         if other is None or other == person:
             continue
-        moderation = services.store.moderation
-        if moderation.bans.active(other) or moderation.blocks.between(other, invited):
+        database = services.database
+        if Bans(database).active(other) or Blocks(database).between(other, invited):
             left_out.add(other)
         else:
             invited.append(other)
@@ -287,7 +240,7 @@ async def store_table(
         table: the table.
         settings: its settings.
         rematch_of: the id of the table of the previous game; None if this is not a rematch.
-        also: what else to write in the same transaction; see `Store.create`.
+        also: what else to write in the same transaction; see `Tables.create`.
         counted: whether the host asked for it, so that it counts among the tables where the host
             waits for players.
 
@@ -308,12 +261,10 @@ async def store_table(
     status = table.begin(services.registry.time.now())
     try:
         new_id = await asyncio.wrap_future(
-            services.store.create(
+            Tables(services.database).create(
                 table.match, rows, settings, status, rematch_of=rematch_of, also=check_and_write
             )
         )
-    except TooManyWaiting as error:
-        raise too_many_waiting(error) from error
     except StoreError as error:
         raise not_stored(error) from error
     if table.state.awaits_entropy:  # its actor limits the wait for missing players
@@ -324,8 +275,3 @@ async def store_table(
 def _waits(table: LiveTable) -> bool:
     """Return whether a new table waits for players."""
     return any(seat.kind == "open" or seat.substitute == INVITED for seat in table.roster.seats)
-
-
-def too_many_waiting(error: TooManyWaiting) -> ApiError:
-    """Return the error for one table more that would wait for players."""
-    return ApiError(429, say("bad.waiting", n=error.most), retry_after=RETRY_AFTER)

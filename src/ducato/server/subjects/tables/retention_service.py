@@ -6,7 +6,8 @@ import asyncio
 
 from ducato.server.kit.background import BackgroundService
 from ducato.server.services import Services
-from ducato.server.subjects.tables.lobby import BITE
+from ducato.server.subjects.moderation.storage import Moderation
+from ducato.server.subjects.tables.lobby import BITE, Lobby
 from ducato.server.subjects.tables.retention import Retention
 
 PAUSE = 1.0
@@ -18,24 +19,25 @@ class RetentionService(BackgroundService):
 
     Args:
         services: the services.
-        periods: the retention periods.
+        periods: the retention periods; None for the defaults.
     """
 
     name = "retention"
     delay = 60.0  # players who were disconnected by a restart reconnect sooner
     interval = 3600.0  # periods are days long, so minutes do not matter
 
-    def __init__(self, services: Services, periods: Retention) -> None:
+    def __init__(self, services: Services, periods: Retention | None = None) -> None:
         super().__init__()
-        self._registry, self._store = services.registry, services.store
-        self._periods = periods
+        self._registry, self._lobby = services.registry, Lobby(services.database)
+        self._moderation = Moderation(services.database)
+        self._periods = periods or Retention()
 
     async def run_once(self) -> None:
         """Delete everything that is due, batch by batch, except tables that are open."""
-        await asyncio.wrap_future(self._store.moderation.forget(self._periods))
+        await asyncio.wrap_future(self._moderation.forget(self._periods))
         while True:
             open_tables = self._registry.open_tables()
-            forgetting = self._store.lobby.forget(open_tables, self._periods)
+            forgetting = self._lobby.forget(open_tables, self._periods)
             deleted = await asyncio.wrap_future(forgetting)
             if deleted < BITE:
                 return

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Request, Response
 from ducato.core.errors import BadValue
 from ducato.core.i18n import say
 from ducato.server.kit.database.errors import StoreError
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NOT_BANNED,
@@ -25,13 +26,15 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.sessions import is_bot
 from ducato.server.services import Services
-from ducato.server.subjects.moderation.blocks import Apart
+from ducato.server.subjects.moderation.blocks import Apart, Blocks
 from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.people.storage import Person
+from ducato.server.subjects.tables.lobby import Lobby
 from ducato.server.subjects.tables.model import TableSummary
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.changes import Change, Rejected
 from ducato.table.roster import open_seat
 from ducato.table.seats import LONGEST_NAME, TableSeat
@@ -90,9 +93,11 @@ async def list_tables(services: AppServices, person: MaybePerson, language: Lang
     """Return the person's own tables and the public ones that they can join or watch."""
     own, registry = None if person is None else person.id, services.registry
     attended = registry.attended_tables()
-    found = await services.workers.run_blocking(services.store.list_tables, own, there=attended)
+    found = await services.workers.run_blocking(
+        Tables(services.database).list_tables, own, there=attended
+    )
     if own is not None:
-        blocks = services.store.moderation.blocks
+        blocks = Blocks(services.database)
         blockers = (await services.workers.run_blocking(blocks.blockers_of, own)).keys()
         found = [
             table
@@ -119,7 +124,7 @@ async def join_table(
 ) -> Response:
     """Take an open seat. An unknown visitor becomes a guest; a bot keeps its own name."""
     name = "" if is_bot(request) else await chosen_name(services, wanted.name)
-    head = await services.workers.run_blocking(services.store.head, table_id)
+    head = await services.workers.run_blocking(Tables(services.database).head, table_id)
     try:  # nobody becomes a guest for a table without an open seat
         open_seat([TableSeat.from_row(row) for row in head.seats], wanted.seat)
     except Rejected as rejected:
@@ -148,7 +153,7 @@ async def leave_table(services: AppServices, table_id: str, person: CurrentPerso
         services, table_id, lambda table: table.leave(person.id, registry.time.now())
     )
     try:
-        closed = await asyncio.wrap_future(services.store.lobby.close(table_id, person.id))
+        closed = await asyncio.wrap_future(Lobby(services.database).close(table_id, person.id))
     except StoreError as error:
         raise not_stored(error) from error
     if closed:

@@ -28,7 +28,7 @@ from ducato.server.cluster.ownership import TableElsewhere
 from ducato.server.kit.database.errors import UnknownTable
 from ducato.server.kit.http.client_files import ClientFiles
 from ducato.server.kit.http.dependencies import AppServices
-from ducato.server.kit.http.locale import chosen_language
+from ducato.server.kit.http.locale import chosen_language, server_text
 from ducato.server.kit.http.origins import is_same_origin
 from ducato.server.kit.http.rate_limits import (
     CHAT_OF_PERSON,
@@ -52,6 +52,7 @@ from ducato.server.live.connection import Connection
 from ducato.server.live.inbox import MessageReceived
 from ducato.server.services import Services
 from ducato.server.subjects.people.storage import Person
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.protocol import (
     CatchUp,
     ChatMessage,
@@ -67,7 +68,6 @@ from ducato.table.protocol import (
     read,
 )
 from ducato.table.screens import Screen
-from ducato.table.views.texts import table_text
 
 log = logging.getLogger(__name__)
 
@@ -163,7 +163,7 @@ async def _serve(
         key = "lost.game" if isinstance(error, BrokenGame | UnknownName) else "lost.storage"
         if not isinstance(error, BrokenGame):  # which is reported already
             log.warning("table %s cannot be opened: %s", pseudonym(table_id), error)
-        reason = table_text(say(key), chosen_language(socket))
+        reason = server_text(say(key), chosen_language(socket))
         with suppress(WebSocketDisconnect):
             await socket.send_json(
                 {"type": "rejected", "id": None, "reason": reason, "clause": None}
@@ -189,7 +189,7 @@ async def _may_move(services: Services, table_id: str, person: str | None) -> bo
     there = services.registry.ownership.elsewhere.get(table_id)
     if not there or person in there:
         return True
-    head = await services.workers.run_blocking(services.store.head, table_id)
+    head = await services.workers.run_blocking(Tables(services.database).head, table_id)
     return person is not None and (
         person == head.host or any(seat["person"] == person for seat in head.seats)
     )
@@ -260,7 +260,7 @@ def _decode(data: str | bytes) -> tuple[ClientMessage | ChatMessage | None, Malf
 
 
 def _reject(connection: Connection, request_id: str | None, key: str, **arguments: Any) -> None:
-    reason = table_text(say(key, **arguments), connection.screen.language)
+    reason = server_text(say(key, **arguments), connection.screen.language)
     connection.send([{"type": "rejected", "id": request_id, "reason": reason, "clause": None}])
 
 

@@ -8,19 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ducato.core.errors import DucatoError
+from ducato.core.i18n import say
+from ducato.server.kit.errors import PageError
 from ducato.server.subjects.tournaments.pairing import Board, Entrant, TournamentPlan
 
 ENTRY, RUNNING, FINISHED, CANCELLED = "entry", "running", "finished", "cancelled"
 """The statuses of a tournament: before the start, in its rounds, over, or given up."""
 
 
-class UnknownTournament(DucatoError):
+class UnknownTournament(PageError):
     """An error raised if there is no tournament with an id."""
 
     def __init__(self, tournament: str) -> None:
         self.tournament = tournament
-        super().__init__(f"there is no tournament {tournament!r}")
+        detail = f"there is no tournament {tournament!r}"
+        super().__init__(404, say("lost.tournament"), detail=detail)
 
 
 @dataclass(frozen=True)

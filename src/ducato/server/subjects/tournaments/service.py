@@ -31,6 +31,7 @@ from ducato.server.subjects.tournaments.model import (
 )
 from ducato.server.subjects.tournaments.pairing import Board, next_round
 from ducato.server.subjects.tournaments.pairing.model import FEWEST
+from ducato.server.subjects.tournaments.storage import Tournaments
 from ducato.table.changes import Change, Rejected
 from ducato.table.setup.create import OpenSeat, TableRequest, open_tournament_table
 from ducato.table.time_control import MINUTE, TimeControl
@@ -52,7 +53,7 @@ class TournamentRounds(BackgroundService):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self._services, self._tournaments = services, services.store.tournaments
+        self._services, self._tournaments = services, Tournaments(services.database)
         self._failed: set[tuple[str, int]] = set()  # rounds whose tables cannot be made
         self._kept: dict[str, int] = {}  # when bots were last kept playing, by table
 
@@ -79,14 +80,14 @@ class TournamentRounds(BackgroundService):
 
     async def _advance(self, tournament: StoredTournament) -> None:
         """Start a tournament, decide what is left of its round, or begin the next one."""
-        store = self._tournaments
+        tournaments = self._tournaments
         if tournament.status == ENTRY:
             if len(tournament.entrants) >= FEWEST:
-                await asyncio.wrap_future(store.start(tournament.id))
+                await asyncio.wrap_future(tournaments.start(tournament.id))
             return
         boards = [one.board for one in tournament.boards]
         if not all(board.is_over for board in boards):
-            await asyncio.wrap_future(store.settle_round(tournament))
+            await asyncio.wrap_future(tournaments.settle_round(tournament))
             return
         following = tournament.round + 1
         plan = tournament.settings.plan
@@ -94,9 +95,9 @@ class TournamentRounds(BackgroundService):
             partial(next_round, plan, tournament.entrants, boards, following)
         )
         if found:
-            await asyncio.wrap_future(store.begin_round(tournament, following, found))
+            await asyncio.wrap_future(tournaments.begin_round(tournament, following, found))
         else:
-            await asyncio.wrap_future(store.finish(tournament))
+            await asyncio.wrap_future(tournaments.finish(tournament))
 
     async def _open_tables(self, boards: Iterable[PendingBoard]) -> None:
         """Open the tables of new boards, one transaction each, so that no move waits long."""

@@ -7,21 +7,24 @@ one of its cards at random.
 from __future__ import annotations
 
 from ducato.core.cards import nth_card
+from ducato.core.memory.journal import note_move
 from ducato.core.verbs import rule
 
 from ...state import YES, Edition, State
 from ...state.choices import CardBacks, ThinkTank, TransitionCards, TransitionEnds
-from ...state.tables import BATCHES, CARDS, ERAS, ROWS, UNSURE, Advance, Phase, Stage, Zone
+from ...state.tables import BATCHES, CARDS, ERAS, ROWS, SEEN_BY, UNSURE, Advance, Phase, Stage, Zone
 from ..tokens import owns
 
 
 @rule
 def move_card(state: State, card: int, zone: int) -> None:
     """Move a card into another zone, update the counts, and forget which seats know it."""
-    batch = state.batch[card]
-    row = batch if state.held[batch, state.zone[card]] > 0 else UNSURE
-    state.held[row, state.zone[card]] -= 1
+    source, batch = state.zone[card], state.batch[card]
+    row = batch if state.held[batch, source] > 0 else UNSURE
+    state.held[row, source] -= 1
     hidden = zone == Zone.DECK or zone >= Zone.HAND
+    if hidden or source == Zone.DECK or source >= Zone.HAND:
+        note_move(state, card, zone, 0 if row == UNSURE else row + 1)
     state.held[row if hidden else batch, zone] += 1
     state.zone[card] = zone
     state.shown[card] = 0
@@ -47,14 +50,14 @@ def move_unseen(state: State, edition: Edition, card: int, zone: int, seers: int
     if edition.card_backs == CardBacks.ALIKE:
         forget_decks(state, source)
     move_card(state, card, zone)
+    owner = 1 << SEEN_BY[zone]
     alone = True
     for other in range(CARDS):
         if state.zone[other] == source:
             if edition.card_backs == CardBacks.ALIKE or state.batch[other] == batch:
                 alone = False
-                state.shown[other] &= seers
-    if alone:
-        state.shown[card] = knew
+                state.shown[other] &= seers | owner
+    state.shown[card] = ((knew if alone else 0) | seers) & ~owner
 
 
 @rule
@@ -121,10 +124,10 @@ def renew_deck(state: State, edition: Edition) -> None:
                 move_card(state, card, Zone.DECK)
         elif state.zone[card] == Zone.RECYCLED:
             if (edition.eras[card] >> state.deck_era) & 1:
-                move_card(state, card, Zone.DECK)
-                state.held[state.batch[card], Zone.DECK] -= 1
-                state.held[batch, Zone.DECK] += 1
+                state.held[state.batch[card], Zone.RECYCLED] -= 1
+                state.held[batch, Zone.RECYCLED] += 1
                 state.batch[card] = batch
+                move_card(state, card, Zone.DECK)
 
 
 @rule

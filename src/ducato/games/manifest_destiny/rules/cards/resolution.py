@@ -179,7 +179,7 @@ def apply_steal(state: State, edition: Edition, outcome: int) -> None:
     card = nth_card(state.zone, Zone.HAND + state.victim, outcome)
     hero = state.hero
     move_unseen(state, edition, card, Zone.HAND + hero, 1 << hero)
-    state.shown[card] = 1 << state.victim
+    state.shown[card] |= 1 << state.victim
     next_step(state)
 
 

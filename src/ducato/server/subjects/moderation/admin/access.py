@@ -14,14 +14,14 @@ from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Depends, Request, Response
-from starlette.exceptions import HTTPException
 
 from ducato.core.errors import BadValue
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError, NoSuchPage
 from ducato.server.kit.http.dependencies import CHANGE, AppServices, body
 from ducato.server.kit.http.origins import cookie_name
 from ducato.server.kit.http.rate_limits import ADMIN_TOKENS_OF_ADDRESS, address_of
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 
 router = APIRouter(prefix="/api/admin", include_in_schema=False)
 
@@ -61,11 +61,11 @@ async def require_token(request: Request) -> str:
     """Return the server's admin token.
 
     Raises:
-        HTTPException: 404, if the server has none: then nothing here exists.
+        NoSuchPage: the server has none: then nothing here exists.
     """
     token: str | None = request.app.state.admin_token
     if token is None:
-        raise HTTPException(404)
+        raise NoSuchPage
     return token
 
 

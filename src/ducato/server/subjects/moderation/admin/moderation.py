@@ -9,11 +9,14 @@ import msgspec
 from fastapi import APIRouter, Response
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import CHANGE, AppServices, body
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.moderation.admin.access import ADMIN, Done
 from ducato.server.subjects.moderation.admin.people import shown_report
-from ducato.server.subjects.moderation.forbidden_words import MOST
+from ducato.server.subjects.moderation.audit import AdminLog
+from ducato.server.subjects.moderation.forbidden_words import MOST, ForbiddenWords
+from ducato.server.subjects.moderation.reports import Reports
 from ducato.table.name_filter import LONGEST_WORD, is_word
 from ducato.table.name_filter.folding import folded
 
@@ -37,7 +40,7 @@ async def list_reports(
     services: AppServices, status: Literal["open", "resolved", "dismissed"] = "open"
 ) -> Response:
     """Return the reports with a status."""
-    reports = services.store.moderation.reports
+    reports = Reports(services.database)
     found = await services.workers.run_blocking(lambda: reports.list(status=status))
     return json_response([shown_report(report) for report in found])
 
@@ -47,7 +50,7 @@ async def close_report(
     services: AppServices, report_id: str, wanted: Annotated[StatusRequest, body(StatusRequest)]
 ) -> Response:
     """Resolve or dismiss a report, or open it again."""
-    reports = services.store.moderation.reports
+    reports = Reports(services.database)
     if not await asyncio.wrap_future(reports.close(report_id, wanted.status)):
         raise ApiError(404, say("bad.no_report"))
     return json_response(Done())
@@ -56,7 +59,7 @@ async def close_report(
 @router.get("/words")
 async def list_words(services: AppServices) -> Response:
     """Return the words that administrators have added."""
-    return json_response(await services.workers.run_blocking(services.store.moderation.words.all))
+    return json_response(await services.workers.run_blocking(ForbiddenWords(services.database).all))
 
 
 @router.post("/words", dependencies=[CHANGE])
@@ -67,7 +70,7 @@ async def add_word(
     word = wanted.word.strip()
     if not is_word(word):
         raise ApiError(422, say("bad.word", n=LONGEST_WORD), "word")
-    if not await asyncio.wrap_future(services.store.moderation.words.add(folded(word))):
+    if not await asyncio.wrap_future(ForbiddenWords(services.database).add(folded(word))):
         raise ApiError(409, say("bad.words", n=MOST))
     return json_response(Done(), 201)
 
@@ -75,7 +78,7 @@ async def add_word(
 @router.delete("/words/{word}", dependencies=[CHANGE])
 async def remove_word(services: AppServices, word: str) -> Response:
     """Allow a word again that an administrator had forbidden."""
-    if not await asyncio.wrap_future(services.store.moderation.words.remove(word)):
+    if not await asyncio.wrap_future(ForbiddenWords(services.database).remove(word)):
         raise ApiError(404, say("bad.no_word"))
     return json_response(Done())
 
@@ -83,4 +86,4 @@ async def remove_word(services: AppServices, word: str) -> Response:
 @router.get("/log")
 async def get_log(services: AppServices) -> Response:
     """Return the last actions of administrators."""
-    return json_response(await services.workers.run_blocking(services.store.moderation.log.last))
+    return json_response(await services.workers.run_blocking(AdminLog(services.database).last))

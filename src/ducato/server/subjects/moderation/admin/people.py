@@ -15,14 +15,16 @@ from fastapi import APIRouter, Response
 from ducato.core.errors import DucatoError
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import CHANGE, AppServices, body
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.process.logging import pseudonym
 from ducato.server.services import Services
 from ducato.server.subjects.moderation.admin.access import ADMIN, Done
-from ducato.server.subjects.moderation.bans import Ban
-from ducato.server.subjects.moderation.overview import PersonSummary
-from ducato.server.subjects.moderation.reports import Report
+from ducato.server.subjects.moderation.bans import Ban, Bans
+from ducato.server.subjects.moderation.overview import Overview, PersonSummary
+from ducato.server.subjects.moderation.reports import Report, Reports
+from ducato.server.subjects.people.session_list import PersonSessions
 from ducato.server.subjects.people.session_rows import DAY
 from ducato.table.changes import Rejected
 
@@ -67,7 +69,7 @@ class PersonDetails(msgspec.Struct, frozen=True):
 @router.get("")
 async def search_people(services: AppServices, q: str = "") -> Response:
     """Return the people whose name or address contains a text."""
-    overview = services.store.moderation.overview
+    overview = Overview(services.database)
     found = await services.workers.run_blocking(overview.search, q.strip()[:100])
     return json_response(found)
 
@@ -94,7 +96,7 @@ async def ban_person(
 ) -> Response:
     """Ban a person."""
     until = None if wanted.days is None else now() + wanted.days * DAY
-    bans = services.store.moderation.bans
+    bans = Bans(services.database)
     if not await asyncio.wrap_future(bans.add(person_id, wanted.reason, until, wanted.note)):
         raise ApiError(404, say("bad.no_such_person"))
     return json_response(Done())
@@ -103,7 +105,7 @@ async def ban_person(
 @router.delete("/{person_id}/ban", dependencies=[CHANGE])
 async def lift_ban(services: AppServices, person_id: str) -> Response:
     """End a person's ban."""
-    if not await asyncio.wrap_future(services.store.moderation.bans.lift(person_id)):
+    if not await asyncio.wrap_future(Bans(services.database).lift(person_id)):
         raise ApiError(404, say("bad.no_such_person"))
     return json_response(Done())
 
@@ -112,7 +114,7 @@ async def lift_ban(services: AppServices, person_id: str) -> Response:
 async def rename_person(services: AppServices, person_id: str) -> Response:
     """Give a person a neutral name, at their tables, too."""
     name = f"Player {secrets.randbelow(9000) + 1000}"
-    tables = await asyncio.wrap_future(services.store.moderation.overview.rename(person_id, name))
+    tables = await asyncio.wrap_future(Overview(services.database).rename(person_id, name))
     if tables is None:
         raise ApiError(404, say("bad.no_such_person"))
     for table_id in tables:
@@ -134,17 +136,17 @@ def shown_report(report: Report) -> dict[str, Any]:
 
 
 def _details(services: Services, person_id: str) -> PersonDetails | None:
-    moderation, store = services.store.moderation, services.store
-    person = moderation.overview.person(person_id)
+    database = services.database
+    person = Overview(database).person(person_id)
     if person is None:
         return None
-    abandoned, games = moderation.overview.abandoned(person_id)
+    abandoned, games = Overview(database).abandoned(person_id)
     return PersonDetails(
         person=person,
-        devices=[session.device or "" for session in store.sessions.of(person_id, None)],
-        bans=moderation.bans.of(person_id),
-        about=moderation.reports.list(about=person_id),
-        by=moderation.reports.list(by=person_id),
+        devices=[session.device or "" for session in PersonSessions(database).of(person_id, None)],
+        bans=Bans(database).of(person_id),
+        about=Reports(database).list(about=person_id),
+        by=Reports(database).list(by=person_id),
         abandoned=abandoned,
         games=games,
         often=games >= FEWEST_GAMES and abandoned >= OFTEN * games,

@@ -10,16 +10,17 @@ from fastapi import APIRouter, Request, Response
 from ducato import __version__
 from ducato.core.i18n import say
 from ducato.server.kit.http.dependencies import AppServices, Language
-from ducato.server.kit.http.locale import game_title
+from ducato.server.kit.http.locale import game_title, server_text
 from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.templates import render_page
 from ducato.server.kit.process.logging import pseudonym
 from ducato.server.kit.process.monitoring import DatabaseProbe
 from ducato.server.services import Services
 from ducato.server.subjects.moderation.admin.access import ADMIN, HAS_TOKEN
-from ducato.server.subjects.moderation.overview import TableOverview
+from ducato.server.subjects.moderation.overview import Overview, TableOverview
+from ducato.server.subjects.moderation.reports import Reports
 from ducato.table.seats import TableSeat
-from ducato.table.views.texts import display_name, table_text
+from ducato.table.views.texts import display_name
 
 router = APIRouter(include_in_schema=False)
 
@@ -32,7 +33,7 @@ MEASURED = ("ducato_event_loop_lag_seconds", "ducato_commit_seconds")
 @router.get("/admin", dependencies=[HAS_TOKEN])
 async def admin_page(request: Request, language: Language) -> Response:
     """Show the administrators' page."""
-    title = f"{table_text(say('page.admin'), language)} · ducato"
+    title = f"{server_text(say('page.admin'), language)} · ducato"
     page = render_page(request, "admin.html", title=title)
     page.headers.update(HIDDEN)
     return page
@@ -42,32 +43,31 @@ async def admin_page(request: Request, language: Language) -> Response:
 async def list_open_tables(services: AppServices, language: Language) -> Response:
     """Return the unfinished tables of the last day, without anything of their games."""
     live = services.registry.open_tables()
-    overview = services.store.moderation.overview
+    overview = Overview(services.database)
     found = await services.workers.run_blocking(overview.tables, live)
     return json_response([_table(services, table, language) for table in found])
 
 
 @router.get("/api/admin/health", dependencies=[ADMIN])
-async def get_health(request: Request, services: AppServices) -> Response:
+async def get_health(services: AppServices) -> Response:
     """Return the state of the database, the queues, and what went wrong."""
-    probe: DatabaseProbe = request.app.state.database_probe
-    store, registry = services.store, services.registry
+    database, registry = services.database, services.registry
     metrics = registry.metrics
     means, rejections = metrics.means(MEASURED), metrics.rejections_by_reason()
     return json_response(
         {
-            "database": await probe.result(),
+            "database": await services.own(DatabaseProbe).result(),
             "version": __version__,
             "python": sys.version.split()[0],
             "lag": means[MEASURED[0]],
             "commit": means[MEASURED[1]],
-            "writer_queue": store.database.waiting,
+            "writer_queue": database.waiting,
             "bot_queue": registry.workers.bots.waiting,
             "bot_tables": len(registry.bot_tables),
             "tables": len(registry.open_tables()),
-            "disk_free": store.database.free,
-            "reports": await services.workers.run_blocking(store.moderation.reports.waiting),
-            "counts": await services.workers.run_blocking(store.moderation.overview.counts),
+            "disk_free": database.free,
+            "reports": await services.workers.run_blocking(Reports(database).waiting),
+            "counts": await services.workers.run_blocking(Overview(database).counts),
             "rejections": rejections,
         }
     )

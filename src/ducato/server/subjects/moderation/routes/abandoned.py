@@ -9,13 +9,15 @@ from fastapi import APIRouter, Response
 
 from ducato.core.i18n import say
 from ducato.server.kit.database.errors import StoreError
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import CHANGE, AppServices, CurrentPerson
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
-from ducato.server.subjects.moderation.abandoned import AWAY
+from ducato.server.kit.http.responses import json_response
+from ducato.server.subjects.moderation.abandoned import AWAY, AbandonedGames
 from ducato.server.subjects.people.routes.accounts import Empty
 from ducato.server.subjects.people.session_rows import DAY
 from ducato.server.subjects.tables.routes import conflict, not_stored
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.changes import Rejected
 
 router = APIRouter(prefix="/api/tables")
@@ -31,8 +33,10 @@ async def end_abandoned(services: AppServices, table_id: str, person: CurrentPer
 
     At a table of more than two, the substitute plays on for them.
     """
-    abandoned, workers = services.store.moderation.abandoned, services.workers
-    await workers.run_blocking(services.store.head, table_id)  # an unknown table is answered 404
+    abandoned, workers = AbandonedGames(services.database), services.workers
+    await workers.run_blocking(
+        Tables(services.database).head, table_id
+    )  # an unknown table is answered 404
     game = await workers.run_blocking(abandoned.find, table_id)
     if game is None:
         raise ApiError(409, say("rejected.not_abandoned", n=AWAY // DAY))

@@ -8,6 +8,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -16,11 +17,13 @@ from ducato.server.kit.http.dependencies import (
     Language,
     MaybePerson,
 )
+from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
-from ducato.server.subjects.moderation.ban_message import ban_message
+from ducato.server.kit.http.responses import json_response
+from ducato.server.subjects.moderation.bans import Bans, ban_message
+from ducato.server.subjects.moderation.blocks import Blocks
 from ducato.server.subjects.people.routes.accounts import Empty
-from ducato.table.views.texts import table_text
+from ducato.server.subjects.people.session_list import PersonSessions
 
 router = APIRouter(prefix="/api/me")
 
@@ -67,7 +70,7 @@ class SessionEntry(msgspec.Struct, frozen=True):
 )
 async def list_blocks(services: AppServices, person: CurrentPerson) -> Response:
     """Return the people whom the person has blocked."""
-    found = await services.workers.run_blocking(services.store.moderation.blocks.of, person.id)
+    found = await services.workers.run_blocking(Blocks(services.database).of, person.id)
     return json_response([BlockedPerson(block.id, block.name) for block in found])
 
 
@@ -78,7 +81,7 @@ async def list_blocks(services: AppServices, person: CurrentPerson) -> Response:
 )
 async def unblock(services: AppServices, block_id: str, person: CurrentPerson) -> Response:
     """End a block."""
-    blocks = services.store.moderation.blocks
+    blocks = Blocks(services.database)
     if not await asyncio.wrap_future(blocks.remove(person.id, block_id)):
         raise ApiError(404, say("bad.no_block"))
     return json_response(Empty())
@@ -89,9 +92,9 @@ async def get_ban(services: AppServices, person: MaybePerson, language: Language
     """Return whether the person is banned, and why."""
     ban = None
     if person is not None:
-        bans = services.store.moderation.bans
+        bans = Bans(services.database)
         ban = await services.workers.run_blocking(bans.active, person.id)
-    message = None if ban is None else table_text(ban_message(ban), language)
+    message = None if ban is None else server_text(ban_message(ban), language)
     return json_response(BanState(message))
 
 
@@ -103,7 +106,7 @@ async def get_ban(services: AppServices, person: MaybePerson, language: Language
 async def list_sessions(request: Request, services: AppServices, person: CurrentPerson) -> Response:
     """Return the person's sessions, the last used first."""
     found = await services.workers.run_blocking(
-        services.store.sessions.of, person.id, services.sessions.token(request)
+        PersonSessions(services.database).of, person.id, services.sessions.token(request)
     )
     entries = []
     for one in found:
@@ -119,7 +122,7 @@ async def list_sessions(request: Request, services: AppServices, person: Current
 )
 async def end_session(services: AppServices, session_id: str, person: CurrentPerson) -> Response:
     """End one of the person's sessions, and close the connections that it opened."""
-    if not await asyncio.wrap_future(services.store.sessions.end(person.id, session_id)):
+    if not await asyncio.wrap_future(PersonSessions(services.database).end(person.id, session_id)):
         raise ApiError(404, say("bad.no_session"))
     # The other browsers reconnect with their own sessions.
     services.registry.revoke_connections(person.id)

@@ -10,13 +10,17 @@ import msgspec
 from fastapi import APIRouter, Response
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import CHANGE, NO_BOTS, AppServices, CurrentPerson, body
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.services import Services
-from ducato.server.subjects.moderation.reports import MOST_A_DAY, NewReport
+from ducato.server.subjects.chat.storage import ChatLines
+from ducato.server.subjects.moderation.blocks import Blocks
+from ducato.server.subjects.moderation.reports import MOST_A_DAY, NewReport, Reports
 from ducato.server.subjects.people.routes.accounts import Empty
 from ducato.server.subjects.people.storage import Person
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.chat_rules import Silence, may_read, one_line
 
 router = APIRouter(prefix="/api/tables")
@@ -93,7 +97,7 @@ async def report_person(
         evidence=met.evidence,
         text=text,
     )
-    outcome = await asyncio.wrap_future(services.store.moderation.reports.add(report))
+    outcome = await asyncio.wrap_future(Reports(services.database).add(report))
     if outcome == "too_many":
         raise ApiError(429, say("bad.reports", n=MOST_A_DAY))
     return json_response(Empty(), 202)
@@ -105,11 +109,11 @@ def _find(services: Services, table_id: str, reader: Person, wanted: ReportReque
     Raises:
         UnknownTable: there is no such table.
     """
-    store = services.store
-    head = store.head(table_id)
+    database = services.database
+    head = Tables(database).head(table_id)
     if wanted.line is not None:
-        line = store.chat.line(table_id, wanted.line)
-        silence = Silence(blockers=store.moderation.blocks.blockers_of(reader.id))
+        line = ChatLines(database).line(table_id, wanted.line)
+        silence = Silence(blockers=Blocks(database).blockers_of(reader.id))
         plays = any(seat["person"] == reader.id for seat in head.seats)
         over = head.finished is not None
         if (

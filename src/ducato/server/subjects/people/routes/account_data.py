@@ -8,13 +8,15 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import CHANGE, NO_BOTS, AppServices, CurrentPerson, body
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.rate_limits import CHANGES_OF_ADDRESS, address_of
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.services import Services
 from ducato.server.subjects.people.account_deletion import AccountDeletion
 from ducato.server.subjects.people.export_model import PersonExport
+from ducato.server.subjects.people.personal_data import PersonalData
 from ducato.table.chat_rules import one_line
 
 router = APIRouter(prefix="/api/me")
@@ -68,12 +70,12 @@ async def delete_account(
     confirmation = (person.email if not person.has_name else None) or person.name
     if one_line(wanted.name) != confirmation:  # copied, it may carry marks of direction
         raise ApiError(422, say("bad.other_name", name=confirmation), "name")
-    deletion: AccountDeletion = request.app.state.account_deletion
-    answer = json_response(DeletionResult(await deletion.delete(person.id)))
+    deleted = await services.own(AccountDeletion).delete(person.id)
+    answer = json_response(DeletionResult(deleted))
     services.sessions.delete_cookie(request, answer)
     return answer
 
 
 def _export(services: Services, person: str) -> bytes:
-    stored = services.store.personal_data.of(person)
+    stored = PersonalData(services.database).of(person)
     return msgspec.json.format(msgspec.json.encode(stored), indent=2)

@@ -9,13 +9,15 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import CHANGE, NO_BOTS, AppServices, MaybePerson, body
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.sessions import Sessions
 from ducato.server.services import Services
 from ducato.server.subjects.friends.handles import handle
-from ducato.server.subjects.people.storage import Person
+from ducato.server.subjects.moderation.forbidden_words import ForbiddenWords
+from ducato.server.subjects.people.storage import People, Person
 from ducato.table.name_filter import is_acceptable
 from ducato.table.names import own_name
 from ducato.table.seats import NotAName
@@ -78,7 +80,7 @@ async def check_words(services: Services, field: str, *texts: str) -> None:
     Raises:
         ApiError: 422 about `field`, if one does.
     """
-    words = await services.workers.run_blocking(services.store.moderation.words.all)
+    words = await services.workers.run_blocking(ForbiddenWords(services.database).all)
     if not all(is_acceptable(text, words) for text in texts):
         raise ApiError(422, say("bad.unacceptable"), field)
 
@@ -101,7 +103,7 @@ async def set_name(
     """Set the person's display name. An unknown visitor becomes a guest."""
     name = await chosen_name(services, wanted.name)
     person, token = await services.sessions.identify_or_create_guest(request, name)
-    await asyncio.wrap_future(services.store.people.rename(person.id, name))
+    await asyncio.wrap_future(People(services.database).rename(person.id, name))
     renamed = Person(person.id, name, person.email)
     return _with_cookie(request, services.sessions, renamed, token)
 

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.server.cluster.ownership import logged
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -21,6 +22,7 @@ from ducato.server.kit.http.dependencies import (
     MaybePerson,
     body,
 )
+from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.rate_limits import (
     CODES_OF_ADDRESS,
@@ -29,13 +31,14 @@ from ducato.server.kit.http.rate_limits import (
     MAILS_OF_RECIPIENT,
     address_of,
 )
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.sessions import device_of
 from ducato.server.kit.mail.mailer import MailNotSent, greeting
 from ducato.server.services import Services
-from ducato.server.subjects.people.email_verification import EmailVerification, GuestBanned
+from ducato.server.subjects.bot_accounts.storage import BotAccounts
+from ducato.server.subjects.people.email_verification import EmailVerification, EmailVerifications
 from ducato.server.subjects.people.routes.accounts import Empty, Me, me
-from ducato.table.views.texts import table_text
+from ducato.server.subjects.people.storage import People
 
 log = logging.getLogger(__name__)
 
@@ -102,12 +105,12 @@ async def send_verification(
     services.limit(MAILS_OF_RECIPIENT, email)
     person = await services.sessions.identify(request)
     asker, name = (None, None) if person is None else (person.id, person.name)
-    verification = services.store.email_verifications.begin(asker, email)
+    verification = EmailVerifications(services.database).begin(asker, email)
     mailed = await asyncio.wrap_future(verification)
     link = f"{services.home}{VERIFY_EMAIL}?lang={language}#{mailed.token}"
-    subject = table_text(say("mail.verification.subject"), language)
+    subject = server_text(say("mail.verification.subject"), language)
     words = say("mail.verification", link=link, code=mailed.code)
-    text = f"{greeting(name, language)}\n\n{table_text(words, language)}"
+    text = f"{greeting(name, language)}\n\n{server_text(words, language)}"
     try:
         logged(services.mails.submit(email, subject, text), log, "an e-mail was not sent")
     except MailNotSent as error:
@@ -134,7 +137,7 @@ async def verify_email(
     return await _log_in(
         request,
         services,
-        lambda session, device: services.store.email_verifications.open_link(
+        lambda session, device: EmailVerifications(services.database).open_link(
             wanted.token, session, device
         ),
     )
@@ -157,7 +160,7 @@ async def enter_code(
     The response sets a session cookie. A few codes may be tried for each e-mail, and for each
     address in all its e-mails together.
     """
-    verifications = services.store.email_verifications
+    verifications = EmailVerifications(services.database)
     asked = services.sessions.login_request(request)
     services.limit(CODES_OF_ADDRESS, address_of(request))
     email = asked and await services.workers.run_blocking(verifications.address, asked)
@@ -196,13 +199,10 @@ async def _log_in(
     before = await sessions.identify(request)
     bots = []
     if before is not None and before.email is None:
-        of_owner = services.store.bot_accounts.of_owner
+        of_owner = BotAccounts(services.database).of_owner
         bots = await services.workers.run_blocking(of_owner, before.id)
     device = device_of(request.headers.get("user-agent"))
-    try:
-        done = await asyncio.wrap_future(verify(sessions.token(request), device))
-    except GuestBanned as banned:
-        raise ApiError(403, say("bad.guest_banned")) from banned
+    done = await asyncio.wrap_future(verify(sessions.token(request), device))
     if done is None:
         raise ApiError(410, say(failure))
     if before is not None and before.id != done.person.id:
@@ -229,7 +229,7 @@ async def log_out(request: Request, services: AppServices) -> Response:
     token = services.sessions.token(request)
     if token is not None:
         person = await services.sessions.identify(request)
-        await asyncio.wrap_future(services.store.people.leave(token))
+        await asyncio.wrap_future(People(services.database).leave(token))
         if person is not None:  # their other browsers reconnect with their own sessions
             services.registry.revoke_connections(person.id)
     answer = json_response(me(None))
@@ -248,7 +248,7 @@ async def log_out_everywhere(
 ) -> Response:
     """End all sessions of the person, in all browsers."""
     if person is not None:
-        await asyncio.wrap_future(services.store.people.leave_everywhere(person.id))
+        await asyncio.wrap_future(People(services.database).leave_everywhere(person.id))
         services.registry.revoke_connections(person.id)
     answer = json_response(me(None))
     services.sessions.delete_cookie(request, answer)

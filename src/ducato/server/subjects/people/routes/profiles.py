@@ -9,6 +9,7 @@ import msgspec
 from fastapi import APIRouter, Query, Response
 
 from ducato.core.i18n import LANGUAGES, say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -20,11 +21,12 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.people.profiles import PersonPreferences as StoredPreferences
-from ducato.server.subjects.people.profiles import PlayedTable
-from ducato.server.subjects.ratings import Rating
+from ducato.server.subjects.people.profiles import PlayedTable, Profiles
+from ducato.server.subjects.ratings import Rating, Ratings
 from ducato.server.subjects.reminders.storage import NONE
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.views.texts import display_name
 
 router = APIRouter(prefix="/api")
@@ -142,10 +144,10 @@ async def get_profile(services: AppServices, person: MaybePerson, language: Lang
     """Return the person's preferences, ratings and latest tables."""
     if person is None:
         return json_response(Profile(None))
-    store, workers = services.store, services.workers
-    preferences = await workers.run_blocking(store.profiles.preferences, person.id)
-    ratings = await workers.run_blocking(store.ratings.of, person.id)
-    tables = await workers.run_blocking(store.profiles.history, person.id)
+    database, workers = services.database, services.workers
+    preferences = await workers.run_blocking(Profiles(database).preferences, person.id)
+    ratings = await workers.run_blocking(Ratings(database).of, person.id)
+    tables = await workers.run_blocking(Profiles(database).history, person.id)
     return json_response(
         Profile(
             name=person.name,
@@ -171,7 +173,9 @@ async def list_earlier_tables(
 
     The moment `before` is in milliseconds since 1970.
     """
-    tables = await services.workers.run_blocking(services.store.profiles.history, person.id, before)
+    tables = await services.workers.run_blocking(
+        Profiles(services.database).history, person.id, before
+    )
     return json_response([_own_table(table, person.id, language) for table in tables])
 
 
@@ -192,7 +196,7 @@ async def set_preferences(
     person: CurrentPerson,
 ) -> Response:
     """Change some of the person's preferences, and return all of them."""
-    profiles, language = services.store.profiles, wanted.language
+    profiles, language = Profiles(services.database), wanted.language
     if language is not None and language not in LANGUAGES:
         raise ApiError(422, say("bad.request", detail="language"), "language", list(LANGUAGES))
     if wanted.turn_reminders not in (None, NONE):
@@ -216,13 +220,13 @@ async def set_preferences(
 @router.get("/people/{public_id}", **documented(PublicProfile, errors=[404, 503]))
 async def get_public_profile(services: AppServices, language: Language, public_id: str) -> Response:
     """Return the contents of a person's public page."""
-    store, workers = services.store, services.workers
-    found = await workers.run_blocking(store.profiles.of_public_id, public_id)
+    database, workers = services.database, services.workers
+    found = await workers.run_blocking(Profiles(database).of_public_id, public_id)
     if found is None:
         raise ApiError(404, say("lost.page"))
     person, name = found
-    ratings = await workers.run_blocking(store.ratings.of, person)
-    tables = await workers.run_blocking(store.profiles.history, person, finished=True)
+    ratings = await workers.run_blocking(Ratings(database).of, person)
+    tables = await workers.run_blocking(Profiles(database).history, person, finished=True)
     shown = [_public_table(table, person, language) for table in tables]
     return json_response(
         PublicProfile(
@@ -236,9 +240,9 @@ async def get_public_profile(services: AppServices, language: Language, public_i
 @router.get("/tables/{table_id}/people", **documented(TablePeople, errors=[404, 503]))
 async def get_table_people(services: AppServices, table_id: str) -> Response:
     """Return the ratings and public pages that the players at a table show."""
-    store, workers = services.store, services.workers
-    await workers.run_blocking(store.head, table_id)  # raises UnknownTable
-    rated, seats = await workers.run_blocking(store.ratings.at_table, table_id)
+    database, workers = services.database, services.workers
+    await workers.run_blocking(Tables(database).head, table_id)  # raises UnknownTable
+    rated, seats = await workers.run_blocking(Ratings(database).at_table, table_id)
     return json_response(
         TablePeople(
             rated=rated,

@@ -1,7 +1,7 @@
 """Tournaments between people: who plays whom, who is ahead, and what is exported.
 
 All of it is computed from plain data, without a database, a clock or the web: the entrants of a
-tournament, and its boards so far with their results. `Store.tournaments` keeps these data, and
+tournament, and its boards so far with their results. `Tournaments` keeps these data, and
 `server.subjects.tournaments.service` makes the tables.
 
 Tournaments between ducato's own bots are something else: see `ducato.lab.tournament`.

@@ -12,6 +12,7 @@ from ducato.core.game import find_game
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.database.errors import StoreError
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -21,7 +22,7 @@ from ducato.server.kit.http.dependencies import (
     body,
 )
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.people.routes.accounts import check_words
 from ducato.server.subjects.tables.routes import not_stored
 from ducato.server.subjects.tournaments.model import TournamentSettings
@@ -32,7 +33,7 @@ from ducato.server.subjects.tournaments.routes.schemas import (
     NewTournament,
     TournamentRequest,
 )
-from ducato.server.subjects.tournaments.storage import MOST_HOSTED
+from ducato.server.subjects.tournaments.storage import MOST_HOSTED, Tournaments
 from ducato.table.seats import NotAName, tidy_name
 from ducato.table.setup.create import BadTable, OpenSeat, TableRequest, open_table
 
@@ -64,7 +65,7 @@ async def create_tournament(
     await check_words(services, "name", wanted.name)
     settings = await services.workers.run(_settings, wanted)
     try:
-        made = await asyncio.wrap_future(services.store.tournaments.create(settings, person.id))
+        made = await asyncio.wrap_future(Tournaments(services.database).create(settings, person.id))
     except StoreError as error:
         raise not_stored(error) from error
     if made is None:

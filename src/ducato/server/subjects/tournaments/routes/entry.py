@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.server.kit.database.errors import StoreError
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -21,7 +22,7 @@ from ducato.server.kit.http.dependencies import (
     body,
 )
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.sessions import is_bot
 from ducato.server.services import Services
 from ducato.server.subjects.people.routes.accounts import chosen_name
@@ -35,7 +36,7 @@ from ducato.server.subjects.tournaments.routes.schemas import (
     OwnState,
     RemoveRequest,
 )
-from ducato.server.subjects.tournaments.storage import MOST_ENTERED
+from ducato.server.subjects.tournaments.storage import MOST_ENTERED, Tournaments
 from ducato.table.names import distinct
 
 router = APIRouter(prefix="/api/tournaments")
@@ -64,7 +65,9 @@ async def enter_tournament(
     wanted: Annotated[EnterRequest, body(EnterRequest)],
 ) -> Response:
     """Enter a tournament. An unknown visitor becomes a guest; a bot keeps its own name."""
-    tournament = await services.workers.run_blocking(services.store.tournaments.find, tournament_id)
+    tournament = await services.workers.run_blocking(
+        Tournaments(services.database).find, tournament_id
+    )
     known = await services.sessions.identify(request)
     # Nobody becomes a guest for an error.
     wanted_name = wanted.name or (known.name if known and known.has_name else "")
@@ -74,7 +77,7 @@ async def enter_tournament(
     if known is None and tournament.settings.accounts_only:
         raise ApiError(403, say("tournament.accounts_only"))
     person, token = await identify_or_create_guest(services, request, name)
-    entered = services.store.tournaments.enter(tournament_id, person.id, person.name, distinct)
+    entered = Tournaments(services.database).enter(tournament_id, person.id, person.name, distinct)
     reason = await _stored(entered)
     if reason is not None:
         status, key = NO_ENTRY[reason]
@@ -96,7 +99,7 @@ async def leave_tournament(
     own = await _own_entry(services, tournament_id, person)
     if own.entrant is None:
         raise ApiError(409, say("tournament.not_entered"))
-    await _stored(services.store.tournaments.leave(tournament_id, own.entrant))
+    await _stored(Tournaments(services.database).leave(tournament_id, own.entrant))
     return json_response(await _own(services, tournament_id, person))
 
 
@@ -118,7 +121,7 @@ async def remove_entrant(
 ) -> Response:
     """Remove an entrant, as if they left; for the host."""
     await _check_host(services, tournament_id, person)
-    await _stored(services.store.tournaments.leave(tournament_id, wanted.entrant))
+    await _stored(Tournaments(services.database).leave(tournament_id, wanted.entrant))
     return json_response(await _own(services, tournament_id, person))
 
 
@@ -136,9 +139,9 @@ async def open_entry(
     person: CurrentPerson,
 ) -> Response:
     """Open or close entry; for the host."""
-    store = services.store.tournaments
+    tournaments = Tournaments(services.database)
     return await _as_host(
-        services, tournament_id, person, lambda: store.open_entry(tournament_id, wanted.open)
+        services, tournament_id, person, lambda: tournaments.open_entry(tournament_id, wanted.open)
     )
 
 
@@ -151,11 +154,11 @@ async def start_tournament(
     services: AppServices, tournament_id: str, person: CurrentPerson
 ) -> Response:
     """Start a tournament; for the host."""
-    store = services.store.tournaments
-    tournament = await services.workers.run_blocking(store.find, tournament_id)
+    tournaments = Tournaments(services.database)
+    tournament = await services.workers.run_blocking(tournaments.find, tournament_id)
     if tournament.host == person.id and len(tournament.entrants) < FEWEST:
         raise ApiError(409, say("tournament.few", n=FEWEST))
-    return await _as_host(services, tournament_id, person, lambda: store.start(tournament_id))
+    return await _as_host(services, tournament_id, person, lambda: tournaments.start(tournament_id))
 
 
 @router.post(
@@ -165,8 +168,10 @@ async def start_tournament(
 )
 async def end_round(services: AppServices, tournament_id: str, person: CurrentPerson) -> Response:
     """End the present round now: games that are not over are decided; for the host."""
-    store = services.store.tournaments
-    return await _as_host(services, tournament_id, person, lambda: store.end_round(tournament_id))
+    tournaments = Tournaments(services.database)
+    return await _as_host(
+        services, tournament_id, person, lambda: tournaments.end_round(tournament_id)
+    )
 
 
 @router.post(
@@ -178,8 +183,10 @@ async def cancel_tournament(
     services: AppServices, tournament_id: str, person: CurrentPerson
 ) -> Response:
     """Cancel a tournament; for the host. Games that have begun can be played on."""
-    store = services.store.tournaments
-    return await _as_host(services, tournament_id, person, lambda: store.cancel(tournament_id))
+    tournaments = Tournaments(services.database)
+    return await _as_host(
+        services, tournament_id, person, lambda: tournaments.cancel(tournament_id)
+    )
 
 
 async def _as_host(
@@ -211,7 +218,7 @@ async def _stored(change: Future[Result]) -> Result:
 
 async def _own_entry(services: Services, tournament_id: str, person: Person | None) -> OwnEntry:
     return await services.workers.run_blocking(
-        services.store.tournaments.own, tournament_id, None if person is None else person.id
+        Tournaments(services.database).own, tournament_id, None if person is None else person.id
     )
 
 

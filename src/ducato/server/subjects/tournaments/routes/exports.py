@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Response
 
 from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import AppServices, Language
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.responses import ApiError, json_response
+from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.tournaments.model import StoredTournament
 from ducato.server.subjects.tournaments.pairing import SWISS
 from ducato.server.subjects.tournaments.pairing.exports import to_csv, to_trf

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import isolated, say
 from ducato.server.kit.http.dependencies import AppServices
-from ducato.server.kit.http.locale import chosen_language
+from ducato.server.kit.http.locale import chosen_language, server_text
 from ducato.server.kit.http.templates import render_page
-from ducato.table.views.texts import table_text
+from ducato.server.subjects.tournaments.storage import Tournaments
 
 router = APIRouter(include_in_schema=False)
 
@@ -16,13 +16,13 @@ router = APIRouter(include_in_schema=False)
 @router.get("/tournaments")
 def tournament_list(request: Request) -> Response:
     """Show the list of tournaments."""
-    title = table_text(say("page.tournaments"), chosen_language(request))
+    title = server_text(say("page.tournaments"), chosen_language(request))
     return render_page(request, "tournaments.html", title=f"{title} · ducato")
 
 
 @router.get("/tournaments/{tournament_id}")
 def tournament(request: Request, services: AppServices, tournament_id: str) -> Response:
     """Show a tournament."""
-    found = services.store.tournaments.find(tournament_id)
+    found = Tournaments(services.database).find(tournament_id)
     title = f"{isolated(found.settings.name)} · ducato"
     return render_page(request, "tournament.html", title=title, page_id=tournament_id)

@@ -35,6 +35,7 @@ from ducato.server.subjects.tournaments.routes.schemas import (
     TournamentEntry,
     TournamentState,
 )
+from ducato.server.subjects.tournaments.storage import Tournaments
 from ducato.table.views.texts import display_name
 
 router = APIRouter(prefix="/api/tournaments")
@@ -62,7 +63,7 @@ _kept: OrderedDict[str, _Kept] = OrderedDict()
 @router.get("", **documented(list[TournamentEntry], errors=[503]))
 async def list_tournaments(services: AppServices, language: Language) -> Response:
     """Return the latest tournaments, those that are not over first."""
-    found = await services.workers.run_blocking(services.store.tournaments.listed)
+    found = await services.workers.run_blocking(Tournaments(services.database).listed)
     return json_response([_entry(one, language) for one in found])
 
 
@@ -70,7 +71,9 @@ async def list_tournaments(services: AppServices, language: Language) -> Respons
 async def get_own_state(services: AppServices, tournament_id: str, person: MaybePerson) -> Response:
     """Return the sender's part in a tournament, with the table where they are to play now."""
     who = None if person is None else person.id
-    own = await services.workers.run_blocking(services.store.tournaments.own, tournament_id, who)
+    own = await services.workers.run_blocking(
+        Tournaments(services.database).own, tournament_id, who
+    )
     return json_response(own_state(own))
 
 
@@ -99,8 +102,8 @@ async def read(services: Services, tournament_id: str) -> tuple[StoredTournament
     Raises:
         UnknownTournament: there is none with this id.
     """
-    store, workers = services.store.tournaments, services.workers
-    own = await workers.run_blocking(store.own, tournament_id, None)
+    tournaments, workers = Tournaments(services.database), services.workers
+    own = await workers.run_blocking(tournaments.own, tournament_id, None)
     kept = _kept.setdefault(tournament_id, _Kept())
     _kept.move_to_end(tournament_id)
     if len(_kept) > MOST_KEPT:
@@ -109,7 +112,7 @@ async def read(services: Services, tournament_id: str) -> tuple[StoredTournament
         found = kept.tournament
         known = found is not None and kept.revision >= own.revision
         if found is None or not known or time.monotonic() > kept.read + FRESH:
-            found = await workers.run_blocking(store.find, tournament_id)
+            found = await workers.run_blocking(tournaments.find, tournament_id)
             if kept.tournament is None or found.revision != kept.revision:
                 kept.standings = await workers.slow.run(_standings, found)
             kept.tournament, kept.revision = found, found.revision

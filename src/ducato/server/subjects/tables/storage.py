@@ -16,29 +16,11 @@ from sqlalchemy import Connection, delete, insert, or_, select
 
 from ducato.core.match import Match, Snapshot, Step
 from ducato.core.table_data import INVITED, TurnState
-from ducato.server.cluster.leases import Leases, new_process_id
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
 from ducato.server.kit.database.errors import UnknownTable
 from ducato.server.subjects import ratings
-from ducato.server.subjects.analyses.storage import Analyses
-from ducato.server.subjects.bot_accounts.storage import BotAccounts
-from ducato.server.subjects.challenges.storage import Challenges
-from ducato.server.subjects.chat.storage import ChatLines
-from ducato.server.subjects.friends.storage import Friends
-from ducato.server.subjects.groups.storage import Groups
-from ducato.server.subjects.matchmaking.storage import OpponentSearches
 from ducato.server.subjects.moderation.blocks import check_together
-from ducato.server.subjects.moderation.storage import Moderation
-from ducato.server.subjects.people.email_verification import EmailVerifications
-from ducato.server.subjects.people.personal_data import PersonalData
-from ducato.server.subjects.people.profiles import Profiles
-from ducato.server.subjects.people.session_list import PersonSessions
-from ducato.server.subjects.people.storage import People
-from ducato.server.subjects.presence.storage import Presence
-from ducato.server.subjects.push.storage import PushSubscriptions
-from ducato.server.subjects.ratings import Ratings
-from ducato.server.subjects.reminders.storage import TurnReminders
 from ducato.server.subjects.tables import lobby
 from ducato.server.subjects.tables.change_statements import (
     change_seats,
@@ -46,9 +28,7 @@ from ducato.server.subjects.tables.change_statements import (
     move_on,
     set_rematch,
 )
-from ducato.server.subjects.tables.clocks import Clocks
 from ducato.server.subjects.tables.creation import insert_table, new_table
-from ducato.server.subjects.tables.lobby import Lobby
 from ducato.server.subjects.tables.model import StoredTable, TableJob, TableSettings, TableSummary
 from ducato.server.subjects.tables.rows import (
     forget_snapshot,
@@ -57,7 +37,6 @@ from ducato.server.subjects.tables.rows import (
     seat_row,
     seats_of,
 )
-from ducato.server.subjects.tournaments.storage import Tournaments
 
 SHOWN_FOR = 24 * 3600 * 1000
 """Milliseconds for which a finished table stays in its players' list."""
@@ -65,69 +44,22 @@ OF_TABLE, OF_STEP = schema.tables.c, schema.steps.c
 OF_SEAT, OF_SNAPSHOT = schema.seats.c, schema.snapshots.c
 
 
-class Store:
-    """All data in one database.
+class Tables:
+    """The tables of one database.
 
     Args:
-        url: the URL of the database; None for the default one (see `Database`).
-        shared: whether other processes use the database at the same time.
+        database: the database.
+        at_end: what else to write in the transaction that ends a game, with the id of the table.
 
     Attributes:
-        database: the database itself.
-        people: people and their sessions.
-        email_verifications: the verification of e-mail addresses, by links and codes.
-        sessions: the sessions of each person, as they see them.
-        bot_accounts: the accounts of people's programs.
-        profiles: preferences and histories.
-        ratings: the ratings of people at games.
-        chat: the chat at tables, and the muting of people.
-        turn_reminders: the turns to mention in e-mails, and the records of those e-mails.
-        moderation: blocks, reports, bans, forbidden words, and the administrators' log.
-        push: the browsers to which turns are pushed, and the turns told.
-        personal_data: the export and deletion of all data of a person.
-        lobby: the tables that wait for players, and the deletion of abandoned tables and guests.
-        clocks: the clocks of tables, and the server's heartbeat.
-        leases: the ownership of open tables; None if the database is not shared.
-        friends: the people whom a person has played with, and their friends.
-        presence: when people were last connected.
-        challenges: links with which anybody can play against a person.
-        searches: people who wait for opponents.
-        groups: groups and their members.
-        tournaments: the tournaments, with their entrants and rounds.
-        analyses: the analyses of finished games.
+        database, at_end: the arguments; subjects append to the list.
 
     Raises:
-        NotShared: on creation, if the database cannot be shared.
-        StoreError: on creation and in every method, if the database fails.
+        StoreError: in every method, if the database fails.
     """
 
-    def __init__(self, url: str | None = None, *, shared: bool = False) -> None:
-        process = new_process_id() if shared else None
-        self.database = Database(url, process or 0)
-        self.leases = None if process is None else Leases(self.database, process)
-        self._owner = process
-        self.people = People(self.database)
-        self.email_verifications = EmailVerifications(self.database)
-        self.sessions = PersonSessions(self.database)
-        self.bot_accounts = BotAccounts(self.database)
-        self.profiles = Profiles(self.database)
-        self.chat = ChatLines(self.database)
-        self.ratings = Ratings(self.database)
-        self.turn_reminders = TurnReminders(self.database)
-        self.push = PushSubscriptions(self.database)
-        self.personal_data = PersonalData(self.database)
-        self.moderation = Moderation(self.database)
-        self.lobby = Lobby(self.database)
-        self.clocks = Clocks(self.database)
-        self.friends = Friends(self.database)
-        self.presence = Presence(self.database)
-        self.challenges = Challenges(self.database)
-        self.searches = OpponentSearches(self.database)
-        self.groups = Groups(self.database)
-        self.tournaments = Tournaments(self.database)
-        self.analyses = Analyses(self.database)
-
-    # -- tables and their steps
+    def __init__(self, database: Database, at_end: Iterable[TableJob] = ()) -> None:
+        self.database, self.at_end = database, list(at_end)
 
     def create(
         self,
@@ -217,11 +149,12 @@ class Store:
             change_seats(connection, table_id, rows)
             over = ranks is not None
             step = (expected_seq, seq, turn_state)
-            move_on(connection, self._owner, table_id, *step, finished=over)
+            move_on(connection, self.database.process, table_id, *step, finished=over)
             insert_steps(connection, table_id, added, expected_seq, request)
             if ranks is not None:
                 ratings.settle(connection, table_id, ranks)
-                self.analyses.queue(connection, table_id)
+                for write in self.at_end:
+                    write(connection, table_id)
             if snapshot is not None:
                 forget_snapshot(connection, table_id, 0)
                 values = {"table_id": table_id, **asdict(snapshot)}
@@ -242,7 +175,7 @@ class Store:
 
         def job(connection: Connection) -> None:
             step = (expected_seq, seq, turn_state)
-            move_on(connection, self._owner, table_id, *step, finished=False)
+            move_on(connection, self.database.process, table_id, *step, finished=False)
             beyond = (OF_STEP.table_id == table_id) & (OF_STEP.seq > seq)
             connection.execute(delete(schema.steps).where(beyond))
             forget_snapshot(connection, table_id, seq + 1)
@@ -262,7 +195,7 @@ class Store:
         rows = [seat_row(seat) for seat in seats]
 
         def job(connection: Connection) -> None:
-            keep_turn_state(connection, self._owner, table_id, turn_state)
+            keep_turn_state(connection, self.database.process, table_id, turn_state)
             change_seats(connection, table_id, rows)
 
         return self.database.write(job)
@@ -315,10 +248,6 @@ class Store:
         mine = self._summaries(own & or_(goes_on, OF_TABLE.finished > now() - SHOWN_FOR), limit)
         known = {table.id for table in mine}
         return mine + [table for table in strangers if table.id not in known]
-
-    def close(self) -> None:
-        """Finish pending writes and close the database."""
-        self.database.close()
 
     def _listed(self, there: Collection[str], limit: int) -> list[TableSummary]:
         """Return the listed public tables, every host's first before any host's second."""

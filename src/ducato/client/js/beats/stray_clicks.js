@@ -1,0 +1,44 @@
+/**
+ * A click never surprises: while the moves of others are being shown it only ends the showing, and
+ * the second click of a double click does nothing where the first one had something else under it.
+ */
+
+/** Whatever acts when it is clicked. */
+const CHOICE = ".act, .menu button, #buttons .action, #all-actions .action";
+
+/**
+ * @param {Element | null} choice
+ * @returns {string} the same for the same choice, even if its node was made anew
+ */
+function named(choice) {
+  const piece = choice?.closest("[data-piece]")?.getAttribute("data-piece");
+  return choice ? `${piece ?? ""} ${choice.getAttribute("data-action") ?? ""}` : "";
+}
+
+/**
+ * @param {() => boolean} showing whether moves of others are being shown
+ * @param {() => unknown} complete ends the showing
+ */
+export function guardClicks(showing, complete) {
+  /** Whether the button of the mouse went down while moves were being shown. */
+  let hurried = false;
+  /** What the first of several quick clicks was meant for. */
+  let first = "";
+  document.addEventListener("pointerdown", () => (hurried = showing()), true);
+  document.addEventListener(
+    "click",
+    (event) => {
+      const { target, detail } = event;
+      if (!(target instanceof Element) || detail === 0) return; // by a key, or by a script
+      const choice = target.closest(CHOICE);
+      if (detail === 1) first = named(choice);
+      const early = (hurried || showing()) && (choice ?? target.closest("[data-piece]")) !== null;
+      hurried = false;
+      if (early) complete();
+      else if (!choice || detail === 1 || named(choice) === first) return;
+      event.stopImmediatePropagation();
+      event.preventDefault();
+    },
+    true,
+  );
+}

@@ -1,0 +1,90 @@
+"""A click never surprises: menus of hands, questions before the end of a turn, stray clicks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.support.live_server import (
+    ANNA,
+    ANSWERED,
+    DESK,
+    GREEDY,
+    SEQ,
+    WAITING,
+    LiveServer,
+    OpenTable,
+    create_table,
+    expect,
+    frames,
+    played,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+MENU = "[role=menu]:popover-open"
+
+
+def test_a_card_in_hand_always_opens_its_menu(screen: Page, open_table: OpenTable):
+    """In the first turn of Magnate, what cannot be bought can only be sold."""
+    screen.set_viewport_size(DESK)
+    open_table(ANNA, GREEDY)
+    screen.wait_for_selector(WAITING)
+    cards = screen.locator(".role-hand .act")
+    seq = screen.evaluate(SEQ)
+    barred = 0
+    for number in range(cards.count()):
+        cards.nth(number).click(position={"x": 8.0, "y": 8.0})
+        expect(screen.locator(MENU)).to_have_count(1)
+        kinds = len(screen.locator(f"{MENU} [role=menuitem]").all())
+        piece = cards.nth(number).evaluate("(node) => node.closest('[data-piece]').dataset.piece")
+        potential = screen.evaluate(
+            "(id) => ducato.state.shown.scene.pieces.find((one) => one.id === id).potential.length",
+            piece,
+        )
+        if kinds < potential:
+            reasons = screen.locator(f"{MENU} .barred li")
+            expect(reasons.first).to_be_visible()
+            assert reasons.first.locator("a").count() or reasons.first.inner_text()
+            barred += 1
+        screen.keyboard.press("Escape")
+        assert screen.evaluate(SEQ) == seq
+    assert barred
+
+
+def test_the_second_click_of_a_double_click_takes_nothing_from_the_menu(
+    screen: Page, open_table: OpenTable
+):
+    screen.set_viewport_size(DESK)
+    open_table(ANNA, GREEDY)
+    screen.wait_for_selector(WAITING)
+    seq = screen.evaluate(SEQ)
+    # As if the menu had opened under the pointer.
+    screen.evaluate(
+        """() => {
+            const press = (node, detail) => node.dispatchEvent(
+                new MouseEvent("click", { bubbles: true, cancelable: true, detail }));
+            press(document.querySelector(".role-hand .act"), 1);
+            press(document.querySelector("[role=menu] button"), 2);
+        }"""
+    )
+    frames(screen)
+    assert screen.evaluate(SEQ) == seq
+    expect(screen.locator(MENU)).to_have_count(1)
+    screen.locator(f"{MENU} button").first.click()
+    screen.wait_for_function("(seq) => ducato.state.newest.seq > seq", arg=seq)
+
+
+def test_what_cannot_be_undone_is_asked_for(screen: Page, server: LiveServer):
+    """In The Builders, whoever recruits a worker sees the next one."""
+    screen.set_viewport_size(DESK)
+    screen.goto(create_table(server, played("builders", 2, 0.2), screen, bot="greedy"))
+    screen.wait_for_selector(WAITING)
+    card = screen.locator("#board .can.kind-card:not(:has([aria-haspopup=menu])) > .act").first
+    seq = screen.evaluate(SEQ)
+    card.click(position={"x": 8.0, "y": 8.0})
+    screen.wait_for_function(ANSWERED, arg=seq)
+    expect(screen.locator(MENU)).to_have_count(1)
+    assert screen.evaluate(SEQ) == seq
+    screen.locator(f"{MENU} [role=menuitem]").click()
+    screen.wait_for_function("(seq) => ducato.state.newest.seq > seq", arg=seq)
