@@ -120,6 +120,7 @@ def _rejection(game: Game, table: Table, error: ConflictingOptions) -> str:
     """Return `REJECTED` if the error names options of the game with their values."""
     known = game.adjustable
     values = {name: option.default_for(table.players) for name, option in known.items()}
+    values |= game.edition_values(game.editions[0], table.players)
     values |= {**table.options, "players": table.players}
     for name, value in error.options.items():
         if name not in values or values[name] != value:

@@ -158,6 +158,14 @@ class BotModule(Protocol):
         """
         ...
 
+    def makes_sense(self, state: Any, edition: Any, action: int) -> bool:
+        """Return False for a legal action by which even a beginner would not throw something away.
+
+        A bot that errs on purpose (`variety`) chooses another one, if there is any. The answer must
+        not depend on anything hidden from the seat to move. Default: True.
+        """
+        ...
+
 
 class Measures(Protocol):
     """The optional module `measures`: numbers for charts and the lab, with their defaults."""

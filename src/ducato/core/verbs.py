@@ -167,6 +167,11 @@ def turn_begins(state: Any) -> bool:
     return bool(type(state).rules.turn_begins(state))
 
 
+def makes_sense(state: Any, edition: Any, action: int) -> bool:
+    """Call the game's `makes_sense`; see `core.contract`."""
+    return bool(type(state).rules.makes_sense(state, edition, int(action)))
+
+
 def series(state: Any, edition: Any, seat: int, out: Any) -> None:
     """Call the game's `series`; see `core.contract`."""
     type(state).rules.series(state, edition, seat, out)
@@ -207,6 +212,11 @@ def no_turn(state: Any) -> bool:
     return False
 
 
+def all_make_sense(state: Any, edition: Any, action: int) -> bool:
+    """Return True, for every action in games that do not say which make no sense."""
+    return True
+
+
 def no_series(state: Any, edition: Any, seat: int, out: Any) -> None:
     """Write nothing, in games without a `series` of their own."""
 
@@ -224,6 +234,7 @@ OPTIONAL: dict[str, Callable[..., Any]] = {
     "estimate": even_chances,
     "features": no_features,
     "turn_begins": no_turn,
+    "makes_sense": all_make_sense,
     "series": no_series,
     "count": no_counters,
 }
@@ -242,13 +253,14 @@ VERBS = (
     estimate,
     features,
     turn_begins,
+    makes_sense,
     series,
     count,
 )
 """All verbs."""
 HOMES = {
     "rules": VERBS[:7],
-    "bot": (action_score, estimate, features, turn_begins),
+    "bot": (action_score, estimate, features, turn_begins, makes_sense),
     "measures": (series, count),
 }
 """The verbs by the module of a game that defines them; it may leave out all modules but `rules`."""

@@ -78,7 +78,7 @@ class LogTruth(Truth):
         mine = Zone.CHOSEN + event.actor
         kept = [c for c in range(CARDS) if event.after.zone[c] == mine]
         assert [JOBS[self.edition.card_job[c]] for c in kept] == [job]
-        return [{"card": Name(job)}]
+        return [{"seat": Seat(event.actor), "card": Name(job)}]
 
     def log_choose_hidden(self, event: Event) -> Facts:
         return [{"seat": Seat(event.actor)}] if self._did(event, "choose") is not None else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ducato.games.fantasy_market.narration import describe_action
+from ducato.games.fantasy_market.narration import describe_action, explain_illegal
 from ducato.games.fantasy_market.state import ACTIONS
 
 from .table import Table
@@ -48,7 +48,7 @@ def test_market():
 
 
 @pytest.mark.option("market_sell_price")
-@pytest.mark.parametrize(("price", "paid"), [(50, 2), (60, 3), (99, 4), (0, 0)])
+@pytest.mark.parametrize(("price", "paid"), [(50, 2), (60, 3), (99, 4), (20, 1)])
 def test_the_market_pays_less_than_the_value(price: int, paid: int):
     """[fantasy-market 5.4, 12.32]: rounded down; it still asks for the whole value."""
     table = Table(market_sell_price=price).gold(5).stock(0, "dragon-crown").play("market")
@@ -58,6 +58,16 @@ def test_the_market_pays_less_than_the_value(price: int, paid: int):
     table.do("sell:dragon-crown")
     assert (table.has(0), table.on_market("dragon-crown")) == (5 + paid, 1)
     assert table.play("market").do("buy:dragon-crown").has(0) == paid
+
+
+def test_nothing_is_sold_for_nothing():
+    """[fantasy-market 5.4, 12.13, 12.32]: half of 1 is rounded down, and the reason says so."""
+    table = Table(market_sell_price=50).stock(0, "sword", "mace").play("market")
+    assert table.legal() == ["sell:mace", "done"]
+    assert table.clause_against("sell:sword") == "5.4"
+    reason = explain_illegal(table.state, table.edition, ACTIONS.index("sell:sword"))
+    assert reason.message.key == "no.tile.worthless"
+    assert Table(market_sell_price=50).stock(0, "sword").play("market").phase == "reveal"
 
 
 def test_a_useless_market_card_is_wasted():

@@ -18,7 +18,7 @@ def class_name(name: str) -> str:
 
 def test_every_item_is_listed_with_its_numbers():
     items = table(GAME, "tiles")
-    found = cells(GAME, "items")
+    found = cells(GAME, "items", "tuned")
     assert len(found) == len(items) == 42
     for row in items:
         owner, _, *listed = found[f"tile-{row['id']}"]
@@ -27,7 +27,7 @@ def test_every_item_is_listed_with_its_numbers():
 
 
 def test_an_item_names_its_box():
-    found = cells(GAME, "items")
+    found = cells(GAME, "items", "tuned")
     boxes = {row["id"]: found[f"tile-{row['id']}"][1] for row in table(GAME, "tiles")}
     assert boxes["sword"] == "weapon"
     assert boxes["travel-boots"] == "boots"
@@ -56,8 +56,8 @@ def test_treasures_and_deaths_are_listed_with_their_copies():
 
 
 def test_every_character_and_action_card_is_listed():
-    values = load(GAME).values
-    found = cells(GAME, "characters")
+    values = load(GAME, edition="tuned").values
+    found = cells(GAME, "characters", "tuned")
     for row in table(GAME, "characters")[:4]:
         assert found[f"pawn-{row['id']}"] == numbers(row, *STATISTICS)
     assert found["pawn-thief"] == ["", "", values["thief_move"]]

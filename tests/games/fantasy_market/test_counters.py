@@ -49,7 +49,7 @@ GAMES = [
 
 def loaded(players: int, options: dict[str, Any]) -> LoadedGame:
     few = {name: value for name, value in options.items() if players < 5 or "cards" not in name}
-    return GAME.load(players, hourglass_end=5, **few)
+    return GAME.load(players, "tuned", hourglass_end=5, **few)
 
 
 def gold(message: Message) -> int:

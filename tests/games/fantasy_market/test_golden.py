@@ -15,7 +15,7 @@ SHORT = 2  # steps of the hourglass: enough for every kind of card, and readable
 
 @pytest.mark.parametrize("players", GAME.players)
 def test_playthrough(players: int):
-    game = GAME.load(players, hourglass_end=SHORT)
+    game = GAME.load(players, "tuned", hourglass_end=SHORT)
     golden.check(FOLDER / f"{players}-players.txt", game, seed=players)
 
 

@@ -22,13 +22,17 @@ from ducato.games.fantasy_market.parts import (
 from .table import Table
 
 
+def load(players: int | None = None, edition: str = "tuned", **options: object):
+    return ducato.load("fantasy-market", players, edition, **options)
+
+
 def start(players: int = 4, **options: object):
-    return ducato.load("fantasy-market", players=players, **options).new_initial_state()
+    return load(players, **options).new_initial_state()
 
 
 def test_the_board():
     """[fantasy-market 1.1, 2.1, 13.3]."""
-    terrain = ducato.load("fantasy-market").edition.row("terrain").tolist()
+    terrain = load().edition.row("terrain").tolist()
     assert sum(t != Terrain.WALL for t in terrain) == 73
     assert terrain.count(Terrain.PLAIN) == 56
     for shop in range(6):
@@ -39,7 +43,7 @@ def test_the_board():
 
 def test_all_shops_are_equally_far():
     """[fantasy-market 2.1]: centre 6, exits 2, 5, 10 and 10."""
-    edition = ducato.load("fantasy-market").edition
+    edition = load().edition
     for shop in range(6):
         way = edition.row("way")[shop]
         assert way[SQUARES.index("e5")] == 6
@@ -66,7 +70,7 @@ def test_a_shop_without_owner_is_walked_through():
 
 def test_the_character_sheet():
     """[fantasy-market 1.2, 13.2, 12.1, 12.28]."""
-    edition = ducato.load("fantasy-market").edition
+    edition = load().edition
     assert edition.row("attack").tolist() == [3, 4, 3, 2, 0, 0]
     assert edition.row("defence").tolist() == [3, 1, 2, 3, 0, 0]
     assert edition.row("movement").tolist() == [4, 4, 6, 5, 3, 4]
@@ -96,7 +100,7 @@ def test_other_numbers_of_action_cards():
 def test_tiles_gold_and_encounters():
     """[fantasy-market 1.4, 13.4, 13.5, 13.6]."""
     state = start().state
-    edition = ducato.load("fantasy-market", players=4).edition
+    edition = load(4).edition
     assert sum(state.row("market")) == 80
     copies, kind = edition.row("encounter_copies"), edition.row("encounter_kind")
     for what, number in ((Encounter.MONSTER, 25), (Encounter.TREASURE, 15), (Encounter.DEATH, 4)):
@@ -117,7 +121,7 @@ def test_the_die_has_six_sides():
 
 def test_a_tile():
     """[fantasy-market 1.6]: the author's Sword."""
-    edition = ducato.load("fantasy-market").edition
+    edition = load().edition
     sword = TILES.index("sword")
     row = [edition[f"tile_{name}"][sword] for name in ("class", "cost", "value", "attack")]
     assert row == [0, 2, 1, 2]
@@ -203,7 +207,7 @@ def test_tables_that_nobody_could_play_with_are_refused():
     ):
         players = options.pop("players", 4)
         with pytest.raises(ConflictingOptions):
-            ducato.load("fantasy-market", players=players, **options)
+            load(players, **options)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +234,7 @@ def test_options_that_exclude_each_other_are_refused_by_name(options, names):
     """[fantasy-market 2.1, 3.7, 12.25]."""
     players = options.pop("players", 4)
     with pytest.raises(ConflictingOptions, match=names):
-        ducato.load("fantasy-market", players=players, **options)
+        load(players, **options)
 
 
 @pytest.mark.option("gold_tiles")
@@ -247,13 +251,13 @@ def test_start_gold_that_just_suffices():
 
 def test_wrong_names_of_cells_get_the_right_ones():
     with pytest.raises(UnknownName, match=r"tiles\.sword\.copies"):
-        ducato.load("fantasy-market", **{"tiles.sword.colour": 3})
+        load(**{"tiles.sword.colour": 3})
     with pytest.raises(UnknownName) as error:
-        ducato.load("fantasy-market", hero_gold=3)
+        load(hero_gold=3)
     assert set(error.value.choices) == set(GAME.parameters)
 
 
 def test_defaults_by_number_of_players():
     """[fantasy-market 3.6, 9.1]."""
-    assert ducato.load("fantasy-market", players=6).values["hourglass_end"] == 45
-    assert ducato.load("fantasy-market", players=6, hourglass_end=7).values["hourglass_end"] == 7
+    assert load(6).values["hourglass_end"] == 45
+    assert load(6, hourglass_end=7).values["hourglass_end"] == 7

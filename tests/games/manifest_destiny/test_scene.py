@@ -10,14 +10,16 @@ from random import Random
 
 import pytest
 
-from ducato.core.i18n import render
+from ducato.core.i18n import Seat, render
 from ducato.core.visibility import redact
 from ducato.games.manifest_destiny import scene as module
-from ducato.games.manifest_destiny.narration.action_labels import action_hint, describe_action
+from ducato.games.manifest_destiny.narration import action_hint, describe_action, prompt
 from ducato.games.manifest_destiny.scene import scene
+from ducato.games.manifest_destiny.state import ACTIONS, A
 from ducato.games.manifest_destiny.state.tables import (
     PRODUCT_IDS,
     TERRITORY_IDS,
+    VACANT,
     Phase,
     Reach,
     Stage,
@@ -96,11 +98,45 @@ def test_each_player_has_a_mat():
     assert [(mat.owner, mat.role) for mat in mats] == [(1, "mine"), (0, "others"), (2, "others")]
 
 
-def test_opponents_are_named_on_their_mats():
+def test_opponents_are_named_buttons():
     t = Table(era=2).hand(0, "robber-barons").do("card:robber-barons", "half:event")
     assert t.phase == Phase.TARGET
+    assert not any(piece.actions for piece in drawn(t).values())
+    action = ACTIONS.index("player:2")
+    assert describe_action(t.state, t.edition, action).arguments["seat"] == Seat(1)
+    assert action_hint(t.state, t.edition, action).key == "hint.target"
+
+
+def test_turn_priority_is_announced_at_its_marker_until_it_is_used():
+    t = Table().hand(0, "king-cotton")
     pieces = drawn(t)
-    assert [bool(pieces[f"points:{seat}"].actions) for seat in range(5)] == [0, 1, 1, 1, 1]
+    assert pieces["priority:0"].actions == (A.PRIORITY,)
+    assert not pieces["priority:1"].actions
+    t.do("priority")
+    assert "priority:0" not in drawn(t)
+
+
+def test_a_bid_shows_the_homes():
+    t = Table()
+    t.state.phase = Phase.BID
+    t.state.row("owner")[:] = VACANT
+    pieces = drawn(t)
+    said = prompt(t.state, t.edition, 0).arguments["homes"]
+    homes = [home.arguments["territory"].id for home in said]
+    assert homes
+    for name, piece in pieces.items():
+        if name.startswith("region:"):
+            assert ("reach-home" in piece.face.glyphs) == (name.removeprefix("region:") in homes)
+
+
+def test_the_payouts_show_the_reader_their_units_and_money():
+    t = Table().own(0, "virginia").own(1, "texas")
+    pieces = drawn(t)
+    assert pieces["payout:tobacco"].face.corner == "1"
+    assert pieces["payout:oil"].face.corner == "0"
+    shares = pieces["payout:oil"].label.arguments["shares"]
+    own, other, *_ = [share.arguments["amount"].arguments["amount"] for share in shares]
+    assert own == 0 < other
 
 
 def test_advances_show_their_price_for_the_reader():
@@ -143,14 +179,14 @@ def test_payouts_stand_in_rows_of_the_same_amounts():
     pieces = drawn(Table())
     rates = {p.area: p.face.lines for name, p in pieces.items() if name.startswith("rate:")}
     assert [*rates.values()] == [
-        ("5 10 20 30 45 60",),
-        ("5 15 25 40 60 80",),
-        ("10 20 35 55 75 100",),
+        ("$ 5 10 20 30 45 60",),
+        ("$ 5 15 25 40 60 80",),
+        ("$ 10 20 35 55 75 100",),
     ]
     for product in PRODUCT_IDS:
         piece = pieces[f"payout:{product}"]
         (amounts,) = rates[piece.area]
-        assert piece.label.arguments["amounts"] == tuple(amounts.split())
+        assert piece.label.arguments["amounts"] == tuple(amounts.removeprefix("$ ").split())
 
 
 def played(steps):

@@ -12,6 +12,7 @@ from ducato.bots.playout import Policy
 from ducato.bots.search.method import UNTRIED, Method
 from ducato.bots.search.session import ActionEstimate, Tree
 from ducato.bots.thinking import Thinking, finish
+from ducato.core import verbs
 from ducato.core.chance import new_rng, uniform
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
@@ -65,8 +66,9 @@ class SearchBot:
     ``ending``, the number of turns before the end from which playouts replace the learned value;
     ``threads``, the number of trees that grow side by side, each with its part of the budget;
     ``keep``, 0 to begin each decision with an empty tree; ``variety``, how readily a bot plays an
-    action that is a little worse than the best (`varied`): then the whole budget is spent. What is
-    not given is as the game declares (`Game.search`), else as in `DEFAULTS`.
+    action that is a little worse than the best (`varied`), but makes sense to the game: then the
+    whole budget is spent. What is not given is as the game declares (`Game.search`), else as in
+    `DEFAULTS`.
 
     Attributes:
         clock: the clock of a budget in seconds, whatever its zero.
@@ -158,7 +160,8 @@ class SearchBot:
         tried = estimates(trees)
         if self._variety:
             drawn = uniform(new_rng(f"{seed}, variety", seat))
-            return varied(tried, self._variety, drawn).action
+            sensible = [e for e in tried if verbs.makes_sense(state, self.game.edition, e.action)]
+            return varied(sensible or tried, self._variety, drawn).action
         return best(tried).action
 
     def estimates(self, state: Struct, seat: int, seed: int) -> list[ActionEstimate]:

@@ -78,7 +78,7 @@ def component_list(edition: Edition) -> list[ComponentGroup]:
 
 
 def _product(product: int, amounts: list[int]) -> Component:
-    piece = payout(product, (), 0, False, False)
+    piece = payout(product, (), 0, False)
     return Component(piece.id, piece.kind, piece.face, product_name(product), tuple(amounts))
 
 

@@ -7,9 +7,10 @@ from typing import Any
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import phase_name
 
-from ..parts import Job, Pawn, Terrain
+from ..parts import SHOPS, STEALABLE, Job, Pawn, Terrain
 from ..rules.promotion import promoted_steps
 from ..rules.purchase import favourite
+from ..rules.reach import movement
 from ..rules.thief import free_box, greatest_value, shop_at
 from ..rules.trading import sale_price
 from ..rules.walking import starts_new_visit
@@ -26,6 +27,9 @@ from .words import (
     tile_name,
     tile_words,
 )
+
+EXIT_TERRAIN = range(Terrain.EXIT, Terrain.CENTRE)
+"""The kinds of square that lead out of the town."""
 
 
 def next_square(state: State, edition: Edition, direction: int) -> int:
@@ -76,19 +80,50 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
     """Return a hint about the effect of a legal action, or None if there is nothing to add."""
     match ACTIONS.parts(action):
         case "choose", job if job < Job.MARKET:
-            key = Pawn(job).name.lower() if job in (Pawn.THIEF, Pawn.COLLECTOR) else "hero"
-            return say(f"hint.choose.{key}", pawn=pawn_name(job))
+            if job >= Pawn.THIEF:
+                return say(f"hint.choose.{Pawn(job).name.lower()}", pawn=pawn_name(job))
+            return _of_hero(state, edition, job)
         case "choose", job:
             return say(f"hint.choose.{Job(job).name.lower()}")
         case "step", direction:
             return passing(state, edition, next_square(state, edition, direction))
         case "take" | "give" | "buy" | "sell", tile:
             return tile_words(edition, tile)
+        case "shop", shop:
+            return _distances(edition, shop)
+        case "rob", hero:
+            return _robbery(state, hero)
         case "hero", hero:
             return say("hint.steps", n=int(promoted_steps(state, edition, hero)))
-        case ("done",) if state.phase == Phase.MOVE and state.walked:
-            return ending(state, edition, state.at[state.pawn])
+        case ("done",) if state.phase == Phase.MOVE:
+            hint = ending(state, edition, state.at[state.pawn]) if state.walked else None
+            return hint or say("hint.nothing")
     return None
+
+
+def _of_hero(state: State, edition: Edition, hero: int) -> Message:
+    """Return what a hero's card does, what it has to spend, and how far it is from the own shop."""
+    words: dict[str, Any] = {"pawn": pawn_name(hero), "gold": gold(state.purse[hero])}
+    here, seat = int(state.at[hero]), state.chooser
+    shop = next((shop for shop in range(SHOPS) if state.owner[shop] == seat), -1)
+    if here < 0 or shop < 0:
+        return say("hint.choose.hero.outside", **words)
+    away, steps = int(edition.way[shop, here]), int(movement(state, edition, hero))
+    return say("hint.choose.hero", n=away, steps=steps, **words)
+
+
+def _distances(edition: Edition, shop: int) -> Message:
+    """Return how far a shop is from the exits and from the centre."""
+    way, terrain = edition.row("way")[shop].tolist(), edition.row("terrain").tolist()
+    exits = sorted(n for n, kind in zip(way, terrain, strict=True) if kind in EXIT_TERRAIN)
+    return say("hint.shop", exits=list(map(str, exits)), n=way[terrain.index(Terrain.CENTRE)])
+
+
+def _robbery(state: State, hero: int) -> Message:
+    """Return the items that the Thief may take from a hero, and how likely it is to take one."""
+    items = [int(tile) for tile in state.row("gear")[hero][:STEALABLE] if tile >= 0]
+    tiles = [tile_name(tile) for tile in items]
+    return say("hint.rob", n=len(items), of=STEALABLE, tiles=tiles)
 
 
 def passing(state: State, edition: Edition, square: int) -> Message | None:

@@ -149,6 +149,8 @@ def _tile(state: State, edition: Edition, kind: str, tile: int) -> IllegalReason
     value = int(edition.tile_value[tile])
     if kind == "give" and edition.inventory_mode == InventoryMode.RESTOCK:
         return no("tile.mode.give", clause)
+    if kind == "sell" and state.stock[seat, tile] > 0:
+        return no("tile.worthless", clause, tile=name)
     if kind in ("give", "sell"):
         return no("tile.own", "5.6" if kind == "give" else clause, tile=name)
     if phase in (Phase.PURCHASE, Phase.LOOT):

@@ -162,7 +162,7 @@ def _act(before: State, action: int, after: State, edition: Edition, actor: int)
     phase = phase_name(before)
     match ACTIONS.parts(action):
         case "choose", job:
-            return [say("log.choose", card=card_name(job))]
+            return [say("log.choose", seat=who, card=card_name(job))]
         case "enter", exit:
             return [say("log.enter", pawn=pawn_name(before.pawn), exit=exit_name(exit))]
         case "step", _:

@@ -37,7 +37,7 @@ def legal_trades(state: State, edition: Edition, out: Any) -> int:
                 out[n] = A.BUY + tile
                 n += 1
     for tile in range(TILE_COUNT):
-        if state.stock[seat, tile] > 0:
+        if can_sell(state, edition, seat, tile):
             out[n] = A.SELL + tile
             n += 1
     return n
@@ -49,7 +49,7 @@ def can_trade(state: State, edition: Edition) -> bool:
     seat = state.active
     room = has_room(state, edition, seat)
     for tile in range(TILE_COUNT):
-        if state.stock[seat, tile] > 0:
+        if can_sell(state, edition, seat, tile):
             return True
         if room and state.market[tile] > 0 and edition.tile_value[tile] <= state.gold[seat]:
             return True
@@ -78,6 +78,12 @@ def buy(state: State, edition: Edition, tile: int) -> None:
 def sale_price(edition: Edition, tile: int) -> int:
     """Return what the market pays for a tile: a part of its value, rounded down [5.4]."""
     return int(edition.tile_value[tile]) * int(edition.market_sell_price) // PER_CENT
+
+
+@rule
+def can_sell(state: State, edition: Edition, seat: int, tile: int) -> bool:
+    """Return whether the seat has a tile for which the market pays anything [5.4, 12.32]."""
+    return state.stock[seat, tile] > 0 and sale_price(edition, tile) > 0
 
 
 @rule

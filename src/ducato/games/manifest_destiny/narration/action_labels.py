@@ -6,24 +6,12 @@ from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.presentation.states import phase_name
 
 from ..rules.breakthroughs.steps import can_claim
-from ..rules.cards.payouts import level_of
 from ..rules.cards.programs import operation
 from ..rules.expansion.placing import expansion_cost
-from ..rules.investment.progressions import borrowed, licence_fee, own_price
-from ..rules.investment.purchases import purchase_price
 from ..state import ACTIONS, Edition, State
-from ..state.tables import (
-    ADVANCE_IDS,
-    BREAKTHROUGH_IDS,
-    CARD_IDS,
-    PRODUCT_IDS,
-    PROGRESSIONS,
-    VACANT,
-    Op,
-    Phase,
-    Reach,
-)
-from .words import advance_name, card_name, card_words, dollars, products_of, territory_name, tokens
+from ..state.tables import BREAKTHROUGH_IDS, CARD_IDS, PRODUCT_IDS, PROGRESSIONS, VACANT, Op, Phase
+from .consequences import consequence
+from .words import advance_name, card_name, dollars, products_of, territory_name, tokens
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:
@@ -47,7 +35,10 @@ def describe_action(state: State, edition: Edition, action: int) -> Message:
             key = "do.propose" if state.phase == Phase.INVEST else "do.target"
             return say(key, seat=Seat(number - 1), card=_card(state))
         case "number", number:
-            return say(f"do.number.{phase}", number=number, face=_face(state, number))
+            words = {"number": number, "face": _face(state, number)}
+            if state.phase == Phase.POSITION:
+                words["n"] = int(edition.limits[number - 1])
+            return say(f"do.number.{phase}", **words)
         case "half" | "presence" | "purchase" | "mechanize" as kind, _:
             which, *_ = ACTIONS.arguments(action)
             if which == "payout":
@@ -102,38 +93,5 @@ def _advance(state: State, edition: Edition, number: int) -> Message:
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
-    """Return a hint about the cost or effect of a legal action, or None if there is none."""
-    seat = state.chooser
-    match ACTIONS.parts(action):
-        case "card", card:
-            return say("hint.card", texts=card_words(edition, card))
-        case "advance", progression if progression < PROGRESSIONS:
-            return _price(state, edition, progression)
-        case "advance" | "research", _:
-            return say(f"about.{ACTIONS.arguments(action)[0]}")
-        case "product", product:
-            level = level_of(state, edition, seat, product)
-            return say("hint.payout", amount=dollars(edition.payout[product, level]))
-        case "territory", number if state.phase == Phase.EXPAND:
-            reach = Reach(state.reach[number]).name.lower()
-            return say("hint.reach", reach=say(f"reach.{reach}"))
-        case "buy", number:
-            return say("hint.token", amount=dollars(number * edition.token_price))
-        case "purchase", what:
-            price = purchase_price(state, edition, seat, what)
-            return say("hint.purchase", tokens=tokens(price))
-        case "number", number if state.phase == Phase.POSITION:
-            return say("hint.position", n=int(edition.limits[number - 1]))
-    return None
-
-
-def _price(state: State, edition: Edition, progression: int) -> Message:
-    seat = state.chooser
-    price, about = own_price(state, edition, seat, progression), ADVANCE_IDS[progression]
-    if state.phase == Phase.LICENCE:
-        discount = borrowed(state, edition, seat, progression)
-        fee = dollars(licence_fee(edition, discount))
-        rest = dollars(price - discount)
-        return say("hint.licence", price=rest, fee=fee, about=say(f"about.{about}"))
-    words = {"price": dollars(price), "n": int(edition.vp[progression])}
-    return say("hint.price", **words, about=say(f"about.{about}"))
+    """Return the consequence of a legal action, or None if its label already says it."""
+    return consequence(state, edition, action)

@@ -35,6 +35,8 @@ PHASE_CLAUSES = {
     Phase.OVER: "10.1",
 }
 """The clause that governs each phase in which no seat is to move."""
+CARD_PHASES = (Phase.PLAY, Phase.DISCARD, Phase.OPPOSE, Phase.RESPOND)
+"""The phases that ask for a card."""
 CLAUSES = {
     "bid": "3.2",
     "territory": "8.1",
@@ -67,7 +69,7 @@ def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReaso
     kind, *arguments = ACTIONS.parts(action)
     if kind == "bid" and phase == Phase.BID:
         return _bid(state, edition, arguments[0])
-    if kind == "card":
+    if kind == "card" and phase in CARD_PHASES:
         return _card(state, edition, arguments[0])
     if kind == "territory" and phase == Phase.EXPAND:
         return _territory(state, edition, arguments[0])

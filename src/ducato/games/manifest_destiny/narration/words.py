@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -45,6 +47,14 @@ def product_name(product: int) -> Message:
     return say("product", product=Name(f"product:{PRODUCT_IDS[product]}"))
 
 
+def units_of(products: Sequence[int]) -> list[Message]:
+    """Return the names of products, one entry for each unit, with their number if several."""
+    return [
+        say("product.units", n=n, product=product_name(product)) if n > 1 else product_name(product)
+        for product, n in Counter(products).items()
+    ]
+
+
 @cache
 def dollars(amount: int) -> Message:
     """Return an amount of money in dollars as text."""
@@ -78,8 +88,7 @@ def card_text(edition: Edition, card: int) -> list[Message]:
     if discounts:
         key = "card.leader" if edition.leader[card] else "card.discounts"
         said.append(say(key, discounts=discounts))
-    event = [_operation(edition, card, slot) for slot in range(OPERATIONS)]
-    said += [message for message in event if message is not None]
+    said += _event(edition, card)
     products = products_of(edition, card)
     if products:
         either = edition.type[card] == Type.HALF
@@ -91,11 +100,25 @@ def card_text(edition: Edition, card: int) -> list[Message]:
 
 def card_words(edition: Edition, card: int) -> Message:
     """Return the text of a card as one message, with a sentence for each effect."""
-    *others, last = card_text(edition, card)
-    effects = last
+    return _joined(card_text(edition, card))
+
+
+def event_words(edition: Edition, card: int) -> Message:
+    """Return the text of a card's event as one message; of a card without one, all its text."""
+    event = _event(edition, card)
+    return _joined(event) if event else card_words(edition, card)
+
+
+def _joined(sentences: list[Message]) -> Message:
+    *others, effects = sentences
     for first in reversed(others):
         effects = say("card.effects", first=first, more=effects)
     return effects
+
+
+def _event(edition: Edition, card: int) -> list[Message]:
+    found = [_operation(edition, card, slot) for slot in range(OPERATIONS)]
+    return [message for message in found if message is not None]
 
 
 def _operation(edition: Edition, card: int, slot: int) -> Message | None:

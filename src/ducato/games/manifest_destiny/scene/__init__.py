@@ -1,8 +1,8 @@
 """The table of Manifest Destiny as areas and pieces: map, hand, turn, mats, market.
 
 It is built from a state that is already redacted for its reader. A legal action is attached to the
-piece that it chooses, such as a territory, a card in the hand, an advance, a product, or an
-opponent's points. All other legal actions are buttons.
+piece that it chooses, such as a territory, a card in the hand, an advance or a product. All other
+legal actions are buttons, opponents among them, so that they are named.
 """
 
 from __future__ import annotations

@@ -14,7 +14,8 @@ from ducato.core.editions.data import read_table
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece
 
-from ..narration.words import product_name, territory_name
+from ..narration.words import territory_name, units_of
+from ..rules.turn.homes import can_settle
 from ..state import A
 from ..state.tables import (
     FERRY_TABLE,
@@ -119,6 +120,9 @@ def land_pieces(reader: Reader) -> tuple[Piece, ...]:
     columns = [tuple(state.row(name).tolist()) for name in SHOWN]
     # What is in reach at other times is left over from the last Expansion.
     reach = tuple(state.row("reach").tolist()) if state.phase == Phase.EXPAND else NO_REACH
+    if state.phase in (Phase.BID, Phase.HOME):
+        homes = [can_settle(state, reader.edition, number) for number in range(TERRITORIES)]
+        reach = tuple(int(Reach.HOME) if free else 0 for free in homes)
     return _regions(reader.printed, (*columns, reach), reader.legal_among(USES))
 
 
@@ -206,7 +210,7 @@ def region(
             "label.region",
             territory=territory_name(land.number),
             control=land.control,
-            products=[product_name(product) for product in products],
+            products=units_of(products),
             holder=_holder(land.closed, owner, presence, city, reach),
         ),
         land.number,

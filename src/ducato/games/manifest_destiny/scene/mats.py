@@ -9,7 +9,8 @@ from functools import cache, lru_cache
 from ducato.core.i18n import Seat, say
 from ducato.core.scene import Area, Face, Piece
 
-from ..state.tables import Zone
+from ..state import A
+from ..state.tables import Phase, Zone
 from .caches import KEPT, KEPT_GROUPS
 from .cards import cards_of
 from .reader import Reader
@@ -40,40 +41,57 @@ def _mat(seat: int, role: str) -> tuple[Area, ...]:
 def mat_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the pieces of the areas from `mat_areas`; a hand of others lies there face down."""
     state = reader.state
-    fields = ("vp", "cash", "profit", "bought", "supply", "pioneers", "loss", "advances")
+    fields = (
+        "vp",
+        "cash",
+        "profit",
+        "bought",
+        "supply",
+        "pioneers",
+        "loss",
+        "advances",
+        "priority",
+    )
     rows = zip(*(state.row(field).tolist() for field in fields), strict=True)
     owner, city = state.row("owner").tolist(), state.row("city").tolist()
     cities = Counter(seat for seat, built in zip(owner, city, strict=True) if built)
+    # Where Turn Priority is the question itself, it is a button.
+    announcing = () if state.phase == Phase.PRIORITY else reader.legal_among((A.PRIORITY,))
     for seat, row in zip(range(reader.edition.players), rows, strict=False):
-        points, cash, profit, *tokens, advances = row
+        points, cash, profit, *tokens, advances, used = row
         scores = (str(points), str(cash) if reader.sees_cash(seat) else "?", str(profit))
         stock = (*tokens, cities[seat], advances.bit_count())
-        yield from goods(seat, scores, stock, reader.actions(str(seat + 1), "player"))
+        yield from goods(seat, scores, stock)
+        if not used:
+            yield priority(seat, announcing if seat == reader.seat else ())
         if seat != reader.seat:
             yield hand_of_other(seat, reader.held[Zone.HAND + seat])
         yield from cards_of(reader, Zone.TABLE + seat, f"played:{seat}")
 
 
 @lru_cache(KEPT_GROUPS)
-def goods(
-    seat: int, scores: tuple[str, ...], stock: tuple[int, ...], actions: tuple[int, ...]
-) -> tuple[Piece, ...]:
-    """Return the pieces for a seat's `SCORES` and `STOCK`; the actions name the seat."""
-    points, *others = scores
+def goods(seat: int, scores: tuple[str, ...], stock: tuple[int, ...]) -> tuple[Piece, ...]:
+    """Return the pieces for a seat's `SCORES` and `STOCK`."""
     return (
-        score("points", seat, points, actions),
-        *(score(what, seat, value) for what, value in zip(SCORES[1:], others, strict=True)),
+        *(score(what, seat, value) for what, value in zip(SCORES, scores, strict=True)),
         *(counter(what, seat, number) for what, number in zip(STOCK, stock, strict=True)),
     )
 
 
 @lru_cache(KEPT)
-def score(what: str, seat: int, value: str, actions: tuple[int, ...] = ()) -> Piece:
+def score(what: str, seat: int, value: str) -> Piece:
     """Return the piece for one of the `SCORES` of a seat."""
     meaning = say(f"counter.{what}")
     label = say("label.counter", what=meaning, value=value)
     face, order = Face(meaning, corner=value), SCORES.index(what)
-    return Piece(f"{what}:{seat}", "score", f"goods:{seat}", face, label, order, actions)
+    return Piece(f"{what}:{seat}", "score", f"goods:{seat}", face, label, order)
+
+
+@cache
+def priority(seat: int, actions: tuple[int, ...]) -> Piece:
+    """Return the marker of a seat that has not announced Turn Priority yet."""
+    face, label = Face(glyphs=("priority",)), say("label.priority")
+    return Piece(f"priority:{seat}", "counter", f"stock:{seat}", face, label, len(STOCK), actions)
 
 
 @lru_cache(KEPT)

@@ -10,6 +10,7 @@ NUMBERS = (
     Number("card:", "corner", say("number.card")),
     Number("phase:", "corner", say("number.phase")),
     Number("position:", "corner", say("number.position")),
+    Number("position:", "title", say("number.limit")),
     Number("die:", "corner", say("number.die")),
     Number("points:", "corner", say("number.points")),
     Number("cash:", "corner", say("number.cash")),
@@ -21,7 +22,10 @@ NUMBERS = (
     Number("cities:", "corner", say("number.cities")),
     Number("advances:", "corner", say("number.advances")),
     Number("advance:", "lines", say("number.price")),
+    Number("priority:", "glyphs", say("number.priority")),
     Number("rate:", "lines", say("number.payout")),
+    Number("payout:", "corner", say("number.units")),
+    Number("payout:", "lines", say("number.paid")),
     Number("back:deck", "count", say("number.deck")),
     Number("back:", "count", say("number.hand")),
 )

@@ -62,7 +62,8 @@ def turn_pieces(reader: Reader) -> Iterator[Piece]:
     order = state.row("order").tolist()
     for number, seat in enumerate(order[: reader.edition.players], start=1):
         actions = reader.actions(str(number), "number") if choosing else ()
-        yield position(number, seat, 0 <= seat == state.active, actions)
+        limit = int(reader.edition.limits[number - 1]) if choosing and seat < 0 else 0
+        yield position(number, seat, 0 <= seat == state.active, actions, limit)
     for number, value in enumerate(state.row("die").tolist()[: state.dice]):
         if value:
             yield die(number, value, max(0, state.active))
@@ -81,13 +82,19 @@ def phase(number: int, now: bool) -> Piece:
 
 
 @lru_cache(KEPT)
-def position(number: int, seat: int, active: bool, actions: tuple[int, ...]) -> Piece:
-    """Return the piece of a turn position, from 1; -1 is the seat of a free one."""
+def position(number: int, seat: int, active: bool, actions: tuple[int, ...], limit: int) -> Piece:
+    """Return the piece of a turn position, from 1; -1 is the seat of a free one.
+
+    `limit` is the number of tokens for sale at a free one, 0 while none is chosen.
+    """
     taken = seat >= 0
-    words = seat_words(seat) if taken else say("position.free")
+    free = say("position.tokens", n=limit) if limit else say("position.free")
+    words = seat_words(seat) if taken else free
     tone = TONES[seat] if taken else "paper"
     face = Face(words, corner=str(number), tone=tone, turned=active)
     label = say("label.turn", number=str(number), seat=words)
+    if limit:
+        label = say("label.turn.free", number=str(number), n=limit)
     return Piece(f"position:{number}", "counter", "order", face, label, number - 1, actions)
 
 

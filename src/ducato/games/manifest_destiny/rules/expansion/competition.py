@@ -241,22 +241,31 @@ def apply_reroll_defence(state: State, edition: Edition, action: int) -> None:
 
 
 @rule
+def wins_ties(state: State) -> bool:
+    """Return whether the attacker wins ties, which otherwise go to the defender.
+
+    The attacker needs Television or, in Expansion, the effect of Star Spangled Banner.
+
+    [manifest-destiny 8.4].
+    """
+    return owns(state, state.active, Advance.TELEVISION) or bool(
+        state.stage == Stage.EXPANSION and state.flags[state.active] & Flag.BANNER
+    )
+
+
+@rule
 def attacker_wins(state: State) -> bool:
     """Return whether the attacker's highest die beats the defender's, or wins a tie.
 
-    Ties go to the defender unless the attacker has Television or, in Expansion, the effect of Star
-    Spangled Banner [manifest-destiny 8.4].
+    [manifest-destiny 8.4].
     """
-    seat = state.active
     attack = 0
     defence = 0
     for die in range(DICE):
         attack = max(attack, state.die[die])
         defence = max(defence, state.defence_die[die])
     if attack == defence:
-        return owns(state, seat, Advance.TELEVISION) or bool(
-            state.stage == Stage.EXPANSION and state.flags[seat] & Flag.BANNER
-        )
+        return wins_ties(state)
     return attack > defence
 
 
