@@ -30,6 +30,7 @@ from ducato.server.subjects.push.delivery import DAY, FACTOR, FIRST_RETRY, MOST_
 from ducato.server.subjects.push.endpoints import is_valid, leads_outside
 from ducato.server.subjects.push.push_reminders import PushReminders
 from ducato.server.subjects.push.sender import PushMessage, PushSender, PushSettings, new_key
+from ducato.server.subjects.push.service import PushService
 from ducato.server.subjects.push.storage import PushSubscription, PushSubscriptions
 from ducato.server.subjects.reminders.storage import GRACE
 
@@ -369,7 +370,9 @@ def test_a_hidden_page_notifies_those_who_asked(screen: Page, server: LiveServer
     screen.locator("#notifications[aria-pressed=false]").wait_for(state="attached")
     next_turn(screen)
     assert screen.evaluate("shown.length") == 1
-    assert server.app.state.services.own(PushSender).settings is None  # here only the page notifies
+    assert (
+        server.app.state.services.own(PushService).settings is None
+    )  # here only the page notifies
 
 
 def test_notifications_are_switched_on_and_off_in_the_account(screen: Page, server: LiveServer):
