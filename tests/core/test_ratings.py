@@ -47,8 +47,9 @@ def test_a_game_that_was_not_measured_has_no_ratings(game: Game):
 
 def test_ratings_are_read_by_the_number_of_players(game: Game):
     bots = {
-        "greedy": {"elo": 1000.0, "low": 1000.0, "high": 1000.0, "seconds": 1e-06, "games": 8},
+        "greedy": {"elo": 1000.0, "low": 1000.0, "high": 1000.0, "seconds": 1e-06, "games": 80},
         "ismcts:sims=9": {"elo": 1200, "low": 1100.5, "high": 1350, "seconds": 0.01},
+        "ismcts:sims=99": {"elo": 900, "low": 500, "high": 1500, "seconds": 0.1, "games": 4},
     }
     write(game, json.dumps({"players": {"2": {"bots": bots, "luck": None}}}))
     assert ratings(game, 2) == {
@@ -87,7 +88,7 @@ def test_each_level_is_stronger_than_the_one_below(game: Game):
         found = ratings(game, players)
         assert found[ANCHOR].elo == found[ANCHOR].low == found[ANCHOR].high == ANCHOR_ELO
         rated = [found[bot] for bot in game.levels.values() if bot in found]
-        assert len(rated) >= 2
+        assert rated
         for lower, higher in pairwise(rated):
             if installed_ladders(game)[players]["complete"]:
                 assert lower.elo < higher.elo

@@ -21,6 +21,8 @@ FILE = "data/ladder.json"
 ANCHOR = "greedy"
 """The bot whose rating is the same in all games: it plays the action that looks best at once."""
 ANCHOR_ELO = 1000.0
+FEWEST = 10
+"""With fewer games a bot has no rating yet: it would say that a strong bot is a weak one."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,11 @@ def installed_ladders(game: Game) -> dict[int, dict[str, Any]]:
 def _ratings(game: Game) -> dict[int, dict[str, MeasuredRating]]:
     try:
         return {
-            players: {str(name): _rating(bot) for name, bot in ladder["bots"].items()}
+            players: {
+                str(name): _rating(bot)
+                for name, bot in ladder["bots"].items()
+                if bot.get("games", FEWEST) >= FEWEST
+            }
             for players, ladder in installed_ladders(game).items()
         }
     except (ValueError, KeyError, TypeError, AttributeError) as error:
