@@ -10,10 +10,11 @@ import pytest
 from tests.support import clauses
 
 from ducato.bots import make
+from ducato.core.auto_response import responses_of
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game, all_games
 from ducato.core.i18n import LANGUAGES, render, say
-from ducato.table.protocol import Act, Explain, Undo
+from ducato.table.protocol import Act, Explain, SetAutoResponses, Undo
 from ducato.table.screens import Screen
 from ducato.table.setup import lessons
 from ducato.table.setup.lessons import LEARNER, LessonRequest, open_lesson, script
@@ -50,6 +51,8 @@ def test_every_game_has_a_lesson_that_can_be_played(game: Game, plain: Plain):
     assert all(step.seat == LEARNER for step in texts)
     table = opened(game)
     screen = Screen((LEARNER,), "en")
+    responses = [response.name for response in responses_of(game)]
+    table.receive(screen, SetAutoResponses("r", LEARNER, responses))  # not before the lesson ends
     taught = []
     while to_the_learner(table):
         view = seen(table, plain)

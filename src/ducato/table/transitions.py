@@ -55,9 +55,12 @@ def respond(state: TableState) -> None:
 def _response(state: TableState, seat: int) -> int | None:
     """Return the action of a seat's automatic responses.
 
-    None means that the person must choose: no response applies, or the game's code failed.
+    None means that the person must choose: no response applies, a lesson asks for the choice, or
+    the game's code failed.
     """
     match = state.match
+    if state.lesson is not None and state.lesson.current_step() is not None:
+        return None
     seen, legal = redact(match.position.state, seat), match.position.legal_actions()
     try:
         return auto_response.respond(match.game, seen, seat, legal, state.auto_responses[seat])

@@ -730,3 +730,12 @@ def test_the_result_opens_at_its_headline(screen: Page, server: LiveServer):
         }"""
     )
     assert within >= 0
+
+
+def test_against_bots_one_passes_at_once(screen: Page, open_table: OpenTable):
+    """Nobody is there who could learn something from a pause."""
+    passes = screen.locator("#auto-response-list input[value=pass]")
+    open_table(ANNA, GREEDY, GREEDY, game="manifest-destiny")
+    expect(passes).to_be_checked()
+    open_table(ANNA, BRUNO, GREEDY, game="manifest-destiny")
+    expect(passes).not_to_be_checked()

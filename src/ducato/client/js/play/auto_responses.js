@@ -8,6 +8,16 @@ import { html, need } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").Welcome} Welcome */
 
+/** Passes at once for who cannot respond; a pause would tell others that one can. */
+const PASS = "pass";
+
+/**
+ * @param {Welcome["table"]} table
+ * @returns {boolean} whether there is nobody who could learn something from a pause
+ */
+const isAlone = ({ seats, own }) =>
+  own.length === 1 && seats.every(({ kind, seat }) => kind === "bot" || own.includes(seat));
+
 /** @param {(seat: number, responses: string[]) => void} send */
 export function makeAutoResponses(send) {
   const list = need("auto-responses", HTMLFieldSetElement);
@@ -32,8 +42,9 @@ export function makeAutoResponses(send) {
     seats = auto_responses.map((one) => one.seat);
     key = `auto_responses.${table.game}`;
     const kept = recall(key);
+    const usual = isAlone(table) ? [PASS] : first.responses;
     /** @type {string[]} */
-    const chosen = kept === null ? first.responses : JSON.parse(kept);
+    const chosen = kept === null ? usual : JSON.parse(kept);
     const known = table.auto_responses
       .map((response) => response.name)
       .filter((name) => chosen.includes(name));
