@@ -162,6 +162,7 @@ export class Choices {
         class: "action",
         "data-action": action.action,
         "aria-label": from > 0 && [action.label, action.hint].filter(Boolean).join(", "),
+        title: from > 0 && action.hint,
       },
       ...wording(action, from),
     );

@@ -46,6 +46,9 @@ export const passScreen = makePassScreen((seat) => connection.request({ type: "r
  */
 let people = [];
 
+/** More letters than this are set smaller where the bar has one height. */
+const LONG = 90;
+
 /** @returns {boolean} whether the reader can act now */
 export function ready() {
   const { shown, newest, awaited, connection: link } = state;
@@ -76,6 +79,7 @@ export function showState() {
     page.prompt,
     thinker && !playing ? t("table.thinking", { name: thinker.name }) : shown.prompt,
   );
+  page.prompt.classList.toggle("long", shown.prompt.length > LONG);
   const { classList } = document.body;
   classList.toggle("ready", ready());
   classList.toggle("my-turn", shown.legal.length > 0);
