@@ -12,6 +12,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from enum import Enum, IntEnum, IntFlag
+from itertools import product
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -206,9 +207,10 @@ def test_any_cell_of_data_gives_another_key_or_another_edition(folder, tmp_path,
 
 
 def compiled_from(copy: Path) -> Any:
-    """Return what compiled code is made of, and what it is given, for each number of players."""
+    """Return what compiled code is made of, and what it is given at each table."""
     game = loaded(copy)
-    editions = [game.game.load(players).edition.tobytes() for players in game.game.players]
+    tables = product(game.game.editions, game.game.players)
+    editions = [game.game.load(players, edition=name).edition.tobytes() for name, players in tables]
     return [key(game, kernel) for kernel in WHOLE], editions
 
 
