@@ -739,3 +739,28 @@ def test_against_bots_one_passes_at_once(screen: Page, open_table: OpenTable):
     expect(passes).to_be_checked()
     open_table(ANNA, BRUNO, GREEDY, game="manifest-destiny")
     expect(passes).not_to_be_checked()
+
+
+MEETS = """() => {
+    const { scene, ...view } = ducato.state.shown;
+    const at = scene.pieces.findIndex(({ face }) => face.needs?.length);
+    const { face, ...piece } = scene.pieces[at];
+    const needs = face.needs.map((need) => ({ ...need, met: need.count }));
+    const put = [[at, { ...piece, face: { ...face, needs } }]];
+    const next = { ...view, seq: view.seq + 1, changes: { pieces: { put } } };
+    const step = { seq: next.seq, actor: 1, texts: ["done"], view: next };
+    return ducato.receive({ type: "steps", steps: [step] }).then(() => piece.id);
+}"""
+"""Tell the page that all that a card needs is met; return the id of the card."""
+
+
+def test_what_others_have_changed_is_drawn_anew_and_marked(screen: Page, server: LiveServer):
+    screen.goto(create_table(server, played("builders", 2, 0.3), screen, bot="greedy"))
+    screen.wait_for_selector(WAITING)
+    card = screen.locator(f"[data-piece='{screen.evaluate(MEETS)}']")
+    expect(card.locator(".pip.met").first).to_be_attached()
+    expect(card.locator(".pip:not(.met)")).to_have_count(0)
+    expect(card).to_have_class(re.compile(r"\brecent\b"))
+    screen.reload()
+    screen.wait_for_selector(WAITING)
+    expect(screen.locator(".recent")).to_have_count(0)

@@ -298,28 +298,9 @@ const isFar = ({ path }) => path.length > 0;
 /**
  * @param {Face} one
  * @param {Face} other
- * @returns {boolean} whether they look the same; compared part by part, since this is done for
- *   every piece of every update
+ * @returns {boolean} whether they look the same: whatever a face has is drawn
  */
-function alike(one, other) {
-  if (
-    one.corner !== other.corner ||
-    one.count !== other.count ||
-    one.title !== other.title ||
-    one.tone !== other.tone ||
-    one.turned !== other.turned ||
-    one.back !== other.back ||
-    one.shape !== other.shape ||
-    one.muted !== other.muted
-  )
-    return false;
-  return sameWords(one.lines, other.lines) && sameWords(one.glyphs, other.glyphs);
-}
-
-/** @param {string[] | null} [one] @param {string[] | null} [other] */
-const sameWords = (one, other) =>
-  (one?.length ?? 0) === (other?.length ?? 0) &&
-  (one ?? []).every((word, index) => word === other?.[index]);
+const alike = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** @param {Entry} entry */
 const isSmallOnMap = ({ piece }) => typeof piece.x === "number" && piece.kind !== "region";

@@ -4,6 +4,7 @@
  */
 
 import { makeCaption } from "../beats/caption.js";
+import { forgetChanges, markChanges, noteChanges } from "../beats/recent.js";
 import { StepPlayer } from "../beats/step_player.js";
 import { Board } from "../board/board.js";
 import { roll, stands, travel } from "../board/motion.js";
@@ -96,6 +97,7 @@ export function reset(view) {
   restartFrom(view);
   walk.stop();
   player.clear();
+  forgetChanges();
   put(view, true);
   if (view.result) void showResult(false, log);
 }
@@ -107,6 +109,7 @@ export function reset(view) {
 export function put(view, live) {
   const restoreFocus = holdFocus(board, page.bar);
   const changes = board.show(view.scene, live);
+  markChanges(board);
   setShown(view);
   log.own = view.seat ?? log.own;
   page.advice.hidden = true;
@@ -158,6 +161,8 @@ async function showBeat(steps, last, dropped) {
   // The replay was opened meanwhile, or something newer is shown.
   if (state.replay || dropped()) return;
   const live = last && view === state.newest;
+  const own = steps.some(({ actor }) => actor === state.shown?.seat);
+  noteChanges(state.shown, view, own);
   setMoving(true);
   const changes = put(view, live);
   if (live && view.legal.length) log.say(view.prompt);
