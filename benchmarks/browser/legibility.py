@@ -7,6 +7,8 @@ window and three languages:
   asked)
 - cut: texts that do not fit into what holds them, or leave the drawing they belong to
 - over: pairs of texts that cover each other
+- missing: cards and tiles on the board and among one's own that show no name though nothing covers
+  them; in the strips of others, a small one may show its index only
 
 A card under another in a fan is not read until it is on top, so what two pieces that overlap cover
 is not counted.
@@ -127,6 +129,26 @@ TEXTS = """() => {
 """All texts in view, each with the size of its letters and its box."""
 
 
+NAMELESS = """() => {
+    const faces = new Map(ducato.state.shown.scene.pieces.map(({ id, face }) => [id, face]));
+    const shows = (title) =>
+        title.checkVisibility() && parseFloat(getComputedStyle(title).fontSize) > 0;
+    return [...document.querySelectorAll("#board [data-piece], #own [data-piece]")]
+        .filter((node) => node.matches(".kind-card, .kind-tile") && node.checkVisibility())
+        .filter((node) => !node.matches(".under-card, .under-turned") &&
+            !node.closest(".layout-fan, .layout-stack"))
+        .filter((node) => {
+            const { top, bottom, left, right } = node.getBoundingClientRect();
+            return top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
+        })
+        .map((node) => [node, faces.get(node.dataset.piece)])
+        .filter(([node, face]) => face?.title && !face.back &&
+            ![...node.querySelectorAll(".title")].some(shows))
+        .map(([, face]) => face.title);
+}"""
+"""The names of the cards and tiles in view that do not show them."""
+
+
 class Fault(NamedTuple):
     """A text that cannot be read, and why."""
 
@@ -166,6 +188,11 @@ def faults_of(texts: list[dict[str, Any]]) -> list[Fault]:
     return small + cut + covered(texts)
 
 
+def missing_names(page: Page) -> list[Fault]:
+    """Return the cards and tiles that leave their name out."""
+    return [Fault("missing", name) for name in page.evaluate(NAMELESS)]
+
+
 def table_texts(page: Page) -> list[dict[str, Any]]:
     """Return the texts of the table that a page shows."""
     page.wait_for_selector(WAITING)
@@ -187,13 +214,14 @@ def row(pages: dict[str, Page], server: LiveServer, game: str, size: str, asked:
             texts = table_texts(page)
             for text in texts:
                 least[text["kind"]] = min(least[text["kind"]], text["size"])
-            faults.update(faults_of(texts))
+            faults.update([*faults_of(texts), *missing_names(page)])
     if asked.show:
         for fault, times in faults.most_common():
             print(f"  {game} {size} {fault.why} x{times}: {fault.text[:120]}", flush=True)
-    counts = [sum(n for fault, n in faults.items() if fault.why == why) for why in ("cut", "over")]
+    numbers = Counter(fault.why for fault in faults.elements())
+    counts = " | ".join(str(numbers[why]) for why in ("cut", "over", "missing"))
     sizes = " | ".join(f"{value:.1f}" for value in least.values())
-    return f"| {game}, {size} | {sizes} | {counts[0]} | {counts[1]} |"
+    return f"| {game}, {size} | {sizes} | {counts} |"
 
 
 def main() -> None:
@@ -205,7 +233,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=20)
     parser.add_argument("--show", action="store_true", help="print each fault")
     asked = parser.parse_args()
-    print("| table, window | piece, px | page, px | cut | over |\n|---|" + "---:|" * 4)
+    print("| table, window | piece, px | page, px | cut | over | missing |\n|---|" + "---:|" * 5)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = LiveServer(f"sqlite:///{Path(folder) / 'tables.sqlite3'}")
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)

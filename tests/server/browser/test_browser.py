@@ -237,7 +237,7 @@ def test_the_address_chooses_in_the_lobby(screen: Page, server: LiveServer):
 
 
 def test_options_start_from_what_holds_for_so_many_players(screen: Page, server: LiveServer):
-    screen.goto(f"{server.address}/?game=fantasy-market&players=3")
+    screen.goto(f"{server.address}/?game=fantasy-market&players=3&edition=tuned")
     screen.wait_for_selector("#options-part")
     screen.locator("#options-part summary").click()
     tiles = screen.locator("[name='option.start_tiles']")
@@ -639,7 +639,7 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
     screen.evaluate("localStorage.setItem('ducato.confirm', 'no')")
     screen.evaluate("localStorage.setItem('ducato.speed', 'slow')")
     way = far()
-    screen.wait_for_function("() => !ducato.state.moving")
+    screen.wait_for_function("() => !ducato.showsOthers()")
     go(way)
     screen.keyboard.press("Escape")
     screen.wait_for_selector(WAITING)

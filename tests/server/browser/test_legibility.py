@@ -15,6 +15,7 @@ STYLES = {
     "small": ".score-number { font-size: 4px !important }",
     "cut": ".seat-name { max-width: 2rem !important }",
     "over": ".score-caption { translate: 0 -20px }",
+    "missing": ".name { display: none !important }",
 }
 
 
@@ -25,4 +26,5 @@ def test_a_fault_is_found(screen: Page, server: LiveServer):
     for why, style in STYLES.items():
         screen.evaluate("css => fault.replaceSync(css)", style)
         faults = legibility.faults_of(legibility.table_texts(screen))
+        faults += legibility.missing_names(screen)
         assert why in {fault.why for fault in faults}

@@ -109,7 +109,7 @@ function listenToPage() {
 
 // For tests, and for the console of the browser.
 Object.assign(globalThis, {
-  ducato: { state, log, openReplay, showState, receive: listener.receive },
+  ducato: { state, log, openReplay, showState, showsOthers, receive: listener.receive },
 });
 
 const { game = "" } = document.body.dataset;
