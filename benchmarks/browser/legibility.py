@@ -132,7 +132,7 @@ TEXTS = """() => {
 NAMELESS = """() => {
     const faces = new Map(ducato.state.shown.scene.pieces.map(({ id, face }) => [id, face]));
     const shows = (title) =>
-        title.checkVisibility() && parseFloat(getComputedStyle(title).fontSize) > 0;
+        title.getBoundingClientRect().width > 1 && parseFloat(getComputedStyle(title).fontSize) > 0;
     return [...document.querySelectorAll("#board [data-piece], #own [data-piece]")]
         .filter((node) => node.matches(".kind-card, .kind-tile") && node.checkVisibility())
         .filter((node) => !node.matches(".under-card, .under-turned") &&
