@@ -28,7 +28,7 @@ from benchmarks.soak import CHANGED, any_edition, described
 
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
-from ducato.core.errors import BadValue
+from ducato.core.errors import BadValue, ConflictingOptions
 from ducato.core.game import Game, LoadedGame, all_games
 from ducato.core.game.weights import greedy_weights
 from ducato.core.i18n import Message, Name, catalogue
@@ -117,7 +117,7 @@ def scarce_edition(game: Game, rng: Any) -> LoadedGame:
         }
         try:
             return game.load(game.players[below(rng, len(game.players))], **options)
-        except BadValue:
+        except (BadValue, ConflictingOptions):
             continue
 
 

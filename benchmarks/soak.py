@@ -30,7 +30,7 @@ from ducato import checks
 from ducato.compile.kernels import kernel
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
-from ducato.core.errors import BadValue
+from ducato.core.errors import BadValue, ConflictingOptions
 from ducato.core.game import Game, LoadedGame, all_games
 from ducato.core.struct import Batch, Struct
 from ducato.core.verbs import rule
@@ -158,7 +158,7 @@ def any_edition(game: Game, rng: Any) -> LoadedGame:
     while True:
         try:
             return drawn_edition(game, rng)
-        except BadValue:
+        except (BadValue, ConflictingOptions):
             continue
 
 

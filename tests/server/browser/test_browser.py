@@ -271,7 +271,7 @@ def test_every_game_opens_and_plays(screen: Page, server: LiveServer, game: str,
             break
     screen.wait_for_selector(WAITING)
     assert screen.locator(".piece [aria-label='']").count() == 0
-    hand = screen.locator("#own .piece .body").first.bounding_box()
+    hand = screen.locator("#own .piece .body:visible").first.bounding_box()
     assert hand is not None
     assert hand["y"] + hand["height"] <= size["height"]  # the player's own goods are in view
 

@@ -31,11 +31,14 @@ export function guardClicks(showing, complete) {
       const { target, detail } = event;
       if (!(target instanceof Element) || detail === 0) return; // by a key, or by a script
       const choice = target.closest(CHOICE);
-      if (detail === 1) first = named(choice);
+      // Fingers tap as fast on purpose, and no menu opens under them.
+      const single =
+        detail === 1 || (event instanceof PointerEvent && event.pointerType === "touch");
+      if (single) first = named(choice);
       const early = (hurried || showing()) && (choice ?? target.closest("[data-piece]")) !== null;
       hurried = false;
       if (early) complete();
-      else if (!choice || detail === 1 || named(choice) === first) return;
+      else if (!choice || single || named(choice) === first) return;
       event.stopImmediatePropagation();
       event.preventDefault();
     },
