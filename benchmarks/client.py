@@ -209,6 +209,19 @@ def measured(browser: Browser, server: LiveServer, game: str, number: int) -> st
     )
 
 
+@contextmanager
+def running() -> Iterator[tuple[Browser, LiveServer]]:
+    """Start Chromium and a server with an empty database, and stop both in the end."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = LiveServer(f"sqlite:///{Path(folder) / 'tables.sqlite3'}")
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)
+        try:
+            yield browser, server
+        finally:
+            browser.close()
+            server.stop()
+
+
 def main() -> None:
     """Run the measurements and print the report."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -220,15 +233,9 @@ def main() -> None:
         "| update to painted, ms: median | 95 % | updates | frames over 50 ms | longest, ms |\n"
         "|---|" + "---:|" * 9
     )
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = LiveServer(f"sqlite:///{Path(folder) / 'tables.sqlite3'}")
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)
-        try:
-            for game in asked.game or all_games():
-                print(measured(browser, server, game, asked.moves), flush=True)
-        finally:
-            browser.close()
-            server.stop()
+    with running() as (browser, server):
+        for game in asked.game or all_games():
+            print(measured(browser, server, game, asked.moves), flush=True)
 
 
 if __name__ == "__main__":

@@ -16,13 +16,10 @@ It prints a table in Markdown. It knows no game.
 from __future__ import annotations
 
 import argparse
-import tempfile
-from pathlib import Path
 from typing import Any
 
-from benchmarks.client import READY, compile_bots, quantile, seated, visit
-from playwright.sync_api import Browser, sync_playwright
-from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
+from benchmarks.client import READY, compile_bots, quantile, running, seated, visit
+from playwright.sync_api import Browser
 from tests.support.live_server import LiveServer, played
 
 from ducato.core.game import all_games
@@ -144,15 +141,9 @@ def main() -> None:
         "| median, p95 in s | turn without dice | turn with dice | round | clickable |\n|---|"
         + "---:|" * 4
     )
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = LiveServer(f"sqlite:///{Path(folder) / 'tables.sqlite3'}")
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)
-        try:
-            for game in asked.game or all_games():
-                print(row(browser, server, game, asked.turns), flush=True)
-        finally:
-            browser.close()
-            server.stop()
+    with running() as (browser, server):
+        for game in asked.game or all_games():
+            print(row(browser, server, game, asked.turns), flush=True)
 
 
 if __name__ == "__main__":

@@ -17,14 +17,12 @@ from __future__ import annotations
 
 import argparse
 import random
-import tempfile
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 from benchmarks.browser.legibility import SIZES
-from playwright.sync_api import Browser, sync_playwright
-from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
+from benchmarks.client import running
+from playwright.sync_api import Browser
 from tests.support.live_server import (
     MOST_MOVES,
     SPEED,
@@ -99,16 +97,10 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print what moved")
     asked = parser.parse_args()
     print("| table, window | worst | whole | clicks | choices |\n|---|" + "---:|" * 4)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = LiveServer(f"sqlite:///{Path(folder) / 'tables.sqlite3'}")
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)
-        try:
-            for game in asked.game or all_games():
-                for size in asked.size or ["desk"]:
-                    print(row(browser, server, game, size, asked.show), flush=True)
-        finally:
-            browser.close()
-            server.stop()
+    with running() as (browser, server):
+        for game in asked.game or all_games():
+            for size in asked.size or ["desk"]:
+                print(row(browser, server, game, size, asked.show), flush=True)
 
 
 if __name__ == "__main__":

@@ -14,14 +14,11 @@ from __future__ import annotations
 
 import argparse
 import random
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
-from benchmarks.client import READY, compile_bots, seated, visit
-from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
-from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
+from benchmarks.client import READY, compile_bots, running, seated, visit
+from playwright.sync_api import Browser, Page, TimeoutError
 from tests.support.live_server import ANSWERED, SEQ, LiveServer, played
 
 from ducato.core.game import all_games
@@ -123,15 +120,9 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=1000)
     asked = parser.parse_args()
     print("| | turns | stray clicks | moves |\n|---|---:|---:|---:|")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = LiveServer(f"sqlite:///{Path(folder) / 'tables.sqlite3'}")
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)
-        try:
-            for game in asked.game or all_games():
-                print(row(browser, server, game, asked.turns), flush=True)
-        finally:
-            browser.close()
-            server.stop()
+    with running() as (browser, server):
+        for game in asked.game or all_games():
+            print(row(browser, server, game, asked.turns), flush=True)
 
 
 if __name__ == "__main__":

@@ -143,8 +143,7 @@ def click_something(page: Page, rng: random.Random) -> bool:
 
     Return False if the game is over.
 
-    Choices are offered while others' moves are shown, and drawn again with each of them; one that
-    has gone meanwhile is replaced by another.
+    A choice that has gone meanwhile is replaced by another.
     """
     from playwright.sync_api import TimeoutError  # late: it may not be installed
 

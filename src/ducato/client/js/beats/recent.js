@@ -3,6 +3,8 @@
  * board, so that one sees without reading what has happened.
  */
 
+import { alike } from "../board/board.js";
+
 /** @typedef {import("../net/protocol.js").View} View */
 /** @typedef {import("../net/protocol.js").Piece} Piece */
 
@@ -21,7 +23,7 @@ const differs = (piece, before) =>
   before?.area !== piece.area ||
   before.x !== piece.x ||
   before.y !== piece.y ||
-  JSON.stringify(before.face) !== JSON.stringify(piece.face);
+  !alike(before.face, piece.face);
 
 /**
  * @param {View | null} before what is on the board

@@ -300,7 +300,7 @@ const isFar = ({ path }) => path.length > 0;
  * @param {Face} other
  * @returns {boolean} whether they look the same: whatever a face has is drawn
  */
-const alike = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+export const alike = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** @param {Entry} entry */
 const isSmallOnMap = ({ piece }) => typeof piece.x === "number" && piece.kind !== "region";

@@ -1,1 +1,1 @@
-"""Who is connected, and when people last were."""
+"""The presence of people: whether they are connected, and when they last were."""
