@@ -97,7 +97,8 @@ types: setup  ## check the types of the Python sources (mypy --strict)
 client: setup node_modules/.package-lock.json  ## bundle the browser client for smaller pages (esbuild)
 	$(BIN)/python hatch_build.py
 
-client-types: node_modules/.package-lock.json  ## check the types of the browser client (tsc)
+client-types: setup node_modules/.package-lock.json  ## check the types of the browser client (tsc)
+	$(BIN)/python -m docs.tools.http_types
 	npx --no-install tsc -p jsconfig.json
 
 client-lint: node_modules/.package-lock.json  ## check style and likely mistakes of the browser client (biome)

@@ -6,6 +6,7 @@ are whole milliseconds.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -117,7 +118,7 @@ class Clock:
             due: the moment at which the running clock's time is up, or None.
             seats: the number of seats.
         """
-        clock = cls.new(msgspec.convert(time_control, TimeControl), seats)
+        clock = cls.new(read_time_control(time_control), seats)
         if row is not None:
             clock.left, clock.running, clock.due = list(row["left"]), row["running"], due
         return clock
@@ -136,6 +137,12 @@ def time_control_row(time_control: TimeControl) -> dict[str, Any]:
     """Return a time control as it is stored and sent."""
     row: dict[str, Any] = msgspec.to_builtins(time_control)
     return row
+
+
+def read_time_control(row: Mapping[str, Any]) -> TimeControl:
+    """Return the time control that `time_control_row` has written."""
+    read: TimeControl = msgspec.convert(row, TimeControl)
+    return read
 
 
 def _at_first(time_control: TimeControl) -> int:

@@ -344,8 +344,7 @@ def check(value: Any, schema: dict[str, Any], description: dict[str, Any]) -> No
     if "$ref" in schema:
         schema = description["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     if "anyOf" in schema:
-        kinds = [KINDS[one["type"]] for one in schema["anyOf"]]
-        assert any(isinstance(value, kind) for kind in kinds), (value, schema)
+        assert any(fits(value, one, description) for one in schema["anyOf"]), (value, schema)
         return
     if "type" in schema:
         assert isinstance(value, KINDS[schema["type"]]), (value, schema)
@@ -358,3 +357,11 @@ def check(value: Any, schema: dict[str, Any], description: dict[str, Any]) -> No
     if schema.get("type") == "array" and isinstance(schema.get("items"), dict):
         for one in value:
             check(one, schema["items"], description)
+
+
+def fits(value: Any, schema: dict[str, Any], description: dict[str, Any]) -> bool:
+    try:
+        check(value, schema, description)
+    except AssertionError:
+        return False
+    return True

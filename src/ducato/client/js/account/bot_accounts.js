@@ -7,7 +7,7 @@ import { send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").BotAccount} BotAccount */
+/** @typedef {import("ducato/api").BotAccount} BotAccount */
 
 /**
  * Fill the collapsed list of the bots of this browser's user.
@@ -75,10 +75,10 @@ async function ask(method, address, words, container, body) {
     words.textContent = answer.error;
     return;
   }
-  /** @type {BotAccount} */
+  /** @type {BotAccount | import("ducato/api").BotToken} */
   const reply = answer.data;
   await showBotAccounts(container);
-  if (reply.token)
+  if ("token" in reply)
     container.lastElementChild?.replaceChildren(
       t("bot_accounts.token", { name: reply.name }),
       html("output", {}, reply.token),

@@ -5,7 +5,7 @@
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").PersonRating} PersonRating */
+/** @typedef {import("ducato/api").GameRating} PersonRating */
 
 /** @param {PersonRating[]} ratings @returns {HTMLElement} */
 export function ratingsTable(ratings) {

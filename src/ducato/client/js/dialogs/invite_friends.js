@@ -4,8 +4,8 @@ import { send } from "../net/requests.js";
 import { language, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").KnownPeople} KnownPeople */
-/** @typedef {import("../net/http.js").FriendEntry} FriendEntry */
+/** @typedef {import("ducato/api").KnownPeople} KnownPeople */
+/** @typedef {import("ducato/api").FriendEntry} FriendEntry */
 
 /**
  * A folded list of friends, fetched when it is unfolded for the first time.

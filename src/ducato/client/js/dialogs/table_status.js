@@ -28,7 +28,7 @@ export class TableStatus {
   table = null;
   /** The clock as the server sent it, and when. @type {{clock: Clock, at: number} | null} */
   #clock = null;
-  /** What people choose to show. @type {import("../net/http.js").TablePeople["seats"]} */
+  /** What people choose to show. @type {import("ducato/api").TablePeople["seats"]} */
   #people = [];
   #strip = need("table-status", HTMLElement);
   #menu = need("table-menu", HTMLElement);
@@ -59,7 +59,7 @@ export class TableStatus {
     this.#showNext(table);
   }
 
-  /** @param {import("../net/http.js").TablePeople["seats"]} people what they let be seen */
+  /** @param {import("ducato/api").TablePeople["seats"]} people what they let be seen */
   setPeople(people) {
     this.#people = people;
     if (this.table) this.#showMenu(this.table);

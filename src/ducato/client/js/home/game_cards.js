@@ -8,7 +8,7 @@ import { recall } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { html, svg } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").Game} Game */
+/** @typedef {import("ducato/api").CatalogGame} Game */
 /** @typedef {{play: () => Promise<void>, learn: () => Promise<void>, more: () => void}} Ways */
 
 /** Whole hours from this many minutes on. */

@@ -7,8 +7,8 @@ import { t } from "../state/strings.js";
 import { intervalText, levelText, ratingOf, ratingText } from "../ui/bot_rating.js";
 import { html } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").Game} Game */
-/** @typedef {import("../net/http.js").SuggestedLevel} SuggestedLevel */
+/** @typedef {import("ducato/api").CatalogGame} Game */
+/** @typedef {import("ducato/api").SuggestedLevel} SuggestedLevel */
 
 /**
  * The options of a select with the levels of a game.

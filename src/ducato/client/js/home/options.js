@@ -5,8 +5,8 @@
 
 import { html } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").Edition} Edition */
-/** @typedef {import("../net/http.js").GameOption} GameOption */
+/** @typedef {import("ducato/api").CatalogEdition} Edition */
+/** @typedef {import("ducato/api").CatalogOption} GameOption */
 
 /**
  * @typedef {{edition: Edition, players: number}} Basis what options start from: some differ with
@@ -47,11 +47,9 @@ function control(option, basis) {
   return html(
     "select",
     { name },
-    ...(option.choices ?? []).map((choice) => {
-      const { name: code, title } =
-        typeof choice === "string" ? { name: choice, title: choice } : choice;
-      return html("option", { value: code, selected: code === value }, title);
-    }),
+    ...option.choices.map((choice) =>
+      html("option", { value: choice.name, selected: choice.name === value }, choice.title),
+    ),
   );
 }
 

@@ -8,8 +8,8 @@ import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { aboutLevels, levelField } from "./levels.js";
 
-/** @typedef {import("../net/http.js").Game} Game */
-/** @typedef {import("../net/http.js").SuggestedLevel} SuggestedLevel */
+/** @typedef {import("ducato/api").CatalogGame} Game */
+/** @typedef {import("ducato/api").SuggestedLevel} SuggestedLevel */
 /**
  * picked: whether the reader chose the strength; else it follows the suggestion.
  * @typedef {{kind: string, name: string, strength: string, picked: boolean}} KeptSeat

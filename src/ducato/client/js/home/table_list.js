@@ -9,8 +9,8 @@ import { arrange, html } from "../ui/dom.js";
 import { ago, timeText } from "../ui/format.js";
 import { fan } from "./game_cards.js";
 
-/** @typedef {import("../net/http.js").OpenTable} OpenTable */
-/** @typedef {import("../net/http.js").Game["facts"]} Facts */
+/** @typedef {import("ducato/api").TableEntry} OpenTable */
+/** @typedef {import("ducato/api").CatalogGame["facts"]} Facts */
 
 /**
  * @typedef {object} Item a table in the list

@@ -7,7 +7,7 @@ import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { levelOptions } from "./levels.js";
 
-/** @typedef {import("../net/http.js").Game} Game */
+/** @typedef {import("ducato/api").CatalogGame} Game */
 /** @typedef {import("../net/protocol.js").TimeControl} TimeControl */
 
 /** The time controls that are offered. @type {Record<string, TimeControl>} */

@@ -3,9 +3,9 @@
 import { language, t } from "../state/strings.js";
 import { send } from "./requests.js";
 
-/** @typedef {import("./http.js").ApiError} ApiError */
-/** @typedef {import("./http.js").Game} Game */
-/** @typedef {import("./http.js").SuggestedLevel} SuggestedLevel */
+/** @typedef {import("ducato/api").ErrorBody} ApiError */
+/** @typedef {import("ducato/api").CatalogGame} Game */
+/** @typedef {import("ducato/api").SuggestedLevel} SuggestedLevel */
 
 /**
  * @param {string} address

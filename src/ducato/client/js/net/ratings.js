@@ -2,7 +2,7 @@
  * Fetches what the people of a table show beside their names: a rating, and a public page.
  */
 
-/** @typedef {import("./http.js").TablePeople} TablePeople */
+/** @typedef {import("ducato/api").TablePeople} TablePeople */
 
 /**
  * @param {string} table its id

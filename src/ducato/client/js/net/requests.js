@@ -7,7 +7,7 @@ import { noteTime } from "./server_time.js";
  * error: in the reader's language; field: of the request, if the server names one, and what it
  * could be; status: 0 if the server cannot be reached.
  * @typedef {{ok: true, data: any} | {ok: false, error: string, field: string | null, choices:
- *   string[] | null, status: number}} Outcome
+ *   string[], status: number}} Outcome
  */
 
 /**
@@ -42,11 +42,11 @@ export async function send(method, path, body) {
       ok: false,
       error: data.error ?? t("lobby.unreachable"),
       field: data.field ?? null,
-      choices: data.choices ?? null,
+      choices: data.choices ?? [],
       status: answer.status,
     };
   } catch {
-    return { ok: false, error: t("lobby.unreachable"), field: null, choices: null, status: 0 };
+    return { ok: false, error: t("lobby.unreachable"), field: null, choices: [], status: 0 };
   }
 }
 

@@ -16,9 +16,9 @@ import { html, need } from "../ui/dom.js";
 import { day } from "../ui/format.js";
 import { notePerson } from "../ui/person_changed.js";
 
-/** @typedef {import("../net/http.js").Profile} Profile */
-/** @typedef {import("../net/http.js").OwnTable} OwnTable */
-/** @typedef {import("../net/http.js").Preferences} Preferences */
+/** @typedef {Required<import("ducato/api").Profile>} Profile */
+/** @typedef {import("ducato/api").OwnTable} OwnTable */
+/** @typedef {import("ducato/api").Preferences} Preferences */
 
 /** The preferences that are switched on or off. */
 const TICKS = /** @type {const} */ (["rated", "shown", "public", "visible_online"]);

@@ -9,7 +9,7 @@ import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").ChallengeEntry} ChallengeEntry */
+/** @typedef {import("ducato/api").ChallengeEntry} ChallengeEntry */
 
 const { challenge: id = "" } = document.body.dataset;
 const path = `/api/challenges/${encodeURIComponent(id)}`;

@@ -13,9 +13,9 @@ import { isolate, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").GroupPage} GroupPage */
-/** @typedef {import("../net/http.js").RankedMember} RankedMember */
-/** @typedef {import("../net/http.js").Game} Game */
+/** @typedef {import("ducato/api").GroupPage} GroupPage */
+/** @typedef {import("ducato/api").RankedMember} RankedMember */
+/** @typedef {import("ducato/api").CatalogGame} Game */
 
 const { group: id = "" } = document.body.dataset;
 const path = `/api/groups/${encodeURIComponent(id)}`;

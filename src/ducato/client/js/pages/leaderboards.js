@@ -10,9 +10,9 @@ import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { day, withTimeLeft } from "../ui/format.js";
 
-/** @typedef {import("../net/http.js").Leaderboard} Leaderboard */
-/** @typedef {import("../net/http.js").Leaderboards} Leaderboards */
-/** @typedef {import("../net/http.js").RankedPerson} RankedPerson */
+/** @typedef {import("ducato/api").Leaderboard} Leaderboard */
+/** @typedef {import("ducato/api").Leaderboards} Leaderboards */
+/** @typedef {import("ducato/api").RankedPerson} RankedPerson */
 
 /** The game whose ranks are shown; empty on the page of all games. */
 const { game = "" } = document.body.dataset;

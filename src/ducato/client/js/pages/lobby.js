@@ -18,10 +18,10 @@ import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").Game} Game */
-/** @typedef {import("../net/http.js").Edition} Edition */
-/** @typedef {import("../net/http.js").OpenTable} OpenTable */
-/** @typedef {import("../net/http.js").ApiError} ApiError */
+/** @typedef {import("ducato/api").CatalogGame} Game */
+/** @typedef {import("ducato/api").CatalogEdition} Edition */
+/** @typedef {import("ducato/api").TableEntry} OpenTable */
+/** @typedef {import("ducato/api").ErrorBody} ApiError */
 
 const form = need("new-table", HTMLFormElement);
 const gameList = need("games", HTMLElement);

@@ -13,10 +13,10 @@ import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { day } from "../ui/format.js";
 
-/** @typedef {import("../net/http.js").PersonResults} PersonResults */
-/** @typedef {import("../net/http.js").PublicProfile} PublicProfile */
-/** @typedef {import("../net/http.js").Profile} Profile */
-/** @typedef {import("../net/http.js").PersonRating} PersonRating */
+/** @typedef {import("ducato/api").PersonResults} PersonResults */
+/** @typedef {import("ducato/api").PublicProfile} PublicProfile */
+/** @typedef {Required<import("ducato/api").Profile>} Profile */
+/** @typedef {import("ducato/api").GameRating} PersonRating */
 
 /** The number of games that are listed until more are asked for. */
 const AT_FIRST = 12;
@@ -62,7 +62,7 @@ async function load() {
 async function showOpenings(where) {
   const part = need("openings-part", HTMLElement);
   const answer = await fetch(`${where}/openings?lang=${language()}`).catch(() => null);
-  /** @type {import("../net/http.js").PersonOpenings | null} */
+  /** @type {import("ducato/api").PersonOpenings | null} */
   const openings = answer?.ok ? await answer.json() : null;
   part.hidden = !openings?.games.length;
   if (openings) need("openings", HTMLElement).replaceChildren(...openingsView(openings));

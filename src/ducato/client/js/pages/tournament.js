@@ -12,8 +12,8 @@ import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { dateAndTime, withTimeLeft } from "../ui/format.js";
 
-/** @typedef {import("../net/http.js").TournamentState} TournamentState */
-/** @typedef {import("../net/http.js").OwnTournament} OwnTournament */
+/** @typedef {import("ducato/api").TournamentState} TournamentState */
+/** @typedef {import("ducato/api").OwnState} OwnTournament */
 
 /** Milliseconds between two questions whether something has changed. */
 const LOOK_EVERY = 4000;
@@ -205,7 +205,7 @@ function leave() {
   );
 }
 
-/** @param {import("../net/http.js").TournamentEntrant} entrant */
+/** @param {import("ducato/api").EntrantLine} entrant */
 function askToRemove(entrant) {
   ask(t("tournaments.remove_sure", { name: entrant.name }), t("tournaments.remove"), () =>
     change("remove", { entrant: entrant.number }),

@@ -10,7 +10,7 @@ import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { dateAndTime, withTimeLeft } from "../ui/format.js";
 
-/** @typedef {import("../net/http.js").TournamentEntry} TournamentEntry */
+/** @typedef {import("ducato/api").TournamentEntry} TournamentEntry */
 
 /** Milliseconds between two updates of the list. */
 const LOOK_EVERY = 20_000;

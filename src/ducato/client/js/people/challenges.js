@@ -7,7 +7,7 @@ import { day, withTimeLeft } from "../ui/format.js";
 import { GameChoice, ownName, playableGames, timeControlText } from "./game_choice.js";
 import { openSheet } from "./sheet.js";
 
-/** @typedef {import("../net/http.js").ChallengeEntry} ChallengeEntry */
+/** @typedef {import("ducato/api").ChallengeEntry} ChallengeEntry */
 
 export class Challenges {
   /** @param {HTMLElement} section */

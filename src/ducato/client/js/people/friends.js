@@ -7,9 +7,9 @@ import { day } from "../ui/format.js";
 import { GameChoice, ownName, playableGames } from "./game_choice.js";
 import { openSheet } from "./sheet.js";
 
-/** @typedef {import("../net/http.js").KnownPeople} KnownPeople */
-/** @typedef {import("../net/http.js").FriendEntry} FriendEntry */
-/** @typedef {import("../net/http.js").OpponentEntry} OpponentEntry */
+/** @typedef {import("ducato/api").KnownPeople} KnownPeople */
+/** @typedef {import("ducato/api").FriendEntry} FriendEntry */
+/** @typedef {import("ducato/api").OpponentEntry} OpponentEntry */
 
 export class Friends {
   /** @param {HTMLElement} section @param {HTMLElement} opponents section of its own */

@@ -9,7 +9,7 @@ import { recall, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").Game} Game */
+/** @typedef {import("ducato/api").CatalogGame} Game */
 /** @typedef {import("../net/protocol.js").TimeControl} TimeControl */
 
 /** @returns {Promise<Game[]>} the games that several people can play */

@@ -4,7 +4,7 @@ import { send } from "../net/requests.js";
 import { isolate, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").GroupPage} GroupPage */
+/** @typedef {import("ducato/api").GroupPage} GroupPage */
 /** @typedef {GroupPage["members"][number]} GroupMember */
 
 /** The changes that organisers may make, by what a person is. */

@@ -5,7 +5,7 @@ import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { openSheet } from "./sheet.js";
 
-/** @typedef {import("../net/http.js").OwnGroup} OwnGroup */
+/** @typedef {import("ducato/api").OwnGroup} OwnGroup */
 
 export class Groups {
   /** @param {HTMLElement} section */

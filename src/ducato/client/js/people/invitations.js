@@ -4,7 +4,7 @@ import { read, send } from "../net/requests.js";
 import { isolate, t } from "../state/strings.js";
 import { arrange, html } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").Invitation} Invitation */
+/** @typedef {import("ducato/api").Invitation} Invitation */
 
 export class Invitations {
   /** By the tables' ids. @type {Map<string, HTMLLIElement>} */

@@ -6,8 +6,8 @@
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").PersonOpenings} PersonOpenings */
-/** @typedef {import("../net/http.js").Measured} Measured */
+/** @typedef {import("ducato/api").PersonOpenings} PersonOpenings */
+/** @typedef {import("ducato/api").Measured} Measured */
 
 /** @param {number} share */
 const percent = (share) => Math.round(100 * share);

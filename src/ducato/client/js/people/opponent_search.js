@@ -10,7 +10,7 @@ import { timeText } from "../ui/format.js";
 import { GameChoice, ownName, playableGames, timeControlText } from "./game_choice.js";
 import { openSheet } from "./sheet.js";
 
-/** @typedef {import("../net/http.js").SearchState} SearchState */
+/** @typedef {import("ducato/api").SearchState} SearchState */
 
 /** Milliseconds between two questions for the result; a search ends after 30 s without one. */
 const ASK_EVERY = 3000;

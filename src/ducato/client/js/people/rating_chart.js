@@ -9,8 +9,8 @@ import { day } from "../ui/format.js";
 import { lines, scaleOf } from "./scale.js";
 import { seasonAt } from "./seasons.js";
 
-/** @typedef {import("../net/http.js").RatingCurve} RatingCurve */
-/** @typedef {import("../net/http.js").RatingPoint} RatingPoint */
+/** @typedef {import("ducato/api").RatingCurve} RatingCurve */
+/** @typedef {import("ducato/api").RatingPoint} RatingPoint */
 
 const HEIGHT = 260;
 const EDGE = { left: 48, right: 14, top: 14, bottom: 28 };

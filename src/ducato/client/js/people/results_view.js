@@ -6,8 +6,8 @@ import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { seasonText } from "./seasons.js";
 
-/** @typedef {import("../net/http.js").PersonResults} PersonResults */
-/** @typedef {import("../net/http.js").PersonRating} PersonRating */
+/** @typedef {import("ducato/api").PersonResults} PersonResults */
+/** @typedef {import("ducato/api").GameRating} PersonRating */
 /** @typedef {{ahead: number, level: number, behind: number}} Balance */
 
 /** @param {number} part @param {number} whole @returns {string} a share of 100 */

@@ -2,7 +2,7 @@
  * The scale of a chart of ratings: which ratings fit, and at which of them lines are drawn.
  */
 
-/** @typedef {import("../net/http.js").RatingPoint} RatingPoint */
+/** @typedef {import("ducato/api").RatingPoint} RatingPoint */
 /** @typedef {{bottom: number, top: number, step: number}} Scale in points */
 
 const STEPS = [20, 50, 100, 200, 500, 1000, 2000];

@@ -9,7 +9,7 @@ import { botText } from "../ui/bot_rating.js";
 import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").Seat} Seat */
-/** @typedef {import("../net/http.js").TablePeople["seats"][number]} Person */
+/** @typedef {import("ducato/api").TablePeople["seats"][number]} Person */
 
 export class SeatHeads {
   /** @type {HTMLElement[]} */

@@ -42,7 +42,7 @@ export const passScreen = makePassScreen((seat) => connection.request({ type: "r
 
 /**
  * What the people of this table show of themselves.
- * @type {import("../net/http.js").TablePeople["seats"]}
+ * @type {import("ducato/api").TablePeople["seats"]}
  */
 let people = [];
 

@@ -6,7 +6,7 @@ import { send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").Game} Game */
+/** @typedef {import("ducato/api").CatalogGame} Game */
 
 const FORMATS = ["swiss", "round_robin", "knock_out", "point_tables"];
 /** The longest times for a round that can be chosen, in minutes. */

@@ -4,8 +4,8 @@ import { recall, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
-/** @typedef {import("../net/http.js").TournamentState} TournamentState */
-/** @typedef {import("../net/http.js").OwnTournament} OwnTournament */
+/** @typedef {import("ducato/api").TournamentState} TournamentState */
+/** @typedef {import("ducato/api").OwnState} OwnTournament */
 /** @typedef {{enter: (name: string) => void, leave: () => void}} Does */
 
 /** What is shown, so that nothing is built again, and no typed name lost, without need. */

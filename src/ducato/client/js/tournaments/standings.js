@@ -4,9 +4,9 @@ import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { pointsText } from "./words.js";
 
-/** @typedef {import("../net/http.js").TournamentState} TournamentState */
-/** @typedef {import("../net/http.js").TournamentEntrant} TournamentEntrant */
-/** @typedef {import("../net/http.js").TournamentBoard} TournamentBoard */
+/** @typedef {import("ducato/api").TournamentState} TournamentState */
+/** @typedef {import("ducato/api").EntrantLine} TournamentEntrant */
+/** @typedef {import("ducato/api").BoardLine} TournamentBoard */
 
 /**
  * @param {TournamentState} state

@@ -5,7 +5,7 @@
 import { locale, t } from "../state/strings.js";
 
 /** @typedef {import("../net/protocol.js").BotRating} BotRating */
-/** @typedef {import("../net/http.js").Bot} Bot */
+/** @typedef {import("ducato/api").CatalogBot} Bot */
 
 /** Seconds below which nobody waits. */
 const AT_ONCE = 0.1;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Request, Response
@@ -39,6 +39,7 @@ from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.table.setup.create import OpenSeat, PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
+from ducato.table.time_control import TimeControl, read_time_control
 
 router, pages = APIRouter(prefix="/api"), APIRouter(include_in_schema=False)
 
@@ -101,7 +102,7 @@ class ChallengeEntry(msgspec.Struct, frozen=True):
     options: dict[str, bool | int | str]
     players: int
     bots: int
-    time_control: dict[str, Any]
+    time_control: TimeControl
     once: bool
     accepted: int
     expires: int
@@ -274,7 +275,7 @@ def _entry(challenge: Challenge, reader: str | None, language: str) -> Challenge
         options=table["options"],
         players=len(table["seats"]),
         bots=sum(seat["kind"] == "bot" for seat in table["seats"]),
-        time_control=table["time_control"],
+        time_control=read_time_control(table["time_control"]),
         once=challenge.once,
         accepted=challenge.accepted if own else 0,
         expires=challenge.expires,

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from ducato.server.subjects.groups.model import Role
+
 LONGEST_NAME, LONGEST_DESCRIPTION = 60, 500
 """The maximum numbers of characters of a group's name and description."""
 
@@ -52,7 +54,7 @@ class NewGroup(msgspec.Struct, frozen=True):
 class Membership(msgspec.Struct, frozen=True):
     """What the reader is in a group now: "organiser", "member" or "asking"."""
 
-    role: str
+    role: Role
 
 
 class OwnGroup(msgspec.Struct, frozen=True):
@@ -61,7 +63,7 @@ class OwnGroup(msgspec.Struct, frozen=True):
     id: str
     url: str
     name: str
-    role: str
+    role: Role
     members: int
 
 
@@ -76,7 +78,7 @@ class GroupMember(msgspec.Struct, frozen=True):
 
     person: str
     name: str
-    role: str
+    role: Role
     own: bool
 
 
@@ -105,7 +107,7 @@ class GroupPage(msgspec.Struct, frozen=True):
     id: str
     name: str
     description: str
-    role: str | None
+    role: Role | None
     size: int
     link: str | None
     members: list[GroupMember]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Request, Response
@@ -60,7 +60,7 @@ class SearchState(msgspec.Struct, frozen=True):
     game: str | None = None
     title: str | None = None
     players: int = 0
-    time_control: dict[str, Any] | None = None
+    time_control: TimeControl | None = None
     waited: int = 0
     waiting: int = 0
 
@@ -136,7 +136,7 @@ def _state(search: PoolSearch | None, language: str) -> SearchState:
         game=search.game,
         title=game_title(search.game, language),
         players=search.players,
-        time_control=msgspec.json.decode(search.time_control),
+        time_control=msgspec.json.decode(search.time_control, type=TimeControl),
         waited=max(0, (now() - search.since) // 1000),
         waiting=search.waiting,
     )

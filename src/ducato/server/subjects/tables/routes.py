@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Request, Response
@@ -39,6 +39,7 @@ from ducato.table.changes import Change, Rejected
 from ducato.table.roster import open_seat
 from ducato.table.seats import LONGEST_NAME, TableSeat
 from ducato.table.table import LiveTable
+from ducato.table.time_control import TimeControl, read_time_control
 from ducato.table.views.texts import display_name
 
 log = logging.getLogger(__name__)
@@ -80,7 +81,7 @@ class TableEntry(msgspec.Struct, frozen=True):
     own: list[int]
     mine: bool
     public: bool
-    time_control: dict[str, Any]
+    time_control: TimeControl
     to_move: str | None
     your_turn: bool
     due: float | None
@@ -260,7 +261,7 @@ def _entry(table: TableSummary, person: str | None, language: str, drift: int) -
         own=own,
         mine=bool(own) or (person is not None and table.host == person),
         public=table.public,
-        time_control=table.time_control,
+        time_control=read_time_control(table.time_control),
         to_move=None if mover is None else display_name(mover.name, language),
         your_turn=mover is not None and mover.seat in own and mover.substitute is None,
         due=None if table.due is None else (table.due + drift) / 1000,

@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 
-import msgspec
-
 from ducato.core.errors import DucatoError
 from ducato.core.i18n import say
 from ducato.server.kit.background import BackgroundService
@@ -34,7 +32,7 @@ from ducato.server.subjects.tournaments.pairing.model import FEWEST
 from ducato.server.subjects.tournaments.storage import Tournaments
 from ducato.table.changes import Change, Rejected
 from ducato.table.setup.create import OpenSeat, TableRequest, open_tournament_table
-from ducato.table.time_control import MINUTE, TimeControl
+from ducato.table.time_control import MINUTE, read_time_control
 
 log = logging.getLogger(__name__)
 
@@ -161,7 +159,7 @@ def _table_of(tournament: StoredTournament, board: PendingBoard) -> TableDraft:
         seats=[OpenSeat() for _ in seats],
         edition=settings.edition,
         options=settings.options,
-        time_control=msgspec.convert(settings.time_control, TimeControl),
+        time_control=read_time_control(settings.time_control),
     )
     names = {entrant.number: entrant.name for entrant in tournament.entrants}
     players = [(tournament.persons.get(number), names[number]) for number in seats]

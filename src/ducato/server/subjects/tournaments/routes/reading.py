@@ -36,6 +36,7 @@ from ducato.server.subjects.tournaments.routes.schemas import (
     TournamentState,
 )
 from ducato.server.subjects.tournaments.storage import Tournaments
+from ducato.table.time_control import read_time_control
 from ducato.table.views.texts import display_name
 
 router = APIRouter(prefix="/api/tournaments")
@@ -150,7 +151,7 @@ def tournament_state(
         players=settings.sizes,
         format=settings.format,
         rounds=tournament.round if tournament.status == FINISHED else rounds,
-        time_control=settings.time_control,
+        time_control=read_time_control(settings.time_control),
         round_minutes=settings.round_minutes,
         most_entrants=settings.most_entrants,
         accounts_only=settings.accounts_only,
@@ -217,7 +218,7 @@ def _entry(one: TournamentSummary, language: str) -> TournamentEntry:
         game=one.game,
         title=game_title(one.game, language),
         format=one.format,
-        time_control=one.time_control,
+        time_control=read_time_control(one.time_control),
         status=one.status,
         entry_open=one.entry_open,
         entrants=one.entrants,

@@ -8,7 +8,7 @@ import msgspec
 
 from ducato.server.subjects.tournaments.pairing.model import FEWEST, MOST
 from ducato.table.setup.create import MOST_OPTIONS, MOST_SEATS
-from ducato.table.time_control import Correspondence, RealTime
+from ducato.table.time_control import Correspondence, RealTime, TimeControl
 
 LONGEST_TITLE = 60
 MOST_ROUNDS = 15
@@ -86,7 +86,7 @@ class TournamentEntry(msgspec.Struct, frozen=True):
     game: str
     title: str
     format: str
-    time_control: dict[str, Any]
+    time_control: TimeControl
     status: str
     entry_open: bool
     entrants: int
@@ -197,7 +197,7 @@ class TournamentState(msgspec.Struct, frozen=True):
     players: list[int]
     format: str
     rounds: int
-    time_control: dict[str, Any]
+    time_control: TimeControl
     round_minutes: int | None
     most_entrants: int
     accounts_only: bool
