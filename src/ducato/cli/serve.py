@@ -163,6 +163,8 @@ def serve(
     from ducato.server.kit.http.rate_limits import changed_limits
     from ducato.server.subjects.tables.retention import Retention
 
+    if limit:
+        from ducato.server import app  # noqa: F401 - declares the limits, each beside its subject
     options: dict[str, Any] = {
         "data": data,
         "database": database,

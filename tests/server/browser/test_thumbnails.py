@@ -21,7 +21,7 @@ from ducato.core.table_data import TurnState
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.server import create_app
 from ducato.server.kit.database.engine import Database
-from ducato.server.kit.http.rate_limits import REQUESTS_OF_ADDRESS
+from ducato.server.kit.http.middleware.request_rate_limit import REQUESTS_OF_ADDRESS
 from ducato.server.kit.http.sessions import PLAIN_COOKIE
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.storage import Tables

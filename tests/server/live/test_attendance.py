@@ -12,16 +12,17 @@ from tests.support.conditions import until
 from ducato.core.game import load
 from ducato.server import create_app
 from ducato.server.kit.database.engine import Database
-from ducato.server.kit.http.rate_limits import (
+from ducato.server.kit.http.rate_limits import ConcurrencyLimit, Limits
+from ducato.server.kit.workers.bot_queue import Payer
+from ducato.server.live import attendance
+from ducato.server.live.attendance import (
     BOT_TABLES_IN_ALL,
     BOT_TABLES_OF_ADDRESS,
     BOT_TABLES_OF_PERSON,
-    ConcurrencyLimit,
-    Limits,
+    GRACE_AFTER_LEAVING,
+    Attendance,
+    BotTables,
 )
-from ducato.server.kit.workers.bot_queue import Payer
-from ducato.server.live import attendance
-from ducato.server.live.attendance import GRACE_AFTER_LEAVING, Attendance, BotTables
 from ducato.server.live.connection import Connection
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables import new_tables

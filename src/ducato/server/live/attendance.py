@@ -12,15 +12,20 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from ducato.core.i18n import Message, say
-from ducato.server.kit.http.rate_limits import (
-    BOT_TABLES_IN_ALL,
-    BOT_TABLES_OF_ADDRESS,
-    BOT_TABLES_OF_PERSON,
-    Limits,
-)
+from ducato.server.kit.http.rate_limits import Limits, limit_number
 from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.live.connection import Connection
 from ducato.table.roster import Roster
+
+BOT_TABLES_OF_PERSON = limit_number("bot-tables-of-person", 8)
+"""The limit on tables at which one person's presence keeps bots playing; nobody watches more at a
+time."""
+BOT_TABLES_OF_ADDRESS = limit_number("bot-tables-of-address", 120)
+"""The limit on tables at which people at one network address keep bots playing, enough for a school
+where everyone is at a few tables. It does not apply to this machine."""
+BOT_TABLES_IN_ALL = limit_number("bot-tables-in-all", 400)
+"""The limit on tables of the whole server at which bots play: if bots think for two seconds at each
+table, a person already waits minutes for their moves."""
 
 GRACE_AFTER_LEAVING = 120.0
 """Seconds for which bots play on after the last of the players and the host has left, or after a

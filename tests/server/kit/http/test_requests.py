@@ -19,14 +19,11 @@ from ducato.core.errors import BadValue
 from ducato.core.i18n import say
 from ducato.server import create_app
 from ducato.server.kit.database.engine import Database
-from ducato.server.kit.http.middleware.request_rate_limit import cost_of
+from ducato.server.kit.http.dependencies import CHANGES_OF_ADDRESS
+from ducato.server.kit.http.middleware.request_rate_limit import REQUESTS_OF_ADDRESS, cost_of
 from ducato.server.kit.http.rate_limits import (
-    BOT_TABLES_IN_ALL,
-    CHANGES_OF_ADDRESS,
     LIMITS,
-    MAILS_OF_ADDRESS,
     NETWORK,
-    REQUESTS_OF_ADDRESS,
     ConcurrencyLimit,
     Limits,
     Rate,
@@ -35,6 +32,8 @@ from ducato.server.kit.http.rate_limits import (
 )
 from ducato.server.kit.workers import slow_work
 from ducato.server.kit.workers.slow_work import Overloaded, SlowWork
+from ducato.server.live.attendance import BOT_TABLES_IN_ALL
+from ducato.server.subjects.people.routes.login import MAILS_OF_ADDRESS
 from ducato.table.changes import Reply
 from ducato.table.protocol import ClientMessage
 from ducato.table.screens import Screen

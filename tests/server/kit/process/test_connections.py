@@ -27,21 +27,18 @@ from tests.support.live_server import LiveServer, run_in_thread
 from ducato.core.errors import BrokenGame
 from ducato.server import create_app
 from ducato.server.kit.database.engine import Database
-from ducato.server.kit.http.rate_limits import (
-    CONNECTIONS_OF_ADDRESS,
-    MESSAGES_OF_SOCKET,
-    NETWORK,
-    WAITING_CONNECTIONS_OF_ADDRESS,
-    ConcurrencyLimit,
-    Limits,
-    changed_limits,
-)
+from ducato.server.kit.http.rate_limits import NETWORK, ConcurrencyLimit, Limits, changed_limits
 from ducato.server.kit.process import connections
-from ducato.server.kit.process.connections import ConnectionTracker, most_connections
+from ducato.server.kit.process.connections import (
+    CONNECTIONS_OF_ADDRESS,
+    WAITING_CONNECTIONS_OF_ADDRESS,
+    ConnectionTracker,
+    most_connections,
+)
 from ducato.server.live import outbox
 from ducato.server.live.connection import Connection
 from ducato.server.subjects.tables import socket as table_socket
-from ducato.server.subjects.tables.socket import COSTS
+from ducato.server.subjects.tables.socket import COSTS, MESSAGES_OF_SOCKET
 from ducato.table.protocol import Export
 from ducato.table.screens import Screen
 

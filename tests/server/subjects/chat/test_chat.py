@@ -22,7 +22,7 @@ from tests.support.live_server import DESK, PHONE, LiveServer, expect
 from ducato.core.i18n import LANGUAGES
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import StorageFailure, StoreError
-from ducato.server.kit.http import rate_limits
+from ducato.server.subjects.chat.live import CHAT_OF_PERSON
 from ducato.server.subjects.chat.storage import ChatLines as StoredChat
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.chat_rules import LONGEST_LINE, PHRASES
@@ -270,7 +270,7 @@ def test_nobody_floods_the_table(
     client: TestClient, bruno: TestClient, sit: Any, table_at: TableAt
 ):
     anna = sits(client, sit, sat_down(client, bruno, table_at))
-    burst = int(rate_limits.CHAT_OF_PERSON.burst)
+    burst = int(CHAT_OF_PERSON.burst)
     answers = [says(anna, f"line {n}")["type"] for n in range(burst + 3)]
     assert answers[:burst] == ["accepted"] * burst
     assert answers[-1] == "rejected"

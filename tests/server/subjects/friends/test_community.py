@@ -12,7 +12,7 @@ from tests.server.player import begin_game
 from tests.support.live_server import DESK, PHONE, LiveServer, expect
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.http import rate_limits
+from ducato.server.subjects.friends.routes import FRIEND_REQUESTS_OF_PERSON
 from ducato.server.subjects.matchmaking.service import OpponentSearch
 from ducato.server.subjects.moderation.blocks import Blocks
 from ducato.server.subjects.presence.service import PresenceRecorder
@@ -117,7 +117,7 @@ def test_a_public_profile_can_be_asked(people: People):
 
 
 def test_requests_are_limited(people: People, monkeypatch: pytest.MonkeyPatch):
-    for _ in range(int(rate_limits.FRIEND_REQUESTS_OF_PERSON.burst)):
+    for _ in range(int(FRIEND_REQUESTS_OF_PERSON.burst)):
         assert people.anna.post("/api/me/friends", json={"person": "x"}).status_code == 404
     assert people.anna.post("/api/me/friends", json={"person": "x"}).status_code == 429
 

@@ -22,9 +22,12 @@ from ducato.server import create_app
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http import rate_limits
-from ducato.server.kit.http.rate_limits import WAITING_TABLES_OF_PERSON, ConcurrencyLimit
+from ducato.server.kit.http.dependencies import CHANGES_OF_ADDRESS
+from ducato.server.kit.http.rate_limits import ConcurrencyLimit
 from ducato.server.kit.process.game_time import GameTime
 from ducato.server.subjects.tables.clocks import Clocks
+from ducato.server.subjects.tables.new_tables import WAITING_TABLES_OF_PERSON
+from ducato.server.subjects.tables.socket import MESSAGES_OF_SOCKET
 from ducato.server.subjects.tables.storage import Tables
 
 Make = Callable[..., str]
@@ -508,7 +511,7 @@ def test_who_talks_too_much_is_answered_and_then_let_go(
     client: TestClient, sit: Any, table_at: Make
 ):
     anna = sit(client, table_at(client))
-    for _ in range(int(rate_limits.MESSAGES_OF_SOCKET.burst) + 300):
+    for _ in range(int(MESSAGES_OF_SOCKET.burst) + 300):
         anna.say(type="resign", id="")  # malformed: it is answered, too
         anna.say(type="ping")
     with pytest.raises(WebSocketDisconnect) as gone:
@@ -520,10 +523,10 @@ def test_an_address_that_asks_too_much_is_told_to_wait(url: str, monkeypatch: py
     now = 0.0  # time stands still: on a slow machine the bucket would fill meanwhile
     monkeypatch.setattr("ducato.server.app.Limits", lambda: rate_limits.Limits(lambda: now))
     with TestClient(create_app(Database(url)), client=("203.0.113.7", 1)) as client:
-        burst = int(rate_limits.CHANGES_OF_ADDRESS.burst)
+        burst = int(CHANGES_OF_ADDRESS.burst)
         codes = [client.post("/api/me", json={}).status_code for _ in range(burst + 5)]
         assert codes == [422] * burst + [429] * 5
-        now = 1 / rate_limits.CHANGES_OF_ADDRESS.per_second
+        now = 1 / CHANGES_OF_ADDRESS.per_second
         codes = [client.post("/api/me", json={}).status_code for _ in range(2)]
         assert codes == [422, 429]
 

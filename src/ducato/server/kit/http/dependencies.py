@@ -16,13 +16,15 @@ from ducato.core.i18n import say
 from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.locale import chosen_language
 from ducato.server.kit.http.origins import is_same_origin
-from ducato.server.kit.http.rate_limits import CHANGES_OF_ADDRESS, address_of
+from ducato.server.kit.http.rate_limits import address_of, limit_rate
 from ducato.server.kit.http.responses import read_body
 from ducato.server.kit.http.sessions import is_bot
 from ducato.server.services import Services
 from ducato.server.subjects.moderation.bans import Bans, ban_message
 from ducato.server.subjects.moderation.storage import NAMELESS, Moderation
 from ducato.server.subjects.people.storage import Person
+
+CHANGES_OF_ADDRESS = limit_rate("changes-of-address", 2, 120)  # tables, seats, names
 
 Body = TypeVar("Body")
 

@@ -52,67 +52,37 @@ class ConcurrencyLimit:
     name: str
 
 
-# Limits per address are enough for a school or a club behind one address.
-MESSAGES_OF_SOCKET = Rate(10, 60, "messages-of-socket")
-MESSAGES_OF_PERSON = Rate(20, 120, "messages-of-person")
-MESSAGES_OF_ADDRESS = Rate(200, 1000, "messages-of-address")
-SOCKETS_OF_ADDRESS = Rate(5, 200, "sockets-of-address")
-CHAT_OF_PERSON = Rate(1 / 3, 8, "chat-of-person")  # nobody types faster for long
-REQUESTS_OF_ADDRESS = Rate(50, 600, "requests-of-address")
-CHANGES_OF_ADDRESS = Rate(2, 120, "changes-of-address")  # tables, seats, names
-PUBLIC_TABLES_OF_ADDRESS = Rate(1 / 10, 60, "public-tables-of-address")  # the list has 100
-FRIEND_REQUESTS_OF_PERSON = Rate(1 / 60, 20, "friend-requests-of-person")
-INVITATIONS_OF_PERSON = Rate(1 / 20, 20, "invitations-of-person")
-MAILS_OF_ADDRESS = Rate(1 / 5, 100, "mails-of-address")  # each recipient has a limit, too
-MAILS_OF_RECIPIENT = Rate(1 / 300, 3, "mails-of-recipient")
-CODES_OF_ADDRESS = Rate(1 / 5, 100, "codes-of-address")
-CODES_OF_RECIPIENT = Rate(1 / 3600, 10, "codes-of-recipient")
-"""The limit on codes tried for one e-mail address in all its e-mails: nobody guesses one of a
-million in their life. Links still work meanwhile."""
-ADMIN_TOKENS_OF_ADDRESS = Rate(1 / 60, 5, "admin-tokens-of-address")
-SOCKETS_AT_ONCE_OF_ADDRESS = ConcurrencyLimit(300, "sockets-at-once-of-address")
-"""The limit on open sockets from one address, enough for a school with a hundred people who have
-three tabs each."""
-SOCKETS_AT_ONCE_OF_PERSON = ConcurrencyLimit(50, "sockets-at-once-of-person")
-"""The limit on open sockets of one person, more tabs than anybody uses. A bot may be at as many
-tables at once."""
-CONNECTIONS_OF_ADDRESS = ConcurrencyLimit(500, "connections-of-address")
-"""The limit on connections from one address, enough for a school where fifty people have a few tabs
-each."""
-WAITING_CONNECTIONS_OF_ADDRESS = ConcurrencyLimit(50, "waiting-connections-of-address")
-"""The limit on connections from one address that have sent no request; a browser opens six at
-once."""
-WAITING_TABLES_OF_PERSON = ConcurrencyLimit(10, "waiting-tables-of-person")
-"""The limit on one person's tables that wait for players and changed in the last day; few people
-wait at more than two."""
-BOT_TABLES_OF_PERSON = ConcurrencyLimit(8, "bot-tables-of-person")
-"""The limit on tables at which one person's presence keeps bots playing; nobody watches more at a
-time."""
-BOT_TABLES_OF_ADDRESS = ConcurrencyLimit(120, "bot-tables-of-address")
-"""The limit on tables at which people at one network address keep bots playing, enough for a school
-where everyone is at a few tables. It does not apply to this machine."""
-BOT_TABLES_IN_ALL = ConcurrencyLimit(400, "bot-tables-in-all")
-"""The limit on tables of the whole server at which bots play: if bots think for two seconds at each
-table, a person already waits minutes for their moves."""
-LIMITS: dict[str, Rate | ConcurrencyLimit] = {
-    limit.name: limit
-    for limit in list(globals().values())
-    if isinstance(limit, Rate | ConcurrencyLimit)
-}
-"""All limits that an operator can change, by their names."""
 NETWORK = 8
 """How many times as much as one address a network may use: for IPv6, one whose addresses agree in
 their first 48 bits, of which a single customer often has all."""
+
+
+LIMITS: dict[str, Rate | ConcurrencyLimit] = {}
+"""All limits that an operator can change, by their names. Each is declared beside what it limits;
+limits per address are enough for a school or a club behind one address."""
+
+
+def limit_rate(name: str, per_second: float, burst: float) -> Rate:
+    """Return a new rate, which an operator can change by this name."""
+    LIMITS[name] = rate = Rate(per_second, burst, name)
+    return rate
+
+
+def limit_number(name: str, number: int) -> ConcurrencyLimit:
+    """Return a new limit on things at the same time, which an operator can change by this name."""
+    LIMITS[name] = limit = ConcurrencyLimit(number, name)
+    return limit
 
 
 def changed_limits(texts: Iterable[str]) -> dict[str, Rate | ConcurrencyLimit]:
     """Return the limits that an operator gives as text.
 
     Each is ``name=number`` for a limit on things at the same time, and ``name=burst,per-minute``
-    for a rate.
+    for a rate. Only limits of imported modules are known.
 
     Example:
-        >>> changed_limits(["mails-of-address=40,6", "bot-tables-in-all=100"])["mails-of-address"]
+        >>> mails = limit_rate("mails-of-address", 1 / 5, 100)
+        >>> changed_limits(["mails-of-address=40,6"])["mails-of-address"]
         Rate(per_second=0.1, burst=40.0, name='mails-of-address')
 
     Raises:

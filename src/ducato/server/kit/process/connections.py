@@ -21,12 +21,14 @@ from starlette.requests import HTTPConnection
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ducato.server.kit.http.rate_limits import (
-    CONNECTIONS_OF_ADDRESS,
-    WAITING_CONNECTIONS_OF_ADDRESS,
-    Limits,
-    address_of,
-)
+from ducato.server.kit.http.rate_limits import Limits, address_of, limit_number
+
+CONNECTIONS_OF_ADDRESS = limit_number("connections-of-address", 500)
+"""The limit on connections from one address, enough for a school where fifty people have a few tabs
+each."""
+WAITING_CONNECTIONS_OF_ADDRESS = limit_number("waiting-connections-of-address", 50)
+"""The limit on connections from one address that have sent no request; a browser opens six at
+once."""
 
 log = logging.getLogger(__name__)
 

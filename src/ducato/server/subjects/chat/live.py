@@ -18,6 +18,7 @@ from ducato.core.i18n import say
 from ducato.core.table_data import ChatLine
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.locale import server_text
+from ducato.server.kit.http.rate_limits import limit_rate
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.connection import Connection
 from ducato.server.subjects.chat.storage import SHOWN, ChatLines
@@ -27,6 +28,8 @@ from ducato.table.changes import Rejected
 from ducato.table.chat_rules import Silence, known_phrase, may_read, shown, tidy_text, whole
 from ducato.table.protocol import Block, Chat, ChatMessage, Mute
 from ducato.table.table import LiveTable
+
+CHAT_OF_PERSON = limit_rate("chat-of-person", 1 / 3, 8)  # nobody types faster for long
 
 SILENCE_MAX_AGE = 30.0
 """Seconds after which it is read again whom a reader has muted or blocked at other tables."""

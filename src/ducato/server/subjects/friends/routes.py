@@ -26,7 +26,7 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.rate_limits import FRIEND_REQUESTS_OF_PERSON, INVITATIONS_OF_PERSON
+from ducato.server.kit.http.rate_limits import limit_rate
 from ducato.server.kit.http.responses import json_response
 from ducato.server.services import Services
 from ducato.server.subjects.friends.handles import handle
@@ -44,6 +44,9 @@ from ducato.server.subjects.tables.storage import Tables
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
 from ducato.table.views.texts import display_name
+
+FRIEND_REQUESTS_OF_PERSON = limit_rate("friend-requests-of-person", 1 / 60, 20)
+INVITATIONS_OF_PERSON = limit_rate("invitations-of-person", 1 / 20, 20)
 
 router = APIRouter(prefix="/api")
 

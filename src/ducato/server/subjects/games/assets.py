@@ -24,8 +24,9 @@ from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.client_files import FOLDER
 from ducato.server.kit.http.dependencies import AppServices, Language, MaybePerson
 from ducato.server.kit.http.locale import BY_LANGUAGE, server_text
+from ducato.server.kit.http.middleware.request_rate_limit import REQUESTS_OF_ADDRESS
 from ducato.server.kit.http.openapi import JSON
-from ducato.server.kit.http.rate_limits import REQUESTS_OF_ADDRESS, address_of
+from ducato.server.kit.http.rate_limits import address_of
 from ducato.server.kit.http.responses import json_response
 from ducato.server.live.persistence import to_live_table
 from ducato.server.subjects.tables.link_preview import PICTURE

@@ -22,13 +22,12 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.rate_limits import WAITING_TABLES_OF_PERSON
 from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.friends.routes import note_presence
 from ducato.server.subjects.matchmaking.storage import OpponentSearches, PoolSearch
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.tables.lobby import check_waiting
-from ducato.server.subjects.tables.new_tables import made_table
+from ducato.server.subjects.tables.new_tables import WAITING_TABLES_OF_PERSON, made_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.table.setup.create import MOST_SEATS, OpenSeat, TableRequest, open_table
 from ducato.table.time_control import TimeControl, Untimed

@@ -12,9 +12,9 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.server.kit.errors import NoSuchPage
-from ducato.server.kit.http.dependencies import AppServices, Language
+from ducato.server.kit.http.dependencies import CHANGES_OF_ADDRESS, AppServices, Language
 from ducato.server.kit.http.locale import server_text
-from ducato.server.kit.http.rate_limits import CHANGES_OF_ADDRESS, address_of
+from ducato.server.kit.http.rate_limits import address_of
 from ducato.server.kit.http.templates import templates
 from ducato.server.subjects.reminders.service import UNSUBSCRIBE
 from ducato.server.subjects.reminders.storage import TurnReminders

@@ -30,11 +30,7 @@ from ducato.server.kit.http.dependencies import (
     body,
 )
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.rate_limits import (
-    PUBLIC_TABLES_OF_ADDRESS,
-    WAITING_TABLES_OF_PERSON,
-    address_of,
-)
+from ducato.server.kit.http.rate_limits import address_of, limit_number, limit_rate
 from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.live.attendance import GRACE_AFTER_LEAVING
@@ -52,6 +48,11 @@ from ducato.table.setup.create import BadTable, PersonSeat, TableRequest, again,
 from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
 from ducato.table.table import LiveTable
+
+PUBLIC_TABLES_OF_ADDRESS = limit_rate("public-tables-of-address", 1 / 10, 60)  # the list has 100
+WAITING_TABLES_OF_PERSON = limit_number("waiting-tables-of-person", 10)
+"""The limit on one person's tables that wait for players and changed in the last day; few people
+wait at more than two."""
 
 router = APIRouter(prefix="/api")
 

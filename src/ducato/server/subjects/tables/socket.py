@@ -31,16 +31,11 @@ from ducato.server.kit.http.dependencies import AppServices
 from ducato.server.kit.http.locale import chosen_language, server_text
 from ducato.server.kit.http.origins import is_same_origin
 from ducato.server.kit.http.rate_limits import (
-    CHAT_OF_PERSON,
-    MESSAGES_OF_ADDRESS,
-    MESSAGES_OF_PERSON,
-    MESSAGES_OF_SOCKET,
-    SOCKETS_AT_ONCE_OF_ADDRESS,
-    SOCKETS_AT_ONCE_OF_PERSON,
-    SOCKETS_OF_ADDRESS,
     Bucket,
     Limits,
     address_of,
+    limit_number,
+    limit_rate,
     slow_down,
 )
 from ducato.server.kit.http.sessions import InvalidToken
@@ -51,6 +46,7 @@ from ducato.server.live.actor import TableActor
 from ducato.server.live.connection import Connection
 from ducato.server.live.inbox import MessageReceived
 from ducato.server.services import Services
+from ducato.server.subjects.chat.live import CHAT_OF_PERSON
 from ducato.server.subjects.people.storage import Person
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.protocol import (
@@ -68,6 +64,17 @@ from ducato.table.protocol import (
     read,
 )
 from ducato.table.screens import Screen
+
+MESSAGES_OF_SOCKET = limit_rate("messages-of-socket", 10, 60)
+MESSAGES_OF_PERSON = limit_rate("messages-of-person", 20, 120)
+MESSAGES_OF_ADDRESS = limit_rate("messages-of-address", 200, 1000)
+SOCKETS_OF_ADDRESS = limit_rate("sockets-of-address", 5, 200)
+SOCKETS_AT_ONCE_OF_ADDRESS = limit_number("sockets-at-once-of-address", 300)
+"""The limit on open sockets from one address, enough for a school with a hundred people who have
+three tabs each."""
+SOCKETS_AT_ONCE_OF_PERSON = limit_number("sockets-at-once-of-person", 50)
+"""The limit on open sockets of one person, more tabs than anybody uses. A bot may be at as many
+tables at once."""
 
 log = logging.getLogger(__name__)
 

@@ -7,10 +7,12 @@ import re
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ducato.server.kit.http.rate_limits import REQUESTS_OF_ADDRESS, Limits, address_of
+from ducato.server.kit.http.rate_limits import Limits, address_of, limit_rate
 from ducato.server.kit.http.responses import error_response, too_many_requests
 from ducato.server.kit.process.prometheus import Metrics
 from ducato.server.kit.workers.slow_work import REQUESTER
+
+REQUESTS_OF_ADDRESS = limit_rate("requests-of-address", 50, 600)
 
 COSTS = [
     (re.compile(pattern), cost)

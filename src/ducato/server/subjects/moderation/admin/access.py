@@ -20,8 +20,10 @@ from ducato.core.i18n import say
 from ducato.server.kit.errors import ApiError, NoSuchPage
 from ducato.server.kit.http.dependencies import CHANGE, AppServices, body
 from ducato.server.kit.http.origins import cookie_name
-from ducato.server.kit.http.rate_limits import ADMIN_TOKENS_OF_ADDRESS, address_of
+from ducato.server.kit.http.rate_limits import address_of, limit_rate
 from ducato.server.kit.http.responses import json_response
+
+ADMIN_TOKENS_OF_ADDRESS = limit_rate("admin-tokens-of-address", 1 / 60, 5)
 
 router = APIRouter(prefix="/api/admin", include_in_schema=False)
 

@@ -9,9 +9,16 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.server.kit.errors import ApiError
-from ducato.server.kit.http.dependencies import CHANGE, NO_BOTS, AppServices, CurrentPerson, body
+from ducato.server.kit.http.dependencies import (
+    CHANGE,
+    CHANGES_OF_ADDRESS,
+    NO_BOTS,
+    AppServices,
+    CurrentPerson,
+    body,
+)
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.rate_limits import CHANGES_OF_ADDRESS, address_of
+from ducato.server.kit.http.rate_limits import address_of
 from ducato.server.kit.http.responses import json_response
 from ducato.server.services import Services
 from ducato.server.subjects.people.account_deletion import AccountDeletion

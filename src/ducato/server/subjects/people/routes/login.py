@@ -24,13 +24,7 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.http.openapi import documented
-from ducato.server.kit.http.rate_limits import (
-    CODES_OF_ADDRESS,
-    CODES_OF_RECIPIENT,
-    MAILS_OF_ADDRESS,
-    MAILS_OF_RECIPIENT,
-    address_of,
-)
+from ducato.server.kit.http.rate_limits import address_of, limit_rate
 from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.sessions import device_of
 from ducato.server.kit.mail.mailer import MailNotSent, greeting
@@ -39,6 +33,13 @@ from ducato.server.subjects.bot_accounts.storage import BotAccounts
 from ducato.server.subjects.people.email_verification import EmailVerification, EmailVerifications
 from ducato.server.subjects.people.routes.accounts import Empty, Me, me
 from ducato.server.subjects.people.storage import People
+
+MAILS_OF_ADDRESS = limit_rate("mails-of-address", 1 / 5, 100)  # each recipient has a limit, too
+MAILS_OF_RECIPIENT = limit_rate("mails-of-recipient", 1 / 300, 3)
+CODES_OF_ADDRESS = limit_rate("codes-of-address", 1 / 5, 100)
+CODES_OF_RECIPIENT = limit_rate("codes-of-recipient", 1 / 3600, 10)
+"""The limit on codes tried for one e-mail address in all its e-mails: nobody guesses one of a
+million in their life. Links still work meanwhile."""
 
 log = logging.getLogger(__name__)
 
