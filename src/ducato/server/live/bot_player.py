@@ -17,8 +17,7 @@ from ducato.core.struct import Struct
 from ducato.server.kit.workers.bot_queue import NOBODY, Payer
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.inbox import BotMove, Command
-from ducato.server.live.table_bots import TableBots
-from ducato.server.live.thinking_ahead import ThinkingAhead
+from ducato.server.live.table_bots import TableBots, ThinkingAhead
 from ducato.table.setup.levels import STAND_IN
 from ducato.table.table import LiveTable
 
