@@ -88,6 +88,30 @@ def test_a_way_stops_where_something_happens():
             assert walker.stolen() == []
 
 
+def test_what_happens_on_a_square_is_marked_there():
+    """[fantasy-market 6.6, 7.1]: a sale with its price and whose it is, an encounter, a theft."""
+    table = Table().at(warrior="b5").stock(0, "sword").play("warrior")
+    for name, square in squares(table).items():
+        key = square.label.arguments.get("hint")
+        sells = key is not None and key.key == "hint.buys"
+        assert sells == (square.face.glyphs == ("gold",)), name
+        if sells:
+            assert square.face.corner == str(key.arguments["gold"].arguments["n"])
+            assert square.face.tone == "blue"  # the emblem of seat 0
+    assert [s for s in squares(table).values() if s.face.glyphs == ("gold",)]
+    assert piece(table, "reach").face.shape
+    robbed = squares(Table().at(thief="b2").stock(0, "sword", "mace").play("thief"))
+    assert [s for s in robbed.values() if s.face.glyphs == ("loot",)]
+
+
+def test_every_owned_shop_bears_the_emblem_of_its_owner():
+    table = Table()
+    owned = [seat for seat in table.state.row("owner") if seat >= 0]
+    shown = [p for p in drawn(table).pieces if p.id.startswith("shop:") and not p.actions]
+    assert len(shown) == len(owned) > 0
+    assert len({p.face.tone for p in shown}) == len(set(owned))
+
+
 def test_from_outside_ways_begin_at_the_gates():
     """[fantasy-market 6.3]."""
     table = Table().at(warrior=None).play("warrior")

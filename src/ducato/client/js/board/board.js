@@ -231,7 +231,8 @@ export class Board {
     const height = this.areas.get(piece.area)?.area.height ?? 1000;
     const spot = { height, x: piece.x ?? 0, y: piece.y ?? 0 };
     const drawing = draw(kind, face, spot);
-    if (kind === "region" && face.title) entry.body.replaceChildren(drawing, legend(face, spot));
+    if (kind === "region" && (face.title || face.corner || face.glyphs.length))
+      entry.body.replaceChildren(drawing, legend(face, spot));
     else entry.body.replaceChildren(drawing);
     entry.drawing = drawing;
     entry.face = face;

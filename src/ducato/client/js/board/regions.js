@@ -63,7 +63,8 @@ export function region(face, { height, x, y }) {
 /**
  * What is known of a region, around its middle: its name, its number in the emblem of its holder,
  * and its glyphs. It is a drawing of its own, since it lies above all neighbours, and never smaller
- * than can be read: where the map is small, letters stand for the name.
+ * than can be read: where the map is small, letters stand for the name. Without a name it is a sign
+ * on a square.
  * @param {Face} face
  * @param {Spot} spot
  */
@@ -79,17 +80,24 @@ export function legend(face, spot) {
   const number = face.corner ? 1 : 0;
   const columns = Math.max(1, known?.columns ?? glyphs.length + number);
   const rows = Math.ceil((glyphs.length + number) / columns) || 0;
-  const top = -(NAME + rows * ROW) / 2;
-  drawing.append(
-    line(face.title, { x: 0, y: top + 9.5, size: 11.5, look: "middle title name" }),
-    line(known?.code ?? face.title, { x: 0, y: top + 9.5, size: 11.5, look: "middle title code" }),
-  );
+  const head = face.title ? NAME : 0;
+  const top = -(head + rows * ROW) / 2;
+  if (face.title)
+    drawing.append(
+      line(face.title, { x: 0, y: top + 9.5, size: 11.5, look: "middle title name" }),
+      line(known?.code ?? face.title, {
+        x: 0,
+        y: top + 9.5,
+        size: 11.5,
+        look: "middle title code",
+      }),
+    );
   for (let row = 0; row < rows; row += 1) {
     const first = row === 0;
     const from = row * columns - (first ? 0 : number);
     const here = glyphs.slice(from, (row + 1) * columns - number);
     const wide = (first && number ? EMBLEM : 0) + here.length * SIGN;
-    const y = top + NAME + (row + 0.5) * ROW + 1;
+    const y = top + head + (row + 0.5) * ROW + 1;
     let x = -wide / 2;
     if (wide > 0)
       drawing.append(

@@ -1,16 +1,19 @@
-"""The squares to click on: those the moving pawn can reach or not, and the shops to choose from."""
+"""The squares of the town: how far the moving pawn can go, what happens where, and whose shops.
+
+What a square brings is read from the hint about going there, so both always agree.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ducato.core.i18n import Message, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece
 
-from ..atlas import SQUARES
+from ..atlas import HEIGHT, SQUARES, WIDTH
 from ..narration.action_labels import ending, passing
-from ..narration.words import shop_name, square_name
+from ..narration.words import pawn_name, shop_name, square_name
 from ..parts import COLOURS, SHOPS, Terrain
 from ..state import A, Phase
 from .backdrop import SIDE, centre
@@ -20,10 +23,21 @@ from .seats import SHOP_TONES
 from .walks import setting_out, walks
 
 LAST = 9  # the order of squares out of reach: with the keyboard, they come last
+SEAT_TONES = ("blue", "red", "violet", "green", "orange", "wood")
+ABOVE, ASIDE, BELOW = 24, -26, 14  # where signs and emblems lie, off the middle of a square
+SIGNS = {
+    "hint.buys": "gold",
+    "hint.buys.choice": "gold",
+    "hint.tax": "collector",
+    "hint.theft": "loot",
+    "hint.fence": "gold",
+    "hint.encounter": "monster",
+}
+"""The sign of what happens on a square, by the hint that says it; other hints have none."""
 
 
 def ways(reader: Reader) -> Iterator[Piece]:
-    """Yield the squares out of the moving pawn's reach, then those within it, each with its path.
+    """Yield the squares out of the moving pawn's reach, the reach, and the squares within it.
 
     There are none unless the reader is to move a pawn.
     """
@@ -35,20 +49,13 @@ def ways(reader: Reader) -> Iterator[Piece]:
     for square, ground in enumerate(terrain):
         if square not in found and square != here and ground != Terrain.WALL:
             yield _far(square, starts[square])
-    home = Terrain.SHOP + state.shop_of[reader.seat]
+    if found:
+        yield _reach(frozenset(found), state.pawn)
     for square, way in found.items():
         if len(way) == 1:
-            hint = passing(state, edition, square) if here >= 0 else None
-            yield _next(square, _tone(terrain[square], home), hint, way)
+            yield _near(square, passing(state, edition, square) if here >= 0 else None, way)
         else:
-            yield _near(square, ending(state, edition, square), way)
-
-
-def _tone(terrain: int, home: int) -> str:
-    """Return a tone: green for the reader's shop, orange for other shops and exits, else yellow."""
-    if terrain in (Terrain.PLAIN, Terrain.CENTRE):
-        return "yellow"
-    return "green" if terrain == home else "orange"
+            yield _near(square, ending(state, edition, square), path=way)
 
 
 @lru_cache(KEPT_SQUARES)
@@ -58,21 +65,40 @@ def _far(square: int, starts: tuple[int, ...]) -> Piece:
     A walk to it could begin with `starts`.
     """
     label = say("label.square.far", square=square_name(square))
-    face = _face("paper", square)
+    face = Face(shape=_shape(square))
     return Piece(_id(square), "region", "town", face, label, LAST, potential=starts)
 
 
 @lru_cache(KEPT_SQUARES)
-def _next(square: int, tone: str, hint: Message | None, actions: tuple[int, ...]) -> Piece:
-    """Return a square to which one action leads."""
-    label = _label(square, 1, hint)
-    return Piece(_id(square), "region", "town", _face(tone, square), label, actions=actions)
+def _reach(squares: frozenset[int], pawn: int) -> Piece:
+    """Return the line around all squares within reach of a pawn."""
+    label = say("label.reach", pawn=pawn_name(pawn))
+    return Piece("reach", "region", "town", Face(shape=_border(squares)), label)
 
 
-def _near(square: int, hint: Message | None, path: tuple[int, ...]) -> Piece:
-    """Return a square to which several actions lead; they vary too much to cache the piece."""
-    label = _label(square, len(path), hint)
-    return Piece(_id(square), "region", "town", _face("paper", square), label, path=path)
+def _near(
+    square: int,
+    hint: Message | None,
+    actions: tuple[int, ...] = (),
+    path: tuple[int, ...] = (),
+) -> Piece:
+    """Return a square in reach, with the sign of what happens there."""
+    x, y = centre(square)
+    face, label = _marked(square, hint), _label(square, len(path) or 1, hint)
+    return Piece(
+        _id(square), "region", "town", face, label, actions=actions, x=x, y=y - ABOVE, path=path
+    )
+
+
+def _marked(square: int, hint: Message | None) -> Face:
+    """Return the face of a square: a sign, the emblem of the seat it concerns, and its price."""
+    sign = SIGNS.get(hint.key) if hint else None
+    if hint is None or sign is None:
+        return Face(shape=_shape(square))
+    told = hint.arguments
+    corner = str(told["gold"].arguments["n"]) if "gold" in told else ""
+    tone = SEAT_TONES[told["seat"].number] if "seat" in told else "paper"
+    return Face("", corner, glyphs=(sign,), tone=tone, shape=_shape(square))
 
 
 def _id(square: int) -> str:
@@ -87,11 +113,43 @@ def _label(square: int, n: int, hint: Message | None) -> Message:
 
 
 @lru_cache(KEPT_SQUARES)
-def _face(tone: str, *squares: int) -> Face:
-    """Return the face of a region of squares."""
+def _shape(*squares: int) -> str:
+    """Return the outline of each of the squares."""
     corners = ((x - SIDE // 2, y - SIDE // 2) for x, y in map(centre, squares))
-    shape = "".join(f"M{left} {top}h{SIDE}v{SIDE}h-{SIDE}Z" for left, top in corners)
-    return Face(tone=tone, shape=shape)
+    return "".join(f"M{left} {top}h{SIDE}v{SIDE}h-{SIDE}Z" for left, top in corners)
+
+
+def _border(squares: frozenset[int]) -> str:
+    """Return the line around a set of squares, side by side."""
+    parts: list[str] = []
+    for square in sorted(squares):
+        x, y = (middle - SIDE // 2 for middle in centre(square))
+        row, column = divmod(square, WIDTH)
+        sides = (
+            (row > 0 and square - WIDTH in squares, f"M{x} {y}h{SIDE}"),
+            (row < HEIGHT - 1 and square + WIDTH in squares, f"M{x} {y + SIDE}h{SIDE}"),
+            (column > 0 and square - 1 in squares, f"M{x} {y}v{SIDE}"),
+            (column < WIDTH - 1 and square + 1 in squares, f"M{x + SIDE} {y}v{SIDE}"),
+        )
+        parts.extend(side for inside, side in sides if not inside)
+    return "".join(parts)
+
+
+def owned_shops(reader: Reader) -> Iterator[Piece]:
+    """Yield the emblem of each shop's owner, beside the number of the shop."""
+    terrain = reader.edition.row("terrain").tolist()
+    for shop, seat in enumerate(reader.state.row("owner").tolist()):
+        if seat >= 0:
+            square = max(s for s, ground in enumerate(terrain) if ground == Terrain.SHOP + shop)
+            yield _owned(shop, seat, square, int(sum(reader.state.row("stock")[seat])))
+
+
+@lru_cache(KEPT)
+def _owned(shop: int, seat: int, square: int, n: int) -> Piece:
+    x, y = centre(square)
+    label = say("label.shop.owned", shop=shop_name(shop), seat=Seat(seat), n=n)
+    face = Face("", str(shop + 1), tone=SEAT_TONES[seat])
+    return Piece(f"shop:{COLOURS[shop]}", "region", "town", face, label, x=x + ASIDE, y=y + BELOW)
 
 
 def free_shops(reader: Reader) -> Iterator[Piece]:
@@ -109,5 +167,5 @@ def free_shops(reader: Reader) -> Iterator[Piece]:
 @lru_cache(KEPT)
 def _free_shop(shop: int, squares: tuple[int, ...], actions: tuple[int, ...]) -> Piece:
     label = say("label.shop", shop=shop_name(shop))
-    face = _face(SHOP_TONES[shop], *squares)
+    face = Face(tone=SHOP_TONES[shop], shape=_shape(*squares))
     return Piece(f"shop:{COLOURS[shop]}", "region", "town", face, label, actions=actions)

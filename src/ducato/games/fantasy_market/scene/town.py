@@ -18,7 +18,7 @@ from .faces import monster_face, pawn_face
 from .kept import KEPT, KEPT_EDITIONS, KEPT_SQUARES
 from .reader import Reader
 from .sheet import TO_CHOOSE
-from .squares import free_shops, ways
+from .squares import free_shops, owned_shops, ways
 
 CROWD = 34  # the distance from the middle of a square to each of several pawns on it
 OUTSIDE = 74  # the distance between pawns outside the town, who stand before its wall
@@ -35,6 +35,7 @@ def town_area(edition: bytes) -> Area:
 
 def town_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the pieces on the map, from the lowest layer to the highest."""
+    yield from owned_shops(reader)
     yield from ways(reader)
     yield from free_shops(reader)
     yield from _beyond_the_gates(reader)
