@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ducato.core.errors import IllegalAction
-from ducato.table.protocol import Act, CatchUp, Ping, Ready, SetLanguage, Undo
+from ducato.table.protocol import Act, CatchUp, Ping, Propose, Ready, SetLanguage, Undo, Vote
 from ducato.table.screens import Screen
 from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
@@ -371,3 +371,68 @@ def test_an_undo_that_could_not_be_stored_is_told_to_nobody(open_table: Open):
     undo = table.receive(screen, Undo("u", table.match.seq)).change
     table.rollback(undo)
     assert table.updates(screen) == []
+
+
+# ------------------------------------------------------------------------------------ by consent
+
+
+def to_steps_that_cannot_be_undone(table: LiveTable) -> int:
+    """Play until both seats have chosen; return a seat whose last action cannot be undone."""
+    for number in range(200):
+        act(table, at_move(table), id=f"s{number}")
+        first = next(step.actor for step in table.match.steps if step.actor >= 0)
+        if table.match.undoable(first) is None and table.match.steps[-1].actor == 1 - first:
+            return first
+    raise AssertionError("every step could be taken back")
+
+
+def of_seat(seat: int) -> Screen:
+    return Screen((seat,), "en", ("anna", "bruno")[seat])
+
+
+def test_others_may_agree_that_a_move_is_taken_back(open_table: Open):
+    """With all that followed it, chance included, which falls as before."""
+    table = open_table()
+    seat = to_steps_that_cannot_be_undone(table)
+    left = max(n for n, step in enumerate(table.match.steps) if step.actor == seat)
+    states = [table.match.state_at(n).tobytes() for n in range(table.match.seq + 1)]
+    steps = list(table.match.steps)
+    asked = table.receive(of_seat(seat), Propose("p", "undo"))
+    assert asked.change is None
+    assert table.match.seq == len(steps)
+    agreed = table.receive(of_seat(1 - seat), Vote("v", "undo", seat, True))
+    assert (agreed.change.kept, list(agreed.change.removed)) == (left, steps[left:])
+    assert table.match.position.state.tobytes() == states[left]
+    assert table.match.position.current_player() == seat
+    table.rollback(agreed.change)
+    assert table.match.position.state.tobytes() == states[-1]
+    assert [p.what for p in table.roster.votes.open] == ["undo"]
+
+
+@pytest.mark.parametrize("how", ["no", "a move"])
+def test_nothing_is_taken_back_against_somebodys_will(open_table: Open, how: str):
+    table = open_table()
+    seat = to_steps_that_cannot_be_undone(table)
+    table.receive(of_seat(seat), Propose("p", "undo"))
+    seq = table.match.seq
+    if how == "no":
+        assert table.receive(of_seat(1 - seat), Vote("v", "undo", seat, False)).change is None
+        assert table.match.seq == seq
+    else:
+        act(table, at_move(table), id="on")
+    assert not table.roster.votes.open
+    late = table.receive(of_seat(1 - seat), Vote("w", "undo", seat, True))
+    assert late.messages[0]["type"] == "rejected"
+
+
+def test_bots_are_not_asked_for_an_undo(open_table: Open):
+    seats = [TableSeat(0, "Anna", person="anna"), TableSeat(1, "Bot", bot="greedy")]
+    table = open_table(seats)
+    while not any(step.actor == 0 for step in table.match.steps):
+        if table.match.position.current_player() == 0:
+            act(table, of_seat(0))
+            break
+        table.play(table.match.position.current_player(), table.match.position.legal_actions()[0])
+    answer = table.receive(Screen((0,), "en", "anna"), Propose("p", "undo"))
+    assert answer.messages[0]["type"] == "rejected"
+    assert "nobody else" in answer.messages[0]["reason"]

@@ -221,19 +221,20 @@ class Match:
             return None
         return None if self._revealed(seat) else self.seq - 1
 
-    def undo(self, seat: int) -> int:
-        """Undo the last action of `seat` and return the number of steps left.
+    def undo(self, seat: int, *, agreed: int | None = None) -> tuple[Step, ...]:
+        """Undo the last action of `seat`, or all but the first `agreed` steps. Return them.
 
         Raises:
             IllegalAction: the action cannot be undone.
         """
-        left = self.undoable(seat)
+        left = self.undoable(seat) if agreed is None else agreed
         if left is None:
             raise IllegalAction(
                 "undo", "your last action cannot be taken back: something became known", None, []
             )
+        removed = tuple(self.steps[left:])
         self._return_to(left)
-        return left
+        return removed
 
     def is_final(self, action: int) -> bool:
         """Return whether a legal action could not be undone, or ends the turn of its seat.

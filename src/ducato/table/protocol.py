@@ -110,17 +110,17 @@ class Entropy(msgspec.Struct, frozen=True, tag="entropy"):
 
 
 class Propose(msgspec.Struct, frozen=True, tag="propose"):
-    """A proposal to continue by correspondence, or to return to a seat lost on time."""
+    """A proposal: to play by correspondence, to return to a lost seat, to take a move back."""
 
     id: Id
-    what: Literal["correspondence", "return"]
+    what: Literal["correspondence", "return", "undo"]
 
 
 class Vote(msgspec.Struct, frozen=True, tag="vote"):
     """A vote on a proposal that the player of this seat made."""
 
     id: Id
-    what: Literal["correspondence", "return"]
+    what: Literal["correspondence", "return", "undo"]
     seat: Number
     yes: bool
 

@@ -10,11 +10,12 @@ from ducato.core import auto_response
 from ducato.core.errors import FAULTS
 from ducato.core.game import blaming, note_fault
 from ducato.core.i18n import Message
-from ducato.core.match import Snapshot
+from ducato.core.match import Snapshot, Step
 from ducato.core.visibility import redact
 from ducato.table.changes import Change, RollbackState
 from ducato.table.seats import TableSeat, contributions
 from ducato.table.state import TableState
+from ducato.table.votes import UNDO
 
 SNAPSHOT_EVERY = 64
 """The interval of snapshots in steps.
@@ -93,6 +94,7 @@ def moved(
     The change consists of the steps after the first `kept`; `begins` says whether it begins
     the game.
     """
+    state.roster.votes.drop(UNDO)
     state.run_clock(now)
     match = state.match
     due = kept // SNAPSHOT_EVERY != match.seq // SNAPSHOT_EVERY
@@ -105,6 +107,16 @@ def moved(
         begins=begins,
         snapshot=Snapshot.of(match) if due else None,
     )
+
+
+def undone(state: TableState, before: RollbackState, removed: tuple[Step, ...], now: int) -> Change:
+    """Pass the clock back, forget what was seen of the removed steps, and return the change."""
+    left = state.match.seq
+    state.views.forget(left)
+    state.undo_count += 1
+    state.roster.votes.drop(UNDO)
+    state.run_clock(now)
+    return Change(left, before, state.turn_state, removed=removed)
 
 
 def reseated(

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-CORRESPONDENCE, RETURN = "correspondence", "return"
-"""The kinds of proposal: to continue by correspondence, or to let a player who timed out return."""
+CORRESPONDENCE, RETURN, UNDO = "correspondence", "return", "undo"
+"""The kinds of proposal: to continue by correspondence, to let a player who timed out return, or to
+go back to before the proposer's last action."""
 
 
 @dataclass
@@ -16,7 +17,7 @@ class Proposal:
     """A proposal on which votes are still missing.
 
     Attributes:
-        what: the kind, `CORRESPONDENCE` or `RETURN`.
+        what: the kind, `CORRESPONDENCE`, `RETURN` or `UNDO`.
         seat: the proposer's seat.
         waiting: the ids of the people whose votes are missing.
     """
@@ -72,6 +73,10 @@ class Votes:
         for proposal in self.open:
             if old in proposal.waiting:
                 proposal.waiting = proposal.waiting - {old} | {new}
+
+    def drop(self, what: str) -> None:
+        """Drop the proposals of a kind, which no longer fit the position."""
+        self.open = [proposal for proposal in self.open if proposal.what != what]
 
     def clear(self) -> None:
         """Drop all proposals."""

@@ -286,6 +286,8 @@ class CommandHandler:
             for connection in list(self.welcomed):
                 connection.assign_seats(self.table.roster)
                 await self._send_welcome(connection)
+        elif change.rollback.votes != self.table.roster.votes.open:
+            self.send_table()
         if change.ranks is not None:
             await self._chat.show_all(self.welcomed)
         if change.announcement is not None:

@@ -11,6 +11,7 @@ from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Change, Rejected
 from ducato.table.screens import Screen
 from ducato.table.state import TableState
+from ducato.table.transitions import undone
 
 
 def undo(state: TableState, screen: Screen, now: int) -> Change:
@@ -21,7 +22,6 @@ def undo(state: TableState, screen: Screen, now: int) -> Change:
             cannot be undone by this seat (see `Match.undoable`).
     """
     match, before = state.match, state.before_change()
-    steps = list(match.steps)
     # When the game is over, its seed is public, so no move can be taken back and replayed.
     if (
         match.is_over()
@@ -30,8 +30,4 @@ def undo(state: TableState, screen: Screen, now: int) -> Change:
         or match.undoable(screen.shown) is None
     ):
         raise Rejected(say("rejected.undo"))
-    left = match.undo(screen.shown)
-    state.views.forget(left)
-    state.undo_count += 1
-    state.run_clock(now)
-    return Change(left, before, state.turn_state, removed=tuple(steps[left:]))
+    return undone(state, before, match.undo(screen.shown), now)

@@ -383,6 +383,34 @@ def test_a_screen_without_a_seat_agrees_for_its_person(
     assert anna.hear("welcome")["table"]["time_control"] == {"kind": "correspondence", "days": 3}
 
 
+def test_a_move_is_undone_when_all_agree(
+    client: TestClient, browsers: Any, sit: Any, table_at: Make
+):
+    address = table_at(client, ANNA, OPEN)
+    other = browsers()
+    post(other, f"{address.replace('/table', '/api/tables')}/join", name="Bruno")
+    people = [sit(client, address), sit(other, address)]
+    people[0].begin()
+    moved: list[int] = []
+    while len(set(moved)) < 2:
+        for person in people:
+            while person.view["seq"] != max(one.view["seq"] for one in people):
+                person.hear("steps")
+        (seat,) = people[0].view["to_move"]
+        assert people[seat].act()["type"] == "accepted"
+        people[seat].hear("steps")
+        moved.append(seat)
+    seq = people[moved[-1]].view["seq"]
+    asking, agreeing = people[moved[0]], people[1 - moved[0]]
+    asking.say(type="propose", id="p", what="undo")
+    assert asking.hear("accepted")
+    agreeing.say(type="vote", id="v", what="undo", seat=moved[0], yes=True)
+    assert agreeing.hear("accepted")
+    for person in people:
+        assert person.hear("undone")["view"]["seq"] < seq
+        assert table_seen_by(person)["votes"] == []
+
+
 def test_clocks_go_on_where_nobody_is(
     client: TestClient, url: str, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):

@@ -275,6 +275,7 @@ export class TableStatus {
   /** What can always be done at a table, in the menu of its head. @param {Table} table */
   #showMenu(table) {
     const playing = table.status === "playing" && table.own.length > 0;
+    const others = table.seats.some((s) => s.kind === "person" && !table.own.includes(s.seat));
     const own = table.seats.filter(
       ({ seat, substitute }) => table.own.includes(seat) && substitute !== "resigned",
     );
@@ -313,6 +314,9 @@ export class TableStatus {
       this.#share(table),
       ...(playing && table.time_control.kind === "real_time"
         ? [this.#button("roster.correspondence", { type: "propose", what: "correspondence" })]
+        : []),
+      ...(playing && own.length > 0 && others
+        ? [this.#button("roster.ask_undo", { type: "propose", what: "undo" })]
         : []),
       ...(playing && own.length > 0 ? [resign] : []),
       ...otherPlayers(table, need("show-table-menu", HTMLElement), this.ask),

@@ -155,7 +155,8 @@
 /**
  * @typedef {{left: number[], running: number | null}} Clock milliseconds, as of when it was sent
  */
-/** @typedef {{what: "correspondence" | "return", seat: number, asked: boolean}} Vote */
+/** @typedef {"correspondence" | "return" | "undo"} Proposal */
+/** @typedef {{what: Proposal, seat: number, asked: boolean}} Vote */
 
 /**
  * @typedef {{name: "stronger" | "weaker", bot: string | null, bot_rating: BotRating | null}}
@@ -268,8 +269,8 @@
  * What must be answered, before it gets its client-made id.
  * @typedef {{type: "act", seq: number, action: number, careful?: boolean} | {type: "undo", seq:
  *   number} | {type: "ready", seat: number} | {type: "auto_responses", seat: number, responses:
- *   string[]} | {type: "resign"} | {type: "propose", what: "correspondence" | "return"} | {type:
- *   "vote", what: "correspondence" | "return", seat: number, yes: boolean} | {type: "entropy",
+ *   string[]} | {type: "resign"} | {type: "propose", what: Proposal} | {type: "vote", what:
+ *   Proposal, seat: number, yes: boolean} | {type: "entropy",
  *   value: string}} GameRequest
  */
 /**
