@@ -328,6 +328,10 @@ def _check_scene(drawn: Any, legal: list[int], actions: int, file: str | None) -
         )
         need(bool(piece.label), f"{piece.id} has no label", "Screen readers read it aloud.")
         need(
+            {action for action, _ in piece.times} <= set(piece.actions),
+            f"{piece.id} repeats an action that it does not carry",
+        )
+        need(
             set(piece.potential) <= set(range(actions)),
             f"{piece.id} has a potential action that does not exist",
         )

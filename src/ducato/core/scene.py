@@ -88,7 +88,8 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     `path` lists the actions, to be sent one after another, that lead to a piece more than one
     action away; the first is legal now. `potential` lists all actions that a click may mean; for
-    those that are illegal now, the reader may ask for the reason.
+    those that are illegal now, the reader may ask for the reason. `times` lists the actions that
+    one may want to repeat, each with how often that is possible in a row.
     """
 
     id: str
@@ -102,6 +103,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     y: int | None = None
     path: tuple[int, ...] = ()
     potential: tuple[int, ...] = ()
+    times: tuple[tuple[int, int], ...] = ()
 
 
 class Number(msgspec.Struct, frozen=True, gc=False):

@@ -215,3 +215,17 @@ def test_labels_are_whole_sentences() -> None:
         "The Mill, 8, Waves and Leaves, deed with 3 of 8 tokens: 3 Waves, "
         "Anna’s card 1 in the Harvest district"
     )
+
+
+def test_tokens_for_a_deed_can_be_put_all_at_once() -> None:
+    """As many of a suit as the deed still takes and the seat has."""
+    most = 0
+    for position, seat, table in tables():
+        for action, n in (one for p in table.pieces for one in p.times):
+            after = position.clone()
+            for _ in range(n):
+                assert after.current_player() == seat
+                after.apply_action(action)
+            assert after.is_terminal() or action not in after.legal_actions()
+            most = max(most, n)
+    assert most > 1

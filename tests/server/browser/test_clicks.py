@@ -103,3 +103,14 @@ def test_a_monkey_that_clicks_anywhere_makes_no_move(screen: Page, server: LiveS
     done = monkey(screen, random.Random(2), 6)
     assert done.clicks > 20
     assert screen.evaluate("stray") == []
+
+
+def test_several_tokens_are_put_on_a_deed_at_once(screen: Page, server: LiveServer):
+    screen.set_viewport_size(DESK)
+    screen.goto(create_table(server, played("magnate", 2, 0.52), screen))
+    screen.wait_for_selector(WAITING)
+    seq = screen.evaluate(SEQ)
+    screen.locator("[data-piece='card:the-cave'] .act").click(position={"x": 8.0, "y": 8.0})
+    screen.locator(f"{MENU} [data-times='2']").click()
+    screen.wait_for_function(f"(seq) => ({SEQ}) >= seq + 2", arg=seq)
+    expect(screen.locator(MENU)).to_have_count(0)

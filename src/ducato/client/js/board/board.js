@@ -288,8 +288,9 @@ export class Board {
    * @param {Piece} piece
    * @returns {boolean} whether what it is for stands in a menu: several actions, or a card in hand
    */
-  #opensMenu({ actions, area }) {
-    return actions.length > 1 || this.areas.get(area)?.area.role === "hand";
+  #opensMenu({ actions, area, times }) {
+    const several = actions.length > 1 || times.some(([, n]) => n > 1);
+    return several || this.areas.get(area)?.area.role === "hand";
   }
 }
 

@@ -66,6 +66,7 @@
  * @property {number | null} x
  * @property {number | null} y
  * @property {number[]} path actions to send one after the other
+ * @property {[number, number][]} times actions that may be repeated, and how often
  * @property {number[]} potential what clicking it means whenever that is legal
  */
 

@@ -22,6 +22,7 @@ export const choices = new Choices(
   need("all-actions", HTMLDetailsElement),
   act,
   walkTo,
+  repeat,
   askExplanation,
 );
 
@@ -46,6 +47,18 @@ function walkTo({ id, path, label }) {
   sure([label], (asked) => {
     walk.begin(path, asked ? undefined : id);
     walkOn(false); // what still moves need not land first
+  });
+}
+
+/**
+ * @param {Action} action to be done several times, as was chosen in a menu
+ * @param {number} n
+ */
+function repeat(action, n) {
+  walk.stop();
+  sure(wording(action), () => {
+    walk.begin(Array(n).fill(action.action));
+    walkOn(false);
   });
 }
 

@@ -60,13 +60,15 @@ export class Choices {
    * @param {(action: Action, piece?: string) => void} choose with the piece that was clicked, if
    *   the action is to be asked for in case it cannot be undone
    * @param {(piece: import("../net/protocol.js").Piece) => void} walk
+   * @param {(action: Action, n: number) => void} repeat
    * @param {(entry: Entry) => void} ask why something is not possible
    */
-  constructor(buttons, list, choose, walk, ask) {
+  constructor(buttons, list, choose, walk, repeat, ask) {
     this.buttons = buttons;
     this.list = list;
     this.choose = choose;
     this.walk = walk;
+    this.repeat = repeat;
     this.ask = ask;
     list.addEventListener("toggle", () => this.#fillList());
   }
@@ -111,7 +113,10 @@ export class Choices {
    */
   open(entry, actions) {
     const { piece, button, node } = entry;
-    const explain = openMenu(button ?? node, piece.label, actions, (action) => this.choose(action));
+    const times = new Map(piece.times);
+    const explain = openMenu(button ?? node, piece.label, actions, times, (action, n) =>
+      n > 1 ? this.repeat(action, n) : this.choose(action),
+    );
     this.#menu = { piece: piece.id, explain };
     if (isBarred(piece)) this.ask(entry);
   }

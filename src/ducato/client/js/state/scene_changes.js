@@ -36,7 +36,7 @@ const FACE = {
   muted: false,
   owners: [],
 };
-const PIECE = { order: 0, actions: [], x: null, y: null, path: [], potential: [] };
+const PIECE = { order: 0, actions: [], x: null, y: null, path: [], potential: [], times: [] };
 
 /** @param {SentArea} area @returns {import("../net/protocol.js").Area} */
 const wholeArea = (area) => ({ ...AREA, ...area });

@@ -3,6 +3,7 @@
  * or on a click elsewhere; arrow keys, Home and End move through it.
  */
 
+import { t } from "../state/strings.js";
 import { html } from "./dom.js";
 import { isPlain } from "./keys.js";
 
@@ -25,22 +26,44 @@ export function wording(action, from = 0) {
  * @param {HTMLElement} anchor the piece
  * @param {string} title
  * @param {Action[]} actions
- * @param {(action: Action) => void} choose
+ * @param {Map<number, number>} times how often an action may be done in a row, if more than once
+ * @param {(action: Action, n: number) => void} choose
  * @returns {(lines: HTMLElement[]) => boolean} adds what cannot be done now; false once the menu is
  *   closed
  */
-export function openMenu(anchor, title, actions, choose) {
-  const items = actions.map((action) => {
-    const item = html(
+export function openMenu(anchor, title, actions, times, choose) {
+  /** @type {HTMLButtonElement[]} */
+  const items = [];
+  /**
+   * @param {Action} action
+   * @param {number} n
+   * @param {HTMLElement[]} words
+   */
+  const item = (action, n, words) => {
+    const data = n > 1 ? { "data-times": n, "aria-label": `${action.label} × ${n}` } : {};
+    const button = html(
       "button",
-      { type: "button", role: "menuitem", tabindex: "-1", "data-action": action.action },
-      ...wording(action),
+      { type: "button", role: "menuitem", tabindex: "-1", "data-action": action.action, ...data },
+      ...words,
     );
-    item.addEventListener("click", () => {
+    button.addEventListener("click", () => {
       menu.hidePopover();
-      choose(action);
+      choose(action, n);
     });
-    return item;
+    items.push(button);
+    return button;
+  };
+  const rows = actions.flatMap((action) => {
+    const first = item(action, 1, wording(action));
+    const most = times.get(action.action) ?? 1;
+    if (most < 2) return [first];
+    const more = Array.from({ length: most - 1 }, (_, at) =>
+      item(action, at + 2, [html("span", {}, `× ${at + 2}`)]),
+    );
+    return [
+      first,
+      html("div", { class: "times", role: "group", "aria-label": t("menu.times") }, ...more),
+    ];
   });
   const barred = html("ul", { class: "barred", role: "list", hidden: true });
   const heading = html("p", { class: "menu-title", "aria-hidden": "true" }, title);
@@ -48,13 +71,21 @@ export function openMenu(anchor, title, actions, choose) {
     "div",
     { class: "menu", role: "menu", popover: "auto", "aria-label": title },
     heading,
-    ...items,
+    ...rows,
     barred,
   );
   menu.addEventListener("keydown", (event) => {
     const { activeElement } = document;
     const at = activeElement instanceof HTMLButtonElement ? items.indexOf(activeElement) : -1;
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    const on = at + 1;
+    const to = {
+      ArrowDown: on,
+      ArrowRight: on,
+      ArrowUp: at - 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: -1,
+    }[event.key];
     if (to === undefined || !isPlain(event)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -12,8 +12,21 @@ from ducato.core.presentation.viewer import Viewer
 from ducato.core.scene import Area, Piece, Scene
 
 from ..narration.words import chosen_card, suits_in
+from ..rules.building import can_develop, develop
 from ..rules.scoring import ace_worth, district_total
-from ..state import ACTIONS, CARD_IDS, DISTRICTS, SEATS, SUITS, Edition, Kind, State, Zone
+from ..state import (
+    ACTIONS,
+    CARD_IDS,
+    DISTRICTS,
+    SEATS,
+    SUIT_COUNT,
+    SUITS,
+    A,
+    Edition,
+    Kind,
+    State,
+    Zone,
+)
 from . import areas, pieces
 from .numbers import NUMBERS
 
@@ -105,12 +118,22 @@ class _Table(Viewer):
             if is_deed and spot == len(lying) - 1:
                 laid = tuple(self.state.row("laid")[seat, d].tolist())
                 actions = self.actions(str(d + 1), "develop") if own else ()
-                yield pieces.deed(self.printed[card], at, laid, actions)
+                times = tuple((one, self.tokens_for(d, one)) for one in actions)
+                yield pieces.deed(self.printed[card], at, laid, actions, times)
             else:
                 worth = None
                 if self.edition.kind[card] == Kind.ACE:
                     worth = ace_worth(self.state, self.edition, seat, d, card)
                 yield pieces.building(self.printed[card], at, worth)
+
+    def tokens_for(self, d: int, action: int) -> int:
+        """Return how many tokens of an action's suit can be put on a deed, one after another."""
+        state, suit = self.state.copy(), (action - A.DEVELOP) % SUIT_COUNT
+        n = 0
+        while can_develop(state, self.edition, self.seat, d, suit):
+            develop(state, self.edition, d, suit)
+            n += 1
+        return n
 
     # ------------------------------------------------------------------------- dice and piles
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.presentation.art import read_art
 from ducato.core.scene import Face, Piece
@@ -167,13 +169,22 @@ def building(card: Printed, at: Spot, worth: int | None) -> Piece:
 
 
 @lru_cache(KEPT)
-def deed(card: Printed, at: Spot, laid: tuple[int, ...], actions: tuple[int, ...]) -> Piece:
-    """Return an unfinished deed, which lies turned and shows its tokens."""
+def deed(
+    card: Printed,
+    at: Spot,
+    laid: tuple[int, ...],
+    actions: tuple[int, ...],
+    times: tuple[tuple[int, int], ...],
+) -> Piece:
+    """Return an unfinished deed, which lies turned and shows its tokens.
+
+    `times` says how many tokens of a suit can be put on it, one after another.
+    """
     price, paid = card.price, sum(laid)
     key = "status.deed" if paid else "status.deed.empty"
     parts = (tokens(suit, n) for suit, n in enumerate(laid) if n)
     first = A.DEVELOP + SUIT_COUNT * at.district
-    return _card(
+    piece = _card(
         card,
         at.area,
         at.words(say(key, laid=paid, price=price, tokens=amounts(laid))),
@@ -183,6 +194,7 @@ def deed(card: Printed, at: Spot, laid: tuple[int, ...], actions: tuple[int, ...
         actions=actions,
         potential=tuple(first + suit for suit in card.suits) if at.own else (),
     )
+    return replace(piece, times=times) if times else piece
 
 
 @lru_cache(KEPT)
