@@ -11,6 +11,7 @@ import pytest
 from ducato.core.match import Match
 from ducato.table.protocol import Act, Export, Replay
 from ducato.table.screens import Screen
+from ducato.table.setup.create import BadTable, branch
 from ducato.table.table import LiveTable
 
 Open = Callable[..., LiveTable]
@@ -110,3 +111,41 @@ def test_the_record_of_a_finished_game_replays(open_table: Open):
     (record,) = table.receive(Screen((), "en"), Export("e")).messages
     again = Match.from_lines(record["lines"])
     assert again.position.state == table.match.position.state
+
+
+# ------------------------------------------------------------------------------------- branches
+
+
+def finished_table(open_table: Open) -> LiveTable:
+    table = open_table()
+    play(table)
+    return table
+
+
+def test_a_branch_goes_on_from_any_choice_with_the_same_chance(open_table: Open):
+    table = finished_table(open_table)
+    choices = [n for n, step in enumerate(table.match.steps) if step.actor >= 0]
+    for seq in (choices[0], choices[len(choices) // 2], choices[-1]):
+        for seat in (0, 1):
+            made = branch(table, "carla", seq, seat, "greedy")
+            assert made.match.position.state.tobytes() == table.match.state_at(seq).tobytes()
+            assert [s.person for s in made.roster.seats][seat] == "carla"
+            assert [s.bot is None for s in made.roster.seats] == [n == seat for n in (0, 1)]
+            for step in table.match.steps[seq:]:
+                if step.actor >= 0:
+                    made.match.act(step.action)
+                    made.match.run_chance()
+            assert made.match.steps == table.match.steps
+
+
+@pytest.mark.parametrize(
+    ("field", "seq", "seat", "level"),
+    [("seq", 10**6, 0, "greedy"), ("seq", -1, 0, "greedy"), ("seat", 3, 2, "greedy")]
+    + [("bot", 3, 0, "nobody")],
+)
+def test_a_branch_from_nowhere_is_refused(
+    open_table: Open, field: str, seq: int, seat: int, level: str
+):
+    with pytest.raises(BadTable) as refused:
+        branch(finished_table(open_table), "carla", seq, seat, level)
+    assert refused.value.field == field

@@ -47,6 +47,8 @@ class TableState:
         undo_count: the number of undos so far.
         rematch: the id of the rematch's table, or None.
         assigned: see above.
+        branch_of: the id of the finished game's table from which this game goes on another way,
+            "" if that was deleted, None for other games.
         lesson: the lesson played in this match, or None.
         views: the views of the match.
         analysis: the analysis of the match, once it is over and somebody has asked for it.
@@ -65,6 +67,7 @@ class TableState:
     ) -> None:
         self.id, self.match, self.rematch = table_id, match, rematch
         self.assigned = assigned
+        self.branch_of: str | None = None
         self.roster = Roster(seats, substitute)
         self.clock = clock or Clock.new(Untimed(), len(seats))
         self.auto_responses = dict.fromkeys(

@@ -156,6 +156,7 @@ def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
             for proposal in roster.votes.open
         ],
         "rematch": state.rematch,
+        "branch_of": state.branch_of,
         "other_levels": bots.of_rematches() if roster.plays_alone(screen.person) else [],
         "commitment": match.stream.commitment,
         "auto_responses": [

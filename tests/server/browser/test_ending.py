@@ -159,3 +159,19 @@ def test_nothing_looks_out_below_the_buttons_of_a_sheet(screen: Page, server: Li
         sheet, buttons = box(screen.locator("#result")), box(screen.locator("#result form"))
         assert sheet["y"] + sheet["height"] - buttons["y"] - buttons["height"] <= 2  # its own edge
         assert abs(sheet["width"] - buttons["width"]) <= 20  # and a scroll bar
+
+
+def test_one_plays_on_from_any_moment_of_a_finished_game(screen: Page, server: LiveServer):
+    """Against bots, on a board that says what it is and leads back to the game."""
+    screen.set_viewport_size(DESK)
+    address = create_table(server, played("magnate", 2, 1), screen)
+    screen.goto(f"{address}#step=20&seat=1")
+    screen.get_by_role("button", name="Play on from here").click()
+    screen.locator("[role=menu]:popover-open [role=menuitem]").first.click()
+    screen.wait_for_url(lambda url: "/table/" in url and address.partition("?")[0] not in url)
+    screen.wait_for_selector("body.ready")
+    link = screen.get_by_role("link", name="another way through a finished game")
+    expect(link).to_be_visible()
+    assert screen.evaluate("() => ducato.state.table.own") == [1]
+    link.click()
+    screen.wait_for_url(f"{address.partition('?')[0]}")

@@ -22,7 +22,7 @@ def to_live_table(stored: StoredTable) -> LiveTable:
             `table.setup.create.reopen`.
     """
     status = stored.turn_state
-    return reopen(
+    table = reopen(
         stored.id,
         stored.game,
         stored.edition,
@@ -40,6 +40,8 @@ def to_live_table(stored: StoredTable) -> LiveTable:
         rematch=stored.rematch,
         assigned=stored.settings.tournament is not None,
     )
+    table.state.branch_of = stored.settings.branch_of
+    return table
 
 
 def write(tables: Tables, table_id: str, change: Change) -> Future[Any]:

@@ -155,6 +155,45 @@ def again(played: LiveTable, steps: int = 0, without: Collection[str] = ()) -> L
     return LiveTable("", match, seats, clock, played.roster.substitute)
 
 
+def branch(played: LiveTable, person: str | None, seq: int, seat: int, level: str) -> LiveTable:
+    """Return a new table, without an id, that goes on from a moment of a finished game.
+
+    A person plays one seat, a bot of the level the others, under the names of the game. Chance
+    falls as it did: the seed and what the players contributed are those of the game.
+
+    Args:
+        played: the table of the finished game.
+        person: the id of the person; None if the request is only checked.
+        seq: how many steps of the game are kept, up to the last choice.
+        seat: the person's seat.
+        level: the level of the bots.
+
+    Raises:
+        BadTable: there is no such moment, seat or bot.
+        BrokenGame: the game has no weights for its greedy player, which the bot needs.
+    """
+    match, old = played.match, played.roster.seats
+    last = max((n for n, step in enumerate(match.steps) if step.actor >= 0), default=0)
+    for name, value, most in (("seq", seq, last), ("seat", seat, len(old) - 1)):
+        with _field(name, "bad.number", name=name, low=0, high=most):
+            if not 0 <= value <= most:
+                raise BadValue(name, value, f"0 to {most}")
+    with _field("bot", "bad.bot", name=level):
+        chosen = known_bot(level, match.game)
+    seats = [
+        replace(one, person=person, bot=None, substitute=None)
+        if one.seat == seat
+        else replace(one, person=None, bot=chosen, substitute=None)
+        for one in old
+    ]
+    while match.steps[seq].actor < 0:  # chance goes on by itself
+        seq += 1
+    stream = CommittedStream(match.stream.seed, contributions(seats))
+    names = [one.name for one in seats]
+    going_on = replayed(match.game, stream, names, match.steps[:seq])
+    return LiveTable("", going_on, seats, Clock.new(Untimed(), len(seats)), chosen)
+
+
 def reopen(
     table_id: str,
     game: str,

@@ -48,6 +48,7 @@ NAMING: dict[str, dict[str, Any]] = {
 PARTLY = {"/api/lessons", "/api/me/friends/{person_handle}"}
 """A lesson gives a name and is open to everybody; only who accepts a friend acts."""
 OWN = {
+    "/api/tables/{table_id}/branches",
     "/api/tables/{table_id}/leave",
     "/api/tables/{table_id}/reports",
     "/api/tables/{table_id}/end-abandoned",

@@ -13,6 +13,8 @@ from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.people.personal_data import PersonalData
 from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.ratings.personal_results import Duel, PersonalResults
+from ducato.server.subjects.suggested_levels.storage import BotGames
+from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.storage import Tables
 
 
@@ -98,3 +100,16 @@ def test_bots_and_former_players_are_no_opponents(database: Database, match: Mat
     PersonalData(database).finish_leaving(bruno).result()
     assert PersonalResults(database).opponents(anna) == []
     assert [one.played for one in PersonalResults(database).by_game(anna)] == [2]
+
+
+def test_a_branch_of_a_game_counts_nowhere(database: Database, match: Match):
+    anna, bruno = somebody(database, "Anna"), somebody(database, "Bruno")
+    first = begun(database, match, anna, bruno)
+    end(database, match, first, 1, 2)
+    rows = [seat(0, anna), seat(1, None, bot="greedy")]
+    settings = TableSettings(anna, branch_of=first)
+    other = Tables(database).create(match, rows, settings).result()
+    end(database, match, other, 2, 1)
+    (mine,) = PersonalResults(database).by_game(anna)
+    assert (mine.played, mine.won) == (1, 1)
+    assert BotGames(database).of(anna, match.game.name, 1) == []

@@ -13,6 +13,7 @@ import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { onKey } from "../ui/keys.js";
 import { loadStylesheet } from "../ui/stylesheet.js";
+import { loadPart } from "../ui/update.js";
 
 /** @typedef {import("../net/protocol.js").Step} Step */
 /** @typedef {import("../net/protocol.js").Replay} Replay */
@@ -60,6 +61,8 @@ export class ReplayBar {
     "aria-label": t("replay.title"),
   });
   #viewpoint = html("select", { "aria-label": t("replay.viewpoint") });
+  /** Goes on from the moment shown, once the game is over. */
+  #branch = this.#button(t("branch.play_on"), null, () => void this.#playOn());
   /** The moments that decided the game, once they are known. */
   #moments = html("select", {
     class: "replay-moments",
@@ -108,11 +111,13 @@ export class ReplayBar {
         this.#viewpoint,
       ),
       this.#moments,
+      this.#branch,
       this.#button(t("replay.link"), null, () => void this.#copy()),
       this.#button(t("replay.record"), null, playback.save),
       this.#button(t("replay.close"), null, playback.leave, "main"),
     );
     bar.append(this.strip);
+    this.#branch.hidden = table.status !== "over";
     const { signal } = this.#closed;
     onKey((event) => event.key === "Escape" && this.#leave(event), { own: SLIDER, signal });
     onKey((event) => this.#turn(event), { own: `${SLIDER}, .side-panel`, signal });
@@ -245,6 +250,13 @@ export class ReplayBar {
     );
     button.addEventListener("click", go);
     return button;
+  }
+
+  async #playOn() {
+    const part = await loadPart(() => import("./branch.js"));
+    const step = this.#kept.get(keyOf(this.#seat, this.#seq));
+    const [next = 0] = step?.view?.to_move ?? [];
+    await part?.playOn(this.#branch, this.table, this.#seq, this.#seat ?? next);
   }
 
   async #copy() {

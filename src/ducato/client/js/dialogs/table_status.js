@@ -48,6 +48,7 @@ export class TableStatus {
     const parts = [
       this.#waiting(table),
       this.#timedOut(table),
+      this.#branchOf(),
       ...table.votes.map((vote) => this.#vote(vote, table)),
       this.#again(table),
     ].filter((part) => part !== null);
@@ -211,6 +212,11 @@ export class TableStatus {
     );
     if (!asked) part.append(this.#button("roster.return", { type: "propose", what: "return" }));
     return part;
+  }
+
+  #branchOf({ branch_of: game } = /** @type {Table} */ (this.table)) {
+    const words = game ? html("a", { href: `/table/${game}` }, t("branch.of")) : t("branch.of");
+    return game === null ? null : html("div", { class: "status-part" }, html("p", {}, words));
   }
 
   /** @param {Vote} vote @param {Table} table */

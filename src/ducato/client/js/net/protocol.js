@@ -178,6 +178,7 @@
  * @property {Clock | null} clock
  * @property {Vote[]} votes
  * @property {string | null} rematch
+ * @property {string | null} branch_of the finished game from which this one goes on another way
  * @property {OtherLevel[]} other_levels how the bots of a rematch may differ
  * @property {string} commitment
  * @property {{name: string, label: string}[]} auto_responses

@@ -88,6 +88,7 @@ class OpeningGames:
             (OF_TABLE.game == game)
             & (OF_TABLE.rules_version == rules_version)
             & OF_TABLE.finished.is_not(None)
+            & OF_TABLE.branch_of.is_(None)
             & OF_TABLE.id.not_in(own.having(func.count() > 1))
         )
         if lesson is not None:

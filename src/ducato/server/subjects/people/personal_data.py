@@ -204,4 +204,6 @@ def delete_table(connection: Connection, table_id: str) -> None:
         connection.execute(delete(table).where(table.c.table_id == table_id))
     again = update(schema.tables).where(OF_TABLE.rematch == table_id)
     connection.execute(again.values(rematch=None))
+    branches = update(schema.tables).where(OF_TABLE.branch_of == table_id)
+    connection.execute(branches.values(branch_of=""))  # still a branch, which counts nowhere
     connection.execute(delete(schema.tables).where(OF_TABLE.id == table_id))

@@ -167,7 +167,9 @@ def _seat(name: str) -> Any:
     return (
         select(seat.table_id, seat.seat.label("n"), seat.person, seat.name, rank.label("rank"))
         .join(schema.tables, OF_TABLE.id == seat.table_id)
-        .where(seat.rank.is_not(None) & OF_TABLE.finished.is_not(None))
+        .where(
+            seat.rank.is_not(None) & OF_TABLE.finished.is_not(None) & OF_TABLE.branch_of.is_(None)
+        )
         .subquery(name)
     )
 

@@ -73,6 +73,7 @@ class BotGames:
             (OF_TABLE.game == game)
             & (OF_TABLE.rules_version == rules_version)
             & OF_TABLE.finished.is_not(None)
+            & OF_TABLE.branch_of.is_(None)
             & OF_TABLE.id.in_(own_seats)
             & bot_seats
         )

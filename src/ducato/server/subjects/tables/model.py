@@ -32,12 +32,15 @@ class TableSettings:
         substitute: the bot that takes over from players who resign or run out of time.
         tournament: the id of the tournament that opened the table, None for other tables. Its seats
             belong to whom the tournament gave them.
+        branch_of: the table of the finished game from which this one goes on another way; None for
+            other tables. A branch counts nowhere.
     """
 
     host: str | None = None
     public: bool = False
     substitute: str = "greedy"
     tournament: str | None = None
+    branch_of: str | None = None
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""New tables for games, lessons and rematches."""
+"""New tables for games, lessons, rematches and branches."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from ducato.server.subjects.tables.lobby import check_waiting
 from ducato.server.subjects.tables.model import TableJob, TableSettings
 from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
 from ducato.server.subjects.tables.storage import Tables
-from ducato.table.setup.create import BadTable, PersonSeat, TableRequest, again, open_table
+from ducato.table.setup.create import BadTable, PersonSeat, TableRequest, again, branch, open_table
 from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
 from ducato.table.table import LiveTable
@@ -151,7 +151,8 @@ async def create_rematch(
     if not played.roster.of(person.id) and stored.settings.host != person.id:
         raise ApiError(403, say("rejected.watching"))
     steps = 0 if bots is None else LEVEL_STEPS[bots]
-    settings = replace(stored.settings, tournament=None)  # a rematch counts for nothing there
+    # A rematch counts for nothing in a tournament, and begins a game of its own.
+    settings = replace(stored.settings, tournament=None, branch_of=None)
     new_id = None
     while new_id is None:
         without = await services.workers.run_blocking(_not_invited, services, played, person.id)
@@ -160,6 +161,55 @@ async def create_rematch(
             new_id = await store_table(services, table, settings, table_id, counted=False)
     await services.registry.announce_rematch(table_id, new_id)
     return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
+
+
+class BranchRequest(msgspec.Struct, frozen=True):
+    """The body of ``POST /api/tables/{id}/branches``.
+
+    Attributes:
+        seq: the number of steps of the finished game that are kept.
+        seat: the seat that the person plays.
+        bot: the level of the bots at the other seats.
+    """
+
+    seq: int
+    seat: int
+    bot: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+@router.post(
+    "/tables/{table_id}/branches",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(
+        NewTable,
+        BranchRequest,
+        status=201,
+        errors=[401, 403, 404, 408, 409, 413, 422, 429, 503],
+        audience="people",
+    ),
+)
+async def create_branch(
+    request: Request,
+    services: AppServices,
+    table_id: str,
+    wanted: Annotated[BranchRequest, body(BranchRequest)],
+    known: MaybePerson,
+) -> Response:
+    """Go on from a moment of a finished game, against bots. An unknown visitor becomes a guest."""
+    stored = await services.workers.run_blocking(Tables(services.database).load, table_id)
+    played = await services.workers.run(to_live_table, stored)
+    if played.status != "over":
+        raise ApiError(409, say("rejected.not_over"))
+    point = wanted.seq, wanted.seat, wanted.bot
+    empty = await made_table(services, partial(branch, played, None, *point))
+    with room_for(services, request, known, empty):
+        person, token = await identify_or_create_guest(services, request, "", seated=False)
+        table = await made_table(services, partial(branch, played, person.id, *point))
+        settings = TableSettings(person.id, False, table.roster.substitute, branch_of=table_id)
+        new_id = await store_table(services, table, settings, counted=False)
+    answer = json_response(NewTable(new_id, f"/table/{new_id}"), 201)
+    services.sessions.set_cookie(request, answer, token)
+    return answer
 
 
 def _not_invited(services: Services, played: LiveTable, person: str) -> set[str]:

@@ -126,7 +126,7 @@ def read_table(connection: Connection, table_id: str) -> StoredTable | None:
         seats=seats_of(connection, [table_id])[table_id],
         seed=row.seed,
         finished=row.finished,
-        settings=TableSettings(row.host, row.public, row.substitute, row.tournament),
+        settings=TableSettings(row.host, row.public, row.substitute, row.tournament, row.branch_of),
         turn_state=TurnState(row.to_move, row.time_control, row.clock, row.due),
         rematch=row.rematch,
         begun=row.begun,

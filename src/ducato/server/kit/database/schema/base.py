@@ -140,6 +140,7 @@ tables = Table(
     Column("due", BigInteger, index=True),  # when the running clock runs out
     Column("substitute", String(200), nullable=False),  # the bot that takes over seats
     Column("rematch", String(32)),  # the table of the rematch
+    Column("branch_of", String(32)),  # the finished game from which this one goes on another way
     Column("rated", Boolean),  # None until all seats are taken
     Column("begun", Boolean, nullable=False),  # whether the game has been dealt
     Column("owner", Integer, index=True),  # the process that has it open (`server.cluster.leases`)
