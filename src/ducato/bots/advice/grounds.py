@@ -18,17 +18,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ducato.bots.advice.opinion import END, Ground, Grounds
 from ducato.bots.search.evaluation import ENDED, play_on
 from ducato.bots.search.method import Method, Workspace
 from ducato.bots.search.simulation import WARM_UP, set_luck
 from ducato.bots.thinking import Thinking
 from ducato.bots.value import Net, score_of
 from ducato.compile.kernels import kernel
+from ducato.core.batch import Batch, array_of
 from ducato.core.chance import below, new_rng, next_word
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import value_weights
 from ducato.core.ranks import shares_of_win
-from ducato.core.struct import Batch, Struct
+from ducato.core.struct import Struct
 from ducato.core.verbs import apply_action, current_player, features, ranking, rule
 from ducato.core.visibility import deal_playout
 
@@ -41,32 +43,6 @@ SURE = 2.0
 LEAST = 0.005
 """The least part that is worth a word, as a chance of winning: half a point."""
 MOST_FOR, MOST_AGAINST = 3, 1
-END = "end"
-"""The name of the group for games that end before the next turn; no feature has it."""
-
-
-@dataclass(frozen=True)
-class Ground:
-    """A group of features that speaks for an action, or against it if its points are negative."""
-
-    group: str
-    points: int
-
-
-@dataclass(frozen=True)
-class Grounds:
-    """What speaks for an action and against it, compared with another one.
-
-    Attributes:
-        action: the action.
-        than: the action with which it is compared.
-        groups: at most three groups that speak for it, then at most one against it, in points of
-            the chance of winning; the strongest of each first.
-    """
-
-    action: int
-    than: int
-    groups: tuple[Ground, ...]
 
 
 class Sides(NamedTuple):
@@ -268,7 +244,7 @@ class ActionComparison:
         """Compare two actions in slices."""
         assert self._weights is not None, "the game has no learned value"
         states = Batch.zeros(self._game.State, 2)
-        states.array[1:] = state.array
+        states.array[1:] = array_of(state)
         editions = Batch.of(self._game.edition)
         work = Workspace.of(len(self._game.actions), self._game.players, Net.of(self._weights))
         rng = new_rng(seed, "grounds")
