@@ -20,7 +20,6 @@ from starlette.testclient import TestClient
 from ducato.core.chance import CommittedStream
 from ducato.core.game import all_games, load
 from ducato.core.match import Match
-from ducato.core.table_data import TurnState
 from ducato.server import create_app
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.middleware.request_rate_limit import cost_of
@@ -28,6 +27,7 @@ from ducato.server.kit.http.sessions import PLAIN_COOKIE
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
+from ducato.table.time_control import TurnState
 
 REPEATED = 8
 QUIET = "/health"

@@ -20,12 +20,12 @@ from ducato.bots import make
 from ducato.core.chance import CommittedStream
 from ducato.core.game import load
 from ducato.core.match import Match
-from ducato.core.table_data import TurnState
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.sessions import session_cookie
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
+from ducato.table.time_control import TurnState
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"]

@@ -3,8 +3,7 @@
 from typing import Any
 
 from ducato.core.cards import move_card, nth_card
-from ducato.core.ranks import rank_by
-from ducato.core.verbs import CHANCE, TERMINAL, rule
+from ducato.core.verbs import CHANCE, TERMINAL, rank_by, rule
 
 from .state import BID, BOX, DEAL, DECK, HAND, LOT, OVER, SIZE, A
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from tests.planted.state import FIRST, GOODS, OVER, REVEAL, SHOWN, TAKE, WORTH, A
 
-from ducato.core.ranks import rank_by
-from ducato.core.verbs import CHANCE, TERMINAL, rule
+from ducato.core.verbs import CHANCE, TERMINAL, rank_by, rule
 
 DIE = 6
 

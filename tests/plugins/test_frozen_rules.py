@@ -66,7 +66,7 @@ import json, sys
 import ducato
 from ducato.checks.walks import random_match
 from ducato.core.match import Match, Snapshot
-from ducato.core.table_data import TurnState
+from ducato.table.time_control import TurnState
 from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.tables.storage import Tables
 name, folder = sys.argv[1:]

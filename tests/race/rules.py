@@ -6,8 +6,7 @@ from typing import Any
 
 from tests.race.state import DIE, MOVE, OVER, A
 
-from ducato.core.ranks import rank_by
-from ducato.core.verbs import CHANCE, TERMINAL, rule
+from ducato.core.verbs import CHANCE, TERMINAL, rank_by, rule
 
 EYES = 6
 

@@ -20,7 +20,6 @@ from tests.support.short import short
 from ducato.core.chance import CommittedStream
 from ducato.core.game import load
 from ducato.core.match import Match
-from ducato.core.table_data import TurnState
 from ducato.server import create_app
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.locale import COOKIE as LANGUAGE_COOKIE
@@ -31,6 +30,7 @@ from ducato.server.serve import Server, configured
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
+from ducato.table.time_control import TurnState
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

@@ -6,12 +6,11 @@ import pytest
 
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
-from ducato.core.table_data import OPEN
 from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Rejected, Reply
 from ducato.table.protocol import Entropy, Malformed, Undo, read
 from ducato.table.screens import Screen
-from ducato.table.seats import TableSeat
+from ducato.table.seats import OPEN, TableSeat
 from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableRequest, again, open_table
 from ducato.table.setup.create import reopen as reopen_table
 from ducato.table.table import LiveTable

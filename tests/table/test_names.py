@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ducato.core.i18n import LANGUAGES
-from ducato.core.table_data import FORMER, OPEN
 from ducato.table.names import own_name
-from ducato.table.seats import BOT_NAMES, LONGEST_NAME, NotAName, tidy_name
+from ducato.table.seats import BOT_NAMES, FORMER, LONGEST_NAME, OPEN, NotAName, tidy_name
 from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableRequest, open_table
 from ducato.table.views.texts import display_name
 

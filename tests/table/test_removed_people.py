@@ -9,11 +9,10 @@ import pytest
 
 from ducato.core.i18n import LANGUAGES, say
 from ducato.core.match import Match
-from ducato.core.table_data import FORMER, OPEN, RESIGNED
 from ducato.table.changes import Rejected
 from ducato.table.protocol import Propose
 from ducato.table.screens import Screen
-from ducato.table.seats import TableSeat
+from ducato.table.seats import FORMER, OPEN, RESIGNED, TableSeat
 from ducato.table.setup.create import again
 from ducato.table.table import LiveTable
 from ducato.table.views.full_log import game_log

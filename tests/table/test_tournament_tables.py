@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ducato.core.table_data import FORMER, INVITED, RESIGNED
 from ducato.table.changes import Rejected
 from ducato.table.protocol import Propose
 from ducato.table.screens import Screen
+from ducato.table.seats import FORMER, INVITED, RESIGNED
 from ducato.table.setup.create import OpenSeat, TableRequest, open_tournament_table
 from ducato.table.table import LiveTable
 from ducato.table.time_control import RealTime

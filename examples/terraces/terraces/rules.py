@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from ducato.core.ranks import rank_by
-from ducato.core.verbs import TERMINAL, rule
+from ducato.core.verbs import TERMINAL, rank_by, rule
 
 from .state import EMPTY, SIZE
 

@@ -106,3 +106,14 @@ def values(state: Any, edition: Any, net: Net, out: Any) -> None:
         total += out[seat]
     for seat in range(seats):
         out[seat] /= total
+
+
+@rule
+def shares_of_win(ranks: Any, out: Any) -> None:
+    """Write every seat's share of the win into `out`: the seats of rank 1 share it equally."""
+    winners = 0
+    for seat in range(len(out)):
+        if ranks[seat] == 1:
+            winners += 1
+    for seat in range(len(out)):
+        out[seat] = 1.0 / winners if ranks[seat] == 1 else 0.0

@@ -6,7 +6,6 @@ This is the boundary between `core.struct`, which needs no NumPy, and code about
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, overload
 
 import numpy as np
@@ -14,16 +13,20 @@ from numpy.typing import NDArray
 
 from ducato.core.struct import Struct
 
+_dtypes: dict[type[Struct], np.dtype[Any]] = {}
 
-@cache
+
 def dtype_of(struct: type[Struct]) -> np.dtype[Any]:
     """Return the type of a class of structs as structured scalars of NumPy.
 
     Compiled code knows a class by its dtype alone, so each class has a dtype of its own: the last
     field takes no bytes, and its name is that of the class.
     """
-    name, layout = struct._kind
-    return np.dtype([*layout, (name, "u1", (0,))], align=True)
+    dtype = _dtypes.get(struct)
+    if dtype is None:
+        name, layout = struct._kind
+        dtype = _dtypes[struct] = np.dtype([*layout, (name, "u1", (0,))], align=True)
+    return dtype
 
 
 def array_of(struct: Struct) -> NDArray[Any]:

@@ -289,7 +289,7 @@ def checked_seat(seat: object, players: int, lowest: int = SPECTATOR, name: str 
     Raises:
         BadValue: it is not the number of a seat.
     """
-    if is_whole(seat) and lowest <= seat < players:
+    if is_whole(seat) and lowest <= int(seat) < players:
         return int(seat)
     spectators = " (spectators)" if lowest < 0 else ""
     raise BadValue(name, seat, f"a whole number from {lowest}{spectators} to {players - 1}")

@@ -107,7 +107,7 @@ class _Field:
     """The declaration of one field; see `field` and `cards`."""
 
     name: str
-    start: int  # its first byte and the one after its last; set by `_place`
+    start: int  # its first byte and the one after its last; set by `_layout`
     stop: int
     index: int  # its first number among all numbers of its type
 
@@ -234,7 +234,7 @@ def cards(
     return _Array("i1", (len(names),), (names,), zones, declared)
 
 
-def _place(fields: Iterable[_Field]) -> tuple[int, list[tuple[Any, ...]]]:
+def _layout(fields: Iterable[_Field]) -> tuple[int, list[tuple[Any, ...]]]:
     """Place fields one after the other, the widest numbers first, so that there are no gaps.
 
     Return where they end, and the layout: the name, code and shape of each, as NumPy declares them.
@@ -263,7 +263,8 @@ class _Views(dict[str, "memoryview[Any]"]):
         self._buffer = buffer
 
     def __missing__(self, code: str) -> memoryview[Any]:
-        view = self[code] = memoryview(self._buffer).cast(FORMATS[code])  # type: ignore[call-overload]
+        view: memoryview[Any] = memoryview(self._buffer).cast(FORMATS[code])  # type: ignore[call-overload]
+        self[code] = view
         return view
 
 
@@ -276,7 +277,7 @@ class Struct:
         ...     coins: Row = field("i2", 2)
         >>> purse = Purse()
         >>> purse.coins[1] += 300
-        >>> purse.copy().coins.tolist(), Purse.dtype.itemsize
+        >>> purse.copy().coins.tolist(), Purse.nbytes
         ([0, 300], 6)
     """
 
@@ -289,7 +290,7 @@ class Struct:
         """Lay out the declared fields in memory: those named `first`, then the others."""
         found = {n: f for n, f in vars(cls).items() if isinstance(f, _Field)}
         cls.fields = {name: found[name] for name in (*first, *found)}
-        cls.nbytes, layout = _place(cls.fields.values())
+        cls.nbytes, layout = _layout(cls.fields.values())
         cls._kind = f"{cls.__module__}.{cls.__qualname__}", layout
         for declared in cls.fields.values():
             if isinstance(declared, _Array):
@@ -325,10 +326,9 @@ class Struct:
 
         What runs at a table (rules, scenes, sentences) does without NumPy.
         """
-        from ducato.core.batch import array_of
+        import numpy as np
 
-        row: NDArray[Any] = array_of(self)[name][0]
-        return row
+        return np.asarray(self[name])
 
     def copy(self) -> Self:
         """Return an independent struct with the same contents."""

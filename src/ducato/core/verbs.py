@@ -271,3 +271,13 @@ ENUMERATIONS = {
     "Counter": "measures",
 }
 """The enumerations with the names of the numbers that verbs read or write, with their modules."""
+
+
+@rule
+def rank_by(points: Any, out: Any) -> None:
+    """Write every seat's rank into `out`: the most points are rank 1, and ties share a rank."""
+    for seat in range(len(out)):
+        out[seat] = 1
+        for other in range(len(out)):
+            if points[other] > points[seat]:
+                out[seat] += 1

@@ -9,9 +9,8 @@ from typing import Any
 from ducato.bots.thinking import Thinking
 from ducato.core.i18n import Message
 from ducato.core.match import Snapshot, Step
-from ducato.core.table_data import TurnState
 from ducato.table.seats import TableSeat
-from ducato.table.time_control import Clock
+from ducato.table.time_control import Clock, TurnState
 from ducato.table.votes import Proposal
 
 Messages = list[dict[str, Any]]

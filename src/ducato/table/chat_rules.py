@@ -11,10 +11,34 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ducato.core.i18n import say
-from ducato.core.table_data import ChatLine
 from ducato.table.changes import Messages, Rejected
 from ducato.table.screens import Screen
 from ducato.table.views.texts import table_text
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    """A message in the chat at a table.
+
+    Attributes:
+        number: the number of the message, counted from 1 at each table.
+        person: the id of the author. In practice it is never None, since a person's lines are
+            deleted with their other data.
+        seat: the author's seat, or None for a spectator.
+        name: the author's name when the message was sent.
+        text: the text written by the author, or None if they chose a phrase.
+        phrase: the key of the phrase chosen by the author, or None if they wrote a text.
+        at: the time when the message was sent, in milliseconds since 1970.
+    """
+
+    number: int
+    person: str | None
+    seat: int | None
+    name: str
+    text: str | None
+    phrase: str | None
+    at: int
+
 
 LONGEST_LINE = 300
 """The maximum length of a line in characters."""

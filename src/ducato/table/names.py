@@ -8,8 +8,7 @@ from collections.abc import Collection
 from functools import cache
 
 from ducato.core.i18n import LANGUAGES, say
-from ducato.core.table_data import FORMER, OPEN
-from ducato.table.seats import LONGEST_NAME, NotAName, tidy_name
+from ducato.table.seats import FORMER, LONGEST_NAME, OPEN, NotAName, tidy_name
 from ducato.table.views.texts import NOBODY, display_name
 
 WORD = re.compile(r"[^\W\d_]+")

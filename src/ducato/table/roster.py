@@ -6,9 +6,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ducato.core.i18n import say
-from ducato.core.table_data import FORMER, INVITED, OPEN, RESIGNED, TIMED_OUT
 from ducato.table.changes import Rejected
-from ducato.table.seats import TableSeat, people, seats_of, tidy_name
+from ducato.table.seats import (
+    FORMER,
+    INVITED,
+    OPEN,
+    RESIGNED,
+    TIMED_OUT,
+    TableSeat,
+    people,
+    seats_of,
+    tidy_name,
+)
 from ducato.table.votes import Votes
 
 

@@ -10,7 +10,16 @@ from typing import Any
 
 from ducato.core.errors import BadValue
 from ducato.core.i18n import Message, say
-from ducato.core.table_data import FORMER
+
+FORMER = "former\N{NO-BREAK SPACE}player"
+"""The replacement for a deleted player's name. No player's name contains a no-break space."""
+OPEN = "open\N{NO-BREAK SPACE}seat"
+"""The replacement for a name at an open seat. No player's name contains a no-break space."""
+TIMED_OUT, RESIGNED = "timed_out", "resigned"
+"""The reasons why a bot substitutes for a player: they ran out of time, or they resigned."""
+INVITED = "invited"
+"""The value stored in place of a reason to substitute, before a game, at a seat whose player was
+seated by someone else and has not come to the table yet. The game is not dealt until they do."""
 
 LONGEST_NAME = 40
 """The maximum length of a name in characters."""

@@ -13,14 +13,13 @@ from ducato.core import auto_response
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
 from ducato.core.struct import Struct
-from ducato.core.table_data import TurnState
 from ducato.core.visibility import redact
 from ducato.table.changes import Change, RollbackState
 from ducato.table.roster import Roster
 from ducato.table.seats import TableSeat
 from ducato.table.setup.lessons import Lesson
 from ducato.table.setup.replay import replayed
-from ducato.table.time_control import Clock, Untimed, time_control_row
+from ducato.table.time_control import Clock, TurnState, Untimed, time_control_row
 from ducato.table.views.builder import Views
 
 

@@ -25,7 +25,6 @@ from ducato.core.i18n import LANGUAGES, Message, say
 from ducato.core.match import Match
 from ducato.core.seen_state import seen_data
 from ducato.core.struct import Struct
-from ducato.core.table_data import TurnState
 from ducato.core.visibility import SPECTATOR
 from ducato.table import transitions, updates
 from ducato.table.answered import AnsweredRequests
@@ -61,7 +60,7 @@ from ducato.table.roster import Roster
 from ducato.table.screens import Screen
 from ducato.table.seats import TableSeat
 from ducato.table.state import TableState
-from ducato.table.time_control import Clock
+from ducato.table.time_control import Clock, TurnState
 
 
 class LiveTable:

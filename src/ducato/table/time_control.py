@@ -39,6 +39,24 @@ class Correspondence(msgspec.Struct, frozen=True, tag_field="kind", tag="corresp
 TimeControl = Untimed | RealTime | Correspondence
 
 
+@dataclass(frozen=True)
+class TurnState:
+    """Data that change with the steps of a game and can be read without replaying them.
+
+    Attributes:
+        to_move: the seat to move, or None if no seat is to move.
+        time_control: the time control, as written by `table.time_control`.
+        clock: the time left to each seat, as written by `table.time_control`; None if untimed.
+        due: the time when the running clock expires, in milliseconds since 1970, or None if no
+            clock is running.
+    """
+
+    to_move: int | None = None
+    time_control: dict[str, Any] = field(default_factory=lambda: {"kind": "untimed"})
+    clock: dict[str, Any] | None = None
+    due: int | None = None
+
+
 @dataclass
 class Clock:
     """The clock of one game.

@@ -22,13 +22,13 @@ from ducato.bots.analysis import (
 from ducato.bots.analysis.analyse import analysing
 from ducato.bots.analysis.appraisal import Rows, Searched
 from ducato.bots.search.session import ActionEstimate
+from ducato.bots.value import shares_of_win
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame, load
 from ducato.core.match import Match
 from ducato.core.position import Position
-from ducato.core.ranks import shares_of_win
 from ducato.core.struct import Struct
 
 

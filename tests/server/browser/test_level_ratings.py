@@ -14,7 +14,6 @@ from tests.support.live_server import ANNA, DESK, GREEDY, PHONE, LiveServer, Ope
 
 from ducato.core.game import Game, find_game
 from ducato.core.game.measured_ratings import MeasuredRating
-from ducato.core.table_data import TurnState
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.sessions import PLAIN_COOKIE, session_cookie
 from ducato.server.subjects.people.storage import People
@@ -24,6 +23,7 @@ from ducato.table.seats import TableSeat
 from ducato.table.setup.lessons import lesson_of
 from ducato.table.setup.level_ratings import bot_ratings
 from ducato.table.setup.levels import level_title
+from ducato.table.time_control import TurnState
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

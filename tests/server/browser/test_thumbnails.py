@@ -17,7 +17,6 @@ from ducato.core.game import all_games
 from ducato.core.i18n import render
 from ducato.core.match import Match
 from ducato.core.scene import write
-from ducato.core.table_data import TurnState
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.server import create_app
 from ducato.server.kit.database.engine import Database
@@ -27,6 +26,7 @@ from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
+from ducato.table.time_control import TurnState
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -10,7 +10,6 @@ from sqlalchemy import select, update
 from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match, Step
-from ducato.core.table_data import TurnState
 from ducato.server.cluster.leases import LEASE, Leases
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database
@@ -19,6 +18,7 @@ from ducato.server.kit.database.lock import DatabaseInUse, hold
 from ducato.server.subjects.tables.clocks import Clocks
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.time_control import TurnState
 
 SEATS = [
     {"seat": seat, "name": name, "bot": None, "person": None, "substitute": None, "entropy": None}

@@ -10,7 +10,6 @@ from sqlalchemy import Connection, insert, select
 from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match, Snapshot, Step
-from ducato.core.table_data import TurnState
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.backup import backup, restore
 from ducato.server.kit.database.engine import Database
@@ -21,6 +20,7 @@ from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.clocks import Clocks
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.time_control import TurnState
 
 MORE = [Step(0, 3), Step(-1, 7), Step(1, 4)]
 SEATS = [

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ducato.bots.value import shares_of_win
 from ducato.core import verbs
 from ducato.core.chance import below
 from ducato.core.match import Match
 from ducato.core.position import Position
-from ducato.core.ranks import shares_of_win
 from ducato.core.struct import Struct
 
 

@@ -6,9 +6,8 @@ from typing import Any
 
 from ducato.bots.playout import choice
 from ducato.bots.search.method import Method, Workspace
-from ducato.bots.value import values
+from ducato.bots.value import shares_of_win, values
 from ducato.core.chance import below
-from ducato.core.ranks import shares_of_win
 from ducato.core.verbs import (
     CHANCE,
     TERMINAL,

@@ -116,11 +116,11 @@ def store_match(match: Match, seats: Sequence[str], database: str) -> str:
     """
     from ducato.bots.players import KINDS
     from ducato.core.match import Match, Snapshot
-    from ducato.core.table_data import TurnState
     from ducato.server.kit.database.engine import Database
     from ducato.server.subjects.tables.model import TableSettings
     from ducato.server.subjects.tables.storage import Tables
     from ducato.table.seats import TableSeat
+    from ducato.table.time_control import TurnState
 
     stored = Database(database)
     tables = Tables(stored)

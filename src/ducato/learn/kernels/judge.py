@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices, Policy, play_out
+from ducato.bots.value import shares_of_win
 from ducato.compile.kernels import kernel
-from ducato.core.ranks import shares_of_win
 from ducato.core.verbs import estimate, ranking, rule
 
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices, Policy, choice
+from ducato.bots.value import shares_of_win
 from ducato.compile.kernels import kernel
 from ducato.core.chance import below
-from ducato.core.ranks import shares_of_win
 from ducato.core.verbs import (
     CHANCE,
     TERMINAL,

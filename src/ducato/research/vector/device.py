@@ -183,7 +183,7 @@ class DeviceVectorEnv:
     def position(self, env: int) -> Position:
         """Return the present position of an environment, with everything hidden in it."""
         row = cuda.to_host(self._table.states.array[env : env + 1])
-        return Position(self.game(env), self.settings.game.State(row))
+        return Position(self.game(env), self.settings.game.State(bytearray(row.tobytes())))
 
     def states(self) -> NDArray[Any]:
         """Return copies of the present states of all environments, as a structured array."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ducato.core.i18n import say
-from ducato.core.table_data import RESIGNED
 from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Rejected
 from ducato.table.screens import Screen
+from ducato.table.seats import RESIGNED
 from ducato.table.state import TableState
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from ducato.core.i18n import say
-from ducato.core.table_data import RESIGNED, TIMED_OUT
 from ducato.table.changes import Change, Rejected
 from ducato.table.commands.resign import concede
 from ducato.table.names import distinct
-from ducato.table.seats import tidy_name
+from ducato.table.seats import RESIGNED, TIMED_OUT, tidy_name
 from ducato.table.state import TableState
 from ducato.table.transitions import reseated
 

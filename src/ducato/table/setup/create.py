@@ -19,9 +19,18 @@ from ducato.core.errors import BadValue, ConflictingOptions, DucatoError, Unknow
 from ducato.core.game import LoadedGame, available_games, blaming, find_game, load, restore
 from ducato.core.i18n import Message, say
 from ducato.core.match import Match, Snapshot, Step
-from ducato.core.table_data import FORMER, INVITED, OPEN, RESIGNED
 from ducato.table.names import distinct, own_name
-from ducato.table.seats import LONGEST_NAME, NotAName, TableSeat, bot, contributions
+from ducato.table.seats import (
+    FORMER,
+    INVITED,
+    LONGEST_NAME,
+    OPEN,
+    RESIGNED,
+    NotAName,
+    TableSeat,
+    bot,
+    contributions,
+)
 from ducato.table.setup.levels import STAND_IN, TooMuch, beside, gentlest, kept_bot, known_bot
 from ducato.table.setup.replay import replayed
 from ducato.table.table import LiveTable

@@ -9,9 +9,8 @@ from ducato.core.errors import WrongPlayers
 from ducato.core.game import blaming
 from ducato.core.i18n import say
 from ducato.core.match import Match
-from ducato.core.table_data import INVITED
 from ducato.table.names import distinct
-from ducato.table.seats import tidy_name
+from ducato.table.seats import INVITED, tidy_name
 from ducato.table.setup.create import BadTable
 from ducato.table.table import LiveTable
 

@@ -15,7 +15,7 @@ from ducato.core.i18n import Message, render, say
 from ducato.core.match import Match
 from ducato.core.scene import Text
 from ducato.core.struct import Struct
-from ducato.core.table_data import FORMER, OPEN
+from ducato.table.seats import FORMER, OPEN
 
 Made = TypeVar("Made")
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from ducato.core.match import Match, Step
-from ducato.core.table_data import TurnState
 from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.analyses import storage as stored
 from ducato.server.subjects.analyses.storage import (
@@ -21,6 +20,7 @@ from ducato.server.subjects.analyses.storage import (
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
+from ducato.table.time_control import TurnState
 
 SECONDS = 2.5
 

@@ -10,13 +10,13 @@ from tests.lab.test_openings import GAME, match_with
 from tests.server.browser.test_access import axe, findings, look, small_targets
 from tests.support.live_server import PHONE, LiveServer
 
-from ducato.core.table_data import TurnState
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.sessions import PLAIN_COOKIE, session_cookie
 from ducato.server.subjects.openings.service import Openings
 from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.time_control import TurnState
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

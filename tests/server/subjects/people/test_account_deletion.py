@@ -15,12 +15,12 @@ from tests.server.player import begin_game
 from tests.support.conditions import until
 
 from ducato.core.i18n import LANGUAGES
-from ducato.core.table_data import FORMER
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import StorageFailure, StoreError
 from ducato.server.subjects.people.account_deletion import AccountDeletion
 from ducato.server.subjects.people.personal_data import PersonalData
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.seats import FORMER
 
 Make = Callable[..., str]
 ANNA, OPEN = {"kind": "person", "name": "Anna"}, {"kind": "open"}

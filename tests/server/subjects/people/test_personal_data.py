@@ -11,7 +11,6 @@ from tests.support.postgres import PostgresServer
 from tests.support.sessions import session_of
 
 from ducato.core.match import Match, Step
-from ducato.core.table_data import FORMER
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
 from ducato.server.subjects.bot_accounts.storage import BotAccounts
@@ -29,7 +28,7 @@ from ducato.server.subjects.ratings import Ratings
 from ducato.server.subjects.reminders.storage import GRACE, TurnReminders
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.storage import Tables
-from ducato.table.seats import TableSeat, tidy_name
+from ducato.table.seats import FORMER, TableSeat, tidy_name
 
 SECRETS = ("Anna Bertani", "anna bertani@example.org", "Argo")
 

@@ -11,7 +11,6 @@ from tests.support.sessions import session_of
 
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match, Step
-from ducato.core.table_data import TurnState
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.errors import StoreError, WrongSequence
 from ducato.server.subjects.people.email_verification import EmailVerifications
@@ -19,6 +18,7 @@ from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.ratings import Ratings
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.time_control import TurnState
 
 NAMES = ["Anna", "Bruno", "Carla"]
 OVER = TurnState()

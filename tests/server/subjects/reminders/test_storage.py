@@ -9,7 +9,6 @@ from sqlalchemy import text
 from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match, Step
-from ducato.core.table_data import TurnState
 from ducato.server.kit.database.engine import Database, now
 from ducato.server.subjects.people.email_verification import EmailVerifications
 from ducato.server.subjects.people.profiles import Profiles
@@ -28,6 +27,7 @@ from ducato.server.subjects.reminders.storage import (
 from ducato.server.subjects.tables.clocks import Clocks
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
+from ducato.table.time_control import TurnState
 
 SLOW = {"kind": "correspondence", "days": 3}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.match import Match, Step
-from ducato.core.table_data import TurnState
 from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.suggested_levels.storage import BotGame, BotGames
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.time_control import TurnState
 
 LAST = [Step(0, 3)]
 

@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import Connection, Table, select, update
 
 from ducato.core.match import Match
-from ducato.core.table_data import OPEN, TurnState
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
 from ducato.server.subjects.chat.storage import ChatLines
@@ -28,7 +27,8 @@ from ducato.server.subjects.tables.lobby import (
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.retention import Retention
 from ducato.server.subjects.tables.storage import Tables
-from ducato.table.seats import TableSeat
+from ducato.table.seats import OPEN, TableSeat
+from ducato.table.time_control import TurnState
 
 SLOW = {"kind": "correspondence", "days": 3}
 PLAYING = TurnState(to_move=0)

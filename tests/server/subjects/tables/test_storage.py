@@ -7,7 +7,6 @@ import pytest
 from sqlalchemy import create_engine, event, func, select, text
 
 from ducato.core.match import Match, Snapshot, Step
-from ducato.core.table_data import TurnState
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, default_url
 from ducato.server.kit.database.errors import (
@@ -20,6 +19,7 @@ from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.clocks import Clocks
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.time_control import TurnState
 
 SEATS = [
     {"seat": seat, "name": name, "bot": None, "person": None, "substitute": None, "entropy": None}

@@ -11,7 +11,6 @@ from sqlalchemy import update
 from tests.support.sessions import session_of
 
 from ducato.core.match import Match
-from ducato.core.table_data import FORMER, INVITED, RESIGNED, TurnState
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
 from ducato.server.subjects.bot_accounts.storage import BotAccounts
@@ -33,7 +32,8 @@ from ducato.server.subjects.tournaments.model import (
 )
 from ducato.server.subjects.tournaments.pairing import Board, next_round
 from ducato.server.subjects.tournaments.storage import MOST_ENTERED, MOST_HOSTED, Tournaments
-from ducato.table.seats import TableSeat
+from ducato.table.seats import FORMER, INVITED, RESIGNED, TableSeat
+from ducato.table.time_control import TurnState
 
 SETTINGS = TournamentSettings(
     name="Cup",

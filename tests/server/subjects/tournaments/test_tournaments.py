@@ -18,7 +18,6 @@ from tests.server.player import Player
 from tests.support.conditions import until
 from tests.support.live_server import DESK, PHONE, LiveServer, run_in_thread
 
-from ducato.core.table_data import INVITED, RESIGNED
 from ducato.server import create_app
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.sessions import PLAIN_COOKIE, session_cookie
@@ -28,6 +27,7 @@ from ducato.server.subjects.tournaments import service
 from ducato.server.subjects.tournaments.pairing import standings
 from ducato.server.subjects.tournaments.routes import reading
 from ducato.server.subjects.tournaments.storage import Tournaments
+from ducato.table.seats import INVITED, RESIGNED
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -137,11 +137,11 @@ def _border(squares: frozenset[int]) -> str:
 
 def owned_shops(reader: Reader) -> Iterator[Piece]:
     """Yield the emblem of each shop's owner, beside the number of the shop."""
-    terrain = reader.edition.row("terrain").tolist()
-    for shop, seat in enumerate(reader.state.row("owner").tolist()):
+    terrain = reader.edition.terrain.tolist()
+    for shop, seat in enumerate(reader.state.owner.tolist()):
         if seat >= 0:
             square = max(s for s, ground in enumerate(terrain) if ground == Terrain.SHOP + shop)
-            yield _owned(shop, seat, square, int(sum(reader.state.row("stock")[seat])))
+            yield _owned(shop, seat, square, sum(reader.state.stock.tolist()[seat]))
 
 
 @lru_cache(KEPT)

@@ -15,7 +15,6 @@ from typing import Any
 from sqlalchemy import Connection as Transaction
 
 from ducato.core.i18n import say
-from ducato.core.table_data import ChatLine
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.http.rate_limits import limit_rate
@@ -25,7 +24,15 @@ from ducato.server.subjects.chat.storage import SHOWN, ChatLines
 from ducato.server.subjects.moderation.blocks import MOST, Blocks, blocks_between
 from ducato.server.subjects.moderation.storage import Moderation
 from ducato.table.changes import Rejected
-from ducato.table.chat_rules import Silence, known_phrase, may_read, shown, tidy_text, whole
+from ducato.table.chat_rules import (
+    ChatLine,
+    Silence,
+    known_phrase,
+    may_read,
+    shown,
+    tidy_text,
+    whole,
+)
 from ducato.table.protocol import Block, Chat, ChatMessage, Mute
 from ducato.table.table import LiveTable
 

@@ -8,10 +8,10 @@ from dataclasses import asdict
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from ducato.core.table_data import ChatLine
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
 from ducato.server.kit.database.errors import UnknownTable
+from ducato.table.chat_rules import ChatLine
 
 SHOWN = 100
 """Number of lines shown at a table; older ones are only exported."""

@@ -10,7 +10,6 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
-from ducato.core.table_data import INVITED
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
@@ -41,6 +40,7 @@ from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
 from ducato.server.subjects.tables.routes import Location, change_table
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.seats import INVITED
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
 from ducato.table.views.texts import display_name

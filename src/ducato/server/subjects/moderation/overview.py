@@ -13,7 +13,6 @@ from typing import Any
 
 from sqlalchemy import Connection, func, or_, select, update
 
-from ducato.core.table_data import RESIGNED, TIMED_OUT
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
 from ducato.server.subjects.moderation import audit
@@ -21,6 +20,7 @@ from ducato.server.subjects.people.session_rows import DAY
 from ducato.server.subjects.tables.model import SeatRow
 from ducato.server.subjects.tables.rows import seats_of
 from ducato.server.subjects.tournaments.board_results import rename_person
+from ducato.table.seats import RESIGNED, TIMED_OUT
 
 LAST_GAMES = 20
 """The number of a person's last games of which the abandoned ones are counted."""

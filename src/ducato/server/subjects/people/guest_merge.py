@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, func, select, update
 
-from ducato.core.table_data import OPEN
 from ducato.server.kit.database import schema
 from ducato.server.subjects import ratings
 from ducato.server.subjects.chat import storage as chat
@@ -12,6 +11,7 @@ from ducato.server.subjects.moderation.storage import merge as merge_moderation
 from ducato.server.subjects.people import community_data as community
 from ducato.server.subjects.people.session_rows import OF_PERSON, OF_SESSION
 from ducato.server.subjects.tournaments.board_results import merge_persons as merge_tournaments
+from ducato.table.seats import OPEN
 
 OF_VERIFICATION = schema.email_verifications.c
 

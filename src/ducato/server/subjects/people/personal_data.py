@@ -16,7 +16,6 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, or_, select, update
 
-from ducato.core.table_data import FORMER, RESIGNED
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
 from ducato.server.subjects import ratings
@@ -32,6 +31,7 @@ from ducato.server.subjects.tournaments.board_results import (
     forget_table,
     withdraw_persons,
 )
+from ducato.table.seats import FORMER, RESIGNED
 
 OF_PERSON, OF_SESSION = schema.persons.c, schema.sessions.c
 OF_VERIFICATION, OF_BOT = schema.email_verifications.c, schema.bot_accounts.c

@@ -12,13 +12,13 @@ import logging
 from collections.abc import Collection, Iterable
 
 from ducato.core.i18n import LANGUAGES, enumeration, say
-from ducato.core.table_data import FORMER
 from ducato.server.kit.background import BackgroundService
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.http.locale import game_title, server_text
 from ducato.server.kit.mail.mailer import MailNotSent, greeting, quoted
 from ducato.server.services import Services
 from ducato.server.subjects.reminders.storage import ReminderEmail, Turn, TurnReminders
+from ducato.table.seats import FORMER
 from ducato.table.time_control import DAY, MINUTE
 from ducato.table.views.texts import display_name
 

@@ -13,13 +13,14 @@ from dataclasses import asdict
 from sqlalchemy import Connection, bindparam, select, update
 
 from ducato.core.errors import DucatoError
-from ducato.core.table_data import INVITED, TurnState
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.database.errors import NotOwner, UnknownTable, WrongSequence
 from ducato.server.subjects import ratings
 from ducato.server.subjects.moderation.blocks import check_arrival
 from ducato.server.subjects.tables.model import SeatRow
+from ducato.table.seats import INVITED
+from ducato.table.time_control import TurnState
 
 OF_TABLE, OF_SEAT = schema.tables.c, schema.seats.c
 

@@ -9,9 +9,9 @@ from concurrent.futures import Future
 
 from sqlalchemy import Connection, delete, exists, insert, or_, select, update
 
-from ducato.core.table_data import FORMER, INVITED
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database
+from ducato.table.seats import FORMER, INVITED
 
 OF_TABLE, OF_SEAT = schema.tables.c, schema.seats.c
 

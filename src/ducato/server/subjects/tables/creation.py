@@ -11,12 +11,12 @@ from sqlalchemy import Connection, insert
 
 from ducato.core.editions.values import values_hash
 from ducato.core.match import Match, Step
-from ducato.core.table_data import TurnState
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import now
 from ducato.server.subjects import ratings
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.rows import insert_steps, keep_values, seat_row, table_row
+from ducato.table.time_control import TurnState
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from ducato.core.editions import data
 from ducato.core.errors import FAULTS
 from ducato.core.game import Game, all_games, note_fault
 from ducato.core.i18n import Message, say
-from ducato.core.table_data import OPEN
 from ducato.server.kit.http.locale import game_title, server_text
 from ducato.server.subjects.tables.model import TableSummary
+from ducato.table.seats import OPEN
 
 PICTURE = "preview.png"
 """The file with a game's picture for previews. It is optional."""

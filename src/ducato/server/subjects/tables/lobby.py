@@ -14,7 +14,6 @@ from typing import Any
 from sqlalchemy import Connection, and_, delete, exists, func, or_, select
 
 from ducato.core.i18n import say
-from ducato.core.table_data import FORMER, INVITED
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
 from ducato.server.kit.errors import ApiError
@@ -22,6 +21,7 @@ from ducato.server.subjects.moderation.abandoned import settle as settle_abandon
 from ducato.server.subjects.people.personal_data import delete_persons, delete_table
 from ducato.server.subjects.people.session_rows import SESSION_LASTS
 from ducato.server.subjects.tables.retention import Retention
+from ducato.table.seats import FORMER, INVITED
 
 MINUTE, DAY = 60_000, 24 * 3600 * 1000
 LISTED_WAITING = 15 * MINUTE

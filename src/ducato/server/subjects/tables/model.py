@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from ducato.core.match import Snapshot, Step
-from ducato.core.table_data import TurnState
+from ducato.table.time_control import TurnState
 
 SeatRow = dict[str, Any]
 """A row with the keys ``seat``, ``name``, ``bot``, ``person``, ``substitute`` and ``entropy``, as

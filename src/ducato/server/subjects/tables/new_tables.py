@@ -16,7 +16,6 @@ from sqlalchemy import Connection
 
 from ducato.core.errors import UnknownName
 from ducato.core.i18n import say
-from ducato.core.table_data import INVITED
 from ducato.server.kit.database.errors import StoreError
 from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
@@ -44,6 +43,7 @@ from ducato.server.subjects.tables.lobby import check_waiting
 from ducato.server.subjects.tables.model import TableJob, TableSettings
 from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.seats import INVITED
 from ducato.table.setup.create import BadTable, PersonSeat, TableRequest, again, branch, open_table
 from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS

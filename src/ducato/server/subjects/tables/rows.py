@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select
 
 from ducato.core.match import Match, Snapshot, Step
-from ducato.core.table_data import TurnState
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import insert_if_new
 from ducato.server.subjects.tables.model import SeatRow, StoredTable, TableSettings
+from ducato.table.time_control import TurnState
 
 SEAT_COLUMNS = ("seat", "name", "bot", "person", "substitute", "entropy")
 OF_TABLE, OF_STEP = schema.tables.c, schema.steps.c

@@ -15,7 +15,6 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, or_, select
 
 from ducato.core.match import Match, Snapshot, Step
-from ducato.core.table_data import INVITED, TurnState
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
 from ducato.server.kit.database.errors import UnknownTable
@@ -37,6 +36,8 @@ from ducato.server.subjects.tables.rows import (
     seat_row,
     seats_of,
 )
+from ducato.table.seats import INVITED
+from ducato.table.time_control import TurnState
 
 SHOWN_FOR = 24 * 3600 * 1000
 """Milliseconds for which a finished table stays in its players' list."""

@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, select, update
 
-from ducato.core.table_data import FORMER
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import now
 from ducato.server.subjects.moderation.bans import banned_now
 from ducato.server.subjects.tournaments.model import CANCELLED, ENTRY, RUNNING, PendingBoard
+from ducato.table.seats import FORMER
 
 OF_TOURNAMENT, OF_ENTRANT = schema.tournaments.c, schema.tournament_entrants.c
 OF_BOARD, OF_BOARD_SEAT = schema.tournament_boards.c, schema.tournament_seats.c

@@ -7,7 +7,6 @@ from typing import Any
 
 from sqlalchemy import Connection, func, or_, select
 
-from ducato.core.table_data import INVITED, RESIGNED
 from ducato.server.kit.database import schema
 from ducato.server.subjects.tournaments.model import (
     CANCELLED,
@@ -21,6 +20,7 @@ from ducato.server.subjects.tournaments.model import (
     TournamentSummary,
 )
 from ducato.server.subjects.tournaments.pairing import Board, Entrant
+from ducato.table.seats import INVITED, RESIGNED
 
 OF_TOURNAMENT, OF_ENTRANT = schema.tournaments.c, schema.tournament_entrants.c
 OF_BOARD, OF_BOARD_SEAT = schema.tournament_boards.c, schema.tournament_seats.c
