@@ -35,6 +35,7 @@ from ducato.cli import (
     match,
     new_game,
     play,
+    print_game,
     replay,
     restore,
     serve,
@@ -107,6 +108,7 @@ app.command()(bench.bench)
 app.command()(new_game.new_game)
 app.command()(freeze_rules.freeze_rules)
 app.command()(check.check)
+app.command("print")(print_game.print_game)
 
 
 def main() -> None:

@@ -15,6 +15,8 @@ SMALL = 6.5
 """The size of the letters at the foot of a sheet, in points."""
 HAIR = 0.25
 """The width of a cut mark, in points."""
+LEAST = 60
+"""Room in points for a heading and the lines below it."""
 PACKAGE = "ducato.printing"
 
 
@@ -48,7 +50,7 @@ class Book:
         self.canvas.setTitle(title)
         self.canvas.setCreator("ducato")
         self.canvas.setViewerPreference("PrintScaling", "None")
-        self._forms: set[str] = set()
+        self._forms: dict[str, str] = {}
         self._page = 0
 
     def text(self, key: str, **values: object) -> str:
@@ -101,11 +103,19 @@ class Book:
     def _form(self, piece: Printed) -> str:
         """Return the name of a drawing in the file, which holds each one once."""
         if piece.name not in self._forms:
-            self._forms.add(piece.name)
-            self.canvas.beginForm(piece.name, 0, 0, *piece.box)
+            self._forms[piece.name] = name = f"drawing{len(self._forms) + 1}"
+            self.canvas.beginForm(name, 0, 0, *piece.box)
             paint(self.canvas, piece.drawing)
-            self.canvas.endForm()
-        return piece.name
+            self.canvas.endForm(Resources=self._resources())
+        return self._forms[piece.name]
+
+    def _resources(self) -> Any:
+        """Return what a drawing refers to; reportlab itself would forget its opacities."""
+        found = needed("reportlab.pdfbase.pdfdoc", EXTRA).PDFResourceDictionary()
+        found.basicFonts()
+        found.allProcs()
+        found.ExtGState = self.canvas._extgstate.getState()
+        return found
 
     def _marks(self, grid: Grid) -> None:
         for line in grid.cut_marks():
@@ -153,6 +163,36 @@ class Book:
         self.canvas.doForm(self._form(drawing))
         self.canvas.restoreState()
         self._end(heading, "", (wide, high))
+
+    def add_story(self, story: list[Any]) -> None:
+        """Add running text, on as many pages as it needs."""
+        frames = needed("reportlab.platypus.frames", EXTRA)
+        wide, high = (side * MM for side in self.paper)
+        edge = 4 * MARGIN * MM
+        while story:
+            self._begin(*self.paper)
+            frame = frames.Frame(edge, edge, wide - 2 * edge, high - 2 * edge, 0, 0, 0, 0)
+            self._fill(frame, story)
+            self._end(self.text("rulebook"), "", self.paper)
+
+    def _fill(self, frame: Any, story: list[Any]) -> None:
+        """Move the first parts of a text into a frame, at least one of them."""
+        first = True
+        while story:
+            part = story[0]
+            alone = getattr(getattr(part, "style", None), "keepWithNext", 0)
+            if alone and not first and frame._y - frame._y1p < LEAST:
+                return
+            if not frame.add(part, self.canvas):
+                pieces = frame.split(part, self.canvas)
+                if pieces:
+                    frame.add(pieces[0], self.canvas)
+                    story[:1] = pieces[1:]
+                elif first:
+                    story.pop(0)
+                return
+            story.pop(0)
+            first = False
 
     def save(self) -> None:
         """Write the end of the file."""

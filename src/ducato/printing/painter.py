@@ -116,11 +116,13 @@ def _paint_text(canvas: Any, node: Tree, fills: bool, strokes: bool) -> None:
     canvas.scale(1, -1)  # letters stand upright, where y points down as well
     # The outline lies behind the letters: first both, then the letters once more.
     for mode in ([2] if strokes else []) + ([0] if fills else []):
+        canvas.saveState()
         text = canvas.beginText(0, 0)
         text.setFont(font, size)
         text.setTextRenderMode(mode)
         text.textOut(words)
         canvas.drawText(text)
+        canvas.restoreState()
 
 
 def _outline(canvas: Any, node: Tree) -> Any:

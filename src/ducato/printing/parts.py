@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
-from itertools import groupby
 from typing import Any, NamedTuple
+from xml.etree import ElementTree as ET
 
 import msgspec
 
 from ducato.core.game import Game, LoadedGame
 from ducato.core.i18n import Message, render
 from ducato.core.presentation.print_parts import PrintPart, parts_of
-from ducato.core.scene import Face, Scene, written_face, written_text
+from ducato.core.scene import Area, Face, Scene, written_face, written_text
 from ducato.printing.book import Printed
-from ducato.printing.drawings import Sketch, draw, symbols
+from ducato.printing.drawings import Sketch, Tree, draw, symbols
 from ducato.printing.flat import Flattener
 from ducato.table.views.component_list import MODULE
 
 SPECTATOR = -1
 MOST_CHANCE_STEPS = 10_000
+BOARD = 500.0
+"""The width of a board, in millimetres."""
+MAT = (270, 180)
+"""Width and height of the drawing of a mat."""
 
 
 class Deck(NamedTuple):
@@ -89,6 +92,78 @@ class Studio:
                 decks.append(Deck(deck, sort, rows, sides.get(deck)))
         return decks
 
+    def boards(self) -> list[tuple[str, Printed, float]]:
+        """Return the maps of the game at the beginning: the title, the drawing, the width in mm."""
+        scene = self._first_scene()
+        return [
+            (self.text(area.title), self._board(area, scene), BOARD)
+            for area in scene.areas
+            if area.layout == "map" and area.height
+        ]
+
+    def mats(self) -> list[tuple[str, Printed]]:
+        """Return a mat for each panel of a seat or of figures: a named place for each area in it."""
+        scene = self._first_scene()
+        mats = []
+        for panel in (area for area in scene.areas if area.layout == "panel"):
+            inner = [one for one in scene.areas if one.parent == panel.id and one.title]
+            figures = [one for one in inner if one.layout == "figure"]
+            if figures or panel.owner is not None:
+                names = [self._seated(one.title) for one in figures or inner]
+                title = self._seated(panel.title)
+                mats.append((title, Printed(f"mat {panel.id}", mat(title, names), "")))
+        return mats
+
+    def _seated(self, words: Message | str) -> str:
+        """Return a text in which numbers stand for the names of players."""
+        return self.text(words)
+
+    def _board(self, area: Area, scene: Scene) -> Printed:
+        """Return a map with its regions; what stands on it at the beginning is not printed."""
+        height = area.height or 1000
+        root = ET.Element("svg", {"viewBox": f"0 0 1000 {height}"})
+        backdrop = ET.fromstring(area.backdrop) if area.backdrop else ET.Element("svg")
+        for node in backdrop.iter():
+            node.tag = node.tag.rpartition("}")[2]
+        over = [node for node in backdrop if node.attrib.get("class") == "over"]
+        for node in over:
+            backdrop.remove(node)
+        regions = [one for one in scene.pieces if one.kind == "region" and one.area == area.id]
+        spots = [(self._face(one.face), one.x or 0, one.y or 0) for one in regions]
+        lands = [Sketch("region", *spot, height) for spot in spots]
+        named = [Sketch("legend", *spot, height) for spot in spots]
+        drawn = draw(self.game, [*lands, *named])
+        flat = [self._flattener.flat(tree)[0] for tree in drawn]
+        root.append(self._flattened(backdrop, root))
+        for land in flat[: len(lands)]:
+            root.extend(land)
+        for node in over:
+            around = ET.Element("svg")
+            around.append(node)
+            root.append(self._flattened(around, root))
+        for (_, x, y), legend in zip(spots, flat[len(lands) :], strict=True):
+            moved = ET.SubElement(root, "g", {"transform": f"translate({x} {y})"})
+            moved.extend(legend)
+        return Printed(f"board {area.id}", root, "")
+
+    def _flattened(self, drawing: Tree, root: Tree) -> Tree:
+        wrapper = ET.Element("div")
+        drawing.set("viewBox", root.attrib["viewBox"])
+        ET.SubElement(wrapper, "div").append(drawing)
+        group = ET.Element("g")
+        group.extend(self._flattener.flat(wrapper)[0])
+        return group
+
+    def _first_scene(self) -> Scene:
+        """Return the scene of a spectator when everything has been dealt."""
+        position = self.loaded.new_initial_state()
+        for _ in range(MOST_CHANCE_STEPS):
+            if not position.is_chance_node():
+                break
+            position.apply_action(position.chance_outcomes()[0][0])
+        state = position.redact(SPECTATOR).state
+        return self.loaded.presentation.scene(state, self.loaded.edition, SPECTATOR, [])
+
     @staticmethod
     def _back_kind(parts: list[PrintPart], deck: str) -> str:
         return next(part.kind for part in parts if part.deck == deck)
@@ -106,4 +181,23 @@ def _behind(deck: str) -> str:
     return f"back of {deck}"
 
 
-__all__ = ["Deck", "Iterator", "Scene", "Studio", "groupby"]
+
+def mat(title: str, names: list[str]) -> Tree:
+    """Return the drawing of a mat: a title, and places side by side, in up to two rows."""
+    root = ET.Element("svg", {"viewBox": f"0 0 {MAT[0]} {MAT[1]}"})
+    edge = {"fill": "#fbf4e4", "stroke": "#b59c6c"}
+    font = {"font-family": "EB Garamond", "fill": "#2a2018"}
+    whole = {"x": "1", "y": "1", "width": f"{MAT[0] - 2}", "height": f"{MAT[1] - 2}", "rx": "6"}
+    ET.SubElement(root, "rect", whole | edge | {"stroke-width": "1.2"})
+    ET.SubElement(root, "text", {"x": "10", "y": "16", "font-size": "11"} | font).text = title
+    rows = 1 if len(names) <= 3 else 2
+    columns = -(-len(names) // rows) or 1
+    wide, high = (MAT[0] - 20) / columns, (MAT[1] - 32) / rows
+    for at, name in enumerate(names):
+        x, y = 10 + at % columns * wide, 24 + at // columns * high
+        box = {"x": f"{x + 2}", "y": f"{y}", "width": f"{wide - 4}", "height": f"{high - 4}"}
+        ET.SubElement(root, "rect", box | {"rx": "4", "fill": "#ffffff", "stroke": "#b59c6c",
+                                           "stroke-width": "0.8"})  # fmt: skip
+        place = {"x": f"{x + 7}", "y": f"{y + 10}", "font-size": "7"}
+        ET.SubElement(root, "text", place | font).text = name
+    return root

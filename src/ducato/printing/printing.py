@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from ducato.core.game import Game
 from ducato.printing.book import Book, Printed
 from ducato.printing.layout import grid
 from ducato.printing.parts import Deck, Studio
+from ducato.printing.rules import add_rules
 
 TOKEN = 20.0
 """The width of a token, in millimetres."""
@@ -29,24 +29,41 @@ def write_book(
     bleed: float,
     what: tuple[str, ...] = WHAT,
 ) -> int:
-    """Write the parts of a game as a PDF, and return the number of its pages."""
+    """Write the parts of a game as a PDF, and return the number of its pages.
+
+    Raises:
+        MissingExtra: the extra ``print`` is not installed.
+        UnknownName: the game has no such edition.
+    """
     studio = Studio(game, edition, language)
     book = Book(file, game.text("title", language), language, paper)
     for one in what:
         if one in ("cards", "tiles", "tokens"):
-            for deck in studio.decks((one,)):
-                _add_deck(book, deck, size, bleed)
+            _add_decks(book, studio.decks((one,)), size, bleed)
+        elif one == "boards":
+            for title, board, wide in studio.boards():
+                book.add_board(title, board, (wide, wide * board.box[1] / board.box[0]))
+        elif one == "mats":
+            for title, drawing in studio.mats():
+                book.add_sheet(title, drawing)
+        else:
+            add_rules(book, game, studio.loaded.edition_name)
     book.save()
     return book.pages
 
 
-def _add_deck(book: Book, deck: Deck, size: tuple[float, float], bleed: float) -> None:
-    pieces = [(face, deck.back) for _, _, copies, face in deck.parts for _ in range(copies)]
-    if deck.sort == "tokens":
-        piece, bleed = token_size(deck.parts[0][3]), TOKEN_GAP
-    else:
-        piece = piece_size(deck, size)
-    book.add_pieces(book.text(deck.sort), pieces, grid(book.paper, piece, bleed))
+def _add_decks(
+    book: Book, decks: list[Deck], card: tuple[float, float], bleed: float
+) -> None:
+    """Add decks; those of one size share their sheets, whatever their backs."""
+    by_size: dict[tuple[float, float], list[tuple[Printed, Printed | None]]] = {}
+    for deck in decks:
+        size = token_size(deck.parts[0][3]) if deck.sort == "tokens" else piece_size(deck, card)
+        pairs = by_size.setdefault(size, [])
+        pairs += [(face, deck.back) for *_, copies, face in deck.parts for _ in range(copies)]
+    for size, pairs in by_size.items():
+        gap = TOKEN_GAP if decks[0].sort == "tokens" else bleed
+        book.add_pieces(book.text(decks[0].sort), pairs, grid(book.paper, size, gap))
 
 
 def piece_size(deck: Deck, card: tuple[float, float]) -> tuple[float, float]:
@@ -60,5 +77,3 @@ def token_size(token: Printed) -> tuple[float, float]:
     wide, high = token.box
     return TOKEN, TOKEN * high / wide
 
-
-__all__ = ["WHAT", "Path", "write_book"]
