@@ -72,6 +72,11 @@ class Book:
                 self._sheet(grid, [back for _, back in here], grid.behind)
                 self._end(heading, self.text("backs"), (grid.wide, grid.high))
 
+    def add_picture(self, faces: Sequence[Printed], grid: Grid) -> None:
+        """Add a sheet with faces and nothing else."""
+        self._sheet(grid, faces, grid.place)
+        self.canvas.showPage()
+
     def _sheet(
         self,
         grid: Grid,

@@ -9,10 +9,10 @@ from xml.etree import ElementTree as ET
 import msgspec
 
 from ducato.core.game import Game, LoadedGame
-from ducato.core.i18n import Message, render
+from ducato.core.i18n import Message, render, say
 from ducato.core.presentation.print_parts import PrintPart, parts_of
 from ducato.core.scene import Area, Face, Scene, written_face, written_text
-from ducato.printing.book import Printed
+from ducato.printing.book import PACKAGE, Printed
 from ducato.printing.drawings import Sketch, Tree, draw, symbols
 from ducato.printing.flat import Flattener
 from ducato.table.views.component_list import MODULE
@@ -62,7 +62,11 @@ class Studio:
     def __init__(self, game: Game, edition: str | None, language: str) -> None:
         self.loaded = game.load(max(game.players), edition)
         self.game, self.language = game, language
-        self._text = partial(render, package=game.package, language=language)
+        seats = tuple(
+            render(say("player", number=seat + 1), PACKAGE, language)
+            for seat in range(max(game.players))
+        )
+        self._text = partial(render, package=game.package, language=language, seats=seats)
         self._flattener = Flattener(symbols(game))
 
     def text(self, words: Message | str) -> str:
@@ -109,14 +113,10 @@ class Studio:
             inner = [one for one in scene.areas if one.parent == panel.id and one.title]
             figures = [one for one in inner if one.layout == "figure"]
             if figures or panel.owner is not None:
-                names = [self._seated(one.title) for one in figures or inner]
-                title = self._seated(panel.title)
+                names = [self.text(one.title) for one in figures or inner]
+                title = self.text(panel.title)
                 mats.append((title, Printed(f"mat {panel.id}", mat(title, names), "")))
         return mats
-
-    def _seated(self, words: Message | str) -> str:
-        """Return a text in which numbers stand for the names of players."""
-        return self.text(words)
 
     def _board(self, area: Area, scene: Scene) -> Printed:
         """Return a map with its regions; what stands on it at the beginning is not printed."""
