@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ducato.core.editions import data
 from ducato.core.errors import BadValue, BrokenGame
+from ducato.core.game.card_folder import assembled, is_card_folder
 from ducato.core.game.discovery import (
     GROUP,
     all_games,
@@ -23,7 +24,7 @@ def game_from(name_or_path: str | Path) -> Game:
     """Return an installed game by its name, or the game in a folder.
 
     The folder is a game's package, or a project that contains one: directly, in ``src``, or as its
-    ``pyproject.toml`` says.
+    ``pyproject.toml`` says; or it has other cards for an installed game (see `card_folder`).
 
     Raises:
         BrokenGame: the game cannot be imported; the error names the reason.
@@ -38,7 +39,8 @@ def game_from(name_or_path: str | Path) -> Game:
             if game.name == text:
                 raise BrokenGame(text, f"cannot be used: {game.reason}")
         return find_game(text)
-    package = package_in(folder.resolve())
+    folder = folder.resolve()
+    package = assembled(folder) if is_card_folder(folder) else package_in(folder)
     importlib.invalidate_caches()
     try:
         found = game_in(package)
