@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-
-pdfium = pytest.importorskip("pypdfium2")
-pytest.importorskip("reportlab")
-pytest.importorskip("py_mini_racer")
 
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import find_game
@@ -28,6 +25,8 @@ from ducato.printing.parts import Studio
 from ducato.printing.printing import write_book
 from ducato.printing.safe_file import write_whole
 from ducato.table.views.component_list import component_list
+
+pdfium = pytest.importorskip("pypdfium2")
 
 POINTS = 72 / 25.4
 CLOSE = 0.2
@@ -124,7 +123,7 @@ def test_the_parts_of_a_board_cover_it_and_overlap():
         assert max(part.x + part.wide for part in parts) == pytest.approx(board[0])
         assert max(part.y + part.high for part in parts) == pytest.approx(board[1])
         row = [part for part in parts if part.y == 0]
-        for one, other in zip(row, row[1:], strict=False):
+        for one, other in pairwise(row):
             assert one.x + one.wide - other.x == pytest.approx(OVERLAP)
             assert one.marks[0][-1] == other.marks[0][0]
 
@@ -259,9 +258,7 @@ def test_whole_games_are_printed(name: str, tmp_path: Path):
         )  # fmt: skip
         document = pdfium.PdfDocument(file.getvalue())
         assert len(document) == pages
-        text = " ".join(
-            " ".join(page.get_textpage().get_text_range().split()) for page in document
-        )
+        text = " ".join(" ".join(page.get_textpage().get_text_range().split()) for page in document)
         for group in component_list(game, game.editions[0], language).groups:
             for one in group.components:
                 assert one.name.split()[0] in text, one.id

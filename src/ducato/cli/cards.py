@@ -81,7 +81,6 @@ def _import(game: Game, edited: Path, table: str | None, to: Path) -> int:
     """Write a folder with the edited tables, and return how many these are."""
     from ducato.core.game.card_folder import DESCRIPTION
     from ducato.core.game.card_tables import as_csv, merged, named
-    from ducato.printing.safe_file import write_whole
 
     given = named(_tables(game, edited, table), game, str(edited))
     changed = {}
@@ -94,11 +93,15 @@ def _import(game: Game, edited: Path, table: str | None, to: Path) -> int:
         expected = f"a folder that can be written: {error.strerror or error}"
         raise BadValue("--to", str(to), expected) from error
     for name, text in changed.items():
-        contents = text.encode()
-        write_whole(to / f"{name}.csv", lambda file, c=contents: file.write(c), option="--to")
-    described = f'game = "{game.name}"\n'.encode()
-    write_whole(to / DESCRIPTION, lambda file: file.write(described), option="--to")
+        _save(to / f"{name}.csv", text)
+    _save(to / DESCRIPTION, f'game = "{game.name}"\n')
     return len(changed)
+
+
+def _save(path: Path, text: str) -> None:
+    from ducato.printing.safe_file import write_whole
+
+    write_whole(path, lambda file: file.write(text.encode()), option="--to")
 
 
 def _tables(game: Game, edited: Path, table: str | None) -> dict[str, Cells]:

@@ -47,7 +47,9 @@ def print_game(
     from ducato.printing.safe_file import write_whole
 
     if out is sheets is tabletop_simulator is None:
-        raise BadValue("--out", "", "given: --out FILE.pdf, --sheets DIR or --tabletop-simulator DIR")
+        raise BadValue(
+            "--out", "", "given: --out FILE.pdf, --sheets DIR or --tabletop-simulator DIR"
+        )
     if language not in LANGUAGES:
         raise UnknownName("language", language, LANGUAGES)
     if not 0 <= bleed <= MOST_BLEED:

@@ -90,9 +90,9 @@ class Book:
         for one, x, y in placed:
             if one.ground:
                 canvas.setFillColor(one.ground)
-                self._rectangle(
-                    (x - bleed, y - bleed, *(side + 2 * bleed for side in grid.piece)), grid.high
-                )
+                side = [length + 2 * bleed for length in grid.piece]
+                corner = (x - bleed) * MM, (grid.high - y + bleed - side[1]) * MM
+                canvas.rect(*corner, side[0] * MM, side[1] * MM, stroke=0, fill=1)
         for one, x, y in placed:
             form = self._form(one)
             wide, high = one.box
@@ -224,9 +224,3 @@ class Book:
         self.canvas.setLineWidth(HAIR)
         points = (line.x1, high - line.y1, line.x2, high - line.y2)
         self.canvas.line(*(part * MM for part in points))
-
-    def _rectangle(self, box: tuple[float, float, float, float], high: float) -> None:
-        x, y, wide, tall = box
-        self.canvas.rect(
-            x * MM, (high - y - tall) * MM, wide * MM, tall * MM, stroke=0, fill=1
-        )

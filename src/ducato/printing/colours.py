@@ -108,8 +108,8 @@ def _rgb(lab: list[float], opacity: float) -> Colour:
         -1.2684380046 * x + 2.6097574011 * y - 0.3413193965 * z,
         -0.0041960863 * x - 0.7034186147 * y + 1.7076147010 * z,
     )
-    parts = (
+    red, green, blue = (
         12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
         for part in (min(max(part, 0.0), 1.0) for part in linear)
     )
-    return Colour(*parts, opacity)
+    return Colour(red, green, blue, opacity)

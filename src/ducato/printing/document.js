@@ -87,10 +87,11 @@ function load(given) {
 }
 
 const drawAll = (wanted) =>
-  wanted.map(([kind, face, spot]) =>
-    plain(
+  wanted.map(([kind, sent, spot]) => {
+    const face = modules["state/scene_changes.js"].completeFace(sent);
+    return plain(
       kind === "legend"
         ? modules["board/regions.js"].legend(face, spot)
         : modules["board/faces.js"].draw(kind, face, spot),
-    ),
-  );
+    );
+  });

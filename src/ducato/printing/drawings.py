@@ -19,7 +19,13 @@ from ducato.runs.extras import needed
 Tree = ET.Element
 CLIENT = files("ducato").joinpath("client")
 EXTRA = "print"
-MODULES = ("board/faces.js", "board/regions.js", "board/sprite.js", "board/outlines.js")
+MODULES = (
+    "board/faces.js",
+    "board/outlines.js",
+    "board/regions.js",
+    "board/sprite.js",
+    "state/scene_changes.js",
+)
 """The modules whose functions are called here; what they import comes along."""
 OTHERWISE = {
     "state/strings.js": "export const isolate = (words) => words;\n",
@@ -27,9 +33,6 @@ OTHERWISE = {
 """What stands for modules that only a page can run."""
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (const|let|function|class|async function) (\w+)", re.MULTILINE)
-DEFAULTS = {"title": "", "corner": "", "glyphs": [], "tone": "paper", "lines": [], "count": None,
-            "back": False, "turned": False, "shape": None, "art": None, "unit": "", "reward": "",
-            "needs": [], "chips": [], "muted": False, "owners": []}  # fmt: skip
 
 
 def module_source(path: str) -> str:
@@ -79,7 +82,7 @@ def _as_function(path: str, folder: str, source: str) -> str:
 
 
 class Sketch(NamedTuple):
-    """What is to be drawn: a piece by its kind and face, or with the kind ``legend`` that of a region.
+    """What is to be drawn: a piece by its kind and face; the kind ``legend`` is that of a region.
 
     Attributes:
         kind, face: as in the list of components, with texts in a language.
@@ -107,8 +110,7 @@ def draw(game: Game, sketches: Iterable[Sketch]) -> list[Tree]:
         "outlines": [_named(node) for name, node in known.items() if name.startswith("outline-")],
     }
     wanted = [
-        (one.kind, DEFAULTS | one.face, {"x": one.x, "y": one.y, "height": one.height})
-        for one in sketches
+        (one.kind, one.face, {"x": one.x, "y": one.y, "height": one.height}) for one in sketches
     ]
     shim = files(__package__ or "").joinpath("document.js").read_text("utf-8")
     # Closed here: left to the end of the process, it sometimes waits for ever.

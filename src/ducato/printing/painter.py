@@ -151,8 +151,8 @@ def _outline(canvas: Any, node: Tree) -> Any:
         path.moveTo(number["x1"], number["y1"])
         path.lineTo(number["x2"], number["y2"])
     elif node.tag in ("polygon", "polyline"):
-        end = "Z" if node.tag == "polygon" else ""
-        _trace(path, "M" + node.attrib["points"] + end)
+        closing = "Z" if node.tag == "polygon" else ""
+        _trace(path, "M" + node.attrib["points"] + closing)
     else:
         _trace(path, node.attrib.get("d", ""))
     return path

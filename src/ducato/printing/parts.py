@@ -106,7 +106,7 @@ class Studio:
         ]
 
     def mats(self) -> list[tuple[str, Printed]]:
-        """Return a mat for each panel of a seat or of figures: a named place for each area in it."""
+        """Return a mat for each panel of a seat or of figures: a place for each area in it."""
         scene = self._first_scene()
         mats = []
         for panel in (area for area in scene.areas if area.layout == "panel"):
@@ -179,7 +179,6 @@ class Studio:
 
 def _behind(deck: str) -> str:
     return f"back of {deck}"
-
 
 
 def mat(title: str, names: list[str]) -> Tree:

@@ -192,4 +192,3 @@ def manifest(
 
 def _write_json(path: Path, contents: dict[str, Any]) -> None:
     path.write_text(json.dumps(contents, indent=2, ensure_ascii=False) + "\n", "utf-8")
-

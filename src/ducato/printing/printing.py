@@ -52,15 +52,15 @@ def write_book(
     return book.pages
 
 
-def _add_decks(
-    book: Book, decks: list[Deck], card: tuple[float, float], bleed: float
-) -> None:
+def _add_decks(book: Book, decks: list[Deck], card: tuple[float, float], bleed: float) -> None:
     """Add decks; those of one size share their sheets, whatever their backs."""
     by_size: dict[tuple[float, float], list[tuple[Printed, Printed | None]]] = {}
     for deck in decks:
         size = token_size(deck.parts[0][3]) if deck.sort == "tokens" else piece_size(deck, card)
         pairs = by_size.setdefault(size, [])
-        pairs += [(face, deck.back) for *_, copies, face in deck.parts for _ in range(copies)]
+        for *_, copies, face in deck.parts:
+            back = face if deck.sort == "tokens" else deck.back  # a token has two equal sides
+            pairs += [(face, back)] * copies
     for size, pairs in by_size.items():
         gap = TOKEN_GAP if decks[0].sort == "tokens" else bleed
         book.add_pieces(book.text(decks[0].sort), pairs, grid(book.paper, size, gap))
@@ -76,4 +76,3 @@ def token_size(token: Printed) -> tuple[float, float]:
     """Return the size of a token in millimetres."""
     wide, high = token.box
     return TOKEN, TOKEN * high / wide
-

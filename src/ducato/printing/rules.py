@@ -35,7 +35,8 @@ def add_rules(book: Book, game: Game, edition: str) -> None:
         tree = SyntaxTreeNode(MarkdownIt("commonmark", {"html": True}).enable("table").parse(text))
         story += [part for node in tree.children for part in _blocks(node, room)]
     for group in component_list(game, edition, book.language).groups:
-        rows = [["", *group.columns], *([one.name, *one.cells] for one in group.components)]
+        rows: list[list[object]] = [["", *group.columns]]
+        rows += [[one.name, *one.cells] for one in group.components]
         story.append(_heading(escape(group.title), "h2"))
         story.append(_table([[_possible(escape(str(cell))) for cell in row] for row in rows], room))
     book.add_story(story)
@@ -118,4 +119,3 @@ def _inline(node: SyntaxTreeNode) -> str:
 def _possible(words: str) -> str:
     known = fonts()[PLAIN]
     return "".join(letter for letter in words if ord(letter) in known)
-

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from ducato.printing.colours import Colour, arguments, colour
+from ducato.printing.colours import Colour, colour
 from ducato.printing.drawings import CLIENT, EXTRA
 from ducato.runs.extras import needed
 
@@ -101,9 +101,7 @@ def computed(element: ET.Element, declared: Style, parent: Style) -> Style:
     attributes = {name: value for name, value in element.attrib.items() if name in PRESENTED}
     inline = dict(_inline(element.attrib.get("style", "")))
     given = {**attributes, **declared, **inline}
-    for name, value in given.items():
-        if name[:2] == "--":
-            style[name] = value
+    style |= {name: value for name, value in given.items() if name[:2] == "--"}
     for name in [name for name in given if name[:2] == "--"]:
         style[name] = _filled(style[name], style, but=name)
     for name, value in given.items():
@@ -140,6 +138,3 @@ def _filled(value: str, style: Style, but: str = "") -> str:
         known = style.get(found[1]) if found[1] != but else None
         value = value[: found.start()] + (known or found[2] or "none") + value[found.end() :]
     return value
-
-
-__all__ = ["Style", "arguments", "computed", "declarations", "paint", "root_style"]

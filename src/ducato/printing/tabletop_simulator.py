@@ -31,7 +31,8 @@ def saved_object(
 
     Args:
         title: the name of the game.
-        sheets, boards: the pictures, as `png_sheets` writes them.
+        sheets: the pictures of pieces, as `png_sheets` writes them.
+        boards: file, title, width and height of each board.
         folder: where the pictures lie.
     """
     decks: dict[str, list[Sheet]] = {}
@@ -66,7 +67,9 @@ def saved_object(
     }
 
 
-def _object(kind: str, nickname: str, *, scale: float = 1.0, turned: bool = False) -> dict[str, Any]:
+def _object(
+    kind: str, nickname: str, *, scale: float = 1.0, turned: bool = False
+) -> dict[str, Any]:
     transform = {"posX": 0.0, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0,
                  "rotZ": 180.0 if turned else 0.0,
                  "scaleX": scale, "scaleY": 1.0, "scaleZ": scale}  # fmt: skip

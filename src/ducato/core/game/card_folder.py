@@ -1,7 +1,7 @@
 """Folders with other cards for an installed game: ``game.toml`` and a CSV file or more.
 
-``game.toml`` says ``game = "builders"``, and ``buildings.csv`` has the cards that are different. The
-package of the game, with those cards in it, is put together inside of the folder.
+``game.toml`` says ``game = "builders"``, and ``buildings.csv`` has the cards that are different.
+The package of the game, with those cards in it, is put together inside of the folder.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from io import StringIO
 from importlib.resources import files
+from io import StringIO
 from pathlib import Path
 
 from ducato.core.editions import data

@@ -10,6 +10,7 @@ from ducato.core.errors import BadValue, BrokenGame
 from ducato.core.game.card_folder import assembled, is_card_folder
 from ducato.core.game.discovery import (
     GROUP,
+    REGISTRY,
     all_games,
     available_games,
     find_game,
@@ -49,6 +50,19 @@ def game_from(name_or_path: str | Path) -> Game:
     imported = Path(importlib.import_module(found.package).__file__ or "").parent
     if imported != package:
         raise BrokenGame(found.package, f"is hidden by another package of that name, {imported}")
+    return found
+
+
+def offered(name_or_path: str | Path) -> Game:
+    """Return a game as `game_from` does, and offer it in this process like an installed one.
+
+    Raises:
+        BrokenGame: another game has its name; see `game_from` for other errors.
+    """
+    found = game_from(name_or_path)
+    if all_games().setdefault(found.name, found) != found:
+        raise BrokenGame(found.name, "is there already: an installed game has that name")
+    REGISTRY.distributions.setdefault(found.name, str(name_or_path))
     return found
 
 

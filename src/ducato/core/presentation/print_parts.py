@@ -72,4 +72,4 @@ def parts_of(
 def tokens(deck: str, face: Face, copies: int, *, kind: str = "token") -> PrintPart:
     """Return equal tokens that no list of components holds, such as coins."""
     return PrintPart(f"{deck}:{'-'.join(face.glyphs)}:{face.tone}:{face.corner}", "tokens", deck,
-                     kind, face, copies, face)  # fmt: skip
+                     kind, face, copies)  # fmt: skip
