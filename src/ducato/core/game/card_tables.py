@@ -100,6 +100,8 @@ def merged(game: Game, name: str, given: Cells, file: str) -> Cells:
     titles = [cell.strip() for cell in given[0]] if given else []
     columns = _columns(header, titles, file)
     known = {row[0]: number for number, row in enumerate(rows)}
+    if len(known) < len(rows):  # such as pairs of neighbours, which have no id
+        return _replaced(game, name, given, columns, file)
     checks = [_Column(game, name, header, rows, at) for at in range(len(header))]
     result = [list(row) for row in rows]
     seen: dict[str, int] = {}
@@ -128,6 +130,28 @@ def merged(game: Game, name: str, given: Cells, file: str) -> Cells:
                 problem = f"{place} of {key}: {error.value!r} must be {error.expected}"
                 raise UnreadableFile(file, problem) from error
     return [header, *result]
+
+
+def _replaced(game: Game, name: str, given: Cells, columns: Sequence[int], file: str) -> Cells:
+    """Return a table without ids, whose rows are those that others have edited, in their order."""
+    header, *rows = table(game, name)
+    checks = [_Column(game, name, header, rows, at) for at in range(len(header))]
+    result: list[Sequence[str]] = [header]
+    for number, line in enumerate(given[1:], 2):
+        values = [cell.strip() for cell in line] + [""] * (len(columns) - len(line))
+        if not any(values):
+            continue
+        try:
+            row = [
+                check.checked("", values[at], "") for check, at in zip(checks, columns, strict=True)
+            ]
+        except BadValue as error:
+            at = columns[header.index(error.what)]
+            place = _place(number, at, error.what)
+            problem = f"{place}: {error.value!r} must be {error.expected}"
+            raise UnreadableFile(file, problem) from error
+        result.append(row)
+    return result
 
 
 def _columns(header: Sequence[str], titles: Sequence[str], file: str) -> list[int]:
