@@ -26,7 +26,7 @@ def print_game(
     ] = "63x88",
     paper: Annotated[str, typer.Option("--paper", help="A4 or Letter.")] = "A4",
     bleed: Annotated[
-        float, typer.Option("--bleed", help="Millimetres printed beyond the cut.")
+        float, typer.Option("--bleed", metavar="MM", help="Millimetres printed beyond the cut.")
     ] = 1.5,
     what: Annotated[
         str,
