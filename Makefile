@@ -128,7 +128,7 @@ check: lint types client-lint client-types client-test test  ## run the checks t
 # The smaller locks take their versions from the largest.
 lock: build/uv  ## update the locks; with UPGRADE=--upgrade, to the newest releases
 	$(COMPILE) --extra dev --output-file requirements-dev.lock
-	$(COMPILE) --extra build --extra postgres --extra push --extra lab --extra research --extra test --constraints requirements-dev.lock --output-file requirements-test.lock
+	$(COMPILE) --extra build --extra postgres --extra push --extra lab --extra print --extra research --extra test --constraints requirements-dev.lock --output-file requirements-test.lock
 	$(COMPILE) --extra build --extra postgres --extra push --constraints requirements-dev.lock --output-file requirements.lock
 
 build/uv:

@@ -35,7 +35,7 @@ MODULES = {
 
 ORDER = [
     *("core", "compile", "games", "bots", "checks", "table", "runs", "lab", "learn", "research"),
-    *("server", "cli", "__main__"),
+    *("printing", "server", "cli", "__main__"),
 ]
 """The parts of the package: each imports only from itself and from those before it."""
 MUTUAL = [
@@ -170,7 +170,7 @@ def test_the_locks_hold_what_the_project_needs():
             *extras["postgres"],
             *extras["push"],
         ],
-        LOCKS[1]: [*extras["lab"], *extras["research"], *extras["test"]],
+        LOCKS[1]: [*extras["lab"], *extras["print"], *extras["research"], *extras["test"]],
         LOCKS[2]: [need for needed in extras.values() for need in needed],
     }
     for lock, wanted in needs.items():
@@ -180,7 +180,12 @@ def test_the_locks_hold_what_the_project_needs():
             assert name == project["name"] or re.search(rf"^{name}(\[.*\])?==", text, re.M), need
 
 
-IMPORTED_AS = {"open_spiel": "pyspiel"}
+IMPORTED_AS = {
+    "fonttools": "fontTools",
+    "mini-racer": "py_mini_racer",
+    "open_spiel": "pyspiel",
+    "pillow": "PIL",
+}
 TOOLS = {
     "pytest-cov": "--cov", "pytest-xdist": "--dist", "hatchling": "hatchling",
     "pre-commit": "pre-commit",
@@ -211,7 +216,7 @@ def test_every_extra_is_of_some_use():
             name = re.split(r"[\[><=]", need)[0]
             imported = IMPORTED_AS.get(name, name.replace("-", "_"))
             used = (
-                re.search(rf"^ *(import|from) {imported}\b|needed\(\"{imported}\"", code, re.M)
+                re.search(rf"^ *(import|from) {imported}\b|needed\(\"{imported}[.\"]", code, re.M)
                 or name in (project["name"], *FOR_OTHERS)
                 or TOOLS.get(name, f"/{name} ") in calls
             )

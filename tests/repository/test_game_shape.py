@@ -15,6 +15,7 @@ MODULES = (
     "bot.action_features",
     "bot.state_features",
     "measures",
+    "print_parts",
     "state",
 )
 FUNCTIONS = {

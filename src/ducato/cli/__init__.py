@@ -26,6 +26,7 @@ from ducato import __version__
 from ducato.cli import (
     backup,
     bench,
+    cards,
     check,
     freeze_rules,
     games,
@@ -35,6 +36,7 @@ from ducato.cli import (
     match,
     new_game,
     play,
+    print_game,
     replay,
     restore,
     serve,
@@ -107,6 +109,8 @@ app.command()(bench.bench)
 app.command()(new_game.new_game)
 app.command()(freeze_rules.freeze_rules)
 app.command()(check.check)
+app.command()(cards.cards)
+app.command("print")(print_game.print_game)
 
 
 def main() -> None:

@@ -11,7 +11,8 @@ from ducato.cli.options import DEFAULT_PORT, Data, Edition, Options, Players, lo
 
 def play(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="The game to start with.")
+        str | None,
+        typer.Argument(metavar="[GAME|PATH]", help="The game to start with, or a folder with it."),
     ] = None,
     players: Players = None,
     edition: Edition = None,
@@ -23,10 +24,12 @@ def play(
     """Start a server on this machine and open it in the browser."""
     from urllib.parse import urlencode
 
+    from ducato.core.game.folder import offered
     from ducato.server.serve import serve
 
     path = "/"
     if game is not None:
+        game = offered(game).name
         loaded = load_game(game, players, edition, options)
         query = {"game": game, "edition": loaded.edition_name, "players": loaded.players}
         path = "/?" + urlencode({**query, **loaded.options})

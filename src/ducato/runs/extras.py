@@ -1,4 +1,4 @@
-"""Libraries that only the lab needs, from the extras of the package."""
+"""Libraries that only some commands need, from the extras of the package."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ def needed(module: str, extra: str) -> Any:
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
-        if error.name != module:
+        top = module.partition(".")[0]
+        if error.name not in (module, top):
             raise
         raise MissingExtra(
-            f"this needs {module}, which is not installed: pip install 'ducato[{extra}]'"
+            f"this needs {top}, which is not installed: pip install 'ducato[{extra}]'"
         ) from error

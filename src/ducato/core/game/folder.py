@@ -7,8 +7,10 @@ from pathlib import Path
 
 from ducato.core.editions import data
 from ducato.core.errors import BadValue, BrokenGame
+from ducato.core.game.card_folder import assembled, is_card_folder
 from ducato.core.game.discovery import (
     GROUP,
+    REGISTRY,
     all_games,
     available_games,
     find_game,
@@ -23,7 +25,7 @@ def game_from(name_or_path: str | Path) -> Game:
     """Return an installed game by its name, or the game in a folder.
 
     The folder is a game's package, or a project that contains one: directly, in ``src``, or as its
-    ``pyproject.toml`` says.
+    ``pyproject.toml`` says; or it has other cards for an installed game (see `card_folder`).
 
     Raises:
         BrokenGame: the game cannot be imported; the error names the reason.
@@ -38,7 +40,8 @@ def game_from(name_or_path: str | Path) -> Game:
             if game.name == text:
                 raise BrokenGame(text, f"cannot be used: {game.reason}")
         return find_game(text)
-    package = package_in(folder.resolve())
+    folder = folder.resolve()
+    package = assembled(folder) if is_card_folder(folder) else package_in(folder)
     importlib.invalidate_caches()
     try:
         found = game_in(package)
@@ -47,6 +50,19 @@ def game_from(name_or_path: str | Path) -> Game:
     imported = Path(importlib.import_module(found.package).__file__ or "").parent
     if imported != package:
         raise BrokenGame(found.package, f"is hidden by another package of that name, {imported}")
+    return found
+
+
+def offered(name_or_path: str | Path) -> Game:
+    """Return a game as `game_from` does, and offer it in this process like an installed one.
+
+    Raises:
+        BrokenGame: another game has its name; see `game_from` for other errors.
+    """
+    found = game_from(name_or_path)
+    if all_games().setdefault(found.name, found) != found:
+        raise BrokenGame(found.name, "is there already: an installed game has that name")
+    REGISTRY.distributions.setdefault(found.name, str(name_or_path))
     return found
 
 

@@ -1,0 +1,162 @@
+"""A game as a saved object of Tabletop Simulator: decks, boards, and bags of tokens.
+
+The fields are those that its save files have; ``docs/print.md`` says where they are documented.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ducato.printing.png_sheets import Sheet
+
+SPACING = 3.0
+"""From one object to the next, in the game's unit, about an inch."""
+IN_A_ROW = 6
+CARD = 63.0
+"""The width in millimetres of a card that is not scaled."""
+
+
+def saved_object(
+    title: str,
+    sheets: Sequence[Sheet],
+    boards: Sequence[tuple[str, str, float, float]],
+    folder: Path,
+) -> dict[str, Any]:
+    """Return the contents of a file that can be put among the saved objects.
+
+    Args:
+        title: the name of the game.
+        sheets: the pictures of pieces, as `png_sheets` writes them.
+        boards: file, title, width and height of each board.
+        folder: where the pictures lie.
+    """
+    decks: dict[str, list[Sheet]] = {}
+    for sheet in sheets:
+        decks.setdefault(sheet.deck, []).append(sheet)
+    number = count(1)
+    objects: list[dict[str, Any]] = []
+    for name, parts in decks.items():
+        if parts[0].sort == "tokens":
+            objects += [_bag(name, sheet, folder) for sheet in parts]
+        else:
+            objects.append(_deck(name, parts, folder, number))
+    objects += [_board(file, words, folder) for file, words, _, _ in boards]
+    for at, one in enumerate(objects):
+        one["GUID"] = hashlib.sha256(f"{title} {at}".encode()).hexdigest()[:6]
+        one["Transform"] |= {"posX": SPACING * (at % IN_A_ROW), "posZ": -SPACING * (at // IN_A_ROW)}
+    return {
+        "SaveName": title,
+        "Date": "",
+        "VersionNumber": "",
+        "GameMode": title,
+        "Gravity": 0.5,
+        "PlayArea": 0.5,
+        "Table": "",
+        "Sky": "",
+        "Note": "",
+        "TabStates": {},
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+        "ObjectStates": objects,
+    }
+
+
+def _object(
+    kind: str, nickname: str, *, scale: float = 1.0, turned: bool = False
+) -> dict[str, Any]:
+    transform = {"posX": 0.0, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0,
+                 "rotZ": 180.0 if turned else 0.0,
+                 "scaleX": scale, "scaleY": 1.0, "scaleZ": scale}  # fmt: skip
+    return {
+        "GUID": "",
+        "Name": kind,
+        "Transform": transform,
+        "Nickname": nickname,
+        "Description": "",
+        "GMNotes": "",
+        "ColorDiffuse": {"r": 0.713, "g": 0.713, "b": 0.713},
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "IgnoreFoW": False,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+    }
+
+
+def _address(folder: Path, file: str) -> str:
+    return (folder / file).as_uri()
+
+
+def _deck(name: str, sheets: Sequence[Sheet], folder: Path, number: count[int]) -> dict[str, Any]:
+    """Return a deck with each card as often as a game needs it; one card alone is a card."""
+    customs: dict[str, dict[str, Any]] = {}
+    cards: list[dict[str, Any]] = []
+    scale = round(sheets[0].size[0] / CARD, 3)
+    for sheet in sheets:
+        key = next(number)
+        custom = {
+            "FaceURL": _address(folder, sheet.file),
+            "BackURL": _address(folder, sheet.back or sheet.file),
+            "NumWidth": sheet.columns,
+            "NumHeight": sheet.rows,
+            "BackIsHidden": True,
+            "UniqueBack": not sheet.back,
+            "Type": 0,
+        }
+        customs[str(key)] = custom
+        for at, (_, words, copies) in enumerate(sheet.pieces):
+            for _ in range(copies):
+                card = _object("CardCustom", words, scale=scale, turned=True)
+                card |= {"CardID": 100 * key + at, "SidewaysCard": False, "Hands": True,
+                         "HideWhenFaceDown": True, "CustomDeck": {str(key): custom}}  # fmt: skip
+                cards.append(card)
+    if len(cards) == 1:
+        return cards[0]
+    deck = _object("DeckCustom", name, scale=scale, turned=True)
+    return deck | {
+        "SidewaysCard": False,
+        "Hands": False,
+        "HideWhenFaceDown": True,
+        "DeckIDs": [card["CardID"] for card in cards],
+        "CustomDeck": customs,
+        "ContainedObjects": cards,
+    }
+
+
+def _bag(name: str, sheet: Sheet, folder: Path) -> dict[str, Any]:
+    """Return a bag with tokens, which are round cards of a sheet."""
+    deck = {
+        "FaceURL": _address(folder, sheet.file),
+        "BackURL": _address(folder, sheet.file),
+        "NumWidth": sheet.columns,
+        "NumHeight": sheet.rows,
+        "BackIsHidden": False,
+        "UniqueBack": True,
+        "Type": 3,
+    }
+    tokens = []
+    for at, (name_of_token, words, copies) in enumerate(sheet.pieces):
+        for _ in range(copies):
+            token = _object("CardCustom", words or name_of_token, scale=0.4)
+            token |= {"CardID": 100 + at, "SidewaysCard": False, "Hands": False,
+                      "HideWhenFaceDown": False, "CustomDeck": {"1": deck}}  # fmt: skip
+            tokens.append(token)
+    return _object("Bag", name) | {"ContainedObjects": tokens, "Bag": {"Order": 0}}
+
+
+def _board(file: str, words: str, folder: Path) -> dict[str, Any]:
+    board = _object("Custom_Board", words) | {"Locked": True}
+    image = {"ImageURL": _address(folder, file), "ImageSecondaryURL": "", "ImageScalar": 1.0,
+             "WidthScale": 0.0}  # fmt: skip
+    return board | {"CustomImage": image}
