@@ -29,10 +29,11 @@ import numpy as np
 from ducato import checks
 from ducato.compile.kernels import kernel
 from ducato.core import verbs
+from ducato.core.batch import Batch, dtype_of
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue, ConflictingOptions
 from ducato.core.game import Game, LoadedGame, all_games
-from ducato.core.struct import Batch, Struct
+from ducato.core.struct import Struct
 from ducato.core.verbs import rule
 
 ROOT = Path(__file__).parents[1]
@@ -209,7 +210,7 @@ def prepare(game: Game) -> None:
         spec.loader.exec_module(module)
         conserved = module.conserved
     CONSERVED[record] = conserved
-    here = from_dtype(record.dtype)
+    here = from_dtype(dtype_of(record))
 
     def all_agree() -> Callable[..., bool]:
         chain: Callable[..., bool] = register_jitable(lambda state, counts: True)

@@ -127,8 +127,7 @@ class EarlierBot:
     def choose(self, state: Struct, seat: int, seed: int) -> int:
         """Return the action that the bot chooses."""
         seen = {
-            field: base64.b64encode(state.array[field].tobytes()).decode()
-            for field in state.dtype.names or ()
+            field: base64.b64encode(state.row(field).tobytes()).decode() for field in state.fields
         }
         answer = self._player.ask(bot=self._number, seat=seat, seed=seed, state=seen)
         self.simulations = answer["simulations"]

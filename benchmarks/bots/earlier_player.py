@@ -37,11 +37,13 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
         return {}
     game, bot = bots[question["bot"]]
     state = game.State()
-    for field in state.dtype.names:
+    for field, declared in state.fields.items():
         if field in question["state"]:
-            cells = state.array[field]
-            sent = np.frombuffer(base64.b64decode(question["state"][field]), cells.dtype)
-            state.array[field] = sent.reshape(cells.shape)
+            sent = np.frombuffer(base64.b64decode(question["state"][field]), declared.code)
+            if declared.shape:
+                state.row(field)[...] = sent.reshape(declared.shape)
+            else:
+                setattr(state, field, sent.item())
     start = time.thread_time()
     action = bot.choose(state, question["seat"], question["seed"])
     seconds = time.thread_time() - start

@@ -27,10 +27,10 @@ from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices, Policy, choice
 from ducato.compile.kernels import kernel
+from ducato.core.batch import Batch
 from ducato.core.chance import below, new_rng
 from ducato.core.game import LoadedGame, all_games
 from ducato.core.game.weights import greedy_weights
-from ducato.core.struct import Batch
 from ducato.core.verbs import (
     CHANCE,
     TERMINAL,

@@ -18,9 +18,9 @@ from ducato.bots.search.session import Tree
 from ducato.bots.thinking import finish
 from ducato.bots.value import Net, score_of, values
 from ducato.bots.warmup import warm_up
+from ducato.core.batch import Batch
 from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue
-from ducato.core.struct import Batch
 from ducato.core.visibility import redact
 
 

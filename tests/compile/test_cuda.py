@@ -10,8 +10,8 @@ import pytest
 from ducato.bots.playout import PlayoutResults
 from ducato.compile import cuda, dlpack
 from ducato.compile.cuda import DeviceKernel, device_kernel
+from ducato.core.batch import Batch
 from ducato.core.game import load
-from ducato.core.struct import Batch
 from ducato.research.vector import device_kernels
 from ducato.research.vector.arguments import policy_named
 from ducato.research.vector.device_kernels import Table

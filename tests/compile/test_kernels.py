@@ -17,9 +17,10 @@ from tests.support.conditions import until
 from ducato.compile import announcements, kernels
 from ducato.compile.announcements import announcing_compilation
 from ducato.compile.kernels import kernel
+from ducato.core.batch import Batch
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import MachineFault
-from ducato.core.struct import Batch, Row, Struct, field
+from ducato.core.struct import Row, Struct, field
 from ducato.core.verbs import rule
 
 PACKAGE = Path(kernels.__file__).parents[1]
@@ -216,7 +217,7 @@ SCRIPT = """
 import sys
 from ducato.core import verbs
 from ducato.compile.kernels import kernel
-from ducato.core.struct import Batch
+from ducato.core.batch import Batch
 import ducato
 
 @kernel

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import ducato
+from ducato.core.batch import Batch
 from ducato.core.chance import below
 from ducato.core.game import all_games
-from ducato.core.struct import Batch
 
 PROTOCOLS = range(2, pickle.HIGHEST_PROTOCOL + 1)
 COPIES: dict[str, Callable[[Any], Any]] = {
@@ -75,8 +75,8 @@ def test_a_copied_record_is_equal_and_lives_apart(position, copied):
         other = copied(original)
         assert type(other) is type(original)
         assert other == original
-        assert not np.shares_memory(other.array, original.array)
-        other.array.view(np.uint8)[...] ^= 255
+        assert not np.shares_memory(other.buffer, original.buffer)
+        other.buffer[0] ^= 255
         assert other != original
     assert record.tobytes() == before
 
@@ -84,7 +84,7 @@ def test_a_copied_record_is_equal_and_lives_apart(position, copied):
 def test_a_copied_position_is_equal_and_lives_apart(position, copied):
     other = copied(position)
     assert other == position
-    assert not np.shares_memory(other.state.array, position.state.array)
+    assert not np.shares_memory(other.state.buffer, position.state.buffer)
     assert other.to_dict() == position.to_dict()
     for seat in range(-1, position.num_players()):
         assert other.redact(seat) == position.redact(seat)

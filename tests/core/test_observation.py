@@ -11,24 +11,16 @@ from tests.support.clauses import ROOT
 
 import ducato
 from ducato.compile.kernels import kernel
+from ducato.core.batch import Batch, array_of
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame, all_games
 from ducato.core.game.folder import game_from
-from ducato.core.observation import (
-    FLAG,
-    binary,
-    bits,
-    category,
-    observe,
-    observe_compact,
-    scaled,
-    seat_bits,
-    seat_number,
-    spec_of,
-)
+from ducato.core.observation import FLAG, binary, bits, category, scaled, seat_bits, seat_number
+from ducato.core.observation.spec import spec_of
+from ducato.core.observation.write import observe, observe_compact
 from ducato.core.observation.zones import ZoneMap
 from ducato.core.position import Position
-from ducato.core.struct import BY_SEAT, Batch, Row, Struct, field
+from ducato.core.struct import BY_SEAT, Row, Struct, field
 from ducato.core.visibility import SPECTATOR
 
 GAMES = all_games()
@@ -351,7 +343,7 @@ def test_random_bits_are_no_position(name: str):
     game, draws = ducato.load(name), np.random.default_rng(1)
     for _ in range(20):
         with pytest.raises(BadValue, match="state"):
-            game.from_bytes(game.fingerprint + draws.bytes(game.State.dtype.itemsize))
+            game.from_bytes(game.fingerprint + draws.bytes(game.State.nbytes))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -386,7 +378,7 @@ def test_what_is_read_with_a_changed_byte_can_be_observed(name: str):
 )
 def test_a_number_that_a_field_cannot_have(field: str, value: int, expected: str):
     position = positions(ducato.load("magnate"), 5)[3]
-    position.state.array[field] = value
+    array_of(position.state)[field] = value
     with pytest.raises(BadValue, match=expected):
         position.game.from_bytes(position.to_bytes())
 

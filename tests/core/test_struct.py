@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ducato.core.batch import Batch, array_of, dtype_of
 from ducato.core.errors import BadValue, UnknownName
-from ducato.core.struct import EVERYBODY, NOBODY, Batch, Row, Struct, cards, field
+from ducato.core.struct import EVERYBODY, NOBODY, Row, Struct, cards, field
 
 
 class Purse(Struct):
@@ -35,7 +36,7 @@ class Sack(Struct):
 def test_a_new_record_is_all_zeros():
     purse = Purse()
     assert (purse.owner, purse.debt, purse.weight, list(purse.coins)) == (0, 0, 0.0, [0, 0, 0])
-    assert purse.tobytes() == bytes(Purse.dtype.itemsize)
+    assert purse.tobytes() == bytes(Purse.nbytes)
 
 
 def test_fields_read_and_write_the_same_bytes():
@@ -44,7 +45,7 @@ def test_fields_read_and_write_the_same_bytes():
     purse.coins[1] += 5
     purse.lent[1, 2] = 7
     purse.weight = 1.5
-    raw = purse.array[0]
+    raw = array_of(purse)[0]
     assert (raw["debt"], raw["coins"][1], raw["lent"][1, 2], raw["weight"]) == (-300, 5, 7, 1.5)
     raw["owner"] = 3
     assert purse.owner == purse["owner"] == 3
@@ -61,9 +62,9 @@ def test_scalars_read_as_python_numbers():
 @pytest.mark.parametrize("value", [128, -129, np.int64(128)])
 def test_a_number_that_does_not_fit_is_an_error(value: int):
     purse = Purse()
-    with pytest.raises(OverflowError):
+    with pytest.raises(ValueError, match="invalid value"):
         purse.owner = value
-    with pytest.raises((OverflowError, ValueError)):
+    with pytest.raises(ValueError, match="invalid value"):
         purse.coins[0] = int(value)
     assert purse == Purse()
 
@@ -97,7 +98,7 @@ def test_the_padding_stays_zero_in_copies():
     purse = Purse()
     purse.debt, purse.owner = 5, 2
     for garbage in range(200, 250):
-        freed = [np.full(Purse.dtype.itemsize, garbage, np.uint8) for _ in range(20)]
+        freed = [np.full(Purse.nbytes, garbage, np.uint8) for _ in range(20)]
         del freed
         assert purse.copy().tobytes() == purse.tobytes()
 
@@ -130,7 +131,7 @@ def test_a_class_knows_its_fields():
     ]  # fmt: skip
     assert Purse.fields["zone"].cards.sees == (EVERYBODY, 0)
     assert Purse.fields["coins"].cards is None
-    assert Purse.dtype.isalignedstruct
+    assert dtype_of(Purse).isalignedstruct
 
 
 SPREAD = ["deck", "hand:0", "hand:1", "trick:0", "trick:1"]

@@ -52,7 +52,7 @@ def test_an_overflow_is_reported_with_the_option_at_fault(monkeypatch: pytest.Mo
 
     monkeypatch.setattr("ducato.core.verbs.setup", overflowing)
     found = reduced(tried(table))
-    assert "OverflowError" in found.outcome
+    assert "ValueError" in found.outcome
     assert found.options == {"hand_size": 5}
 
 

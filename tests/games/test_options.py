@@ -60,7 +60,7 @@ def test_the_editions_have_the_values_of_the_specification(game: Game):
             assert differences(f"{edition}, {players} players", expected, found) == []
             for name, option in game.parameters.items():
                 value = option.as_number(loaded.values[name])
-                assert loaded.edition.views[name].item() == value, name
+                assert loaded.edition[name] == value, name
 
 
 def test_an_ignored_option_has_its_default():

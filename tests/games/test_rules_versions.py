@@ -16,10 +16,10 @@ import pytest
 from ducato.checks.walks import random_match
 from ducato.compile.kernels import kernel
 from ducato.core import verbs
+from ducato.core.batch import Batch
 from ducato.core.game import Game, all_games
 from ducato.core.game_record import GameRecord
 from ducato.core.match import Match
-from ducato.core.struct import Batch
 
 VERSIONS = [
     pytest.param(game, version, id=f"{game.name}-{version}")
@@ -74,7 +74,7 @@ def test_it_leads_to_the_same_state_compiled(game: Game, version: int):
     state = Batch.zeros(match.game.State, 1)
     actions = np.array([step.action for step in match.steps], np.int64)
     assert follow(state, Batch.of(match.game.edition), actions) == verbs.TERMINAL
-    assert state.array.tobytes() == match.position.state.tobytes()
+    assert state.tobytes() == match.position.state.tobytes()
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)

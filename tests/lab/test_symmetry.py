@@ -9,9 +9,9 @@ from tests.invented.rules import apply_action
 from tests.invented.state import DEAL, HAND, PLAY
 
 from ducato.bots.playout import Choices, PlayoutResults, Policy, play_games
+from ducato.core.batch import Batch
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
-from ducato.core.struct import Batch
 from ducato.lab.symmetry import SeatBias, seat_bias
 from ducato.runs.play.lab_players import SHARP
 from ducato.runs.statistics import Z95

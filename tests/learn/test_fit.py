@@ -8,8 +8,8 @@ import pytest
 import ducato
 from ducato.bots.value import Net, values
 from ducato.compile.kernels import kernel
+from ducato.core.batch import Batch
 from ducato.core.errors import BadValue
-from ducato.core.struct import Batch
 from ducato.learn.fit import chances, fit
 from ducato.learn.positions import Positions, collect, recorded
 from ducato.learn.scores import scores

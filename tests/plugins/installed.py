@@ -135,7 +135,7 @@ RULES: dict[str, tuple[Callable[[Path], None], str]] = {
     "rule-ranking": (failing("ranking", "ranking(", "1 // 0"), "ZeroDivisionError"),
     "rule-overflow": (
         failing("over", "apply_action(", LATER + "state.best = 999"),
-        "OverflowError",
+        "ValueError",
     ),
 }
 """Games whose rules fail from the second trick on, or when the winner is asked for."""

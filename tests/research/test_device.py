@@ -13,9 +13,9 @@ import ducato
 from ducato.bots.playout import Choices, PlayoutResults, play_games
 from ducato.compile import cuda
 from ducato.compile.cuda import DeviceKernel
+from ducato.core.batch import Batch
 from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue, IllegalAction
-from ducato.core.struct import Batch
 from ducato.research.vector import DevicePlayouts
 from ducato.research.vector.arguments import policy_named
 

@@ -51,7 +51,7 @@ def playthrough(game: LoadedGame, seed: int, player: Player | None = None) -> It
     position = game.new_initial_state()
     yield f"game: {game.name}, players {game.players}, edition {game.edition_name}, seed {seed}"
     yield f"options: {json.dumps(game.options)}, rules version {game.game.rules_version}"
-    yield f"actions: {game.num_actions()}, state {game.State.dtype.itemsize} bytes"
+    yield f"actions: {game.num_actions()}, state {game.State.nbytes} bytes"
     before: dict[str, Any] = {}
     for seq in range(game.game.longest + 1):
         if seq % DETAILS == 0 or position.is_terminal():

@@ -8,11 +8,12 @@ from ducato.bots.playout import greedy_choice
 from ducato.bots.search.bot import MAY_BE_ZERO, SearchBot
 from ducato.bots.thinking import Thinking
 from ducato.core import verbs
+from ducato.core.batch import Batch
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import LoadedGame
 from ducato.core.game.weights import greedy_weights
-from ducato.core.struct import Batch, Struct
+from ducato.core.struct import Struct
 
 
 class Bot(Protocol):
@@ -59,12 +60,11 @@ class GreedyBot:
     def __init__(self, game: LoadedGame, name: str) -> None:
         self.game, self.name = game, name
         self.weights = greedy_weights(game.game)
-        self._legal = game.actions.buffer()
 
     def choose(self, state: Struct, seat: int, seed: int) -> int:
         """Return the action with the highest score, chosen at random if several have it."""
         rng = new_rng(seed, seat)
-        legal = self._legal.copy()
+        legal = self.game.actions.buffer()
         return int(
             greedy_choice(Batch.of(state), Batch.of(self.game.edition), rng, self.weights, legal)
         )

@@ -11,9 +11,9 @@ from ducato.checks.faults import HERE, Here, demand, rules_of
 from ducato.checks.walks import SAMPLES, verb_file
 from ducato.compile.kernels import kernel
 from ducato.core import verbs, visibility
+from ducato.core.batch import Batch
 from ducato.core.chance import below, new_rng
 from ducato.core.game import LoadedGame
-from ducato.core.struct import Batch
 
 
 @kernel

@@ -20,8 +20,9 @@ from ducato.compile import dlpack
 from ducato.compile.announcements import announcing_compilation
 from ducato.compile.kernels import KERNELS, Kernel, compiling
 from ducato.compile.overloads import RulesRegistry
+from ducato.core.batch import Batch
 from ducato.core.errors import DucatoError
-from ducato.core.struct import Batch, Struct
+from ducato.core.struct import Struct
 
 BLOCK = 128
 """The number of threads of a block."""

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from ducato.core import verbs
+from ducato.core.batch import dtype_of
 from ducato.core.struct import Struct
 
 FOREIGN = frozenset(sys.stdlib_module_names) | {"numpy", "numba", "llvmlite"}
@@ -220,7 +221,7 @@ def _instructions(code: CodeType) -> tuple[bytes, list[Any], list[str]]:
 
 @cache
 def _layout(struct: type[Struct]) -> str:
-    return str(struct.dtype)
+    return str(dtype_of(struct))
 
 
 def module_fingerprint(source: bytes) -> bytes:

@@ -32,6 +32,7 @@ from ducato.compile.cache import (
 )
 from ducato.compile.fingerprint import UntoldValue, code_fingerprint, module_fingerprint
 from ducato.core import verbs
+from ducato.core.batch import dtype_of
 from ducato.core.struct import Struct
 
 log = logging.getLogger(__name__)
@@ -121,7 +122,7 @@ def _loaded(path: Path, target: Any) -> CompileResult | None:
 def _structs(arguments: Any) -> list[type[Struct]]:
     """Return the classes of states among the types of arguments."""
     records = {record for argument in arguments for record in _records(argument)}
-    return [struct for struct in verbs.BOUND if numba.from_dtype(struct.dtype) in records]
+    return [struct for struct in verbs.BOUND if numba.from_dtype(dtype_of(struct)) in records]
 
 
 def _records(found: Any) -> Iterator[Any]:

@@ -11,17 +11,21 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from ducato.compile.announcements import announcing_compilation
 from ducato.compile.cache import is_kept
 from ducato.compile.overloads import RulesRegistry
+from ducato.core.batch import Batch
 from ducato.core.errors import CannotCompile
 from ducato.core.errors.machine import machine_fault
-from ducato.core.struct import Batch, Struct
+from ducato.core.struct import Struct
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +79,7 @@ class Kernel:
         """Run the compiled function, or the interpreted one if ``NUMBA_DISABLE_JIT`` is set."""
         if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
             return self.interpreted(*arguments)
-        raw = [a.array if isinstance(a, Batch) else a for a in arguments]
+        raw = [_raw(a) for a in arguments]
         structs = tuple(a.struct for a in arguments if isinstance(a, Batch))
         compiled = self._compiled.get(structs)
         if compiled is not None:
@@ -100,6 +104,16 @@ class Kernel:
                     self._dispatchers[structs] = _dispatcher(self.interpreted)
             _registry().register()
             return self._dispatchers[structs]
+
+
+def _raw(argument: Any) -> Any:
+    """Return a batch, a generator or a buffer of actions as an array over the same bytes."""
+    match argument:
+        case Batch():
+            return argument.array
+        case array(typecode="q") | memoryview(format="q"):
+            return np.frombuffer(argument, np.int64)
+    return argument
 
 
 def _called(dispatcher: Any, arguments: list[Any]) -> Any:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ducato.core import verbs
+from ducato.core.batch import dtype_of
 from ducato.core.struct import Struct
 
 
@@ -58,7 +59,7 @@ class RulesRegistry:
         """Have a function compiled from the form for the struct that is its first argument."""
 
         def resolve(state: Any, *_: Any) -> Any:
-            structs = (one for one in verbs.BOUND if self.from_dtype(one.dtype) == state)
+            structs = (one for one in verbs.BOUND if self.from_dtype(dtype_of(one)) == state)
             struct: type[Struct] | None = next(structs, None)
             return None if struct is None else form(struct, self.mark)
 

@@ -16,10 +16,8 @@ from itertools import product
 from math import prod
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ducato.core.errors import BadValue, UnknownName
+from ducato.core.struct import Row, numbers
 
 
 @dataclass(frozen=True)
@@ -82,13 +80,13 @@ class ActionTable:
         sizes = (f"{name}: {k.size}" for name, k in self.kinds.items())
         return f"{type(self).__name__}({', '.join(sizes)})"
 
-    def buffer(self) -> NDArray[np.int64]:
-        """Return an array long enough for the legal actions of any position.
+    def buffer(self) -> Row:
+        """Return room, as in an array field, enough for the legal actions of any position.
 
         Actions have the same integer type as chance outcomes, so that a kernel calls each rule with
         one type of action and compiles it only once.
         """
-        return np.zeros(len(self), np.int64)
+        return numbers("i8", len(self))
 
     def offset(self, kind: str) -> int:
         """Return the number of the first action of a kind."""

@@ -14,11 +14,9 @@ import json
 import operator
 import re
 import secrets
+from array import array
 from collections.abc import Mapping
-from typing import Any, TypeGuard
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, SupportsIndex, TypeAlias, TypeGuard
 
 from ducato.core.errors import BadValue
 from ducato.core.verbs import rule
@@ -26,10 +24,11 @@ from ducato.core.verbs import rule
 WORD = 0xFFFFFFFF  # 32 bits
 CONTRIBUTION = re.compile("[0-9a-f]{64}")
 """The form of a player's contribution to chance: 32 random bytes in lower-case hexadecimal."""
-Rng = NDArray[np.int64]
+Rng: TypeAlias = "array[int]"
+"""A generator: four numbers of 64 bits. A kernel changes them in place."""
 
 
-def is_whole(value: object) -> TypeGuard[int | np.integer[Any]]:
+def is_whole(value: object) -> TypeGuard[SupportsIndex]:
     """Return whether a value is a whole number, of Python, NumPy or another library, and no bool.
 
     An array without dimensions is a number, too.
@@ -67,10 +66,8 @@ def new_rng(*seed: int | str) -> Rng:
     """
     parts = [part if isinstance(part, str) else checked_seed(part) for part in seed]
     digest = hashlib.sha256(json.dumps(parts).encode()).digest()
-    rng = np.zeros(4, np.int64)
-    rng[:3] = np.frombuffer(digest[:12], "<u4")
-    rng[3] = 1
-    return rng
+    words = (int.from_bytes(digest[at : at + 4], "little") for at in (0, 4, 8))
+    return array("q", (*words, 1))
 
 
 @rule

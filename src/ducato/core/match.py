@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream
 from ducato.core.editions.values import values_hash
@@ -356,14 +354,14 @@ class Match:
         before, after = self.state_at(self.seq - 1), self.state_at(self.seq)
         cards = {name: f.cards for name, f in before.fields.items() if f.cards is not None}
         known = (name for field, of in cards.items() for name in (field, of.shown))
-        if all(np.array_equal(before.row(name), after.row(name)) for name in known):
+        if all(before[name] == after[name] for name in known):
             return False  # no card has moved or was shown
         seen = redact(before, actor)
         for reader in self.human_seats | {actor}:
             then, now = redact(before, reader), redact(after, reader)
             for name in cards:
-                learned = (then.row(name) == UNKNOWN) & (now.row(name) != UNKNOWN)
-                if np.any(learned & (seen.row(name) == UNKNOWN)):
+                places = zip(then[name], now[name], seen[name], strict=True)
+                if any(old == own == UNKNOWN != new for old, new, own in places):
                     return True
         return False
 

@@ -10,19 +10,17 @@ from copy import deepcopy
 from math import isclose
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import DTypeLike, NDArray
-
 from ducato.core import verbs, visibility
 from ducato.core.chance import below, is_whole
 from ducato.core.errors import FAULTS, BadValue, IllegalAction
 from ducato.core.i18n import render
-from ducato.core.observation import observe, observe_compact
 from ducato.core.observation.recall import Recall
-from ducato.core.struct import MEMORY_FIELDS, UNKNOWN, Struct
+from ducato.core.struct import MEMORY_FIELDS, UNKNOWN, Struct, numbers
 from ducato.core.visibility import SPECTATOR
 
 if TYPE_CHECKING:
+    from numpy.typing import DTypeLike, NDArray
+
     from ducato.core.game import LoadedGame
 
 
@@ -66,7 +64,8 @@ class Position:
             return []
         out = self.game.actions.buffer()
         n = verbs.legal_actions(self.state, self.game.edition, out)
-        return [int(a) for a in out[:n]]
+        legal: list[int] = out[:n].tolist()
+        return legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of the present chance step with their equal probabilities.
@@ -142,9 +141,10 @@ class Position:
 
     def ranks(self) -> list[int]:
         """Return every seat's final rank, 1 for the best. The game must be over."""
-        out = np.zeros(self.game.players, np.int32)
+        out = numbers("i4", self.game.players)
         verbs.ranking(self.state, self.game.edition, out)
-        return [int(p) for p in out]
+        ranks: list[int] = out.tolist()
+        return ranks
 
     def clone(self) -> Position:
         """Return an independent copy."""
@@ -183,7 +183,7 @@ class Position:
         """Return a key of what `seat` sees now, whatever it saw before."""
         return self._seen(seat).tobytes().hex()
 
-    def observation_tensor(self, seat: int, dtype: DTypeLike = np.float32) -> NDArray[Any]:
+    def observation_tensor(self, seat: int, dtype: DTypeLike = "float32") -> NDArray[Any]:
         """Return what `seat` sees now, from its own point of view, as a flat array.
 
         The observing seat comes first and the others follow clockwise; categories are one-hot, and
@@ -197,6 +197,10 @@ class Position:
         Raises:
             BadValue: the dtype is neither.
         """
+        import numpy as np
+
+        from ducato.core.observation.write import observe, observe_compact
+
         seat = self._checked(seat)
         spec, seen = self.game.observation_spec, visibility.redact(self.state, seat)
         if dtype in (np.float32, "float32"):
@@ -230,7 +234,7 @@ class Position:
         for name, declared in state.fields.items():
             if name in MEMORY_FIELDS:
                 continue
-            value = state.row(name) if declared.shape else state[name]
+            value = state[name].tolist() if declared.shape else state[name]
             fields[name] = _named(value, declared.axes, declared.values)
         return {
             "game": self.game.name,
@@ -301,11 +305,9 @@ def _named(value: Any, axes: Any, values: Any) -> Any:
 
     Where values have names, `UNKNOWN` is returned as None.
     """
-    if isinstance(value, np.ndarray):
+    if isinstance(value, list):
         names = axes[0] if axes else None
-        items = [
-            _named(item, axes[1:], values) for item in (value if value.ndim > 1 else value.tolist())
-        ]
+        items = [_named(item, axes[1:], values) for item in value]
         return dict(zip(names, items, strict=True)) if names else items
     if values is None:
         return value

@@ -1,25 +1,26 @@
 """Fixed-size structs for the state of a game and for the edition being played.
 
-A struct is declared like a dataclass. Its fields lie in one NumPy structured scalar, so a copy is a
-memory copy, equality is equality of bytes, and an array of states is a batch. Compiled rules get
-the raw struct; interpreted rules get a `Struct` object, whose fields read and write the same bytes.
+A struct is declared like a dataclass. Its fields lie in one run of bytes, the widest numbers first,
+so a copy is a memory copy and equality is equality of bytes. Interpreted rules get a `Struct`
+object, whose fields read and write the bytes through memoryviews. Compiled rules get the same bytes
+as a structured scalar of NumPy, which `core.batch` makes without a copy; nothing here needs NumPy.
 A field that holds cards is declared together with the seats that may see them.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import prod
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ducato.core.errors import BadValue, UnknownName
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ducato.core.observation.encodings import Encoding
 
 EVERYBODY = -1
@@ -46,8 +47,32 @@ BY_SEAT = _BySeat()
 """In the `axes` of a field, as the first: the axis has an entry for each seat. A learner then reads
 the entry of the seat that observes first, and the others clockwise (`core.observation`)."""
 
+Buffer = bytearray | memoryview
+"""The bytes of a struct: its own, or a part of others'."""
 Row = Any
 """The type of an array field: a memoryview in interpreted code, an array in compiled code."""
+FORMATS = {
+    **{"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"},
+    **{"f4": "f", "f8": "d"},
+}
+"""The types of numbers: NumPy's codes, which end with the size in bytes, with memoryview's."""
+
+
+def numbers(code: str, *shape: int) -> Row:
+    """Return zeros in memory of their own, read and written like an array field.
+
+    Example:
+        >>> ranks = numbers("i4", 3)
+        >>> ranks[1] = 2
+        >>> ranks.tolist()
+        [0, 2, 0]
+    """
+    return memoryview(bytearray(prod(shape) * width(code))).cast(FORMATS[code], shape)  # type: ignore[call-overload]
+
+
+def width(code: str) -> int:
+    """Return the size of a number in bytes."""
+    return int(code[1:])
 
 
 @dataclass(frozen=True)
@@ -82,6 +107,9 @@ class _Field:
     """The declaration of one field; see `field` and `cards`."""
 
     name: str
+    start: int  # its first byte and the one after its last; set by `_place`
+    stop: int
+    index: int  # its first number among all numbers of its type
 
     def __init__(
         self,
@@ -93,6 +121,8 @@ class _Field:
         internal: bool = False,
         observed: Encoding | None = None,
     ) -> None:
+        if code not in FORMATS:
+            raise BadValue("code", code, f"one of {', '.join(FORMATS)}")
         self.code, self.shape, self.axes, self.values, self.cards = code, shape, axes, values, cards
         self.internal, self.observed = internal, observed
 
@@ -104,20 +134,19 @@ class _Array(_Field):
     """An array field, read as a memoryview of its bytes.
 
     Its elements are read as Python ints, because compiled code computes with 64 bits: an 8-bit
-    NumPy number would overflow in sums that compiled code computes correctly. A write out of range
-    raises `ValueError`. All indices must be given at once: ``state.tokens[seat, suit]``.
+    number would overflow in sums that compiled code computes correctly. A write out of range raises
+    `ValueError`. All indices must be given at once: ``state.tokens[seat, suit]``.
     """
 
 
 class _Scalar(_Field):
-    """A scalar field, read as a Python number; a write out of range raises `OverflowError`."""
+    """A scalar field, read as a Python number; a write out of range raises `ValueError`."""
 
     def __get__(self, struct: Struct | None, owner: type) -> Any:
-        return self if struct is None else struct.views[self.name].item()
+        return self if struct is None else struct.views[self.code][self.index]
 
     def __set__(self, struct: Struct, value: float) -> None:
-        # A NumPy number would wrap silently where a Python int raises.
-        struct.views[self.name][0] = value if self.code[0] == "f" else int(value)
+        struct.views[self.code][self.index] = value if self.code[0] == "f" else int(value)
 
 
 def field(
@@ -131,7 +160,7 @@ def field(
     """Declare a public field.
 
     Args:
-        code: NumPy's code of the number type, such as ``"i1"`` for a signed 8-bit integer.
+        code: the type of the numbers (`FORMATS`), such as ``"i1"`` for a signed 8-bit integer.
         shape: the lengths of the axes; empty for a single number.
         axes: for each axis, the names of its entries (a sequence of str), or None for an axis
             without names; used when a state is written with names. The first can be `BY_SEAT`.
@@ -205,34 +234,36 @@ def cards(
     return _Array("i1", (len(names),), (names,), zones, declared)
 
 
-def _layout(fields: list[_Field]) -> list[Any]:
-    """Return the fields of a dtype without gaps.
+def _place(fields: Iterable[_Field]) -> tuple[int, list[tuple[Any, ...]]]:
+    """Place fields one after the other, the widest numbers first, so that there are no gaps.
 
-    NumPy does not copy gaps, and equality compares all bytes. The widest numbers come first;
-    padding at the end is a field of its own.
+    Return where they end, and the layout: the name, code and shape of each, as NumPy declares them.
+    Padding at the end is a field of its own, so that NumPy copies and compares all bytes.
     """
-    widths = {field.name: np.dtype(field.code).itemsize for field in fields}
-    ordered = sorted(fields, key=lambda field: -widths[field.name])
-    layout: list[Any] = [
-        (field.name, field.code, field.shape) if field.shape else (field.name, field.code)
-        for field in ordered
-    ]
-    missing = -np.dtype(layout).itemsize % max(widths.values(), default=1)
-    if missing:
-        layout.append(("filling", "u1", (missing,)))
-    return layout
+    layout: list[tuple[Any, ...]] = []
+    ordered = sorted(fields, key=lambda field: -width(field.code))
+    end = 0
+    for field in ordered:
+        field.start = end
+        end = field.stop = end + prod(field.shape) * width(field.code)
+        field.index = field.start // width(field.code)
+        layout.append((field.name, field.code, *([field.shape] if field.shape else [])))
+    padding = -end % width(ordered[0].code) if ordered else 0
+    if padding:
+        layout.append(("filling", "u1", (padding,)))
+    return end + padding, layout
 
 
-class _Views(dict[str, "NDArray[Any]"]):
-    """Views of the scalar fields of one struct, each made when it is first needed."""
+class _Views(dict[str, "memoryview[Any]"]):
+    """The bytes of one struct as numbers of each type, each view made when it is first needed."""
 
-    __slots__ = ("_array",)
+    __slots__ = ("_buffer",)
 
-    def __init__(self, array: NDArray[Any]) -> None:
-        self._array = array
+    def __init__(self, buffer: Buffer) -> None:
+        self._buffer = buffer
 
-    def __missing__(self, name: str) -> NDArray[Any]:
-        view = self[name] = self._array[name]
+    def __missing__(self, code: str) -> memoryview[Any]:
+        view = self[code] = memoryview(self._buffer).cast(FORMATS[code])  # type: ignore[call-overload]
         return view
 
 
@@ -250,70 +281,77 @@ class Struct:
     """
 
     fields: ClassVar[dict[str, _Field]]
-    dtype: ClassVar[np.dtype[Any]]
+    nbytes: ClassVar[int]  # its size
+    _kind: ClassVar[tuple[str, list[tuple[Any, ...]]]]  # the name of the class, and its layout
     rules: ClassVar[SimpleNamespace]  # the verbs; set by `verbs.bind`
 
     def __init_subclass__(cls, first: Iterable[str] = ()) -> None:
         """Lay out the declared fields in memory: those named `first`, then the others."""
         found = {n: f for n, f in vars(cls).items() if isinstance(f, _Field)}
         cls.fields = {name: found[name] for name in (*first, *found)}
-        layout = _layout(list(cls.fields.values()))
-        # Compiled code knows a class by its dtype alone, so each class has a dtype of its own: the
-        # last field takes no bytes, and its name is that of the class.
-        mark = (f"{cls.__module__}.{cls.__qualname__}", "u1", (0,))
-        cls.dtype = np.dtype([*layout, mark], align=True)
+        cls.nbytes, layout = _place(cls.fields.values())
+        cls._kind = f"{cls.__module__}.{cls.__qualname__}", layout
         for declared in cls.fields.values():
             if isinstance(declared, _Array):
                 delattr(cls, declared.name)
 
-    def __init__(self, array: NDArray[Any] | None = None) -> None:
-        """Wrap the struct in `array`, of shape (1,); without an array, make a struct of zeros."""
-        self.array = np.zeros(1, self.dtype) if array is None else array
-        self.views = _Views(self.array)
+    def __init__(self, buffer: Buffer | None = None) -> None:
+        """Wrap the bytes in `buffer`; without one, make a struct of zeros."""
+        self.buffer: Buffer = bytearray(self.nbytes) if buffer is None else buffer
+        self.views = _Views(self.buffer)
 
     if not TYPE_CHECKING:  # for a type checker, only declared fields exist
 
         def __getattr__(self, name: str) -> memoryview:
             """Return a view of an array field, made only if read: many structs live briefly."""
-            if name not in self.fields:
+            declared = self.fields.get(name)
+            if declared is None:
                 raise AttributeError(f"{type(self).__name__} has no field {name!r}")
-            view = self.__dict__[name] = memoryview(self.array[name][0])
+            part = memoryview(self.buffer)[declared.start : declared.stop]
+            view = self.__dict__[name] = part.cast(FORMATS[declared.code], declared.shape)
             return view
 
     @classmethod
     def layout(cls) -> str:
         """Return a key that two classes share if and only if their layouts are the same."""
-        layout = _layout(list(cls.fields.values()))
-        return hashlib.sha256(repr(layout).encode()).hexdigest()
+        return hashlib.sha256(repr(cls._kind[1]).encode()).hexdigest()
 
     def __getitem__(self, name: str) -> Any:
         """Return the value of a field by its name, in the notation that compiled code uses."""
         return getattr(self, name)
 
     def row(self, name: str) -> NDArray[Any]:
-        """Return a field as a NumPy array over the same bytes, for code other than rules."""
-        row: NDArray[Any] = self.array[name][0]
+        """Return a field as a NumPy array over the same bytes, for analyses.
+
+        What runs at a table (rules, scenes, sentences) does without NumPy.
+        """
+        from ducato.core.batch import array_of
+
+        row: NDArray[Any] = array_of(self)[name][0]
         return row
 
     def copy(self) -> Self:
         """Return an independent struct with the same contents."""
-        # NumPy would copy field by field, which is twenty times as slow.
-        return self.of(self.tobytes())
+        return type(self)(bytearray(self.buffer))
 
     def tobytes(self) -> bytes:
         """Return the contents as bytes; equal structs have equal bytes."""
-        return self.array.tobytes()
+        return bytes(self.buffer)
 
     @classmethod
     def of(cls, contents: bytes) -> Self:
-        """Return a struct with these contents, as returned by `tobytes`."""
-        return cls(np.frombuffer(bytearray(contents), cls.dtype))
+        """Return a struct with these contents, as returned by `tobytes`.
+
+        Raises:
+            ValueError: the contents are not as long as the struct.
+        """
+        if len(contents) != cls.nbytes:
+            raise ValueError(f"{len(contents)} bytes for a struct of {cls.nbytes}")
+        return cls(bytearray(contents))
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Struct)
-            and self.dtype == other.dtype
-            and self.tobytes() == other.tobytes()
+            isinstance(other, Struct) and self._kind == other._kind and self.buffer == other.buffer
         )
 
     __hash__ = None  # type: ignore[assignment]  # structs change; use tobytes() as a key
@@ -323,46 +361,6 @@ class Struct:
         return type(self).of, (self.tobytes(),)
 
     def __repr__(self) -> str:
-        values = (f"{name}={self.array[name][0].tolist()}" for name in self.fields)
+        found = ((name, self[name]) for name in self.fields)
+        values = (f"{n}={v.tolist() if isinstance(v, memoryview) else v}" for n, v in found)
         return f"{type(self).__name__}({', '.join(values)})"
-
-
-class Batch:
-    """An array of structs for interpreted code, used like the raw array in compiled code."""
-
-    def __init__(self, struct: type[Struct], array: NDArray[Any]) -> None:
-        self.struct, self.array = struct, array
-
-    @classmethod
-    def zeros(cls, struct: type[Struct], length: int) -> Batch:
-        """Return a batch of `length` structs filled with zeros."""
-        return cls(struct, np.zeros(length, struct.dtype))
-
-    @classmethod
-    def of(cls, struct: Struct) -> Batch:
-        """Return a batch that contains only `struct` and shares its bytes."""
-        return cls(type(struct), struct.array)
-
-    def __len__(self) -> int:
-        return len(self.array)
-
-    @overload
-    def __getitem__(self, index: int) -> Struct: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Batch: ...
-
-    def __getitem__(self, index: int | slice) -> Struct | Batch:
-        if isinstance(index, slice):
-            return Batch(self.struct, self.array[index])
-        return self.struct(self.array[index : index + 1])
-
-    def __setitem__(self, index: int, struct: Struct) -> None:
-        self.array[index] = struct.array[0]
-
-    def __iter__(self) -> Iterator[Struct]:
-        return (self[i] for i in range(len(self)))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Return the class and copied contents, so that copies and pickles share no buffer."""
-        return type(self), (self.struct, self.array.copy())

@@ -23,9 +23,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ducato.core.chance import below
 from ducato.core.memory.dealing import deal_noted
 from ducato.core.memory.journal import READ_BY_NOBODY, blank_journal
@@ -228,27 +225,31 @@ def deal_playout(state: Any, rng: Any) -> None:
         state.reader = READ_BY_NOBODY
 
 
+def _as_array(sees: tuple[int, ...]) -> Any:
+    """Return numbers as Numba looks up a variable index in them much faster than in a tuple."""
+    import numpy as np
+
+    return np.array(sees)
+
+
 def compiled_hide(struct: type[Struct], mark: Mark) -> Callable[..., None]:
-    """Return `hide` for one class of states, with the field names as constants for Numba.
+    """Return `hide` for one class of states, with the field names as constants for Numba."""
 
-    Numba looks a variable index up in an array much faster than in a tuple.
-    """
-
-    def link(name: str, shown: str, sees: NDArray[np.int64]) -> Callable[..., None]:
+    def link(name: str, shown: str, sees: Any) -> Callable[..., None]:
         return lambda state, seat: blank_hidden(state[name], state[shown], sees, seat)
 
     def forget(rows: str) -> Callable[..., None]:
         return lambda state, seat: blank_rows(state[rows], seat)
 
-    def forget_moves(sees: NDArray[np.int64]) -> Callable[..., None]:
+    def forget_moves(sees: Any) -> Callable[..., None]:
         return lambda state, seat: blank_journal(state, sees, seat)
 
     links = []
     for name, declared in _card_fields(struct):
-        links.append(link(name, declared.shown, np.array(declared.sees)))
+        links.append(link(name, declared.shown, _as_array(declared.sees)))
         links.extend(forget(rows) for rows in _own_rows(declared))
         if declared.remembered:
-            links.append(forget_moves(np.array(declared.sees)))
+            links.append(forget_moves(_as_array(declared.sees)))
     return chained(links, mark)
 
 
@@ -256,7 +257,7 @@ def compiled_deal(struct: type[Struct], mark: Mark) -> Callable[..., None]:
     """Return `deal_hidden` for one class of states, with the field names as constants for Numba."""
 
     def link(name: str, declared: Cards) -> Callable[..., None]:
-        held, sees = declared.held, np.array(declared.sees)
+        held, sees = declared.held, _as_array(declared.sees)
         match declared.classes:
             case ():
                 return lambda state, rng: deal_unknown(state[name], state[held], sees, rng)
@@ -271,7 +272,7 @@ def compiled_deal(struct: type[Struct], mark: Mark) -> Callable[..., None]:
         raise TypeError(f"{name}: classes are public (one field) or each seat's own (two)")
 
     def remembering(name: str, declared: Cards) -> Callable[..., None]:
-        otherwise, held, sees = mark(link(name, declared)), declared.held, np.array(declared.sees)
+        otherwise, held, sees = mark(link(name, declared)), declared.held, _as_array(declared.sees)
 
         backs = declared.classes[0] if declared.classes else name
 

@@ -11,9 +11,9 @@ from typing import Any
 from ducato.bots.search.bot import SearchBot
 from ducato.compile.kernels import kernel
 from ducato.core import verbs
+from ducato.core.batch import Batch, array_of
 from ducato.core.chance import below, new_rng
 from ducato.core.game import LoadedGame
-from ducato.core.struct import Batch
 from ducato.core.visibility import redact
 from ducato.lab.simulate import simulate
 
@@ -69,7 +69,7 @@ def measure(game: LoadedGame) -> Speed:
     return Speed(
         game=game.name,
         players=game.players,
-        state_bytes=game.State.dtype.itemsize,
+        state_bytes=game.State.nbytes,
         first_seconds=first,
         games_per_second=statistics.median(r.games_per_second for r in runs),
         decisions_per_second=statistics.median(r.decisions_per_second for r in runs),
@@ -137,5 +137,5 @@ def copy_states(states: Any, times: int) -> int:
 
 def _copies(game: LoadedGame, state: Any) -> int:
     states = Batch.zeros(game.State, 64)
-    states.array[:] = state.array[0]
+    states.array[:] = array_of(state)
     return int(copy_states(states, COPIES))

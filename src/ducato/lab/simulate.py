@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices, PlayoutResults, Policy, play_games
+from ducato.core.batch import Batch
 from ducato.core.chance import checked_seed, new_rng
 from ducato.core.errors import UnknownName
 from ducato.core.game import LoadedGame, load
 from ducato.core.game.weights import greedy_weights
-from ducato.core.struct import Batch
 from ducato.runs.executors import parallel_map
 from ducato.runs.play.chunk import TooLong
 from ducato.runs.play.lab_players import SHARP

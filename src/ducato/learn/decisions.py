@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from ducato.bots.playout import Choices, Policy
 from ducato.bots.search.bot import SearchBot
 from ducato.core import verbs
+from ducato.core.batch import Batch
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.core.struct import Batch, Struct
+from ducato.core.struct import Struct
 from ducato.core.verbs import CHANCE, TERMINAL
 from ducato.core.visibility import redact
 from ducato.learn.kernels.action_scores import guided_choice, scores_by_weights
@@ -140,7 +141,8 @@ def search_game(
             action = below(rng, verbs.chance_outcomes(state, game.edition))
         else:
             legal = game.actions.buffer()
-            legal = legal[: verbs.legal_actions(state, game.edition, legal)]
+            found = verbs.legal_actions(state, game.edition, legal)
+            legal = np.array(legal[:found], np.int64)
             if len(legal) > 1 and draws.random() < share:
                 seen = redact(state, seat)
                 visits = np.zeros(len(game.actions))

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices, Policy
+from ducato.core.batch import Batch
 from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue, BrokenGame
 from ducato.core.game import LoadedGame
-from ducato.core.struct import Batch
 from ducato.learn.kernels.recorder import DONE, FULL, Recorder, record_games
 from ducato.runs.executors.local import Processes
 from ducato.runs.executors.progress import with_progress

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices, Policy
+from ducato.core.batch import Batch
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights
-from ducato.core.struct import Batch
 from ducato.learn.fit import chances
 from ducato.learn.kernels.judge import Judged, judge
 from ducato.learn.positions import check_some, recorded

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from ducato.bots.playout import Choices, Policy
 from ducato.bots.search.bot import SearchBot
 from ducato.core import verbs
+from ducato.core.batch import Batch
 from ducato.core.chance import below, new_rng
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights, using
-from ducato.core.struct import Batch
 from ducato.core.verbs import CHANCE, TERMINAL
 from ducato.core.visibility import redact
 from ducato.learn.kernels.action_scores import guided_choice

@@ -8,7 +8,7 @@ import numpy as np
 
 from ducato.core import verbs
 from ducato.core.errors import UnknownName
-from ducato.core.observation import ObservationSpec
+from ducato.core.observation.spec import ObservationSpec
 from ducato.core.position import Position
 from ducato.runs.extras import needed
 

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from ducato.bots.playout import greedy_choice
 from ducato.compile.kernels import kernel
+from ducato.core.batch import Batch
 from ducato.core.chance import below, new_rng
 from ducato.core.game import LoadedGame
 from ducato.core.game.weights import greedy_weights
 from ducato.core.position import Position
-from ducato.core.struct import Batch
 from ducato.core.verbs import action_score, features, turn_begins
 from ducato.games.builders import GAME, bot
 from ducato.games.builders.state import ACTIONS, Phase, State, Zone

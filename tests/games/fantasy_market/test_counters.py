@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from ducato.compile.kernels import kernel
 from ducato.core import verbs
+from ducato.core.batch import Batch
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
 from ducato.core.i18n import Message
-from ducato.core.struct import Batch
 from ducato.games.fantasy_market import GAME
 from ducato.games.fantasy_market.measures import MEMORY, Counter, count
 from ducato.games.fantasy_market.narration import describe_step

@@ -12,8 +12,8 @@ import pytest
 import ducato
 from ducato.compile.kernels import kernel
 from ducato.core import verbs
+from ducato.core.batch import Batch
 from ducato.core.game.weights import greedy_weights
-from ducato.core.struct import Batch
 from ducato.games.magnate import GAME, bot
 from ducato.games.magnate.bot.state_layout import LIMIT, StateFeature
 from ducato.games.magnate.state import CARDS, DISTRICTS, SEATS, ZONES, Phase, State, Zone
@@ -81,7 +81,7 @@ def turns() -> list[tuple[Any, Any]]:
 
 def mirrored(state: Any) -> Any:
     """Return the state with the seats exchanged."""
-    other = State(state.array.copy())
+    other = state.copy()
     for name in ("tokens", "last", "length", "deed", "laid", "chosen"):
         other.row(name)[...] = state.row(name)[::-1]
     swapped = np.arange(len(ZONES))
@@ -153,7 +153,7 @@ def test_the_features_are_a_function_of_the_state():
     """They neither change it nor depend on who knows which card."""
     for state, edition in turns()[::10]:
         before, values = state.tobytes(), seen(state, edition, 1)
-        other = State(state.array.copy())
+        other = state.copy()
         other.row("shown")[...] = -1 - np.arange(CARDS) % 2
         np.testing.assert_array_equal(values, seen(other, edition, 1))
         assert state.tobytes() == before

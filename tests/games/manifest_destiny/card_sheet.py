@@ -78,7 +78,7 @@ class View(SimpleNamespace):
     def of(cls, state: Struct) -> View:
         """Return a view of a state."""
         names = [name for name in state.fields if name not in MEMORY_FIELDS]
-        return cls(**{name: state.array[name][0].tolist() for name in names})
+        return cls(**{name: state.row(name).tolist() for name in names})
 
     def differences(self, other: View) -> dict[str, tuple[Any, Any]]:
         """Return the values of the fields that are not equal in two views."""

@@ -49,8 +49,7 @@ def scattered(rng: random.Random, players: int, stage: Stage, **options: Any) ->
 def differences(expected: Struct, found: Struct) -> dict[str, tuple[Any, Any]]:
     """Return the values of the fields that are not equal in two states."""
     values = {
-        name: (expected.array[name][0].tolist(), found.array[name][0].tolist())
-        for name in expected.fields
+        name: (expected.row(name).tolist(), found.row(name).tolist()) for name in expected.fields
     }
     return {name: pair for name, pair in values.items() if pair[0] != pair[1]}
 

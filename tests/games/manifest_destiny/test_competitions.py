@@ -149,7 +149,7 @@ def drawn(stage: Stage, otherwise: bool, rng: random.Random) -> tuple[Table, str
     """Return a position before a competition drawn at random, and the territory attacked."""
     t, base = bases(stage, otherwise)
     state = t.state
-    state.array[:] = base.array
+    state.buffer[:] = base.buffer
     attacker = state.part = state.active = state.chooser = state.hero = rng.randrange(5)
     defender = rng.choice([seat for seat in range(5) if seat != attacker])
     target = rng.choice(TARGETS) if stage == Stage.EXPANSION else "cuba"
@@ -231,7 +231,7 @@ def test_six_dice():
     """All count: of Telephone, two cards and the attacker's home [manifest-destiny 13.1]."""
     for faces, owner in (((1, 1, 1, 1, 1, 6), 3), ((5, 1, 1, 1, 1, 1), 1)):
         t, base = bases(Stage.EXPANSION, False)
-        t.state.array[:] = base.array
+        t.state.buffer[:] = base.buffer
         t.state.part = t.state.active = t.state.chooser = 3
         t.give(3, "telephone").own(1, "mexico").tokens(3, 4)
         t.state.flags[3] = Flag.ALAMO | Flag.WAR

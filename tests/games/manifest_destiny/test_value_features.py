@@ -11,9 +11,9 @@ import pytest
 import ducato
 from ducato.bots.playout import Choices, Policy, choice
 from ducato.compile.kernels import kernel
+from ducato.core.batch import Batch
 from ducato.core.chance import below, new_rng
 from ducato.core.game.weights import greedy_weights
-from ducato.core.struct import Batch
 from ducato.core.verbs import (
     CHANCE,
     TERMINAL,

@@ -24,11 +24,12 @@ from ducato.bots.search.simulation import WARM_UP, set_luck
 from ducato.bots.thinking import Thinking
 from ducato.bots.value import Net, score_of
 from ducato.compile.kernels import kernel
+from ducato.core.batch import Batch, array_of
 from ducato.core.chance import below, new_rng, next_word
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import value_weights
 from ducato.core.ranks import shares_of_win
-from ducato.core.struct import Batch, Struct
+from ducato.core.struct import Struct
 from ducato.core.verbs import apply_action, current_player, features, ranking, rule
 from ducato.core.visibility import deal_playout
 
@@ -268,7 +269,7 @@ class ActionComparison:
         """Compare two actions in slices."""
         assert self._weights is not None, "the game has no learned value"
         states = Batch.zeros(self._game.State, 2)
-        states.array[1:] = state.array
+        states.array[1:] = array_of(state)
         editions = Batch.of(self._game.edition)
         work = Workspace.of(len(self._game.actions), self._game.players, Net.of(self._weights))
         rng = new_rng(seed, "grounds")

@@ -14,10 +14,11 @@ from typing import Any
 
 from ducato.bots.search.session import Tree
 from ducato.compile.kernels import kernel
+from ducato.core.batch import Batch, array_of
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
 from ducato.core.scene import Text
-from ducato.core.struct import Batch, Struct
+from ducato.core.struct import Struct
 from ducato.core.verbs import apply_action, current_player, legal_actions
 from ducato.core.visibility import deal_hidden, hide
 
@@ -115,7 +116,7 @@ def best_line(
         describe: the description of actions.
     """
     worlds = Batch.zeros(game.State, WORLDS)
-    worlds.array[:] = state.array
+    worlds.array[:] = array_of(state)
     deal_worlds(worlds, new_rng(seed, "line"))
     editions, legal = Batch.of(game.edition), game.actions.buffer()
     least = max(LEAST_VISITS, LEAST_PART * tree.visits)
@@ -149,7 +150,7 @@ def _same_label(worlds: Batch, mover: int, action: int, describe: Describe) -> T
 def compile_line(game: LoadedGame, state: Struct, seat: int) -> None:
     """Compile what `best_line` needs, at a state redacted for `seat`."""
     worlds = Batch.zeros(game.State, 1)
-    worlds.array[:] = state.array
+    worlds.array[:] = array_of(state)
     deal_worlds(worlds, new_rng(0))
     follow(worlds, Batch.of(game.edition), -1, game.actions.buffer())
     hide_from(worlds, seat)

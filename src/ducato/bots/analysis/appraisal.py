@@ -26,11 +26,12 @@ from ducato.bots.search.simulation import descend, set_luck
 from ducato.bots.thinking import Thinking
 from ducato.bots.value import Net
 from ducato.compile.kernels import kernel
+from ducato.core.batch import Batch, array_of
 from ducato.core.chance import new_rng, next_word
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import value_weights
 from ducato.core.position import Position
-from ducato.core.struct import Batch, Struct
+from ducato.core.struct import Struct
 from ducato.core.verbs import apply_action
 from ducato.core.visibility import deal_playout
 
@@ -191,7 +192,7 @@ class SearchJudge:
         root: Any = self._nodes.array
         root[0] = 0
         root[0]["child"] = root[0]["sibling"] = NONE
-        self._states.array[1:] = state.array
+        self._states.array[1:] = array_of(state)
         rng = new_rng(seed, "appraisal")
         self._work.luck_seed[:] = [next_word(rng), next_word(rng)]
         chosen = self.method if method is None else method

@@ -9,9 +9,10 @@ import numpy as np
 from ducato.bots.search.method import NONE
 from ducato.compile.kernels import kernel
 from ducato.core import verbs
+from ducato.core.batch import Batch
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
-from ducato.core.struct import Batch, Struct
+from ducato.core.struct import Struct
 from ducato.core.verbs import apply_action, current_player, legal_actions
 from ducato.core.visibility import deal_hidden, hide
 

@@ -10,10 +10,11 @@ from ducato.bots.search.method import NONE, Method, Workspace
 from ducato.bots.search.nodes import Node, keep
 from ducato.bots.search.simulation import simulate
 from ducato.bots.value import Net
+from ducato.core.batch import Batch, array_of
 from ducato.core.chance import new_rng, next_word
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights
-from ducato.core.struct import Batch, Struct
+from ducato.core.struct import Struct
 
 GUESS = 16
 """Number of playouts from which a search finds how many turns are left."""
@@ -100,7 +101,7 @@ class Tree:
             self.size = keep(self._nodes, self._spare, node, left)
             self._nodes, self._spare = self._spare, self._nodes
         self._seat, self._legal = seat, legal
-        self._states.array[1:] = state.array
+        self._states.array[1:] = array_of(state)
         self._rng = new_rng(seed, seat)
         self._work.luck_seed[:] = [next_word(self._rng), next_word(self._rng)]
         self._work.turns[:] = 0

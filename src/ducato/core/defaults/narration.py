@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from ducato.core import verbs
 from ducato.core.actions import ActionTable
 from ducato.core.contract import LogStyle, Result
@@ -15,7 +13,7 @@ from ducato.core.i18n import IllegalReason, Message, Name, Seat, has_text, say, 
 from ducato.core.presentation.prompts import addressee
 from ducato.core.presentation.results import columns, row, winners
 from ducato.core.presentation.states import phase_name
-from ducato.core.struct import UNKNOWN
+from ducato.core.struct import UNKNOWN, numbers
 
 
 class DefaultNarration:
@@ -159,7 +157,7 @@ class DefaultNarration:
     def series(self, state: Any, edition: Any, seat: int) -> list[tuple[str, int]]:
         """Return the numbers of the verb `series`, or else the fields with a title for a chart."""
         if members := type(state).rules.Series:
-            values = np.zeros(len(members), np.int64)
+            values = numbers("i8", len(members))
             verbs.series(state, edition, seat, values)
             names = (member.name.lower() for member in members)
             return list(zip(names, values.tolist(), strict=True))

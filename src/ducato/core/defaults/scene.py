@@ -227,7 +227,7 @@ class _Table(Viewer):
         title, role = self._declared.title(f"field.{name}"), self.role(seat)
         area = f"{name}:{seat}"
         self._areas.append(Area(area, "purse", title, f"seat:{seat}", seat, role))
-        for entry, number in enumerate(self.state.row(name)[seat].tolist()):
+        for entry, number in enumerate(self.state[name].tolist()[seat]):
             actions = self._declared.actions_with([axis], [axis[entry]])
             here = self.legal_among(actions) if seat == self.seat else ()
             face = Face(fields.named(axis[entry]), count=number)
@@ -240,7 +240,7 @@ class _Table(Viewer):
         width = MAP_WIDTH // len(columns)
         height = width * len(rows)
         self._areas.append(Area(name, "map", self._declared.title(f"field.{name}"), height=height))
-        values = self.state.row(name).tolist()
+        values = self.state[name].tolist()
         for r, c, (row, column) in _entries(rows, columns):
             actions = self._declared.actions_with([rows, columns], [row, column])
             here = self.legal_among(actions)

@@ -7,14 +7,12 @@ are rejected here, and lead to no error later, in a bot or an observation.
 
 from __future__ import annotations
 
-import numpy as np
-
 from ducato.core import verbs
 from ducato.core.actions import ActionTable
 from ducato.core.errors import FAULTS, BadValue
 from ducato.core.memory.journal import BACKS, CARD, SOURCE, TARGET
 from ducato.core.observation.encodings import EncodingKind
-from ducato.core.struct import EVERYBODY, UNKNOWN, Struct
+from ducato.core.struct import EVERYBODY, UNKNOWN, Struct, numbers, width
 
 
 def read_state(
@@ -31,11 +29,11 @@ def read_state(
     Raises:
         BadValue: these are not the contents of a state of this game.
     """
-    size = struct.dtype.itemsize
+    size = struct.nbytes
     if len(contents) != size:
         raise BadValue("state", f"{len(contents)} bytes", f"{size} bytes")
     state = struct.of(contents)
-    if "filling" in (struct.dtype.names or ()) and state.row("filling").any():
+    if any(contents[max((field.stop for field in struct.fields.values()), default=0) :]):
         raise BadValue("state", "bytes between its fields", "zeros there")
     for name in state.fields:
         _check_numbers(state, name, int(edition["players"]))
@@ -48,7 +46,7 @@ def read_state(
 def hides_cards(state: Struct) -> bool:
     """Return whether a card is hidden in this state, so that no rule may be applied to it."""
     return any(
-        declared.cards is not None and bool(np.any(state.row(name) == UNKNOWN))
+        declared.cards is not None and UNKNOWN in state[name].tolist()
         for name, declared in state.fields.items()
     )
 
@@ -58,7 +56,7 @@ def _check_numbers(state: Struct, name: str, players: int) -> None:
 
     -1 is possible, too, except as the zone of a card where everybody sees all of them.
     """
-    declared, numbers = state.fields[name], state.row(name)
+    declared = state.fields[name]
     lowest, highest = UNKNOWN, None
     others: range | tuple[()] = ()
     if declared.cards is not None and all(seer == EVERYBODY for seer in declared.cards.sees):
@@ -69,10 +67,18 @@ def _check_numbers(state: Struct, name: str, players: int) -> None:
         highest, others = players - 1, range(declared.observed.high, declared.observed.columns)
     if highest is None:
         return
-    wrong = (numbers < lowest) | ((numbers > highest) & ~np.isin(numbers, others))
-    if np.any(wrong):
-        expected = f"from {lowest} to {highest}" + "".join(f", or {other}" for other in others)
-        raise BadValue(f"state.{name}", int(numbers[wrong].flat[0]), expected)
+    for number in _flat(state, name):
+        if number < lowest or (number > highest and number not in others):
+            expected = f"from {lowest} to {highest}" + "".join(f", or {other}" for other in others)
+            raise BadValue(f"state.{name}", number, expected)
+
+
+def _flat(state: Struct, name: str) -> list[int]:
+    """Return the numbers of a field, row by row."""
+    field = state.fields[name]
+    stop = field.stop // width(field.code)
+    found: list[int] = state.views[field.code][field.index : stop].tolist()
+    return found
 
 
 def _check_cards(state: Struct, name: str) -> None:
@@ -80,28 +86,32 @@ def _check_cards(state: Struct, name: str) -> None:
     declared = state.fields[name]
     if (cards := declared.cards) is None:
         return
-    zones, held = state.row(name), state.row(cards.held).astype(np.int64)
-    held = held.reshape(-1, len(cards.sees)).sum(axis=0)
-    missing = held - np.bincount(zones[zones != UNKNOWN], minlength=len(held))
-    for zone in np.flatnonzero(missing < 0)[:1]:
-        expected = f"as many as {cards.held} says: {held[zone]}"
-        found = int(held[zone] - missing[zone])
-        raise BadValue(f"state.{name}", f"{found} cards in {declared.values[zone]}", expected)
-    if held.sum() != len(zones):
-        raise BadValue(f"state.{cards.held}", int(held.sum()), f"{len(zones)} cards in all zones")
+    zones, counts, number = _flat(state, name), _flat(state, cards.held), len(cards.sees)
+    held = [sum(counts[zone::number]) for zone in range(number)]
+    for zone, most in enumerate(held):
+        if (found := zones.count(zone)) > most:
+            expected = f"as many as {cards.held} says: {most}"
+            raise BadValue(f"state.{name}", f"{found} cards in {declared.values[zone]}", expected)
+    if sum(held) != len(zones):
+        raise BadValue(f"state.{cards.held}", sum(held), f"{len(zones)} cards in all zones")
     if cards.remembered:
         _check_notes(state, len(zones), len(held))
 
 
 def _check_notes(state: Struct, cards: int, zones: int) -> None:
     """Raise `BadValue` unless the noted moves are moves of cards between zones (`core.memory`)."""
-    notes, noted = state.row("journal"), int(state["noted"])
+    notes, noted = state["journal"].tolist(), int(state["noted"])
     if not 0 <= noted <= len(notes):
         raise BadValue("state.noted", noted, f"from 0 to {len(notes)}")
-    moves = np.stack([notes[:, CARD] + 1, notes[:, SOURCE] // BACKS, notes[:, TARGET]], axis=1)
-    if np.any(moves < 0) or np.any(moves >= [cards + 1, zones, zones]) or notes[noted:].any():
+    possible = all(
+        UNKNOWN <= note[CARD] < cards
+        and 0 <= note[SOURCE] // BACKS < zones
+        and 0 <= note[TARGET] < zones
+        for note in notes
+    )
+    if not possible or any(map(any, notes[noted:])):
         raise BadValue("state.journal", "other numbers", f"{noted} moves of cards between zones")
-    if state.row("dealing").any():
+    if any(_flat(state, "dealing")):
         raise BadValue("state.dealing", "other numbers", "zeros")
 
 
@@ -117,9 +127,9 @@ def _check_next_step(state: Struct, edition: Struct, actions: ActionTable) -> No
         if hides_cards(state):
             steps = 1
         elif player == verbs.TERMINAL:
-            ranks = np.zeros(players, np.int32)
+            ranks = numbers("i4", players)
             verbs.ranking(state, edition, ranks)
-            steps = int(np.sum(ranks == 1))
+            steps = ranks.tolist().count(1)
         elif player == verbs.CHANCE:
             steps = verbs.chance_outcomes(state, edition)
         else:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property, lru_cache
+from math import prod
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from ducato.core import verbs
 from ducato.core.actions import ActionTable
@@ -17,12 +16,12 @@ from ducato.core.defaults import complete
 from ducato.core.editions.values import Value, nested
 from ducato.core.errors import BadValue, BrokenGame, ConflictingOptions
 from ducato.core.game.given_state import read_state
-from ducato.core.observation import ObservationSpec, spec_of
 from ducato.core.position import Position
-from ducato.core.struct import Struct
+from ducato.core.struct import Struct, width
 
 if TYPE_CHECKING:
     from ducato.core.game.registered import Game
+    from ducato.core.observation.spec import ObservationSpec
 
 LARGEST_STATE = 1 << 20
 """The largest size of a game's state in bytes; a match keeps one for every step."""
@@ -59,7 +58,7 @@ class LoadedGame:
         self.values, self.options, self.pinned = values, options, pinned
         state = game.module("state")
         self.State: type[Struct] = state.State
-        size = self.State.dtype.itemsize
+        size = self.State.nbytes
         if size > LARGEST_STATE:
             problem = f"has a state of {size} bytes; at most {LARGEST_STATE} are possible"
             raise BrokenGame(self.name, problem)
@@ -122,7 +121,7 @@ class LoadedGame:
             default = known[name].as_number(known[name].default_for(self.players))
             with suppress(ConflictingOptions):
                 without = make({**numbers, name: default})[field]
-                if not np.array_equal(without, make(numbers)[field]):
+                if _plain(without) != _plain(make(numbers)[field]):
                     found.append(name)
         return self._at_fault(found)
 
@@ -182,6 +181,8 @@ class LoadedGame:
     @cached_property
     def observation_spec(self) -> ObservationSpec:
         """The columns of `Position.observation_tensor`."""
+        from ducato.core.observation.spec import spec_of
+
         return spec_of(self.State)
 
     @property
@@ -250,17 +251,38 @@ def _fill(edition: Struct, name: str, value: Any) -> None:
 
     Raises:
         BadValue: the field's type cannot hold the value.
+        ValueError: the value has not the shape of the field.
     """
-    field, numbers = edition.fields[name], np.asarray(value)
+    field = edition.fields[name]
+    cells = list(_cells(_plain(value), field.shape))
     if field.code[0] == "i":
-        held = np.iinfo(field.code)
-        if numbers.size and not (held.min <= numbers.min() and numbers.max() <= held.max):
-            wrong = numbers.max() if numbers.max() > held.max else numbers.min()
-            raise BadValue(name, int(wrong), f"from {held.min} to {held.max}")
-    if field.shape:
-        edition.row(name)[...] = numbers
-    else:
-        setattr(edition, name, value)
+        limit = 1 << 8 * width(field.code) - 1
+        cells = [int(cell) for cell in cells]
+        for wrong in (max(cells, default=0), min(cells, default=0)):
+            if not -limit <= wrong < limit:
+                raise BadValue(name, wrong, f"from {-limit} to {limit - 1}")
+    for place, cell in enumerate(cells, field.index):
+        edition.views[field.code][place] = cell
+
+
+def _plain(value: Any) -> Any:
+    """Return a value that a game gives, with lists in place of arrays."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _cells(value: Any, shape: tuple[int, ...]) -> Iterator[Any]:
+    """Yield the numbers for a field of this shape; a single one stands for all.
+
+    Raises:
+        ValueError: the value has another shape.
+    """
+    if not isinstance(value, (list, tuple)):
+        yield from [value] * prod(shape)
+        return
+    if not shape or len(value) != shape[0]:
+        raise ValueError(f"{len(value)} entries for an axis of length {shape[:1]}")
+    for part in value:
+        yield from _cells(_plain(part), shape[1:])
 
 
 @lru_cache(maxsize=LOADED_KEPT)

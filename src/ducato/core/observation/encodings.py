@@ -7,10 +7,11 @@ which the columns can be computed again (`Encoding.expand`).
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class EncodingKind(IntEnum):
@@ -58,6 +59,8 @@ class Encoding(NamedTuple):
         Returns:
             An array of shape (..., `columns`).
         """
+        import numpy as np
+
         number = codes.astype(np.int64) @ (256 ** np.arange(self.size))
         shown: NDArray[Any]
         match self.kind:
@@ -80,6 +83,7 @@ def scaled(high: int, low: int = 0) -> Encoding:
     """Show a number on a scale from 0, for `low`, to 1, for `high`, and no further.
 
     Example:
+        >>> import numpy as np
         >>> scaled(20).expand(np.array([5], np.uint8)).tolist()
         [0.25]
     """

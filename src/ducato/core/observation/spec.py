@@ -22,7 +22,7 @@ from ducato.core.observation.encodings import (
     zone,
 )
 from ducato.core.observation.zones import ZoneMap
-from ducato.core.struct import BY_SEAT, EVERYBODY, Struct
+from ducato.core.struct import BY_SEAT, EVERYBODY, Struct, width
 
 if TYPE_CHECKING:
     from ducato.core.struct import _Field
@@ -240,4 +240,4 @@ def _undeclared(declared: _Field) -> Encoding:
     """Return the encoding of a field that declares none."""
     if declared.values is not None:
         return category(len(declared.values))
-    return scaled(UNDECLARED.get(np.dtype(declared.code).itemsize, 1023), -1)
+    return scaled(UNDECLARED.get(width(declared.code), 1023), -1)

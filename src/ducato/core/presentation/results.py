@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from ducato.core import verbs
 from ducato.core.i18n import Seat, say
 from ducato.core.scene import Text, number_text
+from ducato.core.struct import numbers
 
 Measure = Callable[[Any, Any, int], int]
 """A function of a state, an edition and a seat, such as the seat's coins."""
@@ -24,7 +23,7 @@ def entry(field: str) -> Measure:
 
 def ranks(state: Any, edition: Any) -> list[int]:
     """Return the rank of each seat; 1 is the best, and tied seats share a rank."""
-    out = np.zeros(edition.players, np.int32)
+    out = numbers("i4", edition.players)
     verbs.ranking(state, edition, out)
     found: list[int] = out.tolist()
     return found

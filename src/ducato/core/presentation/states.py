@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-import numpy as np
-
 from ducato.core import verbs
 from ducato.core.struct import Struct
 
@@ -25,8 +23,7 @@ def cards_in(state: Struct, zone: int) -> list[int]:
 
     The zones of the cards must be in the field ``zone``.
     """
-    found: list[int] = np.flatnonzero(state.row("zone") == zone).tolist()
-    return found
+    return [card for card, where in enumerate(state["zone"].tolist()) if where == zone]
 
 
 def arrived(before: Struct, after: Struct, zone: int) -> list[int]:

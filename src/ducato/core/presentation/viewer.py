@@ -29,7 +29,7 @@ class Viewer:
     @cached_property
     def _lying(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {}
-        for card, zone in enumerate(self.state.row("zone").tolist()):
+        for card, zone in enumerate(self.state["zone"].tolist()):
             found.setdefault(zone, []).append(card)
         return found
 

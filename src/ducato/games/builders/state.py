@@ -14,8 +14,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-import numpy as np
-
 from ducato.core.actions import ActionTable, kind
 from ducato.core.editions.data import read_table
 from ducato.core.editions.edition import EditionStruct, choice_enum
@@ -196,7 +194,7 @@ def components(values: dict[str, int]) -> dict[str, Any]:
     """
     _start_coins(values)
     crew = [*WORKER_TABLE, *CONSTRUCTION_TABLE[:MACHINES]]
-    materials = np.array([[int(row[m]) for m in MATERIALS] for row in CONSTRUCTION_TABLE])
+    materials = [[int(row[m]) for m in MATERIALS] for row in CONSTRUCTION_TABLE]
     return {
         "take": [0, values["take_1"], values["take_2"], values["take_3"]],
         "wage": [int(row.get("wage", 0)) for row in crew],
@@ -204,7 +202,7 @@ def components(values: dict[str, int]) -> dict[str, Any]:
         "reward": [int(row["coins"]) for row in CONSTRUCTION_TABLE],
         "worth": [int(row["points"]) for row in CONSTRUCTION_TABLE],
         "materials": materials,
-        "pips": materials.sum(axis=1),
+        "pips": [sum(needed) for needed in materials],
     }
 
 

@@ -28,7 +28,7 @@ COPIES = say("column.copies")
 
 def component_list(edition: Edition) -> list[ComponentGroup]:
     """Return all items, encounter cards, characters and action cards."""
-    kinds = edition.row("encounter_kind").tolist()
+    kinds = edition.encounter_kind.tolist()
     monsters = [e for e in range(ENCOUNTER_COUNT) if kinds[e] == Encounter.MONSTER]
     others = [e for e in range(ENCOUNTER_COUNT) if kinds[e] != Encounter.MONSTER]
     prices = (say("column.cost"), say("column.value"))
@@ -71,7 +71,7 @@ def _item(edition: Edition, tile: int) -> Component:
     owner, box = edition.tile_class[tile], edition.tile_box[tile]
     slot = SLOT_NAMES[owner][box] if owner < HEROES else "special"
     numbers = ("cost", "value", "attack", "defence", "movement", "copies")
-    cells = (int(edition.row(f"tile_{name}")[tile]) for name in numbers)
+    cells = (int(edition[f"tile_{name}"][tile]) for name in numbers)
     words = (_class(owner, "class.any"), say("name", name=Name(slot)))
     return Component(f"tile:{TILES[tile]}", "tile", face, face.title, (*words, *cells))
 
@@ -79,7 +79,7 @@ def _item(edition: Edition, tile: int) -> Component:
 def _monster(edition: Edition, monster: int) -> Component:
     face = monster_face(edition, monster)
     numbers = ("attack", "defence", "movement", "gold", "copies")
-    cells = (int(edition.row(f"encounter_{name}")[monster]) for name in numbers)
+    cells = (int(edition[f"encounter_{name}"][monster]) for name in numbers)
     type_name = _class(edition.encounter_type[monster], "class.none")
     name = f"monster:{ENCOUNTERS[monster]}"
     return Component(name, "card", face, face.title, (type_name, *cells))
@@ -88,7 +88,7 @@ def _monster(edition: Edition, monster: int) -> Component:
 def _treasure(edition: Edition, encounter: int) -> Component:
     """Return the row of a treasure or of Death, which never lie on the table."""
     face = treasure_face(edition, encounter)
-    gold, copies = (int(edition.row(f"encounter_{n}")[encounter]) for n in ("gold", "copies"))
+    gold, copies = (int(edition[f"encounter_{n}"][encounter]) for n in ("gold", "copies"))
     dies = edition.encounter_kind[encounter] == Encounter.DEATH
     cells: tuple[Cell, ...] = ("" if dies else gold, copies)
     return Component(f"encounter:{ENCOUNTERS[encounter]}", "card", face, face.title, cells)

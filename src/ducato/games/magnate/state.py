@@ -10,8 +10,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-import numpy as np
-
 from ducato.core.actions import ActionTable, kind
 from ducato.core.editions.data import read_table
 from ducato.core.editions.edition import EditionStruct, choice_enum
@@ -223,29 +221,38 @@ def components(values: dict[str, int]) -> dict[str, Any]:
 
     They depend on the parameters, `values` [magnate 1.1, 1.4, 3.5 to 3.7].
     """
-    kinds = np.array([Kind[row["kind"].upper()] for row in TABLE])
-    ranks = np.array([int(row["rank"]) for row in TABLE])
-    masks = np.array([sum(1 << SUITS.index(s) for s in row["suits"].split()) for row in TABLE])
-    masks[kinds == Kind.EXCUSE] = EVERY_SUIT
     courts, swapped = bool(values["courts"]), bool(values["courts_for_pawns"])
     # The Courts or Pawns that are not districts are properties [magnate 6.6, 7.1].
     grand_played = courts or (swapped and not values["pawns_need_courts"])
-    district = Kind.COURT if swapped else Kind.PAWN
-    grand = (kinds == (Kind.PAWN if swapped else Kind.COURT)) & grand_played
-    ace, number = kinds == Kind.ACE, kinds == Kind.NUMBER
-    return {
-        "kind": np.where(grand, Kind.COURT, kinds),
-        "rank": np.where(grand, values["court_worth"], ranks),
-        "suits": masks,
-        "suit_count": np.bitwise_count(masks),
-        "suit_of": [
-            sorted(range(SUIT_COUNT), key=lambda s: (not mask >> s & 1, s)) for mask in masks
-        ],
-        "in_play": ace | number | grand,
-        "lays": kinds == district,
-        "price": ace * values["ace_price"] + number * ranks + grand * values["court_price"],
-        "deed_each": (ace & bool(values["deed_of_ace"]))
-        | (number & ((ranks > 2) | bool(values["deed_of_two"])))
-        | grand,
-        "sale_each": ace * values["ace_sale"] + (number | grand) * 1,
-    }
+    district, grand = (Kind.COURT, Kind.PAWN) if swapped else (Kind.PAWN, Kind.COURT)
+    rows = []
+    for card in TABLE:
+        kind, rank = Kind[card["kind"].upper()], int(card["rank"])
+        suits = [SUITS.index(suit) for suit in card["suits"].split()]
+        if kind == Kind.EXCUSE:
+            suits = list(range(SUIT_COUNT))
+        lays = kind == district
+        if kind == grand and grand_played:
+            kind, rank = Kind.COURT, values["court_worth"]
+            price, deed, sale = values["court_price"], 1, 1
+        elif kind == Kind.ACE:
+            price, deed, sale = (values[name] for name in ("ace_price", "deed_of_ace", "ace_sale"))
+        elif kind == Kind.NUMBER:
+            price, deed, sale = rank, rank > 2 or values["deed_of_two"], 1
+        else:
+            price, deed, sale = 0, 0, 0
+        rows.append(
+            {
+                "kind": kind,
+                "rank": rank,
+                "suits": sum(1 << suit for suit in suits),
+                "suit_count": len(suits),
+                "suit_of": sorted(range(SUIT_COUNT), key=lambda suit: (suit not in suits, suit)),
+                "in_play": price > 0,
+                "lays": lays,
+                "price": price,
+                "deed_each": bool(deed),
+                "sale_each": sale,
+            }
+        )
+    return {field: [row[field] for row in rows] for field in rows[0]}

@@ -71,7 +71,7 @@ def component_list(edition: Edition) -> list[ComponentGroup]:
             tuple(say("column.payout", level=level) for level in levels),
             tuple(
                 _product(product, amounts)
-                for product, (_, *amounts) in enumerate(edition.row("payout").tolist())
+                for product, (_, *amounts) in enumerate(edition.payout.tolist())
             ),
         ),
     ]

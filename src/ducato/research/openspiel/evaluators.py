@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices, Policy, play_out
 from ducato.compile.kernels import kernel
+from ducato.core.batch import Batch
 from ducato.core.chance import new_rng
 from ducato.core.game.weights import search_weights
 from ducato.core.position import returns_of
-from ducato.core.struct import Batch
 from ducato.core.verbs import ranking
 
 if TYPE_CHECKING:

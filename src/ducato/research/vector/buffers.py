@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices
 from ducato.core import verbs
-from ducato.core.struct import Batch
+from ducato.core.batch import Batch
 from ducato.research.vector.settings import ROTATE, Autoreset, Settings
 from ducato.runs.play.lab_players import Seats
 

@@ -15,7 +15,7 @@ from ducato.compile import cuda
 from ducato.compile.cuda import DeviceArray
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.core.observation import ObservationSpec, spec_of
+from ducato.core.observation.spec import ObservationSpec, spec_of
 from ducato.core.position import Position
 from ducato.research.vector import device_kernels
 from ducato.research.vector.arguments import (

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices, PlayoutResults, Policy, play_games
 from ducato.compile.cuda import device_kernel
-from ducato.core.struct import Batch
+from ducato.core.batch import Batch
 from ducato.core.verbs import rule
 from ducato.research.vector import kernel
 from ducato.research.vector.buffers import (

@@ -6,9 +6,9 @@ import numpy as np
 
 from ducato.bots.playout import PlayoutResults
 from ducato.compile import cuda
+from ducato.core.batch import Batch
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
-from ducato.core.struct import Batch
 from ducato.research.vector.arguments import policy_named
 from ducato.research.vector.device_kernels import choices_of, play_out
 
@@ -36,7 +36,7 @@ class DevicePlayouts:
         self._states = cuda.to_device(Batch.zeros(game.State, 2 * number))
         self._editions = cuda.to_device(Batch.of(game.edition))
         generators = [new_rng("playout", seed, n) for n in range(number)]
-        self._rng = cuda.to_device(np.array(generators))
+        self._rng = cuda.to_device(np.array(generators, np.int64))
         self._policy = cuda.to_device(drawing)
         self._choices = cuda.to_device(choices_of(number, actions, drawing.guided))
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ducato.core.batch import Batch, dtype_of
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.match import Match
-from ducato.core.observation import ObservationSpec, spec_of
+from ducato.core.observation.spec import ObservationSpec, spec_of
 from ducato.core.position import Position
-from ducato.core.struct import Batch
 from ducato.core.visibility import redact
 from ducato.research.vector import kernel
 from ducato.research.vector.arguments import (
@@ -324,7 +324,7 @@ class VectorEnv:
             case Shown.UINT8:
                 return np.zeros((n, spec.compact_length), np.uint8)
             case Shown.RECORD:
-                return np.zeros(n, self.settings.game.State.dtype)
+                return np.zeros(n, dtype_of(self.settings.game.State))
         return np.zeros((n, 0), np.float32)
 
     def _show(

@@ -8,7 +8,7 @@ from typing import Any
 from ducato.bots.playout import Policy, choice
 from ducato.compile.kernels import kernel
 from ducato.core.chance import below
-from ducato.core.observation import observe, observe_compact
+from ducato.core.observation.write import observe, observe_compact
 from ducato.core.verbs import (
     CHANCE,
     TERMINAL,

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ducato.core.batch import Batch
 from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue, DucatoError
 from ducato.core.game import LoadedGame, load
-from ducato.core.struct import Batch
 from ducato.core.visibility import redact
 from ducato.runs.play.buffers import Cursor, GameConditions, GameScratch, Rows, Totals
 from ducato.runs.play.kernel import ALL_PLAYED, NO_ACTION, TOO_LONG, play

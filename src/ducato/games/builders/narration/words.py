@@ -97,7 +97,7 @@ def sites_of(state: State, seat: int) -> list[int]:
 
 def crew_at(state: State, site: int) -> list[int]:
     """Return the crew members who work on a site."""
-    return [crew for crew, where in enumerate(state.row("working").tolist()) if where == site]
+    return [crew for crew, where in enumerate(state.working.tolist()) if where == site]
 
 
 def made_by(edition: Edition, crew: int) -> tuple[int, ...]:
@@ -113,12 +113,12 @@ def needed(edition: Edition, site: int) -> tuple[int, ...]:
 @lru_cache(2 * KEPT_EDITIONS)
 def _table(edition: bytes, field: str) -> tuple[tuple[int, ...], ...]:
     """Return a field with rows by material; `edition` is the struct `Edition` as bytes."""
-    return tuple(map(tuple, Edition.of(edition).row(field).tolist()))
+    return tuple(map(tuple, Edition.of(edition)[field].tolist()))
 
 
 def missing(state: State, site: int) -> list[int]:
     """Return the work that an open site still lacks, by material."""
-    row: list[int] = state.row("need")[site].tolist()
+    row: list[int] = state.need.tolist()[site]
     return row
 
 

@@ -42,12 +42,12 @@ class _Table(Viewer):
         super().__init__(state, edition, seat, legal, ACTIONS)
         self.others = self.seats[1:]
         self.crew, self.constructions = printed(edition.tobytes())
-        self.held = state.row("held").tolist()
+        self.held = state.held.tolist()
         self.working: dict[int, list[CrewCard]] = {}
-        for member, site in zip(self.crew, state.row("working").tolist(), strict=True):
+        for member, site in zip(self.crew, state.working.tolist(), strict=True):
             if site >= 0:
                 self.working.setdefault(site, []).append(member)
-        self.need = state.row("need").tolist()
+        self.need = state.need.tolist()
         self.sender = state.sender
         phase, trigger = state.phase, state.trigger
         self.turn = state.active if state.turns and phase != Phase.OVER else -1

@@ -114,14 +114,14 @@ def _of_hero(state: State, edition: Edition, hero: int) -> Message:
 
 def _distances(edition: Edition, shop: int) -> Message:
     """Return how far a shop is from the exits and from the centre."""
-    way, terrain = edition.row("way")[shop].tolist(), edition.row("terrain").tolist()
+    way, terrain = edition.way.tolist()[shop], edition.terrain.tolist()
     exits = sorted(n for n, kind in zip(way, terrain, strict=True) if kind in EXIT_TERRAIN)
     return say("hint.shop", exits=list(map(str, exits)), n=way[terrain.index(Terrain.CENTRE)])
 
 
 def _robbery(state: State, hero: int) -> Message:
     """Return the items that the Thief may take from a hero, and how likely it is to take one."""
-    items = [int(tile) for tile in state.row("gear")[hero][:STEALABLE] if tile >= 0]
+    items = [tile for tile in state.gear.tolist()[hero][:STEALABLE] if tile >= 0]
     tiles = [tile_name(tile) for tile in items]
     return say("hint.rob", n=len(items), of=STEALABLE, tiles=tiles)
 

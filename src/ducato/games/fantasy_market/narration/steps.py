@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ducato.core.contract import LogStyle
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import phase_name
 
-from ..parts import BOXES, LOOT_BOXES, Encounter, Pawn
+from ..parts import BOXES, LOOT_BOXES, SEATS, TILE_COUNT, Encounter, Pawn
 from ..rules.encounters import sender_part
 from ..rules.scoring import stock_gold
 from ..rules.thief import shop_at
@@ -198,11 +196,11 @@ def _goes_out(before: State, after: State) -> list[Message]:
 
 def _trade(before: State, after: State, edition: Edition) -> list[Message]:
     """Describe the purchases and thefts of this step: the tiles that have left the shops."""
-    sold = (before.row("stock") - after.row("stock")).T
     lost = [
         (tile, seat)
-        for tile, seat in np.argwhere(sold > 0).tolist()
-        for _ in range(sold[tile, seat])
+        for tile in range(TILE_COUNT)
+        for seat in range(SEATS)
+        for _ in range(before.stock[seat, tile] - after.stock[seat, tile])
     ]
     if before.pawn == Pawn.THIEF:
         return [say("log.theft", tile=tile_name(tile), seat=Seat(seat)) for tile, seat in lost]

@@ -20,8 +20,8 @@ BACK = ("market",)
 
 def card_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the action cards: each visible one, and backs that show only where the others lie."""
-    hidden, played = reader.state.row("held").tolist(), reader.state.row("played").tolist()
-    for card, zone in enumerate(reader.state.row("zone").tolist()):
+    hidden, played = reader.state.held.tolist(), reader.state.played.tolist()
+    for card, zone in enumerate(reader.state.zone.tolist()):
         if zone > Zone.BOX:
             hidden[zone] -= 1
             yield _seen(reader, card, zone, played)

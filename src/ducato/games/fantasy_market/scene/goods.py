@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from ..parts import BOXES, HEROES, SEATS, TILE_COUNT
 from ..state import State
@@ -47,16 +45,16 @@ class Goods(NamedTuple):
 
 def goods_on_table(state: State) -> Goods:
     """Return all tiles, which everybody sees."""
-    gear, loot, stock, market = (
-        state.row(name).tobytes() for name in ("gear", "loot", "stock", "market")
-    )
-    return _goods(gear, loot, stock, market)
+    return _goods(*(state[name].tobytes() for name in ("gear", "loot", "stock", "market")))
 
 
 @lru_cache(KEPT_GOODS)
 def _goods(gear: bytes, loot: bytes, stock: bytes, market: bytes) -> Goods:
     """Return all tiles, from the fields of the state as bytes."""
     used = [0] * TILE_COUNT
+
+    def numbers(field: bytes, *shape: int) -> list[Any]:
+        return memoryview(field).cast("b", shape).tolist()
 
     def numbered(tile: int) -> Copy:
         used[tile] += 1
@@ -69,13 +67,8 @@ def _goods(gear: bytes, loot: bytes, stock: bytes, market: bytes) -> Goods:
         return tuple(numbered(tile) for tile, n in enumerate(counts) for _ in range(n))
 
     return Goods(
-        tuple(
-            boxed(tiles) for tiles in np.frombuffer(gear, np.int8).reshape(HEROES, BOXES).tolist()
-        ),
-        boxed(np.frombuffer(loot, np.int8).tolist()),
-        tuple(
-            stocked(shop)
-            for shop in np.frombuffer(stock, np.int8).reshape(SEATS, TILE_COUNT).tolist()
-        ),
+        tuple(boxed(tiles) for tiles in numbers(gear, HEROES, BOXES)),
+        boxed(numbers(loot, len(loot))),
+        tuple(stocked(shop) for shop in numbers(stock, SEATS, TILE_COUNT)),
         tuple(Pile(tile, used[tile], n) for tile, n in enumerate(market) if n),
     )

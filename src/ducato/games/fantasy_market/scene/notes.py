@@ -21,7 +21,7 @@ from .reader import Reader
 
 def known_cards(reader: Reader) -> dict[str, tuple[int, ...]]:
     """Return the cards of each kind of note; there are none while what was left lies open."""
-    if not _has_chosen(reader) or Zone.DECK in reader.state.row("zone").tolist():
+    if not _has_chosen(reader) or Zone.DECK in reader.state.zone.tolist():
         return {}
     notes = {"passed": passed_on(reader), "gone": gone_before(reader)}
     return {kind: tuple(cards) for kind, cards in notes.items() if cards}
@@ -88,7 +88,7 @@ def passed_on(reader: Reader) -> list[int]:
     """Return the cards that the reader passed on in this turn, wherever they are now."""
     if not _has_chosen(reader):
         return []
-    own = reader.state.row("card_class")
+    own = reader.state.card_class
     wanted = OLD_DECK if _chose_from_old_deck(reader) else PASSED_ON
     return [card for card in _in_the_draft(reader) if own[reader.seat, card] == wanted]
 
@@ -97,6 +97,6 @@ def gone_before(reader: Reader) -> list[int]:
     """Return the cards that the reader knows to have been taken before their own choice."""
     if not _has_chosen(reader):
         return []
-    own = reader.state.row("card_class")
+    own = reader.state.card_class
     wanted = [TAKEN_BEFORE] if _chose_from_old_deck(reader) else [TAKEN_BEFORE, OLD_DECK]
     return [card for card in _in_the_draft(reader) if own[reader.seat, card] in wanted]

@@ -27,5 +27,5 @@ class Reader(Viewer):
         self.phase = state.phase
         self.tiles = printed(self.values)
         self.goods = goods_on_table(state)
-        self.at: list[int] = state.row("at").tolist()
-        self.gold: list[int] = state.row("gold").tolist()
+        self.at: list[int] = state.at.tolist()
+        self.gold: list[int] = state.gold.tolist()

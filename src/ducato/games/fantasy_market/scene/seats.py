@@ -48,7 +48,7 @@ def _areas(seat: int, own: bool) -> tuple[Area, ...]:
 def seat_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the gold, the markers and the goods of every seat, and the reserve."""
     state = reader.state
-    shops = state.row("shop_of").tolist()
+    shops = state.shop_of.tolist()
     first = state.first if state.turns else -1
     chooser = state.chooser if state.turns and reader.phase != Phase.OVER else -1
     for seat in reader.seats:

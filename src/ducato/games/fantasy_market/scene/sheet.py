@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-import numpy as np
-
 from ducato.core.i18n import Message, say
 from ducato.core.scene import Area, Face, Piece
 
@@ -34,10 +32,10 @@ TO_CHOOSE = [(A.HERO + hero, A.ROB + hero) for hero in range(HEROES)] + [()] * (
 def sheet_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the characters' statistics, the heroes' boxes and purses, and the Thief's loot."""
     state = reader.state
-    worn, purses = state.row("gear"), state.row("purse").tolist()
+    worn, purses = state.gear.tobytes(), state.purse.tolist()
     for hero in range(HEROES):
         actions = reader.legal_among(TO_CHOOSE[hero])
-        yield from _hero(hero, worn[hero].tobytes(), reader.values, actions)
+        yield from _hero(hero, worn[hero * BOXES :][:BOXES], reader.values, actions)
         yield from _gear(reader, hero)
         yield _purse(hero, purses[hero])
     for pawn in (Pawn.THIEF, Pawn.COLLECTOR):
@@ -65,7 +63,7 @@ def _loot(reader: Reader) -> Iterator[Piece]:
 def _hero(hero: int, gear: bytes, edition: bytes, actions: tuple[int, ...]) -> tuple[Piece, ...]:
     """Return the portrait of a hero and their statistics, which depend on the gear alone."""
     equipped = State()
-    equipped.row("gear")[hero] = np.frombuffer(gear, np.int8)
+    equipped.gear.cast("B")[hero * BOXES :][:BOXES] = gear
     words = hero_statistics(equipped, Edition.of(edition), hero)
     label = say("label.statistics", hero=pawn_name(hero), **words)
     return _portrait(hero, label, actions), *_numbers(hero, words)

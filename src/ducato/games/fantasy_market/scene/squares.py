@@ -31,7 +31,7 @@ def ways(reader: Reader) -> Iterator[Piece]:
         return
     state, edition, here = reader.state, reader.edition, reader.at[reader.state.pawn]
     found, starts = walks(state, edition), setting_out(state, edition, reader.legal)
-    terrain = edition.row("terrain").tolist()
+    terrain = edition.terrain.tolist()
     for square, ground in enumerate(terrain):
         if square not in found and square != here and ground != Terrain.WALL:
             yield _far(square, starts[square])
@@ -98,7 +98,7 @@ def free_shops(reader: Reader) -> Iterator[Piece]:
     """Yield the shops to choose from [fantasy-market 3.5]."""
     if reader.phase != Phase.CHOOSE_SHOP:
         return
-    terrain = reader.edition.row("terrain").tolist()
+    terrain = reader.edition.terrain.tolist()
     for shop in range(SHOPS):
         actions = reader.legal_among((A.SHOP + shop,))
         if actions:

@@ -29,7 +29,7 @@ ASIDE = 8  # a pawn stands so far off the middle: the name of its square stays i
 def town_area(edition: bytes) -> Area:
     """Return the map; `edition` is the struct `Edition` as bytes."""
     of = Edition.of(edition)
-    backdrop = draw(of.row("terrain").tolist(), of.hourglass_end)
+    backdrop = draw(of.terrain.tolist(), of.hourglass_end)
     return Area("town", "map", say("area.town"), height=MAP_HEIGHT, backdrop=backdrop)
 
 
@@ -44,8 +44,8 @@ def town_pieces(reader: Reader) -> Iterator[Piece]:
 
 def _beyond_the_gates(reader: Reader) -> Iterator[Piece]:
     """Yield the piles of encounter cards and the monsters that lie face up [8.1]."""
-    piles, monsters = reader.state.row("pile").tolist(), reader.state.row("face_up").tolist()
-    for exit, gate in enumerate(reader.edition.row("gate").tolist()):
+    piles, monsters = reader.state.pile.tolist(), reader.state.face_up.tolist()
+    for exit, gate in enumerate(reader.edition.gate.tolist()):
         if piles[exit]:
             yield _pile(exit, gate, piles[exit])
         if monsters[exit] >= 0:

@@ -58,7 +58,7 @@ def _first_steps(edition: bytes, here: int, diagonal: bool) -> list[tuple[int, .
     If `here` is outside, they are the entries by the nearest gates.
     """
     of = Edition.of(edition)
-    near: list[list[int]] = of.row("near").tolist()
+    near: list[list[int]] = of.near.tolist()
     if here < 0:
         starts = [(A.ENTER + exit, of.gate[exit]) for exit in range(EXIT_COUNT)]
     else:

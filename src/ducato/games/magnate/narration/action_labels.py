@@ -64,7 +64,7 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
         case "build", card:
             mask = edition.suits[card]
             price = count(edition.price[card])
-            have = amounts(state.row("tokens")[seat], suits_in(mask))
+            have = amounts(state.tokens.tolist()[seat], suits_in(mask))
             return say("hint.build", price=price, suits=suit_names(mask), have=have)
         case "deed", card:
             cost = each_suit(edition.suits[card], edition.deed_each[card])
@@ -85,7 +85,7 @@ def _left(state: State, after: State) -> Message | list[Message]:
     """Return the deciding seat's tokens after an action, in the suits that the action changes."""
     seat = state.chooser
     changed = [suit for suit, n in enumerate(changes(state, after, seat)) if n]
-    return amounts(after.row("tokens")[seat], changed)
+    return amounts(after.tokens.tolist()[seat], changed)
 
 
 def _development(state: State, edition: Edition, action: int, district: int) -> Message:

@@ -138,7 +138,7 @@ def _card(state: State, edition: Edition, kind: str, card: int) -> IllegalReason
 
 def _unpaid(state: State, edition: Edition, kind: str, card: int) -> IllegalReason | None:
     """Return the reason why the seat cannot pay for a building or a deed, or None if it can."""
-    supply, mask = state.row("tokens")[state.active], edition.suits[card]
+    supply, mask = state.tokens.tolist()[state.active], edition.suits[card]
     have = amounts(supply, suits_in(mask))
     if kind == "deed":
         each = edition.deed_each[card]

@@ -41,7 +41,7 @@ class _Table(Viewer):
             for who in range(SEATS)
         ]
         self.printed = pieces.printed(edition.tobytes())
-        self.held = state.row("held").tolist()
+        self.held = state.held.tolist()
 
     def scene(self) -> Scene:
         return Scene(
@@ -103,7 +103,7 @@ class _Table(Viewer):
             order = -spot if seat == self.far else spot
             at = pieces.Spot(seat, own, d, named, spot, order)
             if is_deed and spot == len(lying) - 1:
-                laid = tuple(self.state.row("laid")[seat, d].tolist())
+                laid = tuple(self.state.laid.tolist()[seat][d])
                 actions = self.actions(str(d + 1), "develop") if own else ()
                 yield pieces.deed(self.printed[card], at, laid, actions)
             else:
@@ -139,7 +139,7 @@ class _Table(Viewer):
         yield pieces.won(seat, sum(mine > other for mine, other in sides))
         for card in self.cards_in(Zone.CROWNS + seat):
             yield pieces.crown(self.printed[card], seat, own)
-        for suit, number in enumerate(self.state.row("tokens")[seat].tolist()):
+        for suit, number in enumerate(self.state.tokens.tolist()[seat]):
             actions = self.actions(SUITS[suit], "trade", "income") if own else ()
             yield pieces.token(seat, own, suit, number, actions)
         yield from self.hand(seat, own)

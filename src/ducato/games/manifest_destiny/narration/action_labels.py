@@ -68,7 +68,7 @@ def _question(state: State, edition: Edition) -> dict[str, object]:
     if state.phase in (Phase.CLAIM, Phase.JOINT):
         words["advance"] = Name(BREAKTHROUGH_IDS[state.breakthrough])
     if state.phase == Phase.LOSS:
-        slot = list(edition.row("op")[state.card]).index(Op.WORLD_WAR)
+        slot = edition.op.tolist()[state.card].index(Op.WORLD_WAR)
         words["cash"] = dollars(edition.op_a[state.card, slot])
         words["profit"] = dollars(edition.op_b[state.card, slot])
     return words

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from ducato.core.i18n import Message, Name, Seat, say
 
 from ..state import Edition, State
@@ -84,10 +82,9 @@ def changes(before: State, after: State, edition: Edition, known: Known) -> list
 
 def _differing(before: State, after: State, fields: tuple[str, ...]) -> list[int]:
     """Return the territories, or the seats, for which any of these fields has changed."""
-    changed = [before.row(name) != after.row(name) for name in fields]
-    rows = [row if row.ndim == 1 else row.any(axis=1) for row in changed]
-    found: list[int] = np.flatnonzero(np.logical_or.reduce(rows)).tolist()
-    return found
+    then, now = ([state[name].tolist() for name in fields] for state in (before, after))
+    rows = zip(zip(*then, strict=True), zip(*now, strict=True), strict=True)
+    return [number for number, (old, new) in enumerate(rows) if old != new]
 
 
 def _verdict(before: State, after: State) -> list[Message]:

@@ -31,7 +31,7 @@ def odds_of_attack(state: State, edition: Edition, territory: int) -> Message:
 
 def chance_again(state: State, edition: Edition, seat: int, dice: int) -> float:
     """Return the chance of a seat if it rolls so many of its dice again, the first ones."""
-    own, other = state.row("die").tolist(), state.row("defence_die").tolist()
+    own, other = state.die.tolist(), state.defence_die.tolist()
     if seat != state.active:
         own, other = other, own
     kept, beaten = max(own[dice:], default=0), max(other)

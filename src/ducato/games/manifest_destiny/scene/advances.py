@@ -36,11 +36,11 @@ def advance_pieces(reader: Reader) -> tuple[Piece, ...]:
     The prices have the reader's discounts; a spectator sees the full prices.
     """
     state, edition, seat = reader.state, reader.edition, reader.seat
-    prices = edition.row("cost").tolist()
+    prices = edition.cost.tolist()
     if seat >= 0:
         prices = [own_price(state, edition, seat, advance) for advance in range(PROGRESSIONS)]
-    masks = state.row("advances").tolist()[: edition.players]
-    steps = zip(*state.row("steps").tolist()[: edition.players], strict=True)
+    masks = state.advances.tolist()[: edition.players]
+    steps = zip(*state.steps.tolist()[: edition.players], strict=True)
     legal = reader.legal_among(chain(*USES))
     return _advances(reader.printed, seat, tuple(prices), tuple(masks), tuple(steps), legal)
 

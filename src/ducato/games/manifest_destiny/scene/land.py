@@ -117,9 +117,9 @@ def land_areas() -> tuple[Area, ...]:
 def land_pieces(reader: Reader) -> tuple[Piece, ...]:
     """Return the pieces of all territories."""
     state = reader.state
-    columns = [tuple(state.row(name).tolist()) for name in SHOWN]
+    columns = [tuple(state[name].tolist()) for name in SHOWN]
     # What is in reach at other times is left over from the last Expansion.
-    reach = tuple(state.row("reach").tolist()) if state.phase == Phase.EXPAND else NO_REACH
+    reach = tuple(state.reach.tolist()) if state.phase == Phase.EXPAND else NO_REACH
     if state.phase in (Phase.BID, Phase.HOME):
         homes = [can_settle(state, reader.edition, number) for number in range(TERRITORIES)]
         reach = tuple(int(Reach.HOME) if free else 0 for free in homes)
@@ -165,7 +165,7 @@ def printed_lands(printed: Printed) -> tuple[PrintedLand, ...]:
     of = printed.edition
     return tuple(
         _print(number, of.control[number], bool(of.closed[number]), tuple(units))
-        for number, units in enumerate(of.row("produces").tolist())
+        for number, units in enumerate(of.produces.tolist())
     )
 
 

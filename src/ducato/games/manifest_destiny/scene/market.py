@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-import numpy as np
-
 from ducato.core.i18n import Seat, say
 from ducato.core.scene import Area, Face, Piece, Text
 
@@ -46,7 +44,7 @@ def _market(rows: int) -> tuple[Area, ...]:
 def market_pieces(reader: Reader) -> Iterator[Piece]:
     """Yield the pieces of the areas from `market_areas`."""
     yield from advance_pieces(reader)
-    state, columns = reader.state, tuple(reader.state.row(name).tobytes() for name in LAND)
+    state, columns = reader.state, tuple(reader.state[name].tobytes() for name in LAND)
     paid = _paid(reader.printed, state.surplus, columns)
     yield from _payouts(reader.printed, state.surplus, paid, reader.seat, reader.legal_among(USES))
     yield deck(reader.held[Zone.DECK], reader.state.deck_era)
@@ -56,7 +54,7 @@ def market_pieces(reader: Reader) -> Iterator[Piece]:
 def rates(printed: Printed) -> tuple[tuple[Amounts, tuple[int, ...]], ...]:
     """Return what products pay, each time with the products that pay it."""
     found: dict[Amounts, list[int]] = {}
-    payouts = printed.edition.row("payout").tolist()
+    payouts = printed.edition.payout.tolist()
     for product, (_, *amounts) in enumerate(payouts):
         found.setdefault(tuple(map(str, amounts)), []).append(product)
     return tuple((amounts, tuple(products)) for amounts, products in found.items())
@@ -68,7 +66,7 @@ def _paid(printed: Printed, surplus: int, columns: tuple[bytes, ...]) -> tuple[P
     edition, state = printed.edition, State()
     state.surplus = surplus
     for name, column in zip(LAND, columns, strict=True):
-        state.row(name)[:] = np.frombuffer(column, state.row(name).dtype)
+        state[name].cast("B")[:] = column
     found = []
     for product in range(PRODUCTS):
         count_units(state, edition, product)
@@ -77,7 +75,7 @@ def _paid(printed: Printed, surplus: int, columns: tuple[bytes, ...]) -> tuple[P
             for seat in range(edition.players)
         ]
         amounts = [int(edition.payout[product, level]) for level in levels]
-        units = state.row("units").tolist()
+        units = state.units.tolist()
         found.append(tuple(zip(units, amounts, strict=False)))
     return tuple(found)
 

@@ -52,8 +52,8 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
         "advances",
         "priority",
     )
-    rows = zip(*(state.row(field).tolist() for field in fields), strict=True)
-    owner, city = state.row("owner").tolist(), state.row("city").tolist()
+    rows = zip(*(state[field].tolist() for field in fields), strict=True)
+    owner, city = state.owner.tolist(), state.city.tolist()
     cities = Counter(seat for seat, built in zip(owner, city, strict=True) if built)
     # Where Turn Priority is the question itself, it is a button.
     announcing = () if state.phase == Phase.PRIORITY else reader.legal_among((A.PRIORITY,))

@@ -26,7 +26,7 @@ class Reader(Viewer):
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
         super().__init__(state, edition, seat, legal, ACTIONS)
         self.printed = printed(edition.tobytes())
-        self.held: list[int] = state.row("held").sum(axis=0).tolist()
+        self.held: list[int] = [sum(column) for column in zip(*state.held.tolist(), strict=True)]
         self.sees_all_cash = edition.cash != Cash.HIDDEN or state.phase == Phase.OVER
 
     def sees_cash(self, seat: int) -> bool:

@@ -59,15 +59,15 @@ def turn_pieces(reader: Reader) -> Iterator[Piece]:
     for number, stage in enumerate(TURN, start=1):
         yield phase(number, state.stage == stage and state.phase != Phase.OVER)
     choosing = state.phase == Phase.POSITION
-    order = state.row("order").tolist()
+    order = state.order.tolist()
     for number, seat in enumerate(order[: reader.edition.players], start=1):
         actions = reader.actions(str(number), "number") if choosing else ()
         limit = int(reader.edition.limits[number - 1]) if choosing and seat < 0 else 0
         yield position(number, seat, 0 <= seat == state.active, actions, limit)
-    for number, value in enumerate(state.row("die").tolist()[: state.dice]):
+    for number, value in enumerate(state.die.tolist()[: state.dice]):
         if value:
             yield die(number, value, max(0, state.active))
-    for number, value in enumerate(state.row("defence_die").tolist()[: state.defence]):
+    for number, value in enumerate(state.defence_die.tolist()[: state.defence]):
         if value:
             yield die_of_defence(number, value, state.defender)
 

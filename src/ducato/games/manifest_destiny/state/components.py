@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ducato.core.errors import BadValue
 
 from .choices import ProgressionCosts
@@ -45,7 +42,8 @@ from .tables import (
     slug,
 )
 
-Table = NDArray[Any]
+Table = list[Any]
+"""The numbers of a field: a list, or a list of rows."""
 
 CLOSED = {3: (Region.CANADA, Region.MEXICO), 4: (Region.CANADA,), 5: ()}
 """The closed regions by number of players [manifest-destiny 2.4]."""
@@ -70,7 +68,12 @@ def components(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _territories(names: str) -> Table:
-    return np.isin(TERRITORY_IDS, names.split())
+    wanted = names.split()
+    return [name in wanted for name in TERRITORY_IDS]
+
+
+def _zeros(rows: int, columns: int) -> Table:
+    return [[0] * columns for _ in range(rows)]
 
 
 def _words(text: str, separator: str = ";") -> list[str]:
@@ -90,21 +93,21 @@ def _type(row: dict[str, str]) -> Type:
 
 def _cards(values: dict[str, int]) -> dict[str, Table]:
     """Return the tables of the 64 cards, apart from their programs [manifest-destiny 20.7]."""
-    discount = np.zeros((CARDS, PROGRESSIONS), int)
-    pays = np.full((CARDS, PAYOUTS), -1)
+    discount = _zeros(CARDS, PROGRESSIONS)
+    pays = [[-1] * PAYOUTS for _ in range(CARDS)]
     for number, row in enumerate(CARD_TABLE):
         for item in _words(row["discounts"]):
             name, amount = item.rsplit(" ", 1)
-            discount[number, PROGRESSION_IDS.index(slug(name))] = int(amount)
+            discount[number][PROGRESSION_IDS.index(slug(name))] = int(amount)
         for slot, product in enumerate(_words(row["products"], "+")):
             chosen = product == "CHOICE"
-            pays[number, slot] = CHOICE if chosen else PRODUCT_IDS.index(slug(product))
+            pays[number][slot] = CHOICE if chosen else PRODUCT_IDS.index(slug(product))
     column = {3: "rm3", 4: "rm4"}.get(values["players"])
     return {
-        "eras": np.array([sum(1 << int(e) for e in row["eras"].split("/")) for row in CARD_TABLE]),
-        "type": np.array([_type(row) for row in CARD_TABLE]),
-        "leader": np.array(["leader" in row["types"] for row in CARD_TABLE]),
-        "removed": np.array([bool(column) and row[column or "no"] == "y" for row in CARD_TABLE]),
+        "eras": [sum(1 << int(e) for e in row["eras"].split("/")) for row in CARD_TABLE],
+        "type": [_type(row) for row in CARD_TABLE],
+        "leader": ["leader" in row["types"] for row in CARD_TABLE],
+        "removed": [bool(column) and row[column or "no"] == "y" for row in CARD_TABLE],
         "pays": pays,
         "card_discount": discount,
     }
@@ -139,14 +142,14 @@ def _programs() -> dict[str, Table]:
 
     A program is a list of operations with up to two arguments each [manifest-destiny 20.8].
     """
-    op, a, b = (np.zeros((CARDS, OPERATIONS), int) for _ in range(3))
+    op, a, b = (_zeros(CARDS, OPERATIONS) for _ in range(3))
     for number, row in enumerate(EFFECT_TABLE):
         for slot, words in enumerate(_words(row["program"])):
             name, *arguments = words.split()
-            op[number, slot] = Op[name.upper().replace("-", "_")]
+            op[number][slot] = Op[name.upper().replace("-", "_")]
             for table, word in zip((a, b), arguments, strict=False):
-                table[number, slot] = _argument(word)
-    targets = np.array([any(one in AGAINST for one in row) for row in op.tolist()])
+                table[number][slot] = _argument(word)
+    targets = [any(one in AGAINST for one in row) for row in op]
     return {"op": op, "op_a": a, "op_b": b, "targets": targets}
 
 
@@ -158,27 +161,23 @@ def _advances(values: dict[str, int]) -> dict[str, Table]:
     tables = [*PROGRESSION_TABLE, *BREAKTHROUGH_TABLE]
     cost = "cost_low" if values["progression_costs"] == ProgressionCosts.LOW else "cost"
     categories = list(dict.fromkeys(row["category"] for row in PROGRESSION_TABLE))
-    levels = np.array([int(row["level"]) for row in tables])
+    levels = [int(row["level"]) for row in tables]
     own = levels[:PROGRESSIONS]
     players = str(values["players"])
     limits = next(row for row in LIMIT_TABLE if row["players"] == players)
     safety = next(row for row in SAFETY_TABLE if row["players"] == players)
     return {
-        "cost": np.array([int(row[cost]) for row in PROGRESSION_TABLE]),
-        "vp": np.array([int(row["vp"]) for row in tables]),
+        "cost": [int(row[cost]) for row in PROGRESSION_TABLE],
+        "vp": [int(row["vp"]) for row in tables],
         "level": levels,
-        "category": np.array([categories.index(row["category"]) for row in PROGRESSION_TABLE]),
-        "level_mask": np.array(
-            [sum(1 << int(p) for p in np.flatnonzero(own == n + 1)) for n in range(LEVELS)]
-        ),
-        "needed": np.array(
-            [sum(1 << int(n) for n in row["steps"].split("-")) for row in BREAKTHROUGH_TABLE]
-        ),
-        "payout": np.array(
-            [[0, *(int(row[f"L{n}"]) for n in range(1, 7))] for row in PAYOUT_TABLE]
-        ),
-        "limits": np.array([int(limits[f"pos{n + 1}"] or 0) for n in range(SEATS)]),
-        "safety": np.array([int(safety[f"rank{n + 1}"] or 0) for n in range(SEATS)]),
+        "category": [categories.index(row["category"]) for row in PROGRESSION_TABLE],
+        "level_mask": [
+            sum(1 << p for p, level in enumerate(own) if level == n + 1) for n in range(LEVELS)
+        ],
+        "needed": [sum(1 << int(n) for n in row["steps"].split("-")) for row in BREAKTHROUGH_TABLE],
+        "payout": [[0, *(int(row[f"L{n}"]) for n in range(1, 7))] for row in PAYOUT_TABLE],
+        "limits": [int(limits[f"pos{n + 1}"] or 0) for n in range(SEATS)],
+        "safety": [int(safety[f"rank{n + 1}"] or 0) for n in range(SEATS)],
     }
 
 
@@ -188,7 +187,7 @@ def _neighbours(rows: list[dict[str, str]], most: int) -> Table:
         one, other = (TERRITORY_IDS.index(slug(row[end])) for end in ("a", "b"))
         found[one].append(other)
         found[other].append(one)
-    return np.array([sorted(some) + [-1] * (most - len(some)) for some in found])
+    return [sorted(some) + [-1] * (most - len(some)) for some in found]
 
 
 def _rail(land: Table, region: Table) -> Table:
@@ -197,11 +196,11 @@ def _rail(land: Table, region: Table) -> Table:
     A part consists of all territories that are connected by land without leaving the region; parts
     are numbered over the whole map.
     """
-    part = np.full(TERRITORIES, -1)
+    part = [-1] * TERRITORIES
     for start in range(TERRITORIES):
         if part[start] >= 0:
             continue
-        number, reached = part.max() + 1, [start]
+        number, reached = max(part) + 1, [start]
         while reached:
             here = reached.pop()
             if part[here] < 0:
@@ -215,25 +214,28 @@ def _map(values: dict[str, int]) -> dict[str, Table]:
 
     [manifest-destiny 20.9 to 20.11].
     """
-    region = np.array([REGION_NAMES.index(row["region"]) for row in TERRITORY_TABLE])
-    control = np.array([int(row["control"]) for row in TERRITORY_TABLE])
-    produces = np.zeros((TERRITORIES, PRODUCTS), int)
+    region = [REGION_NAMES.index(row["region"]) for row in TERRITORY_TABLE]
+    control = [int(row["control"]) for row in TERRITORY_TABLE]
+    produces = _zeros(TERRITORIES, PRODUCTS)
     for number, row in enumerate(TERRITORY_TABLE):
         for product in _words(row["products"], "+"):
-            produces[number, PRODUCT_IDS.index(slug(product))] += 1
+            produces[number][PRODUCT_IDS.index(slug(product))] += 1
     sides = {"A": 1, "P": 2}
     land = _neighbours(LAND_TABLE, NEIGHBOURS)
-    sets = np.zeros((len(TakeSet), TERRITORIES), int)
-    sets[TakeSet.HUDSON] = (region == Region.CANADA) & (control <= 2)
+    sets = _zeros(len(TakeSet), TERRITORIES)
+    sets[TakeSet.HUDSON] = [
+        where == Region.CANADA and number <= 2
+        for where, number in zip(region, control, strict=True)
+    ]
     for key, names in SETS.items():
         sets[key] = _territories(names)
     return {
         "region": region,
         "control": control,
-        "coast": np.array([sides.get(row["coast"], 0) for row in TERRITORY_TABLE]),
-        "ocean": np.array([sides.get(row["market_ocean"], 0) for row in TERRITORY_TABLE]),
-        "is_home": np.array([row["home"] == "y" for row in TERRITORY_TABLE]),
-        "closed": np.isin(region, CLOSED[values["players"]]),
+        "coast": [sides.get(row["coast"], 0) for row in TERRITORY_TABLE],
+        "ocean": [sides.get(row["market_ocean"], 0) for row in TERRITORY_TABLE],
+        "is_home": [row["home"] == "y" for row in TERRITORY_TABLE],
+        "closed": [where in CLOSED[values["players"]] for where in region],
         "rail": _rail(land, region),
         "land": land,
         "ferry": _neighbours(FERRY_TABLE, 2),

@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from enum import IntEnum
 
-import numpy as np
-
 from ducato.core.editions.data import read_table
 from ducato.core.struct import EVERYBODY, NOBODY
 
@@ -263,7 +261,6 @@ SEES[Zone.DECK] = NOBODY
 for _seat in range(SEATS):
     for _zone in (Zone.HAND, Zone.FRESH, Zone.DISCARDED):
         SEES[_zone + _seat] = _seat
-SEEN_BY = np.array(SEES)  # for the rules, which read no lists
 
 
 class Presence(IntEnum):

@@ -12,7 +12,7 @@ from ducato.core.verbs import rule
 
 from ...state import YES, Edition, State
 from ...state.choices import CardBacks, ThinkTank, TransitionCards, TransitionEnds
-from ...state.tables import BATCHES, CARDS, ERAS, ROWS, SEEN_BY, UNSURE, Advance, Phase, Stage, Zone
+from ...state.tables import BATCHES, CARDS, ERAS, ROWS, SEATS, UNSURE, Advance, Phase, Stage, Zone
 from ..tokens import owns
 
 
@@ -50,7 +50,7 @@ def move_unseen(state: State, edition: Edition, card: int, zone: int, seers: int
     if edition.card_backs == CardBacks.ALIKE:
         forget_decks(state, source)
     move_card(state, card, zone)
-    owner = 1 << SEEN_BY[zone]
+    owner = 1 << (zone - Zone.HAND) % SEATS if zone >= Zone.HAND else 0
     alone = True
     for other in range(CARDS):
         if state.zone[other] == source:
