@@ -26,7 +26,8 @@ from tests.support.registered import registered
 
 import ducato
 from ducato.bots import finish, make
-from ducato.bots.analysis import Budget, analysing
+from ducato.bots.analysis import Budget
+from ducato.bots.analysis.analyse import analysing
 from ducato.bots.playout import play_games
 from ducato.checks import check
 from ducato.checks.walks import random_match

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ducato.bots import finish
-from ducato.bots.analysis import Analysis, Budget, analysing, deciding_moments, pack, unpack
+from ducato.bots.analysis import Analysis, Budget, deciding_moments, pack, unpack
+from ducato.bots.analysis.analyse import analysing
 from ducato.bots.analysis.model import ChanceEvent, Decision, Values
 from ducato.core.i18n import Name, Seat, say
 from ducato.table.changes import Rejected

@@ -5,10 +5,17 @@ The name of a bot is its kind, followed by options after colons, such as
 budget is a time.
 """
 
-from ducato.bots.players import Bot, choosing, is_quick, make, thinking_ahead
-from ducato.bots.search.session import ActionEstimate
-from ducato.bots.stand_ins import stand_in
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from ducato.bots.thinking import Thinking, finish
+
+if TYPE_CHECKING:
+    from ducato.bots.players import Bot, choosing, is_quick, make, thinking_ahead
+    from ducato.bots.search.session import ActionEstimate
+    from ducato.bots.stand_ins import stand_in
 
 __all__ = [
     "ActionEstimate",
@@ -21,3 +28,13 @@ __all__ = [
     "stand_in",
     "thinking_ahead",
 ]
+
+_MODULES = {"ActionEstimate": "search.session", "stand_in": "stand_ins"}
+"""The modules of the names that are neither in `thinking` nor in `players`."""
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name when it is first used: what a table says of bots needs no NumPy."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'players')}"), name)

@@ -350,9 +350,9 @@ class Struct:
         return cls(bytearray(contents))
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Struct) and self._kind == other._kind and self.buffer == other.buffer
-        )
+        if not isinstance(other, Struct):
+            return NotImplemented
+        return self._kind == other._kind and self.buffer == other.buffer
 
     __hash__ = None  # type: ignore[assignment]  # structs change; use tobytes() as a key
 

@@ -14,12 +14,12 @@ from ducato.bots.analysis import (
     Mark,
     Progress,
     accounts,
-    analysing,
     deciding_moments,
     mark_of,
     pack,
     unpack,
 )
+from ducato.bots.analysis.analyse import analysing
 from ducato.bots.analysis.appraisal import Rows, Searched
 from ducato.bots.search.session import ActionEstimate
 from ducato.core import verbs

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ducato.bots.advice.opinion import END, Ground, Grounds
 from ducato.bots.search.evaluation import ENDED, play_on
 from ducato.bots.search.method import Method, Workspace
 from ducato.bots.search.simulation import WARM_UP, set_luck
@@ -43,32 +44,6 @@ SURE = 2.0
 LEAST = 0.005
 """The least part that is worth a word, as a chance of winning: half a point."""
 MOST_FOR, MOST_AGAINST = 3, 1
-END = "end"
-"""The name of the group for games that end before the next turn; no feature has it."""
-
-
-@dataclass(frozen=True)
-class Ground:
-    """A group of features that speaks for an action, or against it if its points are negative."""
-
-    group: str
-    points: int
-
-
-@dataclass(frozen=True)
-class Grounds:
-    """What speaks for an action and against it, compared with another one.
-
-    Attributes:
-        action: the action.
-        than: the action with which it is compared.
-        groups: at most three groups that speak for it, then at most one against it, in points of
-            the chance of winning; the strongest of each first.
-    """
-
-    action: int
-    than: int
-    groups: tuple[Ground, ...]
 
 
 class Sides(NamedTuple):

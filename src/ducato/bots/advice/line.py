@@ -9,9 +9,9 @@ the same description in every world, and it ends where chance is to move.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from ducato.bots.advice.opinion import Move
 from ducato.bots.search.session import Tree
 from ducato.compile.kernels import kernel
 from ducato.core.batch import Batch, array_of
@@ -36,21 +36,6 @@ ILLEGAL, ENDED = -2, -1
 
 Describe = Callable[[Struct, int], Text]
 """A function that describes an action in a state redacted for its mover."""
-
-
-@dataclass(frozen=True)
-class Move:
-    """An action of a line.
-
-    Attributes:
-        seat: the seat that takes it.
-        action: the action.
-        label: its description, the same in all worlds.
-    """
-
-    seat: int
-    action: int
-    label: Text
 
 
 @kernel

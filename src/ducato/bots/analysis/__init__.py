@@ -1,7 +1,8 @@
-"""The analysis of finished games: what every choice cost, what chance gave, and what decided."""
+"""The analysis of finished games: what every choice cost, what chance gave, and what decided.
 
-from ducato.bots.analysis.analyse import analysing
-from ducato.bots.analysis.appraisal import SearchJudge
+An analysis is read without NumPy; the search that makes it is in `analyse` and `appraisal`.
+"""
+
 from ducato.bots.analysis.budget import Budget
 from ducato.bots.analysis.model import Analysis, ChanceEvent, Decision, Progress, Values
 from ducato.bots.analysis.moments import DecidingMoment, deciding_moments
@@ -17,10 +18,8 @@ __all__ = [
     "Decision",
     "Mark",
     "Progress",
-    "SearchJudge",
     "Values",
     "accounts",
-    "analysing",
     "deciding_moments",
     "mark_of",
     "pack",

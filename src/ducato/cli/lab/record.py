@@ -70,7 +70,8 @@ def record(
 
 def _analysed(match: Match, budget: Budget) -> Analysis:
     """Return the analysis of a match, all of whose seats are judged in full; show the progress."""
-    from ducato.bots.analysis import Progress, analysing
+    from ducato.bots.analysis import Progress
+    from ducato.bots.analysis.analyse import analysing
     from ducato.bots.warmup import ADVICE, warm_up
     from ducato.core.game import blaming
     from ducato.table.queries.hints import describe

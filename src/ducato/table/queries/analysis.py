@@ -8,8 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ducato.bots.advice.grounds import Ground, Grounds
-from ducato.bots.advice.line import Move
+from ducato.bots.advice.opinion import Ground, Grounds, Move
 from ducato.bots.analysis.model import NORMAL, Analysis, Decision
 from ducato.bots.analysis.moments import DecidingMoment, deciding_moments
 from ducato.bots.analysis.shares import Account, Part, accounts, mark_of

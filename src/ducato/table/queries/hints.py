@@ -12,9 +12,7 @@ from functools import partial
 from math import ceil, sqrt
 from typing import NamedTuple
 
-from ducato.bots.advice.grounds import ActionComparison, Grounds
-from ducato.bots.advice.line import Move, best_line
-from ducato.bots.search.bot import SearchBot, estimates
+from ducato.bots.advice.opinion import Grounds, Move
 from ducato.bots.thinking import Thinking, finish
 from ducato.core.errors import FAULTS
 from ducato.core.game import LoadedGame, note_fault
@@ -86,9 +84,15 @@ def margin(value: float, visits: int) -> int:
 
 
 class Adviser:
-    """The search bot that advises people in one game; several threads may use it at once."""
+    """The search bot that advises people in one game; several threads may use it at once.
+
+    It imports the search itself, so that the words for opinions do not need NumPy.
+    """
 
     def __init__(self, game: LoadedGame, simulations: int = SIMULATIONS) -> None:
+        from ducato.bots.advice.grounds import ActionComparison
+        from ducato.bots.search.bot import SearchBot
+
         self.game = game
         # Without a kept tree: threads share the bot, and equal questions get equal answers.
         self._bot = SearchBot(game, "adviser", sims=simulations, keep=0)
@@ -108,6 +112,9 @@ class Adviser:
 
     def advising(self, state: Struct, seat: int, seed: int) -> Thinking[Opinion]:
         """Return the same as `advise`, computed in slices; see `bots.thinking`."""
+        from ducato.bots.advice.line import best_line
+        from ducato.bots.search.bot import estimates
+
         legal = Position(self.game, state).legal_actions()
         if len(legal) == 1:  # a search would skip it
             only = Advice(legal[0], None, None, 0)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ducato.bots.advice.grounds import END, Grounds
+from ducato.bots.advice.opinion import END, Grounds
 from ducato.core.i18n import has_text, say, spoken
 from ducato.core.match import Match
 from ducato.core.scene import Text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ducato.bots import make
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import Game, LoadedGame
 from ducato.core.i18n import render, say
@@ -57,6 +56,8 @@ def known_bot(name: str, game: LoadedGame) -> str:
     made = dict(one.partition("=")[::2] for one in settings.split(":") if one)
     if not made.keys() <= SETTINGS:
         raise UnknownName("bot", name, [*levels, "random", STAND_IN])
+    from ducato.bots.players import make  # it needs NumPy, which those of levels above do not
+
     make(name, game)  # raises if a setting is wrong
     most = most_simulations(game)
     if int(made.get("sims", 1)) > most:

@@ -11,7 +11,8 @@ import logging
 from contextlib import suppress
 from functools import partial
 
-from ducato.bots.analysis import Analysis, Budget, Progress, analysing, pack
+from ducato.bots.analysis import Analysis, Budget, Progress, pack
+from ducato.bots.analysis.analyse import analysing
 from ducato.bots.warmup import ADVICE
 from ducato.server.kit.background import BackgroundService
 from ducato.server.kit.database.errors import StoreError, UnknownTable
