@@ -195,7 +195,7 @@ def test_lessons_are_opened(name: str):
     made = page.post("/api/lessons", {"game": name, "name": "Anna"})
     assert made["status"] == 201
     page.open()
-    assert page.shown["lesson"]
+    assert page.live.state.lesson is not None
 
 
 def test_a_rematch_moves_everybody_on():
