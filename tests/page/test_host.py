@@ -47,7 +47,7 @@ class Page:
             self.host.open(self.table, self.saved, self.language, 2)
         )
         if "error" not in answer:
-            self.take(answer)
+            self.take(answer["answer"])
         return answer
 
     def take(self, answer: dict[str, Any]) -> None:
@@ -279,3 +279,23 @@ def test_a_late_answer_of_a_bot_changes_nothing():
     before = page.saved
     page.take(json.loads(page.host.play(page.table, late["revision"], late["seat"], 0, 4)))
     assert page.saved == before
+
+
+def test_a_hint_is_worded_from_what_was_found_elsewhere():
+    page = Page()
+    page.post("/api/tables", request("magnate"))
+    page.begin()
+    while page.bot is not None:
+        page.move()
+    seq, legal = page.live.match.seq, page.live.match.position.legal_actions()
+    asked = {"type": "hint", "id": "h", "seq": seq}
+    answer = json.loads(page.host.receive(page.table, json.dumps(asked), 5))
+    hint, action = answer["hint"], int(legal[0])
+    tried = [{"action": action, "wins": 61, "margin": 3, "visits": 900}]
+    line = [{"seat": 0, "action": action, "worlds": [hint["state"]]}]
+    found = json.dumps({"tried": tried, "line": line, "grounds": None})
+    (told,) = json.loads(page.host.advise(page.table, hint["number"], found))["messages"]
+    assert (told["type"], told["id"], told["action"]) == ("hint", "h", action)
+    assert "61" in told["text"]
+    assert len(told["line"]) == 1
+    assert json.loads(page.host.advise(page.table, hint["number"], found))["messages"] == []

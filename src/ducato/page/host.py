@@ -23,7 +23,7 @@ from ducato.core.errors import (
 )
 from ducato.core.i18n import LANGUAGES, Message, say
 from ducato.page import saved_game
-from ducato.page.local_table import PERSON, Answer, LocalTable
+from ducato.page.local_table import PERSON, Answer, LocalTable, Setting
 from ducato.table.setup.create import BadTable, TableRequest, again, open_table
 from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
@@ -65,6 +65,13 @@ class Response(msgspec.Struct, frozen=True):
     data: Any
     table: str | None = None
     answer: Answer | None = None
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A table that was opened, with what bots must know of its game."""
+
+    setting: Setting
+    answer: Answer
 
 
 class Host:
@@ -139,7 +146,7 @@ class Host:
     # -- a table
 
     def open(self, table_id: str, text: str, language: str, now: int) -> str:
-        """Open a kept table unless it is open, and welcome its screen; return an answer as JSON.
+        """Open a kept table unless it is open, and welcome its screen; return an `Opened` as JSON.
 
         If it cannot be opened, return an object with the reason in `error` instead.
         """
@@ -152,7 +159,7 @@ class Host:
             self._tables[table_id] = LocalTable(table, _known(language), saved.created)
         local = self._tables[table_id]
         local.screen.language = _known(language)
-        return _encode(local.welcome(now))
+        return _encode(Opened(local.setting, local.welcome(now)))
 
     def receive(self, table_id: str, message: str, now: int) -> str:
         """Handle a message of a table's screen; return an `Answer` as JSON."""
@@ -161,6 +168,10 @@ class Host:
     def play(self, table_id: str, revision: int, seat: int, action: int | None, now: int) -> str:
         """Make a bot's move; return an `Answer` as JSON."""
         return _encode(self._tables[table_id].play(revision, seat, action, now))
+
+    def advise(self, table_id: str, number: int, advice: str) -> str:
+        """Give a hint from what the search has found, as JSON; return an `Answer` as JSON."""
+        return _encode(self._tables[table_id].advise(number, advice))
 
     def record(self, table_id: str) -> str:
         """Return the record of an open table; its seed is in it only if the game is over."""

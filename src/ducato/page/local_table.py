@@ -10,14 +10,15 @@ from typing import Any
 
 import msgspec
 
-from ducato.bots.thinking import finish
+from ducato.bots.thinking import Thinking, finish
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import FAULTS, BrokenGame, IllegalAction
 from ducato.core.game import note_fault
 from ducato.core.i18n import say
 from ducato.page import saved_game
+from ducato.page.remote_adviser import HintQuestion, RemoteAdviser
 from ducato.table.changes import Change, Messages, Reply
-from ducato.table.protocol import Malformed, read
+from ducato.table.protocol import Hint, Malformed, read
 from ducato.table.screens import Screen
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import display_name, table_text
@@ -70,12 +71,28 @@ class Answer(msgspec.Struct, frozen=True):
         saved: the text to keep; None if nothing has changed.
         entry: the table in the list of games, if it is to be kept.
         bot: the question to the bot whose turn it is, if any.
+        hint: the question to the adviser, if a hint was asked for; see `LocalTable.advise`.
     """
 
     messages: Messages
     saved: str | None = None
     entry: TableEntry | None = None
     bot: BotQuestion | None = None
+    hint: HintQuestion | None = None
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What bots must know of a game.
+
+    Attributes:
+        name: the game's name.
+        players: the number of players.
+        edition: the bytes of the edition, in hexadecimal digits.
+    """
+
+    name: str
+    players: int
+    edition: str
 
 
 class LocalTable:
@@ -93,6 +110,15 @@ class LocalTable:
         table.roster.present.update(self.screen.seats)
         # A count of changes: after an undo, the same number of steps may be another position.
         self._revision = 0
+        self._adviser = RemoteAdviser(table.match.game)
+        self._hint: Thinking[Messages] | None = None
+        table.state.adviser = lambda _: self._adviser
+
+    @property
+    def setting(self) -> Setting:
+        """What bots must know of the game."""
+        game = self.table.match.game
+        return Setting(game.name, game.players, game.edition.tobytes().hex())
 
     def begin(self, now: int) -> Answer:
         """Begin a new table's game if nothing is missing, and return the text to keep."""
@@ -111,6 +137,8 @@ class LocalTable:
             reason = say(malformed.key, **({"detail": malformed.detail} if malformed.detail else {}))
             return Answer([self.table.rejection(self.screen, malformed.id, reason)])
         reply = self.table.receive(self.screen, message, now)  # type: ignore[arg-type]
+        if isinstance(message, Hint) and reply.thoughts:
+            return self._ask_adviser(reply)
         messages = [*reply.messages, *self._thoughts(reply)]
         if reply.change is not None:
             messages += self._announce(reply.change, now)
@@ -134,6 +162,28 @@ class LocalTable:
         except BrokenGame:  # reported already
             return Answer(self.table.announcement(self.screen, say("rejected.fault")))
         return self._answer(self._announce(change, now), now, changed=True)
+
+    def advise(self, number: int, advice: str) -> Answer:
+        """Give the hint that was asked for, from what the search has found, as JSON."""
+        thought, self._hint = self._hint, None
+        if thought is None or number != self._adviser.number:
+            return Answer([])
+        try:
+            self._adviser.take(advice)
+            return Answer(finish(thought))
+        except FAULTS as error:
+            return Answer([self._fault(error)])
+
+    def _ask_adviser(self, reply: Reply) -> Answer:
+        (thought,) = reply.thoughts
+        self._hint = thought()
+        next(self._hint)
+        return Answer(reply.messages, hint=self._adviser.question)
+
+    def _fault(self, error: BaseException) -> dict[str, Any]:
+        note_fault(self.table.match.game.game, error)
+        reason = table_text(say("page.fault"), self.screen.language, "ducato.page")
+        return self.table.rejection(self.screen, None, reason)
 
     def entry(self, now: int) -> TableEntry:
         """Return the table as an entry in the list of games."""
@@ -198,9 +248,7 @@ class LocalTable:
             try:
                 messages += finish(thought())
             except FAULTS as error:
-                note_fault(self.table.match.game.game, error)
-                reason = table_text(say("page.fault"), self.screen.language, "ducato.page")
-                messages.append(self.table.rejection(self.screen, None, reason))
+                messages.append(self._fault(error))
         if reply.analysis_for is not None:
             about = {"type": "analysis", "id": reply.analysis_for}
             messages.append({**about, "state": OFF, "done": 0, "total": 0})
