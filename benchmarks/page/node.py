@@ -48,13 +48,13 @@ class NodeKernels:
         self._node.kill()
         self._node.communicate()
 
-    def call(self, name: str, game: LoadedGame, **asked: Any) -> Any:
+    def call(self, function: str, game: LoadedGame, **asked: Any) -> Any:
         """Return the result of a function of `kernels.js`; arrays are bytes."""
         assert self._node.stdin is not None
         assert self._node.stdout is not None
         asked = {"edition": game.edition.tobytes(), "players": game.players, **asked}
         self._node.stdin.write(
-            json.dumps({"call": name, "asked": asked}, default=_written) + "\n"
+            json.dumps({"call": function, "asked": asked}, default=_written) + "\n"
         )
         self._node.stdin.flush()
         answer = json.loads(self._node.stdout.readline(), object_hook=_read)

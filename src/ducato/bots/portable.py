@@ -84,7 +84,7 @@ def example_calls(game: LoadedGame) -> dict[str, Call]:
     one, worlds, nodes = (
         Batch.zeros(struct, n) for struct, n in ((game.State, 1), (game.State, WORLDS), (Node, 1))
     )
-    legal, weights = game.actions.buffer(), greedy_weights(game.game)
+    legal, weights = np.zeros(len(game.actions), np.int32), greedy_weights(game.game)
     work, method, policy = (
         Workspace.of(len(game.actions), game.players, net),
         bot.method,

@@ -74,7 +74,9 @@ export class Machine {
     const given = [this.returned.at, this.raised.at];
     for (const { name, type } of this.manifest.kernels[kernel]) {
       const value = scope[name];
-      if (value === undefined) throw new Error(`${kernel} lacks ${name}`);
+      if ((value?.type ?? type) !== type || value === undefined) {
+        throw new TypeError(`${kernel}: ${name} must be ${type}, not ${value?.type}`);
+      }
       if (value instanceof Buffer) given.push(...flat(value));
       else given.push(type === "int" ? BigInt(value) : Number(value));
     }
