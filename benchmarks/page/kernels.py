@@ -26,14 +26,16 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.page.node import NO_WASM, NodeKernels, can_run
+
 from ducato.bots.playout import Choices, PlayoutResults, Policy, play_games
 from ducato.bots.search.bot import SearchBot
 from ducato.bots.thinking import finish
+from ducato.core.batch import Batch
 from ducato.core.chance import new_rng
 from ducato.core.errors import DucatoError
 from ducato.core.game import Game, LoadedGame, all_games
 from ducato.core.game.weights import greedy_weights
-from ducato.core.struct import Batch, Struct
+from ducato.core.struct import Struct
 from ducato.core.visibility import redact
 
 BATCH = 100

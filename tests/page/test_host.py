@@ -232,7 +232,7 @@ def played() -> tuple[str, str]:
 def test_games_and_records_are_imported(played: tuple[str, str]):
     for text in played:
         page = Page()
-        assert page.post("/api/import", text)["status"] == 201
+        assert page.post("/api/import", {"text": text})["status"] == 201
         page.open()
         assert page.live.status == "over"
         replay = page.send(type="replay", seq=3)
@@ -259,11 +259,11 @@ def test_what_cannot_be_opened_is_told(
 ):
     saved, record = played
     page = Page()
-    made = page.post("/api/import", change(saved))
+    made = page.post("/api/import", {"text": change(saved)})
     assert (made["status"], made["data"]["field"]) == (422, "file")
     assert word in made["data"]["error"]
     if change is not _other_rules:
-        assert page.post("/api/import", change(record))["status"] == 422
+        assert page.post("/api/import", {"text": change(record)})["status"] == 422
     page.table, page.saved = "x", change(saved)
     assert word in page.open()["error"]
 

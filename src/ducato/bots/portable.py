@@ -27,11 +27,11 @@ from ducato.bots.search.variety import vary
 from ducato.bots.value import Net
 from ducato.compile.kernels import kernel
 from ducato.compile.wasm import Call, flattened, wasm_module
+from ducato.core.batch import Batch, dtype_of
 from ducato.core.chance import new_rng
 from ducato.core.game import Game, LoadedGame
 from ducato.core.game.value_weights import value_weights
 from ducato.core.game.weights import greedy_weights, search_weights
-from ducato.core.struct import Batch
 from ducato.core.verbs import current_player, legal_actions, makes_sense
 
 FORMAT = 1
@@ -126,11 +126,11 @@ def describe(game: LoadedGame, calls: Mapping[str, Call]) -> dict[str, Any]:
         "format": FORMAT,
         "game": given.name,
         "players": list(given.players),
-        "state": game.State.dtype.itemsize,
-        "edition": game.edition.dtype.itemsize,
+        "state": dtype_of(game.State).itemsize,
+        "edition": dtype_of(type(game.edition)).itemsize,
         "node": {
-            "size": Node.dtype.itemsize,
-            "offsets": {name: Node.dtype.fields[name][1] for name in Node.fields},
+            "size": dtype_of(Node).itemsize,
+            "offsets": {name: dtype_of(Node).fields[name][1] for name in Node.fields},
         },
         "actions": len(game.actions),
         "longest": given.longest,

@@ -27,6 +27,7 @@ from ducato.cli import (
     backup,
     bench,
     check,
+    export,
     freeze_rules,
     games,
     lab,
@@ -105,6 +106,7 @@ app.command()(learn.learn)
 app.command()(replay.replay)
 app.command()(bench.bench)
 app.command()(new_game.new_game)
+app.command()(export.export)
 app.command()(freeze_rules.freeze_rules)
 app.command()(check.check)
 

@@ -27,8 +27,9 @@ from ducato.compile.cache import SUFFIX, cache_root, read, write
 from ducato.compile.fingerprint import code_fingerprint, module_fingerprint
 from ducato.compile.kernel_cache import _environment, _type_name
 from ducato.compile.kernels import RULE_OPTIONS, Kernel, _registry, compiling, usable_compiler
+from ducato.core.batch import Batch
 from ducato.core.errors import DucatoError
-from ducato.core.struct import Batch, Struct
+from ducato.core.struct import Struct
 
 Call = tuple[Kernel, Mapping[str, Any]]
 """A kernel, with examples of its arguments by name."""

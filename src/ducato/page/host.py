@@ -58,6 +58,13 @@ class Refused(DucatoError):
         super().__init__(message.key)
 
 
+class ImportRequest(msgspec.Struct, frozen=True):
+    """A request to import a game: its text, and the ids of the games that are kept already."""
+
+    text: str
+    taken: list[str] = []
+
+
 class Response(msgspec.Struct, frozen=True):
     """The response to a request, with the table to keep if it made one."""
 
@@ -106,7 +113,7 @@ class Host:
                 match, seats = open_lesson(wanted, PERSON)
                 return LiveTable("", match, seats, substitute=OPPONENT)
             if path.partition("?")[0] == "/api/import":
-                return self._imported(msgspec.json.decode(body, type=str))
+                return self._imported(msgspec.json.decode(body, type=ImportRequest))
             if found := REMATCH.fullmatch(path.partition("?")[0]):
                 return self._rematch(found[1], path.partition("?bots=")[2].partition("&")[0])
         except BadTable as bad:
@@ -127,17 +134,23 @@ class Host:
             raise Refused(409, say("page.missing"), package="ducato.page")
         return again(played.table, LEVEL_STEPS.get(bots, 0))
 
-    def _imported(self, text: str) -> LiveTable:
-        """Return the table of a file: a game of a page, or the record of a finished game."""
+    def _imported(self, wanted: ImportRequest) -> LiveTable:
+        """Return the table of a file: a game of a page, or the record of a finished game.
+
+        Its id is "" if it needs a new one.
+        """
         try:
-            if FORM.match(text):
-                return saved_game.to_table(saved_game.read(text), trusted=False)
-            return saved_game.from_record(text.rstrip().splitlines(), "", PERSON)
+            if not FORM.match(wanted.text):
+                return saved_game.from_record(wanted.text.rstrip().splitlines(), "", PERSON)
+            saved = saved_game.read(wanted.text)
+            table = saved_game.to_table(saved, trusted=False)
+            table.state.id = "" if table.id in wanted.taken else table.id
+            return table
         except DucatoError as error:
             raise Refused(422, _why(error), "file", package="ducato.page") from error
 
     def _add(self, table: LiveTable, language: str, now: int) -> Answer:
-        table.state.id = uuid4().hex[:12]
+        table.state.id = table.id or uuid4().hex[:12]
         table.arrive(PERSON, now)
         local = LocalTable(table, _known(language), now)
         self._tables[table.id] = local
