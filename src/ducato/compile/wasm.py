@@ -14,6 +14,7 @@ import hashlib
 import re
 import subprocess
 import sys
+from array import array
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -101,7 +102,7 @@ def _path(calls: Mapping[str, Call], struct: type[Struct]) -> Path | None:
 def _types(arguments: Mapping[str, Any]) -> tuple[Any, ...]:
     from numba import typeof
 
-    return tuple(typeof(a.array if isinstance(a, Batch) else a) for a in arguments.values())
+    return tuple(typeof(_array(argument)) for argument in arguments.values())
 
 
 def _object(calls: Mapping[str, Call]) -> bytes:
@@ -194,8 +195,7 @@ def flattened(arguments: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _leaves(name: str, value: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(value, Batch):
-        value = value.array
+    value = _array(value)
     if isinstance(value, np.ndarray):
         kind = "bytes" if value.dtype.names else value.dtype.str[1:]
         yield {"name": name, "type": kind, "item": value.itemsize, "shape": list(value.shape)}
@@ -204,3 +204,15 @@ def _leaves(name: str, value: Any) -> Iterator[dict[str, Any]]:
             yield from _leaves(f"{name}.{part}", inner)
     else:
         yield {"name": name, "type": {bool: "bool", int: "int", float: "float"}[type(value)]}
+
+
+def _array(value: Any) -> Any:
+    """Return a batch or an array of Python as an array of NumPy; anything else as it is."""
+    match value:
+        case Batch():
+            return value.array
+        case array():
+            return np.frombuffer(value, value.typecode)
+        case tuple():
+            return type(value)(*map(_array, value))  # a named tuple
+    return value
