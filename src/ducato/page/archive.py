@@ -6,6 +6,7 @@ It holds what the host imports and the games' data, without what only servers, b
 from __future__ import annotations
 
 import hashlib
+import pickle
 import subprocess
 import sys
 import zipfile
@@ -31,6 +32,8 @@ SUFFIXES = {".py", ".toml", ".csv"}
 LEFT_OUT = {"__pycache__", "rulebook", "tests"}
 BABEL = ("__init__.py", "core.py", "lists.py", "localedata.py", "plural.py", "global.dat")
 """The files of Babel that make lists in the reader's language."""
+LISTS = "list_patterns"
+"""What of Babel's data they need."""
 PYTHON, PLATFORM = "314", "pyemscripten_2026_0_wasm32"
 """The Python of the page's Pyodide, and its platform as wheels name it."""
 COMPILED = "msgspec"
@@ -53,8 +56,10 @@ def write_archive(games: Iterable[Game], target: Path) -> None:
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, content)
 
-        for name, path in sorted({**_ducato(), **_games(games), **_babel()}.items()):
+        for name, path in sorted({**_ducato(), **_games(games)}.items()):
             add(name, path.read_bytes())
+        for name, content in _babel():
+            add(name, content)
         with zipfile.ZipFile(_wheel()) as wheel:
             for name in sorted(wheel.namelist()):
                 if not name.endswith((".pyi", "/")):
@@ -96,11 +101,15 @@ def _files(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _babel() -> dict[str, Path]:
-    """Return the files of Babel that the page needs, with the data of our languages only."""
+def _babel() -> Iterator[tuple[str, bytes]]:
+    """Yield the files of Babel that lists need, with the data of our languages only."""
     folder = Path(str(distribution("babel").locate_file("babel")))
-    names = [*BABEL, *(f"locale-data/{language}.dat" for language in ("root", *LANGUAGES))]
-    return {f"babel/{name}": folder / name for name in names}
+    for name in BABEL:
+        yield f"babel/{name}", (folder / name).read_bytes()
+    for language in ("root", *LANGUAGES):
+        name = f"locale-data/{language}.dat"
+        known = pickle.loads((folder / name).read_bytes())
+        yield f"babel/{name}", pickle.dumps({LISTS: known[LISTS]}, protocol=4)
 
 
 def _wheel() -> Path:

@@ -136,6 +136,7 @@ def _scripts(out: Path) -> None:
         [*run, "--external:/static/*", *map(str, styles)],
         [program, *ESBUILD, "--bundle", *module, f"--outdir={static / 'js' / 'page'}",
          *(str(own / name) for name in OWN)],
+        [program, *ESBUILD, f"--outdir={static / 'css'}", str(own.parent / "css" / "page.css")],
     ):  # fmt: skip
         subprocess.run(command, check=True)
     for path in static.rglob("*.css"):

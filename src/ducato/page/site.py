@@ -172,7 +172,10 @@ def _finished(page: str, script: str) -> str:
     page = ADDRESSES.sub(lambda found: f'{found[1]}="{address(found[2])}"', SCRIPTS.sub("", page))
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     page = page.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}', 1)
-    begin = '<script type="module" src="static/js/page/main.js"></script>\n</head>'
+    begin = (
+        '<link rel="stylesheet" href="static/css/page.css">\n'
+        '  <script type="module" src="static/js/page/main.js"></script>\n</head>'
+    )
     page = page.replace("</head>", begin, 1)
     return page if "data-script=" in page else page.replace("<body ", f'<body data-script="{script}" ', 1)
 
