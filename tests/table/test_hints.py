@@ -24,7 +24,7 @@ FEW = 40
 
 @pytest.fixture(autouse=True)
 def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ducato.table.queries.queries.Adviser", lambda game: Adviser(game, FEW))
+    monkeypatch.setattr("ducato.table.state.Adviser", lambda game: Adviser(game, FEW))
 
 
 def annas_turn(

@@ -5,7 +5,6 @@ The choices of the greedy bot are made here, too.
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from ducato.compile.kernels import kernel
 from ducato.core.chance import below, uniform
+from ducato.core.exponential import exponential
 from ducato.core.verbs import (
     CHANCE,
     TERMINAL,
@@ -99,9 +99,9 @@ def softmax(state: Any, edition: Any, legal: Any, n: int, weights: Any, chances:
         chances[i] = action_score(state, edition, legal[i], weights)
         best = max(best, chances[i])
     total = 0.0
-    # The best score is subtracted first: the largest power is then exp(0), and none overflows.
+    # The best score is subtracted first: the largest power is then that of 0, and none overflows.
     for i in range(n):
-        chances[i] = exp(chances[i] - best)
+        chances[i] = exponential(chances[i] - best)
         total += chances[i]
     for i in range(n):
         chances[i] /= total

@@ -7,12 +7,12 @@ the chances of winning are the softmax of the scores of all seats.
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ducato.core.exponential import exponential
 from ducato.core.verbs import features, rule
 
 
@@ -93,7 +93,7 @@ def values(state: Any, edition: Any, net: Net, out: Any) -> None:
     """Write every seat's chance of winning into `out`, as the network sees it."""
     seats = len(out)
     if seats == 2:
-        out[0] = 1.0 / (1.0 + exp(-score_seat(state, edition, 0, net)))
+        out[0] = 1.0 / (1.0 + exponential(-score_seat(state, edition, 0, net)))
         out[1] = 1.0 - out[0]
         return
     best = -1e30
@@ -102,7 +102,7 @@ def values(state: Any, edition: Any, net: Net, out: Any) -> None:
         best = max(best, out[seat])
     total = 0.0
     for seat in range(seats):
-        out[seat] = exp(out[seat] - best)
+        out[seat] = exponential(out[seat] - best)
         total += out[seat]
     for seat in range(seats):
         out[seat] /= total

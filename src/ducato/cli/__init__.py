@@ -28,6 +28,7 @@ from ducato.cli import (
     bench,
     cards,
     check,
+    export,
     freeze_rules,
     games,
     lab,
@@ -107,6 +108,7 @@ app.command()(learn.learn)
 app.command()(replay.replay)
 app.command()(bench.bench)
 app.command()(new_game.new_game)
+app.command()(export.export)
 app.command()(freeze_rules.freeze_rules)
 app.command()(check.check)
 app.command()(cards.cards)

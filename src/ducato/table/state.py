@@ -6,15 +6,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ducato.bots.analysis.model import Analysis
 from ducato.core import auto_response
 from ducato.core.chance import CommittedStream
+from ducato.core.game import LoadedGame
 from ducato.core.match import Match
 from ducato.core.struct import Struct
 from ducato.core.visibility import redact
 from ducato.table.changes import Change, RollbackState
+from ducato.table.queries.hints import Adviser, Advising
 from ducato.table.roster import Roster
 from ducato.table.seats import TableSeat
 from ducato.table.setup.lessons import Lesson
@@ -50,6 +52,7 @@ class TableState:
             "" if that was deleted, None for other games.
         lesson: the lesson played in this match, or None.
         views: the views of the match.
+        adviser: makes the adviser for hints.
         analysis: the analysis of the match, once it is over and somebody has asked for it.
     """
 
@@ -73,6 +76,7 @@ class TableState:
             self.roster.people(), auto_response.defaults(match.game.game)
         )
         self.undo_count = 0
+        self.adviser: Callable[[LoadedGame], Advising] = Adviser
         self.analysis: Analysis | None = None
         self._follow_match()
 

@@ -12,7 +12,7 @@ two games ends before the next turn, the whole difference is the part of the end
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp, sqrt
+from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +27,7 @@ from ducato.bots.value import Net, score_of, shares_of_win
 from ducato.compile.kernels import kernel
 from ducato.core.batch import Batch, array_of
 from ducato.core.chance import below, new_rng, next_word
+from ducato.core.exponential import exponential
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import value_weights
 from ducato.core.struct import Struct
@@ -98,12 +99,12 @@ def chance_of(sides: Sides, seat: int, net: Net) -> float:
         sides.scores[view] = score_of(net)
         best = max(best, sides.scores[view])
     if views == 1:
-        first = 1.0 / (1.0 + exp(-sides.scores[0]))
+        first = 1.0 / (1.0 + exponential(-sides.scores[0]))
         return first if seat == 0 else 1.0 - first
     total = 0.0
     for view in range(views):
-        total += exp(sides.scores[view] - best)
-    return exp(sides.scores[seat] - best) / total
+        total += exponential(sides.scores[view] - best)
+    return exponential(sides.scores[seat] - best) / total
 
 
 @rule
@@ -222,8 +223,8 @@ class ActionComparison:
         self._weights = value_weights(game.game, game.players) if method.value else None
         self.able = self._weights is not None
         of_feature = [name.partition(".")[0] for name in game.game.names("StateFeature")]
-        self._names = tuple(dict.fromkeys(of_feature))
-        self._group = np.array([self._names.index(name) for name in of_feature], np.int64)
+        self.names = tuple(dict.fromkeys(of_feature))
+        self.group = np.array([self.names.index(name) for name in of_feature], np.int64)
 
     def judging(self, state: Struct, action: int, than: int, seed: int) -> Thinking[Grounds]:
         """Find, in slices, what speaks for an action compared with another one.
@@ -248,7 +249,7 @@ class ActionComparison:
         work = Workspace.of(len(self._game.actions), self._game.players, Net.of(self._weights))
         rng = new_rng(seed, "grounds")
         work.luck_seed[:] = [next_word(rng), next_word(rng)]
-        sides = Sides.of(self._group, self._game.players, min(SLICE, deals))
+        sides = Sides.of(self.group, self._game.players, min(SLICE, deals))
         sides.actions[:] = [action, than]
         parts, wins = [], []
         for begun in range(0, deals, SLICE):
@@ -256,7 +257,7 @@ class ActionComparison:
             parts.append(sides.parts.copy())
             wins.append(sides.wins.copy())
             yield
-        return Parts((*self._names, END), np.concatenate(parts), np.concatenate(wins))
+        return Parts((*self.names, END), np.concatenate(parts), np.concatenate(wins))
 
 
 def _worth_saying(found: Parts) -> tuple[Ground, ...]:

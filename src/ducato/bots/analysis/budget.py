@@ -56,8 +56,12 @@ class Budget:
         return self.simulations is None and spent.seconds >= self.seconds
 
 
+PROCESSOR_TIME: Clock = getattr(time, "thread_time", time.perf_counter)
+"""The clock of what a thread computes; in a browser's Python, which has none, one of what passes."""
+
+
 def timed(
-    thinking: Thinking[Result], spent: Progress, clock: Clock = time.thread_time
+    thinking: Thinking[Result], spent: Progress, clock: Clock = PROCESSOR_TIME
 ) -> Thinking[Result]:
     """Run a thought, slice by slice, and add the time of each slice to what was spent."""
     while True:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from math import exp
 from typing import Annotated, Any
+
+import numpy as np
 
 from ducato.bots.playout import Policy
 from ducato.bots.search.method import UNTRIED, Method
 from ducato.bots.search.session import ActionEstimate, Tree
+from ducato.bots.search.variety import vary
 from ducato.bots.thinking import Thinking, finish
 from ducato.core import verbs
 from ducato.core.chance import new_rng, uniform
@@ -46,11 +48,6 @@ NODES_PER_SECOND = 300_000
 """Nodes allocated per second of a search limited by time: more than any search adds."""
 FLOOR = 8
 """The part of a budget, one in this number, that is spent whatever the kept tree already holds."""
-WORST = 3
-"""How much worse than the best action one may be that is played for variety, in its own measure."""
-JUDGED, FEWEST = 8, 2
-"""An action that is played for variety has at least this many visits, and at least one for every
-so many of the most visited action: the value of one with fewer says little."""
 
 
 class SearchBot:
@@ -114,8 +111,8 @@ class SearchBot:
         given = {name: number for name, number in asked.items() if number is not None}
         chosen = {**DEFAULTS, **game.game.search, **given}
         self.game, self.name, self.sims, self.seconds = game, name, sims, seconds
-        self._weights = value_weights(game.game, game.players) if chosen["value"] else None
-        if self._weights is None:
+        self.net_weights = value_weights(game.game, game.players) if chosen["value"] else None
+        if self.net_weights is None:
             if given.get("value"):
                 raise BadValue("value", given["value"], f"left out: {game.name} has learned none")
             chosen = {**DEFAULTS, **given}
@@ -201,12 +198,13 @@ class SearchBot:
     def warm_up(self, state: Struct, seat: int) -> None:
         """Compile what this and later decisions need, even if only one action is legal here."""
         self.estimates(state, seat, 0)
-        Tree(self.game, self.method, self._weights).compile_keeping(state, seat)
+        Tree(self.game, self.method, self.net_weights).compile_keeping(state, seat)
 
     def _begun(self, state: Struct, seat: int, legal: list[int], seed: int) -> list[Tree]:
         """Return the trees of a seat, begun at this state, where these actions are legal."""
         trees = self._trees.get(seat) or [
-            Tree(self.game, self.method, self._weights, self._ending) for _ in range(self._threads)
+            Tree(self.game, self.method, self.net_weights, self._ending)
+            for _ in range(self._threads)
         ]
         if self._keep:
             self._trees[seat] = trees
@@ -270,7 +268,7 @@ def varied(tried: list[ActionEstimate], variety: float, drawn: float) -> ActionE
     """Return one of the good actions; a worse one has a smaller chance.
 
     An action that is worse than the best by `variety` has a chance smaller by the factor e. One
-    that is worse by more than `WORST` times as much has none, nor has one with too few visits to be
+    that is worse by more than three times as much has none, nor has one with too few visits to be
     judged.
 
     Args:
@@ -278,17 +276,9 @@ def varied(tried: list[ActionEstimate], variety: float, drawn: float) -> ActionE
         variety: the difference that counts, in shares of a win.
         drawn: a random number of at least 0, below 1.
     """
-    enough = min(max(FEWEST, best(tried).visits / JUDGED), best(tried).visits)
-    judged = [e for e in tried if e.visits >= enough]
-    highest = max(e.value for e in judged)
-    good = [e for e in judged if highest - e.value <= WORST * variety]
-    chances = [exp((e.value - highest) / variety) for e in good]
-    left = drawn * sum(chances)
-    for one, part in zip(good, chances, strict=True):
-        left -= part
-        if left < 0:
-            return one
-    return good[-1]
+    visits = np.array([e.visits for e in tried], np.int32)
+    values = np.array([e.value for e in tried])
+    return tried[vary.interpreted(visits, values, variety, drawn)]
 
 
 def settled(tried: list[ActionEstimate], left: int) -> bool:

@@ -145,6 +145,10 @@ class Tree:
         self._steps.compile(state, seat)
         keep(self._nodes, Batch.zeros(Node, 1), 0, 1)
 
+    def contents(self) -> bytes:
+        """Return the bytes of all nodes in use."""
+        return self._nodes.array[: self.size].tobytes()
+
     def estimates(self) -> list[ActionEstimate]:
         """Return an estimate of every action that was tried at the root.
 

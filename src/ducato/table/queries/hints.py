@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import ceil, sqrt
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from ducato.bots.advice.opinion import Grounds, Move
 from ducato.bots.thinking import Thinking, finish
@@ -81,6 +81,14 @@ def margin(value: float, visits: int) -> int:
     games = visits + 4
     share = (value * visits + 2) / games
     return ceil(100 * NORMAL * sqrt(share * (1 - share) / games))
+
+
+class Advising(Protocol):
+    """Whoever advises people: an `Adviser`, or one whose search runs elsewhere."""
+
+    def advising(self, state: Struct, seat: int, seed: int) -> Thinking[Opinion]:
+        """Return an opinion, computed in slices; see `Adviser.advise`."""
+        ...
 
 
 class Adviser:

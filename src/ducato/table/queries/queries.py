@@ -18,7 +18,7 @@ from ducato.table.commands.preconditions import check_lesson, check_turn
 from ducato.table.protocol import Explain, Export, Hint, Query, Replay, ShowChart, ShowDecision
 from ducato.table.queries.analysis import AnalysisWords
 from ducato.table.queries.chart import Chart
-from ducato.table.queries.hints import Adviser
+from ducato.table.queries.hints import Advising
 from ducato.table.queries.opinions import Words
 from ducato.table.queries.record_export import record_for
 from ducato.table.screens import Screen, ViewReader
@@ -79,8 +79,8 @@ class Queries:
         return {"type": "explanation", "id": query.id, **about, "reasons": reasons}
 
     @cached_property
-    def _adviser(self) -> Adviser:
-        return Adviser(self._state.match.game)
+    def _adviser(self) -> Advising:
+        return self._state.adviser(self._state.match.game)
 
     def _hint(self, screen: Screen, query: Hint) -> Reply:
         """Return a reply with a thought that asks a bot for a hint.

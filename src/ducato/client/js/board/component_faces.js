@@ -3,6 +3,7 @@
  * view.
  */
 
+import { host } from "../net/host.js";
 import { completeFace } from "../state/scene_changes.js";
 import { language } from "../state/strings.js";
 import { html } from "../ui/dom.js";
@@ -25,7 +26,7 @@ const LEGEND = { wide: 96, high: 64 };
 export async function fetchComponents(game, edition) {
   const query = new URLSearchParams({ edition, lang: language() });
   const [answer] = await Promise.all([
-    fetch(`/api/games/${encodeURIComponent(game)}/components?${query}`),
+    host.request(`/api/games/${encodeURIComponent(game)}/components?${query}`),
     loadSprite(game),
     loadOutlines(game),
   ]);

@@ -3,6 +3,7 @@
  * scene then name their outline and need not contain it.
  */
 
+import { host } from "../net/host.js";
 import { svg } from "../ui/dom.js";
 
 /**
@@ -35,7 +36,9 @@ export function loadOutlines(game) {
 /** @param {string} game */
 async function load(game) {
   if (document.body.dataset.outlines === undefined) return;
-  const answer = await fetch(`/games/${encodeURIComponent(game)}/outlines.svg`).catch(() => null);
+  const answer = await host
+    .request(`/games/${encodeURIComponent(game)}/outlines.svg`)
+    .catch(() => null);
   if (!answer?.ok) return;
   const file = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
   const store = svg("svg", { class: "sprite", "aria-hidden": "true" });

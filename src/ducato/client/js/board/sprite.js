@@ -4,6 +4,7 @@
  * tone.
  */
 
+import { host } from "../net/host.js";
 import { svg } from "../ui/dom.js";
 import { line } from "./svg_text.js";
 
@@ -24,7 +25,9 @@ const tones = new Map();
  */
 export async function loadSprite(game) {
   if (tones.size || document.body.dataset.glyphs === undefined) return;
-  const answer = await fetch(`/games/${encodeURIComponent(game)}/glyphs.svg`).catch(() => null);
+  const answer = await host
+    .request(`/games/${encodeURIComponent(game)}/glyphs.svg`)
+    .catch(() => null);
   if (!answer?.ok) return;
   const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
   const store = svg("svg", { class: "sprite", "aria-hidden": "true" });
@@ -44,7 +47,7 @@ export async function loadArt() {
   if (document.getElementById(ART) || document.body.dataset.art === undefined) return;
   const store = svg("svg", { class: "sprite", id: ART, "aria-hidden": "true" });
   document.body.append(store);
-  const answer = await fetch("/art.svg").catch(() => null);
+  const answer = await host.request("/art.svg").catch(() => null);
   if (!answer?.ok) return;
   const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
   for (const symbol of sprite.querySelectorAll("symbol[id]")) {

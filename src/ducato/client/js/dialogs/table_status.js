@@ -4,6 +4,7 @@
  */
 
 import { contributed } from "../net/entropy.js";
+import { host } from "../net/host.js";
 import { send } from "../net/requests.js";
 import { recall, remember } from "../state/settings.js";
 import { isolate, language, t } from "../state/strings.js";
@@ -132,7 +133,7 @@ export class TableStatus {
       const leave = html("button", { type: "button" }, t("roster.leave"));
       leave.addEventListener("click", async () => {
         const answer = await post(`/api/tables/${table.id}/leave`, {}, part);
-        if (answer) location.assign(answer.url);
+        if (answer) host.go(answer.url);
       });
       part.append(leave);
     }
@@ -262,7 +263,7 @@ export class TableStatus {
       button.addEventListener("click", async () => {
         const how = other ? `?bots=${other.name}` : "";
         const answer = await post(`/api/tables/${table.id}/rematch${how}`, {}, part);
-        if (answer) location.assign(answer.url);
+        if (answer) host.go(answer.url);
       });
       part.append(button);
     }

@@ -35,10 +35,12 @@ export class Seats {
   /**
    * @param {HTMLElement} root
    * @param {() => void} recounted their number is another one
+   * @param {boolean} [here] whether all people play at this device, so that no seat can be open
    */
-  constructor(root, recounted) {
+  constructor(root, recounted, here = false) {
     this.root = root;
     this.recounted = recounted;
+    this.here = here;
   }
 
   /** @param {Game} game */
@@ -159,7 +161,8 @@ export class Seats {
       "select",
       { "aria-label": t("lobby.seat_kind", { number: index + 1 }) },
       html("option", { value: "person", selected: seat.kind === "person" }, t("lobby.person")),
-      html("option", { value: "open", selected: seat.kind === "open" }, t("lobby.open_seat")),
+      !this.here &&
+        html("option", { value: "open", selected: seat.kind === "open" }, t("lobby.open_seat")),
       html("option", { value: "bot", selected: seat.kind === "bot" }, t("lobby.bot")),
     );
     kind.addEventListener("change", () => {

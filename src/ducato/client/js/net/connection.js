@@ -7,6 +7,7 @@
  */
 
 import { contribution } from "./entropy.js";
+import { host } from "./host.js";
 import { TableSocket } from "./socket.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
@@ -32,19 +33,28 @@ let inbox = new Promise((resolve) => {
   begin = () => resolve(undefined);
 });
 
-export const connection = new TableSocket(
-  `/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
-  (message) => {
-    // Bypass the inbox: the game waits for this while the page is still loading.
-    contribute(message);
-    // A message that cannot be shown keeps none of the later ones from being shown.
-    inbox = inbox.then(() => listener?.receive(message)).catch(reportError);
-  },
-  (now) => {
-    link = now;
-    listener?.showConnection(link);
-  },
-);
+/** @param {ServerMessage} message */
+function hear(message) {
+  // Bypass the inbox: the game waits for this while the page is still loading.
+  contribute(message);
+  // A message that cannot be shown keeps none of the later ones from being shown.
+  inbox = inbox.then(() => listener?.receive(message)).catch(reportError);
+}
+
+/** @param {ConnectionState} now */
+function showState(now) {
+  link = now;
+  listener?.showConnection(link);
+}
+
+/** @type {import("./host.js").Link} */
+export const connection =
+  host.connect?.(id, hear, showState) ??
+  new TableSocket(
+    `/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
+    hear,
+    showState,
+  );
 
 /** The ids of our contributions to chance. @type {Set<string>} */
 const contributions = new Set();

@@ -1,6 +1,7 @@
 /** Asks the server for a new table, and goes to it. */
 
 import { language, t } from "../state/strings.js";
+import { host } from "./host.js";
 import { send } from "./requests.js";
 
 /** @typedef {import("ducato/api").ErrorBody} ApiError */
@@ -15,7 +16,7 @@ import { send } from "./requests.js";
 export async function createTable(address, request) {
   const answer = await send("POST", address, request);
   if (!answer.ok) return answer;
-  location.assign(answer.data.url);
+  host.go(answer.data.url);
   return null;
 }
 
@@ -26,7 +27,7 @@ export async function createTable(address, request) {
  */
 export async function suggestedLevels(game) {
   try {
-    const answer = await fetch(`/api/me/suggested-levels?game=${encodeURIComponent(game)}`);
+    const answer = await host.request(`/api/me/suggested-levels?game=${encodeURIComponent(game)}`);
     return answer.ok ? await answer.json() : [];
   } catch {
     return [];
@@ -62,7 +63,7 @@ export function quickTable(game, name, suggested = []) {
  * @param {string} person the name of the reader
  */
 export async function startQuickTable(name, person) {
-  const answer = await fetch(`/api/games?lang=${language()}`).catch(() => null);
+  const answer = await host.request(`/api/games?lang=${language()}`).catch(() => null);
   /** @type {Game[]} */
   const games = answer?.ok ? await answer.json() : [];
   const game = games.find((one) => one.name === name);

@@ -2,6 +2,8 @@
  * Fetches what the people of a table show beside their names: a rating, and a public page.
  */
 
+import { host } from "./host.js";
+
 /** @typedef {import("ducato/api").TablePeople} TablePeople */
 
 /**
@@ -10,7 +12,7 @@
  */
 export async function peopleAt(table) {
   try {
-    const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/people`);
+    const answer = await host.request(`/api/tables/${encodeURIComponent(table)}/people`);
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;

@@ -1,6 +1,7 @@
 /** Requests to the server in the reader's language: every answer is data or a reason to show. */
 
 import { language, t } from "../state/strings.js";
+import { host } from "./host.js";
 import { noteTime } from "./server_time.js";
 
 /**
@@ -15,7 +16,7 @@ import { noteTime } from "./server_time.js";
  * @returns {Promise<any>} null if there is none, or the server cannot be reached
  */
 export async function read(path) {
-  const answer = await fetch(inLanguage(path)).catch(() => null);
+  const answer = await host.request(inLanguage(path)).catch(() => null);
   if (answer) noteTime(answer);
   return answer?.ok ? answer.json() : null;
 }
@@ -28,7 +29,7 @@ export async function read(path) {
  */
 export async function send(method, path, body) {
   try {
-    const answer = await fetch(inLanguage(path), {
+    const answer = await host.request(inLanguage(path), {
       method,
       ...(body && {
         headers: { "Content-Type": "application/json" },

@@ -7,6 +7,7 @@ import { Board } from "../board/board.js";
 import { drawComponent, fetchComponents } from "../board/component_faces.js";
 import { loadOutlines } from "../board/outlines.js";
 import { loadArt, loadSprite } from "../board/sprite.js";
+import { host } from "../net/host.js";
 import { completeScene } from "../state/scene_changes.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
@@ -61,7 +62,7 @@ function whenNear(nodes, act) {
 async function drawFigure(figure) {
   const name = encodeURIComponent(figure.dataset.figure ?? "");
   const [answer] = await Promise.all([
-    fetch(`/rules/${encodeURIComponent(game)}/figures/${name}.json?lang=${language()}`),
+    host.request(`/rules/${encodeURIComponent(game)}/figures/${name}.json?lang=${language()}`),
     loadSprite(game),
     loadOutlines(game),
   ]);

@@ -4,6 +4,7 @@
  */
 
 import { contributed, contributions } from "../net/entropy.js";
+import { host } from "../net/host.js";
 import { checkRecord } from "../net/verify_chance.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
@@ -34,7 +35,7 @@ if (table) await fetchRecord(table);
 /** @param {string} id of a table */
 async function fetchRecord(id) {
   try {
-    const answer = await fetch(`/table/${encodeURIComponent(id)}/record`);
+    const answer = await host.request(`/table/${encodeURIComponent(id)}/record`);
     if (answer.ok) await judge(await answer.text());
     else say(answer.status === 409 ? "verify.not_over" : "verify.no_table");
   } catch {

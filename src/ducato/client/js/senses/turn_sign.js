@@ -3,13 +3,14 @@
  * a sound. The end of the game has a sound, too.
  */
 
+import { host } from "../net/host.js";
 import { t } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { notifyTurn } from "./notifications.js";
 import { hear } from "./sounds.js";
 
-const ICON = "/static/favicon.svg";
-const TURN_ICON = "/static/favicon-turn.svg";
+const ICON = host.address("/static/favicon.svg");
+const TURN_ICON = host.address("/static/favicon-turn.svg");
 
 /** What the page showed last; null before it shows a game. @type {Moment | null} */
 let shownBefore = null;

@@ -4,6 +4,8 @@
  * language at once.
  */
 
+import { host } from "../net/host.js";
+
 /** @typedef {import("../net/protocol.js").Lang} Lang */
 
 /**
@@ -76,7 +78,7 @@ export function t(key, values = {}) {
  */
 export async function loadStrings() {
   const lang = language();
-  const answer = await fetch(
+  const answer = await host.request(
     `/strings/${lang}${"table" in document.body.dataset ? "/table" : ""}.json`,
   );
   if (answer.ok) texts = await answer.json();

@@ -3,12 +3,21 @@
  * types can become an element; nor can it turn round what stands beside it.
  */
 
+import { host } from "../net/host.js";
 import { isolate } from "../state/strings.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
 /** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * Addresses are those of a server; a page without one has them elsewhere.
+ * @param {string} name of an attribute
+ * @param {string} value
+ */
+const addressed = (name, value) =>
+  (name === "href" || name === "src") && value.startsWith("/") ? host.address(value) : value;
 
 /**
  * @param {Element} node
@@ -18,7 +27,7 @@ const SVG = "http://www.w3.org/2000/svg";
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined && value !== false)
-      node.setAttribute(name, value === true ? "" : String(value));
+      node.setAttribute(name, value === true ? "" : addressed(name, String(value)));
   }
   for (const child of children)
     if (child) node.append(typeof child === "string" ? isolate(child) : child);

@@ -2,6 +2,7 @@
  * Loads style sheets of parts that are not needed at first.
  */
 
+import { host } from "../net/host.js";
 import { html } from "./dom.js";
 
 /**
@@ -9,7 +10,7 @@ import { html } from "./dom.js";
  * @returns {Promise<unknown>} settled when it holds, or cannot be had
  */
 export function loadStylesheet(name) {
-  const href = `/static/css/${name}.css`;
+  const href = host.address(`/static/css/${name}.css`);
   if (document.head.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   const link = html("link", { rel: "stylesheet", href });
   document.head.append(link);

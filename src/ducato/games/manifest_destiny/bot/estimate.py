@@ -7,9 +7,9 @@ standings, sharper as the end approaches. All these data are public.
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any
 
+from ducato.core.exponential import exponential
 from ducato.core.verbs import rule
 
 from ..rules.breakthroughs.steps import count_bits
@@ -71,7 +71,7 @@ def estimate(state: State, edition: Edition, out: Any) -> None:
         best = max(best, out[seat])
     total = 0.0
     for seat in range(edition.players):
-        out[seat] = exp(out[seat] - best)
+        out[seat] = exponential(out[seat] - best)
         total += out[seat]
     for seat in range(edition.players):
         out[seat] /= total

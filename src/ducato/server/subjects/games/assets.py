@@ -91,7 +91,7 @@ def outlines(request: Request, game: str) -> Response:
 @router.get("/art.svg")
 def art(request: Request) -> Response:
     """Return the motifs of all pictures on cards as one SVG."""
-    return cached_response(request, _art(), "image/svg+xml")
+    return cached_response(request, all_motifs(), "image/svg+xml")
 
 
 @router.get("/games/{game}/preview.png")
@@ -196,7 +196,8 @@ def _drawings(request: Request, game: str, name: str) -> Response:
 
 
 @cache
-def _art() -> bytes:
+def all_motifs() -> bytes:
+    """Return the motifs of all pictures on cards as one SVG."""
     symbols = (
         SYMBOL.findall(path.read_text("utf-8")) for path in sorted((FOLDER / "art").glob("*.svg"))
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Any
 
+from ducato.core.exponential import exponential
 from ducato.core.verbs import rule
 
 from ...parts import (
@@ -83,7 +84,7 @@ def describe_lead(state: State, edition: Edition, seat: int, strongest: int, out
     for after in range(1, edition.players):
         other = final_gold(state, edition, (seat + after) % edition.players)
         total += other
-        chance /= 1 + exp(min(30.0, (other - counted) / time))
+        chance /= 1 + exponential(min(30.0, (other - counted) / time))
     lead = counted - final_gold(state, edition, strongest)
     mean = counted - total / (edition.players - 1)
     out[TABLE + TableFeature.GOLD__LEAD] = bounded(lead / LEAD)

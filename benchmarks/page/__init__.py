@@ -1,0 +1,1 @@
+"""Measurements of games in one page, without a server."""

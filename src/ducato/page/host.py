@@ -1,0 +1,211 @@
+"""The host of the page's tables: it answers what the client otherwise asks of a server.
+
+It runs in a worker of the page. Texts come in and go out as JSON, so that nothing of Python is left
+in the hands of JavaScript. The worker keeps the games; the host gets their texts when it opens one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+
+from ducato.core.errors import (
+    BrokenGame,
+    ChangedEdition,
+    DamagedRecord,
+    DucatoError,
+    OtherRules,
+    UnknownName,
+)
+from ducato.core.i18n import LANGUAGES, Message, say
+from ducato.page import saved_game
+from ducato.page.local_table import PERSON, Answer, LocalTable, Setting
+from ducato.table.setup.create import BadTable, TableRequest, again, open_table
+from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
+from ducato.table.setup.levels import LEVEL_STEPS
+from ducato.table.table import LiveTable
+from ducato.table.views.texts import table_text
+
+REMATCH = re.compile("/api/tables/([^/]+)/rematch")
+FORM = re.compile(r"ducato [0-9a-f]{64}\n")
+"""How the text of a kept game begins; a record of the server begins with JSON."""
+
+
+class Refused(DucatoError):
+    """An error raised if a request cannot be carried out.
+
+    Attributes:
+        status: the status of the response, as in HTTP.
+        message: the reason, from the catalogue `package`.
+        field: the wrong field of the request, if there is one.
+        choices: its valid values, if they can be listed.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        message: Message,
+        field: str | None = None,
+        choices: list[str] | None = None,
+        package: str = "ducato.table",
+    ) -> None:
+        self.status, self.message, self.field = status, message, field
+        self.choices, self.package = choices, package
+        super().__init__(message.key)
+
+
+class ImportRequest(msgspec.Struct, frozen=True):
+    """A request to import a game: its text, and the ids of the games that are kept already."""
+
+    text: str
+    taken: list[str] = []
+
+
+class Response(msgspec.Struct, frozen=True):
+    """The response to a request, with the table to keep if it made one."""
+
+    status: int
+    data: Any
+    table: str | None = None
+    answer: Answer | None = None
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A table that was opened, with what bots must know of its game."""
+
+    setting: Setting
+    answer: Answer
+
+
+class Host:
+    """The tables of a page, of which at most some are in memory."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, LocalTable] = {}
+
+    # -- requests, as to the server
+
+    def request(self, path: str, body: str, language: str, now: int) -> str:
+        """Answer a POST to the path of an API; return a `Response` as JSON."""
+        try:
+            made = self._made(path, body)
+        except Refused as no:
+            data = {
+                "error": table_text(no.message, _known(language), no.package),
+                "field": no.field,
+                "choices": no.choices or None,
+            }
+            return _encode(Response(no.status, data))
+        answer = self._add(made, language, now)
+        data = {"id": made.id, "url": f"/table/{made.id}"}
+        return _encode(Response(201, data, made.id, answer))
+
+    def _made(self, path: str, body: str) -> LiveTable:
+        try:
+            if path == "/api/tables":
+                return open_table(msgspec.json.decode(body, type=TableRequest), PERSON)
+            if path == "/api/lessons":
+                wanted = msgspec.json.decode(body, type=LessonRequest)
+                match, seats = open_lesson(wanted, PERSON)
+                return LiveTable("", match, seats, substitute=OPPONENT)
+            if path.partition("?")[0] == "/api/import":
+                return self._imported(msgspec.json.decode(body, type=ImportRequest))
+            if found := REMATCH.fullmatch(path.partition("?")[0]):
+                return self._rematch(found[1], path.partition("?bots=")[2].partition("&")[0])
+        except BadTable as bad:
+            raise Refused(422, bad.message, bad.field, bad.choices) from bad
+        except msgspec.DecodeError as error:
+            raise Refused(422, say("malformed", detail=str(error))) from error
+        except UnknownName as error:
+            raise Refused(422, say("bad.game", name=str(error.name)), "game") from error
+        except (BrokenGame, DucatoError) as error:
+            if isinstance(error, Refused):
+                raise
+            raise Refused(422, say("rejected.fault")) from error
+        raise Refused(404, say("page.missing"), package="ducato.page")
+
+    def _rematch(self, table_id: str, bots: str) -> LiveTable:
+        played = self._tables.get(table_id)
+        if played is None or played.table.status != "over":
+            raise Refused(409, say("page.missing"), package="ducato.page")
+        return again(played.table, LEVEL_STEPS.get(bots, 0))
+
+    def _imported(self, wanted: ImportRequest) -> LiveTable:
+        """Return the table of a file: a game of a page, or the record of a finished game.
+
+        Its id is "" if it needs a new one.
+        """
+        try:
+            if not FORM.match(wanted.text):
+                return saved_game.from_record(wanted.text.rstrip().splitlines(), "", PERSON)
+            saved = saved_game.read(wanted.text)
+            table = saved_game.to_table(saved, trusted=False)
+            table.state.id = "" if table.id in wanted.taken else table.id
+            return table
+        except DucatoError as error:
+            raise Refused(422, _why(error), "file", package="ducato.page") from error
+
+    def _add(self, table: LiveTable, language: str, now: int) -> Answer:
+        table.state.id = table.id or uuid4().hex[:12]
+        table.arrive(PERSON, now)
+        local = LocalTable(table, _known(language), now)
+        self._tables[table.id] = local
+        return local.begin(now)
+
+    # -- a table
+
+    def open(self, table_id: str, text: str, language: str, now: int) -> str:
+        """Open a kept table unless it is open, and welcome its screen; return an `Opened` as JSON.
+
+        If it cannot be opened, return an object with the reason in `error` instead.
+        """
+        if table_id not in self._tables:
+            try:
+                saved = saved_game.read(text)
+                table = saved_game.to_table(saved, trusted=True)
+            except DucatoError as error:
+                return _encode({"error": table_text(_why(error), _known(language), "ducato.page")})
+            self._tables[table_id] = LocalTable(table, _known(language), saved.created)
+        local = self._tables[table_id]
+        local.screen.language = _known(language)
+        return _encode(Opened(local.setting, local.welcome(now)))
+
+    def receive(self, table_id: str, message: str, now: int) -> str:
+        """Handle a message of a table's screen; return an `Answer` as JSON."""
+        return _encode(self._tables[table_id].receive(message, now))
+
+    def play(self, table_id: str, revision: int, seat: int, action: int | None, now: int) -> str:
+        """Make a bot's move; return an `Answer` as JSON."""
+        return _encode(self._tables[table_id].play(revision, seat, action, now))
+
+    def advise(self, table_id: str, number: int, advice: str) -> str:
+        """Give a hint from what the search has found, as JSON; return an `Answer` as JSON."""
+        return _encode(self._tables[table_id].advise(number, advice))
+
+    def record(self, table_id: str) -> str:
+        """Return the record of an open table; its seed is in it only if the game is over."""
+        return "\n".join(self._tables[table_id].table.match.to_lines()) + "\n"
+
+
+def _known(language: str) -> str:
+    return language if language in LANGUAGES else "en"
+
+
+def _why(error: DucatoError) -> Message:
+    """Return why a game cannot be opened, and what to do about it."""
+    match error:
+        case OtherRules() | ChangedEdition():
+            return say("page.other_rules")
+        case UnknownName():
+            return say("page.other_game", name=str(error.name))
+        case DamagedRecord():
+            return say("page.damaged")
+        case _:
+            return say("page.broken")
+
+
+_encode: Callable[[Any], str] = lambda value: msgspec.json.encode(value).decode()  # noqa: E731

@@ -1,0 +1,148 @@
+/**
+ * The host of a page without a server: files lie beside the page, and all that a server would
+ * answer is asked of a worker.
+ */
+
+import { address } from "./addresses.js";
+
+/** @typedef {import("../../client/js/net/protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("../../client/js/net/socket.js").ConnectionState} ConnectionState */
+/** @typedef {import("../../client/js/net/host.js").Link} Link */
+/** @typedef {{received?: number, kind: string} & Record<string, any>} Told */
+
+/** Paths of which a server's answers lie beside the page, as files. */
+const FILES = /^\/(strings|games|rules|static|art\.svg|api\/games)\b/;
+/** Requests after which nothing else can be done until they are answered. */
+const BLOCKING = ["act", "undo", "ready", "auto_responses"];
+const NOTHING = { status: 404 };
+
+const language = () => document.body.dataset.lang ?? "en";
+
+/** @param {unknown} data @param {number} status */
+const answered = (data, status) =>
+  new Response(typeof data === "string" ? data : JSON.stringify(data), { status });
+
+/** The connection to a table in the worker. @implements {Link} */
+class LocalLink {
+  /** Requests without an answer, by id. @type {Map<string, {type: string}>} */
+  #unanswered = new Map();
+
+  /** @param {(message: object) => void} post */
+  constructor(post) {
+    this.post = post;
+  }
+
+  /** Whether a move has no answer yet. */
+  get waiting() {
+    return [...this.#unanswered.values()].some(({ type }) => BLOCKING.includes(type));
+  }
+
+  /** @param {import("../../client/js/net/protocol.js").Request} request */
+  request(request) {
+    const id = crypto.randomUUID?.() ?? `${Math.random()}-${Math.random()}`;
+    this.#unanswered.set(id, request);
+    this.send({ ...request, id });
+    return id;
+  }
+
+  /** @param {object} message */
+  send(message) {
+    this.post({ kind: "message", text: JSON.stringify(message) });
+  }
+
+  /** Nothing is lost on the way to a worker. */
+  resend() {}
+
+  /** @param {ServerMessage} message */
+  note(message) {
+    if ("id" in message) this.#unanswered.delete(message.id);
+  }
+}
+
+export class LocalHost {
+  /** @type {Worker | null} */
+  #worker = null;
+  /** Requests to the worker without an answer. @type {((told: Told) => void)[]} */
+  #calls = [];
+  /** @type {{link: LocalLink, hear: (message: ServerMessage) => void, showState: (state:
+   *   ConnectionState) => void} | null} */
+  #table = null;
+  address = address;
+
+  /**
+   * @param {(told: Told) => void} report hears of progress and of what goes wrong
+   * @param {(path: string) => void} go shows a table without leaving the page, if it can
+   */
+  constructor(report, go) {
+    this.report = report;
+    this.go = go;
+  }
+
+  /** Load Python, unless it is there or on its way. */
+  start() {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => this.#hear(data);
+    worker.onerror = () => this.report({ kind: "failed", reason: "worker" });
+    this.#worker = worker;
+    return worker;
+  }
+
+  /** @param {Told} told */
+  #hear(told) {
+    if (told.kind === "message") {
+      this.#table?.link.note(told.message);
+      this.#table?.hear(told.message);
+    } else if (told.kind === "opened") this.#table?.showState("open");
+    else if (typeof told.call === "number") this.#calls[told.call]?.(told);
+    if (told.kind === "lost") this.#table?.showState(told.why);
+    this.report(told);
+  }
+
+  /**
+   * @param {object} message
+   * @returns {Promise<Told>}
+   */
+  #ask(message) {
+    return new Promise((done) => {
+      const call = this.#calls.push(done) - 1;
+      this.report({ kind: "asked" });
+      this.start().postMessage({ call, lang: language(), ...message });
+    });
+  }
+
+  /**
+   * @param {string} path
+   * @param {RequestInit} [init]
+   * @returns {Promise<Response>}
+   */
+  async request(path, init = {}) {
+    const bare = path.split("?", 1)[0] ?? "";
+    if (init.method === "POST") {
+      const { body = "{}" } = init;
+      const asked = path.replace(/[?&]lang=\w+/, "");
+      const told = await this.#ask({ kind: "request", path: asked, body });
+      return answered(told.data ?? {}, told.status ?? 500);
+    }
+    const [, first, table, part] = bare.split("/");
+    if (first === "table" && part === "record") {
+      const told = await this.#ask({ kind: "record", table });
+      return answered(told.data, told.status ?? 404);
+    }
+    return FILES.test(bare) ? fetch(address(path)) : new Response("null", NOTHING);
+  }
+
+  /**
+   * @param {string} id
+   * @param {(message: ServerMessage) => void} hear
+   * @param {(state: ConnectionState) => void} showState
+   * @returns {Link}
+   */
+  connect(id, hear, showState) {
+    const worker = this.start();
+    const link = new LocalLink((message) => worker.postMessage(message));
+    this.#table = { link, hear, showState };
+    worker.postMessage({ kind: "open", table: id, lang: language() });
+    return link;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * The worker with the tables: loads Python, hands it what the page asks, keeps the games, and has
+ * bots asked in a worker of their own. A change is kept before it is shown.
+ */
+
+import { KeptGames } from "./kept_games.js";
+
+/** @typedef {import("../../client/js/net/protocol.js").ServerMessage} ServerMessage */
+/**
+ * @typedef {{revision: number, seat: number, name: string, state: string, seed: string, action?:
+ *   number}} BotQuestion
+ */
+/** @typedef {{state: string, seat: number, seed: string}} HintQuestion */
+/**
+ * @typedef {{messages: ServerMessage[], saved: string | null, entry:
+ *   import("./kept_games.js").Entry | null, bot: BotQuestion | null, hint: HintQuestion | null}}
+ *   Answer
+ */
+/** @typedef {{name: string, players: number, edition: string}} Setting */
+
+/** The folder of the page. */
+const PLACE = new URL("../../../", location.href).href;
+const ENGINE = new URL("engine/", PLACE).href;
+/** The files that loading waits for, and how long they are on the wire's other side, in bytes. */
+const games = new KeptGames(PLACE);
+/** @type {any} */
+let host;
+/** The open table. */
+let open = { id: "", setting: /** @type {Setting | null} */ (null) };
+/** Counts the questions to bots, so that late answers are known. */
+let asked = 0;
+/** Whether it was told that games cannot be kept. */
+let told = "";
+
+/** @param {object} message */
+const tell = (message) => postMessage(message);
+
+// What is fetched here is counted, Python's own files among it.
+const network = self.fetch.bind(self);
+let received = 0;
+self.fetch = async (...given) => {
+  const answer = await network(...given);
+  if (!answer.ok || !answer.body) return answer;
+  const counted = answer.body.pipeThrough(
+    new TransformStream({
+      transform(part, next) {
+        received += part.byteLength;
+        tell({ kind: "progress", received });
+        next.enqueue(part);
+      },
+    }),
+  );
+  const { headers, status } = answer;
+  return new Response(counted, { headers, status });
+};
+
+const ready = start();
+
+async function start() {
+  const [{ loadPyodide }, archive] = await Promise.all([
+    import(/* @vite-ignore */ `${ENGINE}pyodide.mjs`),
+    fetch(`${ENGINE}python.zip`).then((answer) => answer.arrayBuffer()),
+  ]);
+  const python = await loadPyodide({ indexURL: ENGINE, lockFileURL: `${ENGINE}pyodide-lock.json` });
+  tell({ kind: "progress", received, step: "unpack" });
+  python.unpackArchive(archive, "zip", { extractDir: "/lib/python3.14/site-packages" });
+  host = python.runPython(
+    "import importlib; importlib.invalidate_caches()\nfrom ducato.page.host import Host\nHost()",
+  );
+  tell({ kind: "ready" });
+}
+
+/** Requests are carried out one after the other. @type {Promise<unknown>} */
+let queue = ready.catch((error) => tell({ kind: "failed", reason: String(error) }));
+
+/** @param {MessageEvent} event */
+self.onmessage = ({ data }) => {
+  queue = queue
+    .then(() => carryOut(data))
+    .catch((error) => {
+      console.error(error);
+      tell({ kind: "fault", call: data.call });
+    });
+};
+
+/** @param {any} data */
+async function carryOut({ kind, ...data }) {
+  if (!host) return;
+  if (kind === "request") {
+    const { call, path, body, lang } = data;
+    const { status, data: answer, table, answer: made } = JSON.parse(
+      host.request(path, body, lang, Date.now()),
+    );
+    if (table) await keep(table, made);
+    tell({ kind: "response", call, status, data: answer });
+  } else if (kind === "record") {
+    if (data.table !== open.id) await openTable(data.table, data.lang, false);
+    tell({ kind: "response", call: data.call, status: 200, data: host.record(data.table) });
+  } else if (kind === "open") await openTable(data.table, data.lang, true);
+  else if (kind === "message") await show(JSON.parse(host.receive(open.id, data.text, Date.now())));
+  else if (kind === "chosen" && data.asked === asked) {
+    const { revision, seat } = data.question;
+    await show(JSON.parse(host.play(open.id, revision, seat, data.action ?? undefined, Date.now())));
+  } else if (kind === "advised")
+    await show(JSON.parse(host.advise(open.id, data.number, JSON.stringify(data.advice))));
+}
+
+/** @param {string} id @param {string} lang @param {boolean} shown */
+async function openTable(id, lang, shown) {
+  const kept = await games.find(id);
+  if (!kept) return tell({ kind: "lost", why: "deleted" });
+  const answer = JSON.parse(host.open(id, kept.text, lang, Date.now()));
+  if (answer.error) return tell({ kind: "lost", why: "outdated", error: answer.error });
+  open = { id, setting: answer.setting };
+  if (shown) {
+    tell({ kind: "opened" });
+    await show(answer.answer);
+  }
+}
+
+/** @param {string} id @param {Answer} answer */
+async function keep(id, { saved, entry }) {
+  if (saved === null || entry === null) return;
+  const how = await games.keep({ id, entry, text: saved });
+  if (how !== "kept" && how !== told) tell({ kind: "unkept", why: how });
+  told = how;
+}
+
+/** @param {Answer} answer */
+async function show(answer) {
+  await keep(open.id, answer);
+  for (const message of answer.messages) tell({ kind: "message", message });
+  if (answer.bot) askBot(answer.bot);
+  if (answer.hint) askBot(answer.hint);
+}
+
+/** @type {Worker | null} */
+let bots = null;
+/** The question that is being answered, to be asked once. */
+let pending = "";
+
+/** @param {BotQuestion | HintQuestion} question */
+function askBot(question) {
+  const choice = "revision" in question;
+  const about = choice ? `${open.id} ${question.revision}` : "";
+  if (choice && about === pending) return;
+  if (choice) {
+    pending = about;
+    asked += 1;
+    if (question.action !== undefined && question.action !== null) {
+      // In the queue's own time, so that what the page asks comes in between.
+      const { action } = question;
+      setTimeout(() => self.onmessage?.(botAnswer({ asked, question, action })), 0);
+      return;
+    }
+  }
+  if (!bots) {
+    bots = new Worker(new URL("bots.js", location.href), { type: "module" });
+    bots.onmessage = ({ data }) => self.onmessage?.(new MessageEvent("message", { data }));
+    bots.onerror = () => tell({ kind: "fault" });
+  }
+  bots.postMessage({ kind: choice ? "choose" : "advise", asked, question, ...open });
+}
+
+/** @param {{asked: number, question: BotQuestion, action: number}} data */
+const botAnswer = (data) => new MessageEvent("message", { data: { kind: "chosen", ...data } });

@@ -1,0 +1,257 @@
+"""A table on this device: what the server does around a `LiveTable`, for one screen.
+
+Every answer holds the messages for the screen, and the text to keep if the table has changed. The
+page keeps the text before it shows the messages.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ducato.bots.thinking import Thinking, finish
+from ducato.core.chance import below, new_rng
+from ducato.core.errors import FAULTS, BrokenGame, IllegalAction
+from ducato.core.game import note_fault
+from ducato.core.i18n import say
+from ducato.page import saved_game
+from ducato.page.remote_adviser import HintQuestion, RemoteAdviser
+from ducato.table.changes import Change, Messages, Reply
+from ducato.table.protocol import Hint, Malformed, read
+from ducato.table.screens import Screen
+from ducato.table.table import LiveTable
+from ducato.table.views.texts import display_name, table_text
+
+PERSON = "reader"
+"""The id of the person at every table of a page."""
+OFF = "off"
+"""The state of an analysis that will not come."""
+
+
+class BotQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A question to a bot, to be answered with `LocalTable.play`.
+
+    Attributes:
+        revision: the table's revision, which goes with the answer.
+        seat: the seat to move.
+        name: the name of the bot, as `ducato.bots.make` takes it.
+        state: the bytes of the state as the seat sees it, in hexadecimal digits.
+        seed: the seed of its choice, in hexadecimal digits.
+        action: the action that a lesson prescribes, or the only legal one; None if the bot is to
+            choose.
+    """
+
+    revision: int
+    seat: int
+    name: str
+    state: str
+    seed: str
+    action: int | None = None
+
+
+class TableEntry(msgspec.Struct, frozen=True):
+    """A table in the list of games that can be resumed; see `TableEntry` of the server's routes."""
+
+    id: str
+    game: str
+    names: list[str]
+    own: list[int]
+    to_move: str | None
+    your_turn: bool
+    updated: int
+    finished: bool
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What follows from a message or a bot's move.
+
+    Attributes:
+        messages: the messages for the screen, in order.
+        saved: the text to keep; None if nothing has changed.
+        entry: the table in the list of games, if it is to be kept.
+        bot: the question to the bot whose turn it is, if any.
+        hint: the question to the adviser, if a hint was asked for; see `LocalTable.advise`.
+    """
+
+    messages: Messages
+    saved: str | None = None
+    entry: TableEntry | None = None
+    bot: BotQuestion | None = None
+    hint: HintQuestion | None = None
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What bots must know of a game.
+
+    Attributes:
+        name: the game's name.
+        players: the number of players.
+        edition: the bytes of the edition, in hexadecimal digits.
+    """
+
+    name: str
+    players: int
+    edition: str
+
+
+class LocalTable:
+    """A table and its only screen.
+
+    Args:
+        table: the table.
+        language: the language of the screen.
+        created: when the table was made, in milliseconds since 1970.
+    """
+
+    def __init__(self, table: LiveTable, language: str, created: int) -> None:
+        self.table, self.created = table, created
+        self.screen = Screen(table.roster.of(PERSON), language, PERSON)
+        table.roster.present.update(self.screen.seats)
+        # A count of changes: after an undo, the same number of steps may be another position.
+        self._revision = 0
+        self._adviser = RemoteAdviser(table.match.game)
+        self._hint: Thinking[Messages] | None = None
+        table.state.adviser = lambda _: self._adviser
+
+    @property
+    def setting(self) -> Setting:
+        """What bots must know of the game."""
+        game = self.table.match.game
+        return Setting(game.name, game.players, game.edition.tobytes().hex())
+
+    def begin(self, now: int) -> Answer:
+        """Begin a new table's game if nothing is missing, and return the text to keep."""
+        self.table.begin(now)
+        return self._answer([], now, changed=True)
+
+    def welcome(self, now: int) -> Answer:
+        """Return everything that the screen needs."""
+        return self._answer(self.table.welcome(self.screen, now), now)
+
+    def receive(self, data: str | bytes, now: int) -> Answer:
+        """Handle a message of the screen."""
+        try:
+            message = read(data)
+        except Malformed as malformed:
+            reason = say(
+                malformed.key, **({"detail": malformed.detail} if malformed.detail else {})
+            )
+            return Answer([self.table.rejection(self.screen, malformed.id, reason)])
+        reply = self.table.receive(self.screen, message, now)  # type: ignore[arg-type]
+        if isinstance(message, Hint) and reply.thoughts:
+            return self._ask_adviser(reply)
+        messages = [*reply.messages, *self._thoughts(reply)]
+        if reply.change is not None:
+            messages += self._announce(reply.change, now)
+        elif reply.table_changed:
+            messages += self.table.table_update(self.screen, now)
+        return self._answer(messages, now, changed=reply.change is not None)
+
+    def play(self, revision: int, seat: int, action: int | None, now: int) -> Answer:
+        """Make a bot's move; if it failed to choose one, or cannot, a random one.
+
+        Nothing happens if the table has changed since the bot was asked.
+        """
+        if revision != self._revision or self.table.bot_to_move != seat:
+            return self._answer([], now)
+        chosen = self._random(seat) if action is None else action
+        try:
+            change = self.table.play(seat, chosen, now)
+        except IllegalAction as error:
+            note_fault(self.table.match.game.game, error)
+            change = self.table.play(seat, self._random(seat), now)
+        except BrokenGame:  # reported already
+            return Answer(self.table.announcement(self.screen, say("rejected.fault")))
+        return self._answer(self._announce(change, now), now, changed=True)
+
+    def advise(self, number: int, advice: str) -> Answer:
+        """Give the hint that was asked for, from what the search has found, as JSON."""
+        thought, self._hint = self._hint, None
+        if thought is None or number != self._adviser.number:
+            return Answer([])
+        try:
+            self._adviser.take(advice)
+            return Answer(finish(thought))
+        except FAULTS as error:
+            return Answer([self._fault(error)])
+
+    def _ask_adviser(self, reply: Reply) -> Answer:
+        (thought,) = reply.thoughts
+        self._hint = thought()
+        next(self._hint)
+        return Answer(reply.messages, hint=self._adviser.question)
+
+    def _fault(self, error: BaseException) -> dict[str, Any]:
+        note_fault(self.table.match.game.game, error)
+        reason = table_text(say("page.fault"), self.screen.language, "ducato.page")
+        return self.table.rejection(self.screen, None, reason)
+
+    def entry(self, now: int) -> TableEntry:
+        """Return the table as an entry in the list of games."""
+        table, own = self.table, list(self.table.roster.of(PERSON))
+        seat, language = table.state.seat_to_move, self.screen.language
+        names = [display_name(seat.name, language) for seat in table.roster.seats]
+        return TableEntry(
+            id=table.id,
+            game=table.match.game.name,
+            names=names,
+            own=own,
+            to_move=names[seat] if seat >= 0 else None,
+            your_turn=seat in own,
+            updated=now,
+            finished=table.status == "over",
+        )
+
+    def _answer(self, messages: Messages, now: int, *, changed: bool = False) -> Answer:
+        saved = entry = None
+        if changed:
+            self._revision += 1
+            saved, entry = saved_game.write(self.table, self.created, now), self.entry(now)
+        question = self._question()
+        if question is not None and messages and self.screen.seq == self.table.match.seq:
+            messages = [*messages, {"type": "thinking", "seat": question.seat}]
+        return Answer(messages, saved, entry, question)
+
+    def _question(self) -> BotQuestion | None:
+        seat = self.table.bot_to_move
+        if seat is None:
+            return None
+        action = self.table.scripted(seat)
+        legal = self.table.match.position.legal_actions()
+        if action is None and len(legal) == 1:
+            action = int(legal[0])
+        state, seed = self.table.bot_request(seat)
+        name = self.table.roster.bot_for(seat) or ""
+        return BotQuestion(
+            self._revision, seat, name, state.tobytes().hex(), f"{seed:016x}", action
+        )
+
+    def _random(self, seat: int) -> int:
+        legal = self.table.match.position.legal_actions()
+        _, seed = self.table.bot_request(seat)
+        return int(legal[below(new_rng(seed, seat), len(legal))])
+
+    def _announce(self, change: Change, now: int) -> Messages:
+        """Return the messages about a change, as `CommandHandler` of the server announces it."""
+        table, screen = self.table, self.screen
+        messages: Messages = []
+        if change.contributed and not change.begins:
+            messages += table.table_update(screen, now)
+        elif change.begins or change.seats or not (change.added or change.removed):
+            messages += table.welcome(screen, now)
+        if change.announcement is not None:
+            messages += table.announcement(screen, change.announcement)
+        return messages + table.updates(screen, now)
+
+    def _thoughts(self, reply: Reply) -> Messages:
+        messages: Messages = []
+        for thought in reply.thoughts:
+            try:
+                messages += finish(thought())
+            except FAULTS as error:
+                messages.append(self._fault(error))
+        if reply.analysis_for is not None:
+            about = {"type": "analysis", "id": reply.analysis_for}
+            messages.append({**about, "state": OFF, "done": 0, "total": 0})
+        return messages

@@ -1,0 +1,157 @@
+"""A game as the page keeps it: one text with everything that is needed to go on.
+
+The text has two lines: a checksum, and JSON. Games that come from a file are replayed step by step,
+so that what was damaged is noticed; what the page itself has kept is opened from its last state.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from ducato.core.errors import DamagedRecord
+from ducato.core.match import Match, Snapshot, Step
+from ducato.table.seats import TableSeat
+from ducato.table.setup.create import reopen
+from ducato.table.setup.levels import STAND_IN
+from ducato.table.table import LiveTable
+
+FORM = 1
+"""The version of the form in which games are kept."""
+
+
+class SavedGame(msgspec.Struct, frozen=True):
+    """A table as it is kept.
+
+    Attributes:
+        ducato_game: the version of the form.
+        state: the layout and the bytes of the present state, the latter in hexadecimal digits;
+            None before the deal.
+        created: when the table was made, in milliseconds since 1970.
+        updated: when it changed, in milliseconds since 1970.
+    """
+
+    ducato_game: int
+    id: str
+    game: str
+    edition: str
+    options: dict[str, Any]
+    values: dict[str, Any]
+    rules_version: int
+    seats: list[dict[str, Any]]
+    seed: str
+    steps: list[tuple[int, int]]
+    begun: bool
+    substitute: str
+    rematch: str | None
+    state: tuple[str, str] | None
+    created: int
+    updated: int
+
+
+_decoder = msgspec.json.Decoder(SavedGame)
+
+
+def write(table: LiveTable, created: int, now: int) -> str:
+    """Return the text that keeps a table."""
+    match = table.match
+    snapshot = Snapshot.of(match) if match.begun else None
+    saved = SavedGame(
+        ducato_game=FORM,
+        id=table.id,
+        game=match.game.name,
+        edition=match.game.edition_name,
+        options=dict(match.game.options),
+        values=match.game.recorded_values(),
+        rules_version=match.game.game.rules_version,
+        seats=[seat.to_row() for seat in table.roster.seats],
+        seed=match.stream.seed.hex(),
+        steps=[(step.actor, step.action) for step in match.steps],
+        begun=match.begun,
+        substitute=table.roster.substitute,
+        rematch=table.state.rematch,
+        state=snapshot and (snapshot.layout, snapshot.state.hex()),
+        created=created,
+        updated=now,
+    )
+    contents = msgspec.json.encode(saved).decode()
+    return f"{_checksum(contents)}\n{contents}"
+
+
+def read(text: str) -> SavedGame:
+    """Return the game that a text keeps.
+
+    Raises:
+        DamagedRecord: the text was damaged or edited, or is none of ours.
+    """
+    checksum, _, contents = text.partition("\n")
+    if checksum != _checksum(contents):
+        raise DamagedRecord(1, "its checksum is wrong")
+    try:
+        saved = _decoder.decode(contents)
+    except msgspec.DecodeError as error:
+        raise DamagedRecord(2, str(error)) from error
+    if saved.ducato_game != FORM:
+        raise DamagedRecord(2, f"its form is {saved.ducato_game}, not {FORM}")
+    return saved
+
+
+def to_table(saved: SavedGame, *, trusted: bool) -> LiveTable:
+    """Return a live table.
+
+    Args:
+        saved: the game.
+        trusted: whether to take its last state as it is, without replaying the steps.
+
+    Raises:
+        ChangedEdition, DamagedRecord, UnknownName, BadValue, BrokenGame, OtherRules: see
+            `table.setup.create.reopen`.
+    """
+    snapshot = None
+    if trusted and saved.state is not None:
+        layout, state = saved.state
+        snapshot = Snapshot(len(saved.steps), layout, bytes.fromhex(state))
+    try:
+        seats = [TableSeat.from_row(row) for row in saved.seats]
+        seed = bytes.fromhex(saved.seed)
+    except (KeyError, ValueError) as error:
+        raise DamagedRecord(2, str(error)) from error
+    return reopen(
+        saved.id,
+        saved.game,
+        saved.edition,
+        saved.options,
+        saved.rules_version,
+        seats,
+        seed,
+        [Step(*step) for step in saved.steps],
+        values=saved.values,
+        begun=saved.begun,
+        snapshot=snapshot,
+        substitute=saved.substitute,
+        rematch=saved.rematch,
+    )
+
+
+def from_record(lines: list[str], table_id: str, person: str) -> LiveTable:
+    """Return the table of a finished game, as its record has it, with all seats the reader's.
+
+    Raises:
+        DamagedRecord: a line is wrong, or the game is not over.
+        BrokenGame, ChangedEdition, OtherRules: see `Match.from_lines`.
+    """
+    match = Match.from_lines(lines)
+    if not match.is_over():
+        raise DamagedRecord(len(lines), "the game is not over")
+    drawn = match.stream.contributions
+    seats = [
+        TableSeat(seat, name, person=person, entropy=drawn.get(seat))
+        for seat, name in enumerate(match.names)
+    ]
+    return LiveTable(table_id, match, seats, substitute=STAND_IN)
+
+
+def _checksum(contents: str) -> str:
+    return "ducato " + hashlib.sha256(contents.encode()).hexdigest()

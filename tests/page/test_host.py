@@ -1,0 +1,301 @@
+"""The table without a server: whole games, driven by the client's messages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import pytest
+from tests.support.scene_replica import SceneReplica, complete_message
+
+from ducato.core.game import all_games
+from ducato.page.host import Host
+from ducato.page.saved_game import read, to_table
+from ducato.table.screens import Screen
+
+GAMES = sorted(all_games())
+
+
+@dataclass
+class Page:
+    """A page as its worker and its screen see it; bots choose at random."""
+
+    host: Host = field(default_factory=Host)
+    table: str = ""
+    saved: str = ""
+    shown: dict[str, Any] = field(default_factory=dict)
+    heard: list[dict[str, Any]] = field(default_factory=list)
+    sight: SceneReplica = field(default_factory=SceneReplica)
+    bot: dict[str, Any] | None = None
+    requests: int = 0
+    language: str = "en"
+
+    def post(self, path: str, body: object) -> dict[str, Any]:
+        answer = self.host.request(path, json.dumps(body), self.language, 1)
+        made: dict[str, Any] = json.loads(answer)
+        if made["table"]:
+            self.table, self.saved = made["table"], made["answer"]["saved"]
+        return made
+
+    def open(self) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(
+            self.host.open(self.table, self.saved, self.language, 2)
+        )
+        if "error" not in answer:
+            self.take(answer["answer"])
+        return answer
+
+    def take(self, answer: dict[str, Any]) -> None:
+        self.saved = answer["saved"] or self.saved
+        self.bot = answer["bot"]
+        for message in answer["messages"]:
+            self.heard.append(message)
+            self.see(complete_message(self.sight, message))
+
+    def see(self, message: dict[str, Any]) -> None:
+        match message["type"]:
+            case "welcome" | "undone":
+                self.shown = message["view"]
+            case "steps":
+                self.shown = message["steps"][-1]["view"] or self.shown
+
+    def send(self, **message: Any) -> list[dict[str, Any]]:
+        if "lang" not in message:
+            self.requests += 1
+            message["id"] = f"r{self.requests}"
+        before = len(self.heard)
+        self.take(json.loads(self.host.receive(self.table, json.dumps(message), 3)))
+        return self.heard[before:]
+
+    def begin(self) -> None:
+        self.open()
+        self.send(type="entropy", value="5" * 64)
+
+    @property
+    def live(self) -> Any:
+        return self.host._tables[self.table].table
+
+    def move(self) -> None:
+        """Make one decision: a bot's, or the reader's."""
+        match = self.live.match
+        if self.bot is not None:
+            bot, legal = self.bot, match.position.legal_actions()
+            action = bot.get("action")
+            if action is None:
+                action = int(legal[int(bot["seed"], 16) % len(legal)])
+            played = self.host.play(self.table, bot["revision"], bot["seat"], action, 4)
+            self.take(json.loads(played))
+            return
+        seat = match.position.current_player()
+        screen = self.host._tables[self.table].screen
+        if screen.covered_for == seat:
+            self.send(type="ready", seat=seat)
+        legal = match.position.legal_actions()
+        action = int(legal[(match.seq * 7919) % len(legal)])
+        told = self.send(type="act", seq=match.seq, action=action)
+        assert told[0]["type"] == "accepted", told[0]
+
+
+def request(name: str, players: int | None = None, people: int = 1) -> dict[str, Any]:
+    game = all_games()[name]
+    count = players or game.players[0]
+    seats: list[dict[str, str]] = [
+        {"kind": "person", "name": f"Anna {n + 1}"} for n in range(people)
+    ]
+    seats += [{"kind": "bot", "bot": "random"}] * (count - people)
+    return {"game": name, "seats": seats}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whole_games_are_played_and_kept(name: str):
+    """Every 20 decisions the page is left and opened again from what it kept."""
+    page = Page()
+    assert page.post("/api/tables", request(name))["status"] == 201
+    page.begin()
+    decisions = 0
+    while page.live.status != "over":
+        page.move()
+        decisions += 1
+        if decisions % 20 == 0:
+            seq, scene = page.live.match.seq, page.shown["scene"]
+            page.host = Host()
+            page.open()
+            assert page.live.match.seq == seq
+            assert page.shown["scene"] == scene
+    assert page.heard[-1]["type"] == "table"
+    lines = page.host.record(page.table).splitlines()
+    assert json.loads(lines[-1])["seed"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_looks_as_at_the_server(name: str):
+    """What the page keeps, opened as the server opens its tables, gives the same messages."""
+    page = Page()
+    page.post("/api/tables", request(name))
+    page.begin()
+    for _ in range(60):
+        if page.live.status == "over":
+            break
+        page.move()
+        server = to_table(read(page.saved), trusted=False)
+        for language in ("en", "it", "es"):
+            screen = Screen(server.roster.of("reader"), language, "reader")
+            local = Screen(screen.seats, language, "reader")
+            server.roster.present.update(screen.seats)
+            expected = msgspec.json.encode(server.welcome(screen))
+            assert msgspec.json.encode(page.live.welcome(local)) == expected
+
+
+def test_hot_seats_pass_the_screen():
+    page = Page()
+    page.post("/api/tables", request("magnate", 2, people=2))
+    page.begin()
+    assert [m["type"] for m in page.heard].count("pass_screen") == 1
+    for _ in range(30):
+        page.move()
+    assert {m["seat"] for m in page.heard if m["type"] == "pass_screen"} == {0, 1}
+
+
+def test_a_move_is_undone_and_kept_undone():
+    page = Page()
+    page.post("/api/tables", request("fantasy-market"))
+    page.begin()
+    undone = 0
+    for _ in range(200):
+        before, mine = page.live.match.seq, page.bot is None
+        page.move()
+        if mine and page.live.match.undoable(0) == before:
+            told = page.send(type="undo", seq=page.live.match.seq)
+            assert [m["type"] for m in told][:2] == ["accepted", "undone"]
+            page.host = Host()
+            page.open()
+            assert page.live.match.seq == before
+            undone += 1
+            break
+    assert undone
+
+
+def test_the_language_changes_all_texts():
+    page = Page()
+    page.post("/api/tables", request("magnate"))
+    page.begin()
+    told = page.send(type="language", lang="it")
+    assert told[0]["type"] == "welcome"
+    assert told[0]["table"]["title"] == all_games()["magnate"].text("title", "it")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_lessons_are_opened(name: str):
+    page = Page()
+    made = page.post("/api/lessons", {"game": name, "name": "Anna"})
+    assert made["status"] == 201
+    page.open()
+    assert page.live.state.lesson is not None
+
+
+def test_a_rematch_moves_everybody_on():
+    page = Page()
+    page.post("/api/tables", request("magnate"))
+    page.begin()
+    assert page.post(f"/api/tables/{page.table}/rematch", {})["status"] == 409
+    while page.live.status != "over":
+        page.move()
+    made = page.post(f"/api/tables/{page.table}/rematch?bots=stronger", {})
+    assert made["status"] == 201
+    assert [seat.kind for seat in page.live.roster.seats] == ["bot", "person"]
+
+
+def test_wrong_requests_name_the_field():
+    page = Page(language="it")
+    made = page.post("/api/tables", {**request("magnate"), "edition": "none"})
+    assert (made["status"], made["data"]["field"]) == (422, "edition")
+    assert (
+        page.post("/api/tables", {"game": "nothing", "seats": [{"kind": "open"}]})["status"] == 422
+    )
+    assert page.post("/api/nothing", {})["status"] == 404
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[str, str]:
+    """Return a kept game, and the record of the same game."""
+    page = Page()
+    page.post("/api/tables", request("magnate"))
+    page.begin()
+    while page.live.status != "over":
+        page.move()
+    return page.saved, page.host.record(page.table)
+
+
+def test_games_and_records_are_imported(played: tuple[str, str]):
+    for text in played:
+        page = Page()
+        assert page.post("/api/import", {"text": text})["status"] == 201
+        page.open()
+        assert page.live.status == "over"
+        replay = page.send(type="replay", seq=3)
+        assert replay[0]["type"] == "replay"
+
+
+def _edit(text: str) -> str:
+    return text.replace("Anna", "Emma", 1)
+
+
+def _other_rules(text: str) -> str:
+    saved = text.partition("\n")[2].replace('"rules_version":1', '"rules_version":99')
+    from ducato.page.saved_game import _checksum
+
+    return f"{_checksum(saved)}\n{saved}"
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [(_edit, "damaged"), (lambda text: text[:500], "damaged"), (_other_rules, "rules")],
+)
+def test_what_cannot_be_opened_is_told(
+    played: tuple[str, str], change: Callable[[str], str], word: str
+):
+    saved, record = played
+    page = Page()
+    made = page.post("/api/import", {"text": change(saved)})
+    assert (made["status"], made["data"]["field"]) == (422, "file")
+    assert word in made["data"]["error"]
+    if change is not _other_rules:
+        assert page.post("/api/import", {"text": change(record)})["status"] == 422
+    page.table, page.saved = "x", change(saved)
+    assert word in page.open()["error"]
+
+
+def test_a_late_answer_of_a_bot_changes_nothing():
+    page = Page()
+    page.post("/api/tables", request("magnate"))
+    page.begin()
+    while page.bot is None:
+        page.move()
+    late = page.bot
+    page.move()
+    before = page.saved
+    page.take(json.loads(page.host.play(page.table, late["revision"], late["seat"], 0, 4)))
+    assert page.saved == before
+
+
+def test_a_hint_is_worded_from_what_was_found_elsewhere():
+    page = Page()
+    page.post("/api/tables", request("magnate"))
+    page.begin()
+    while page.bot is not None:
+        page.move()
+    seq, legal = page.live.match.seq, page.live.match.position.legal_actions()
+    asked = {"type": "hint", "id": "h", "seq": seq}
+    answer = json.loads(page.host.receive(page.table, json.dumps(asked), 5))
+    hint, action = answer["hint"], int(legal[0])
+    tried = [{"action": action, "wins": 61, "margin": 3, "visits": 900}]
+    line = [{"seat": 0, "action": action, "worlds": [hint["state"]]}]
+    found = json.dumps({"tried": tried, "line": line, "grounds": None})
+    (told,) = json.loads(page.host.advise(page.table, hint["number"], found))["messages"]
+    assert (told["type"], told["id"], told["action"]) == ("hint", "h", action)
+    assert "61" in told["text"]
+    assert len(told["line"]) == 1
+    assert json.loads(page.host.advise(page.table, hint["number"], found))["messages"] == []
