@@ -33,7 +33,12 @@ export function followed(tree, state, seat, seed) {
     if (found === null || (line.length && found.visits < least)) break;
     const { action } = found;
     before.bytes().set(worlds.bytes());
-    const after = machine.call("follow", { states: worlds, editions: scope.editions, action, legal });
+    const after = machine.call("follow", {
+      states: worlds,
+      editions: scope.editions,
+      action,
+      legal,
+    });
     if (after === ILLEGAL) break;
     machine.call("hide_from", { states: before, seat: mover });
     line.push({ seat: mover, action, worlds: different(before) });

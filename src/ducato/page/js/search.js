@@ -12,6 +12,8 @@ const FLOOR = 8;
 const GUESS = 16;
 const MOST_STEPS = 48;
 const NODES_AHEAD = 4096;
+/** More nodes than a search limited by time can add in a second. */
+export const NODES_PER_SECOND = 300_000;
 const NET = ["first", "first_bias", "second", "second_bias", "last", "last_bias"];
 
 const seconds = () => performance.now() / 1000;
@@ -162,7 +164,7 @@ export class Tree {
 
   begin(state, seat, legal, seed, simulations) {
     const { scope, machine } = this;
-    const capacity = simulations + 1;
+    const capacity = Math.floor(simulations) + 1;
     let node = NONE;
     let old = null;
     if (this.kept) {
@@ -257,7 +259,10 @@ export class Tree {
   /** Return the child that a seat visited most, if there is one; of equals, the better one. */
   likeliest(parent, mover) {
     const tried = this.children(parent).filter((node) => node.mover === mover && node.visits);
-    return tried.reduce((best, node) => (best === null || isBefore(node, best) ? node : best), null);
+    return tried.reduce(
+      (best, node) => (best === null || isBefore(node, best) ? node : best),
+      null,
+    );
   }
 
   find(nodes, root, state, seat) {
@@ -286,7 +291,9 @@ export class Tree {
   /** Return what the next search of this seat goes on from. */
   saved() {
     const nodes = this.nodes.bytes(0, this.size).slice();
-    return this.size > 1 ? { nodes, size: this.size, root: this.scope.states.bytes(1, 1).slice() } : null;
+    return this.size > 1
+      ? { nodes, size: this.size, root: this.scope.states.bytes(1, 1).slice() }
+      : null;
   }
 
   /** Grow to `sims` simulations; after each slice, yield the number that are left. */
