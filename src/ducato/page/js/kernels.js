@@ -135,13 +135,13 @@ export class Kernels {
     const machine = this.#take();
     const tree = new Tree(machine, players, edition, method);
     const { scope } = tree;
-    const weights = machine.place("f8", [method.weights.length]);
+    const weights = machine.reserve("f8", [method.weights.length]);
     weights.view.set(this.manifest.weights.greedy.map((weight) => weight * sharp));
     const results = {
-      "results.ranks": machine.place("i4", [games, players]),
-      "results.decisions": machine.place("i4", [games]),
-      "results.rounds": machine.place("i4", [games]),
-      "results.order": machine.place("i4", [games, players]),
+      "results.ranks": machine.reserve("i4", [games, players]),
+      "results.decisions": machine.reserve("i4", [games]),
+      "results.rounds": machine.reserve("i4", [games]),
+      "results.order": machine.reserve("i4", [games, players]),
     };
     const given = {
       states: scope.states,
@@ -210,7 +210,7 @@ function scored(machine, players, edition, state, seat, seed) {
     edition,
     methodOf(machine.manifest, players, { value: 0 }),
   );
-  const weights = machine.place("f8", [machine.manifest.weights.greedy.length]);
+  const weights = machine.reserve("f8", [machine.manifest.weights.greedy.length]);
   weights.view.set(machine.manifest.weights.greedy);
   tree.one.bytes().set(state);
   const { one, legal, scope } = tree;
@@ -224,8 +224,8 @@ function mostVisited(tried) {
 }
 
 function varied(machine, tried, variety, seed, seat) {
-  const visits = machine.place("i4", [tried.length]);
-  const values = machine.place("f8", [tried.length]);
+  const visits = machine.reserve("i4", [tried.length]);
+  const values = machine.reserve("f8", [tried.length]);
   visits.view.set(tried.map((one) => one.visits));
   values.view.set(tried.map((one) => one.value));
   const draw = new Random(`${seed}, variety`, seat).uniform();
