@@ -109,11 +109,11 @@ def _options(games: Outcomes) -> Estimate:
 def dead_options(games: Outcomes) -> list[str]:
     """Return the actions that could be chosen often and practically never were."""
     return [
-        lift.thing
-        for lift in games.lift()
-        if lift.sort == "action"
-        and lift.expected >= LEAST_EXPECTED
-        and lift.chosen <= DEAD * lift.expected
+        share.thing
+        for share in games.shares()
+        if share.sort == "action"
+        and share.expected >= LEAST_EXPECTED
+        and share.chosen <= DEAD * share.expected
     ]
 
 

@@ -1,6 +1,6 @@
 """Restricted play: what it costs one seat to go without an action, all else being equal.
 
-The causal twin of the lift (`lift.Lift`), after Jaffe, Miller, Andersen, Liu, Karlin and Popović,
+The causal twin of `thing_shares.ThingShare`, after Jaffe, Miller, Andersen, Liu, Karlin and Popović,
 "Evaluating Competitive Game Balance with Restricted Play" (AIIDE 2012).
 """
 
@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.lab.lift import Lift
 from ducato.lab.run import Conditions
+from ducato.lab.thing_shares import ThingShare
 from ducato.runs.extras import needed
 from ducato.runs.play.things import actions_of, matching_things
 from ducato.runs.statistics import Z95, Estimate, adjusted, mean, p_value
@@ -123,18 +123,18 @@ def ban(
     # Of each run only the wins are kept: there may be thousands of runs.
     free = np.full((conditions.games, game.players), np.nan)
     without = np.full((len(things), game.players, conditions.games), np.nan)
-    lifts: dict[str, Lift] = {}
+    shares: dict[str, ThingShare] = {}
     for index, run in conditions.run_each(runs):
         if index == 0:
             free[run.finished] = run.wins
-            lifts = {lift.thing: lift for lift in run.lift()}
+            shares = {share.thing: share for share in run.shares()}
         else:
             number, seat = divmod(index - 1, game.players)
             without[number, seat, run.finished] = run.wins[:, seat]
     found = []
     for thing, restricted in zip(things, without, strict=True):
         cost = _cost(free, restricted.T)
-        used = lifts[thing].used if thing in lifts else None
+        used = shares[thing].used if thing in shares else None
         error = (cost.high - cost.low) / 2 / Z95
         found.append((thing, used, cost, p_value(cost.value / error) if error else 1.0))
     corrected = adjusted([p for *_, p in found])

@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 POINTS = 21
 """The number of points of a curve, from the beginning (0) to the end (`POINTS` - 1) of a game."""
-PERIODS = 4
-"""The periods for which actions are counted: the three thirds of a game, and the whole game."""
-WHOLE_GAME = PERIODS - 1
+PERIODS = 5
+"""The periods for which actions are counted: the three thirds of a game, all of it, the opening."""
+WHOLE_GAME, OPENING = 3, 4
+OPENING_CHOICES = 4
+"""The number of a seat's first decisions between several actions that are its opening."""
 SAMPLES = 4096
 """The maximum number of moments of a game at which ranks and series are read."""
 MOST_OPTIONS = 1 << 22
@@ -45,6 +47,10 @@ class Column(IntEnum):
     MINUTES = 9  # estimated duration
     WAIT = 10  # mean time between two turns of a seat, in estimated seconds
     LONGEST_WAIT = 11  # the longest such time
+    FIRST_WAIT = 12  # estimated seconds until the last seat makes its first decision
+    LEADER_WINS = 13  # the mean share of the win of those who lead at half-time
+    LAST_WINS = 14  # the mean share of the win of those who are last at half-time
+    TENSION = 15  # the share of the moments at which a seat leads that does not win
 
 
 class Tally(IntEnum):
@@ -204,6 +210,7 @@ class GameScratch(NamedTuple):
         series: the series of each seat at each sample.
         clock: the estimated seconds since the beginning, and the sum, number and maximum of waits.
         waiting: the clock at the end of each seat's last turn, or -1.
+        opened: the number of each seat's decisions that were counted for its opening.
         mark: for each seat and thing, whether it was offered (1) or done (2) in a period.
         touched: the marks that are set.
         seen: for each thing, the stamp of the last decision in which it was offered.
@@ -223,6 +230,7 @@ class GameScratch(NamedTuple):
     series: NDArray[np.int64]
     clock: NDArray[np.float64]
     waiting: NDArray[np.float64]
+    opened: NDArray[np.int64]
     mark: NDArray[np.int64]
     touched: NDArray[np.int64]
     seen: NDArray[np.int64]
@@ -249,6 +257,7 @@ class GameScratch(NamedTuple):
             np.zeros((SAMPLES, seats, series), np.int64),
             np.zeros(4),
             np.zeros(seats),
+            np.zeros(seats, np.int64),
             np.zeros((seats, things), np.int64),
             np.zeros(seats * things, np.int64),
             np.zeros(things, np.int64),

@@ -22,7 +22,7 @@ from ducato.runs.play.lab_players import Seats
 from ducato.runs.play.lab_settings import lab_settings
 from ducato.runs.play.things import actions_of, things_of
 
-FORMAT = 2
+FORMAT = 3
 """The version of the results; part of every key, so that results of another are played again."""
 
 

@@ -103,6 +103,7 @@ def begin_turn(
     if order[seat] == 0:
         work.cursor[Cursor.BEGUN] += 1
         order[seat] = work.cursor[Cursor.BEGUN]
+        rows.numbers[work.cursor[Cursor.GAME], Column.FIRST_WAIT] = work.clock[0]
     before = work.cursor[Cursor.PLAYER]
     if before >= 0:
         work.waiting[before] = work.clock[0]
