@@ -106,6 +106,10 @@ def _options(games: Outcomes) -> Estimate:
     return ratio(games.column(Column.OPTIONS), games.column(Column.DECISIONS))
 
 
+def _decided_minutes(games: Outcomes) -> Any:
+    return games.column(Column.MINUTES) * (1 - games.column(Column.SETTLED))
+
+
 def dead_options(games: Outcomes) -> list[str]:
     """Return the actions that could be chosen often and practically never were."""
     return [
@@ -137,6 +141,11 @@ GENERAL = (
     _column("lead_changes", Column.LEAD_CHANGES, better=1),
     _column("settled", Column.SETTLED, "share", 1),
     _column("behind", Column.BEHIND, "share"),
+    _column("runaway", Column.LEADER_WINS, "share"),
+    _column("catch_up", Column.LAST_WINS, "share"),
+    _column("tension", Column.TENSION, "share", 1),
+    _mean_of("decided_minutes", _decided_minutes, "minutes", -1),
+    _column("first_wait", Column.FIRST_WAIT, "seconds", -1),
     _column("wait", Column.WAIT, "seconds", -1),
     _column("longest_wait", Column.LONGEST_WAIT, "seconds", -1),
 )

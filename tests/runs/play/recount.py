@@ -41,6 +41,7 @@ class Recounted:
     seconds: float = 0.0
     waits: list[float] = field(default_factory=list)
     first_wait: float = 0.0
+    turns: list[int] = field(default_factory=list)
     ranks: list[int] = field(default_factory=list)
     series: list[list[int]] = field(default_factory=list)
     rounds: int = 0
@@ -67,6 +68,7 @@ def recount(game: LoadedGame, seed: int, number: int) -> Recounted:
             n = verbs.legal_actions(state, edition, legal)
             action = int(legal[below(choices, n)]) if n > 1 else int(legal[0])
             if player != last:
+                found.turns.append(player)
                 if player not in found.order:
                     found.order.append(player)
                     found.first_wait = found.seconds

@@ -60,6 +60,9 @@ def test_the_rows_are_those_of_the_model(played: ChunkResults, counted: list):
         assert played.rows.decided[row].tolist() == [
             seats.count(seat) for seat in range(len(found.ranks))
         ]
+        assert played.rows.turns[row].tolist() == [
+            found.turns.count(seat) for seat in range(len(found.ranks))
+        ]
         assert numbers == {
             Column.DECISIONS: len(options),
             Column.FORCED: options.count(1),

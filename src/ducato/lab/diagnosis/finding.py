@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from ducato.runs.statistics import Estimate
 
@@ -129,6 +129,31 @@ class Finding:
 def heading_of(sort: FindingSort, subject: str) -> Heading:
     """Return the heading under which a finding belongs."""
     return OF_METRIC.get(subject, "economy") if sort == "target" else OF_SORT[sort]
+
+
+class Graded(Protocol):
+    """What has a grade and a heading: a finding, or the data of one."""
+
+    @property
+    def grade(self) -> Grade:
+        """How grave it is."""
+        ...
+
+    @property
+    def heading(self) -> Heading:
+        """The heading under which it belongs."""
+        ...
+
+
+def health(found: Iterable[Graded]) -> dict[Heading, Health]:
+    """Return how a game stands under each heading."""
+    states: dict[Heading, Health] = dict.fromkeys(HEADINGS, "fine")
+    for finding in found:
+        if finding.grade == "fault":
+            states[finding.heading] = "fault"
+        elif finding.grade == "look" and states[finding.heading] == "fine":
+            states[finding.heading] = "look"
+    return states
 
 
 def ordered(found: Iterable[Finding]) -> list[Finding]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ducato.lab.diagnosis.course import course_findings
-from ducato.lab.diagnosis.finding import HEADINGS, Finding, Heading, Health, ordered
+from ducato.lab.diagnosis.finding import Finding, ordered
 from ducato.lab.diagnosis.held import associations, choice_findings
 from ducato.lab.diagnosis.seats import seat_findings
 from ducato.lab.metrics import Target, metric_of, targets_of
@@ -35,17 +35,6 @@ def findings(
             *associations(games),
         ]
     )
-
-
-def health(found: Sequence[Finding]) -> dict[Heading, Health]:
-    """Return how the game stands under each heading."""
-    states: dict[Heading, Health] = dict.fromkeys(HEADINGS, "fine")
-    for finding in found:
-        if finding.grade == "fault":
-            states[finding.heading] = "fault"
-        elif finding.grade == "look" and states[finding.heading] == "fine":
-            states[finding.heading] = "look"
-    return states
 
 
 def agreement(finding: Finding, others: Sequence[Outcomes]) -> list[Estimate | None]:

@@ -33,10 +33,10 @@ def listed(games: Outcomes, period: int = WHOLE_GAME) -> list[ThingShare]:
     Two things that the same seats did are one: the first stays, an action before a component.
     """
     left_out = lab_settings(games.game.game).leave_out
-    found: dict[tuple[int, int, float, float], ThingShare] = {}
+    found: dict[tuple[int, float], ThingShare] = {}
     for one in sorted(games.shares(period), key=lambda x: x.sort != "action"):
         if one.thing.split(":")[0] not in left_out:
-            found.setdefault((one.done, one.passed, one.won, one.expected), one)
+            found.setdefault((one.done, one.won) if one.done else (-1, len(found)), one)
     return sorted(found.values(), key=lambda one: -one.excess.value)
 
 
@@ -52,9 +52,7 @@ def associations(games: Outcomes) -> Iterable[Finding]:
             yield Finding(sort, one.thing, one.excess, one.won, sure, one.p)
 
 
-def choice_findings(
-    games: Outcomes, against: Outcomes | None = None
-) -> Iterable[Finding]:
+def choice_findings(games: Outcomes, against: Outcomes | None = None) -> Iterable[Finding]:
     """Return the options that are never chosen, or always, or hardly ever possible.
 
     Args:
@@ -99,20 +97,19 @@ def _hardly(games: Outcomes, against: Outcomes | None) -> Iterable[Finding]:
             weight = (4 if whole_kind else 2) + (1 - could / usual)
             yield Finding("rare", name, value, usual, weight, grade="fault")
         elif whole_kind and could < HARDLY and name in now:
-            yield Finding(
-                "rare", name, share(could * seats, seats), None, 2 + could, grade="fault"
-            )
+            yield Finding("rare", name, share(could * seats, seats), None, 2 + could, grade="fault")
 
 
 def _never(games: Outcomes) -> Iterable[Finding]:
     """Return the cards, or other named things, that never came up though all of their kind did."""
     now, things = _possible(games), games.things
     families: dict[str, list[str]] = defaultdict(list)
+    components = {name.partition("=")[2] for name in things.names}
     for name, sort in zip(things.names, things.sorts, strict=True):
         kind, _, value = name.partition(":")
         if sort == "component":
             families[name.partition("=")[0] + "="].append(name)
-        elif sort == "action" and value and not value.isdigit():
+        elif sort == "action" and not (value.isdigit() or value in components or not value):
             families[kind].append(name)
     left_out = lab_settings(games.game.game).leave_out
     for family, names in families.items():

@@ -26,7 +26,7 @@ should be worth anything."""
 DUEL = 1.5
 """The multiple for a position of two players."""
 SELDOM = 0.75
-"""A seat with less than this part of the decisions of the others is skipped."""
+"""A seat with less than this part of the turns of the others is skipped."""
 DEALS = 40
 """The number of deals in which the beginnings of seats are compared."""
 RICHER = 1.15
@@ -46,13 +46,15 @@ def seat_findings(games: Outcomes) -> Iterable[Finding]:
     """
     fair = 1 / games.game.players
     wins = games.wins_in_order
-    yield from _tested(games, "order", wins, np.full(wins.shape, fair), fair)
+    found = list(_tested(games, "order", wins, np.full(wins.shape, fair), fair))
     expected = wins.mean(axis=0)
     order = games.rows.order[games.finished] - 1
     if not (order == order[0]).all():  # else the seat and the position are the same
-        yield from _tested(games, "seat", games.wins, expected[order], fair)
+        found += _tested(games, "seat", games.wins, expected[order], fair)
+    yield from found
     yield from _skipped(games)
-    yield from _ties(games)
+    if not any(finding.grade == "fault" for finding in found):  # equal seats have equal ties
+        yield from _ties(games)
 
 
 def _tested(
@@ -63,7 +65,9 @@ def _tested(
     spread = np.maximum((wins - expected).std(axis=0, ddof=1), sqrt(fair * (1 - fair)))
     error = spread / sqrt(len(wins))
     corrected = adjusted([p_value(float(z)) for z in excess / error])
-    richer = _richer(games.game) if sort == "seat" else {}
+    order = games.rows.order[games.finished]
+    fixed = bool((order == order[0]).all())
+    richer = _richer(games.game) if sort == "seat" or fixed else {}
     for number, (gap, e, p) in enumerate(zip(excess, error, corrected, strict=True)):
         if len(excess) == 2 and number != excess.argmax():
             continue  # what one of two players has, the other has not
@@ -71,11 +75,10 @@ def _tested(
             value = fair + float(gap)
             estimate = Estimate(value, value - Z95 * float(e), value + Z95 * float(e))
             grade = _grade(sort, value, fair)
-            weight = abs(float(gap)) / fair
-            yield Finding(
-                *(sort, str(number + 1), estimate, fair, weight, float(p), grade),
-                details=richer.get(number, ()),
-            )
+            weight = abs(float(gap)) / fair + (2.0 if grade == "fault" else 0.0)
+            seat = int(np.flatnonzero(order[0] == number + 1)[0]) if sort == "order" else number
+            found = (sort, str(number + 1), estimate, fair, weight, float(p), grade)
+            yield Finding(*found, details=richer.get(seat, ()) if gap > 0 else ())
 
 
 def _grade(sort: FindingSort, value: float, fair: float) -> Grade:
@@ -112,13 +115,13 @@ def _richer(game: LoadedGame) -> dict[int, tuple[str, ...]]:
 
 
 def _skipped(games: Outcomes) -> Iterable[Finding]:
-    """Return the seats that decide much less often than the others, at the same table."""
-    decided = games.rows.decided[games.finished].astype(float)
-    total = decided.sum(axis=1)
+    """Return the seats that have far fewer turns than the others, at the same table."""
+    turns = games.rows.turns[games.finished].astype(float)
+    total = turns.sum(axis=1)
     for seat in range(games.game.players):
-        others = (total - decided[:, seat]) / (games.game.players - 1)
-        part = mean(decided[:, seat] / np.maximum(1.0, others))
-        if len(decided) > 1 and part.high < SELDOM:
+        others = (total - turns[:, seat]) / (games.game.players - 1)
+        part = mean(turns[:, seat] / np.maximum(1.0, others))
+        if len(turns) > 1 and part.high < SELDOM:
             yield Finding("skipped", str(seat + 1), part, 1.0, 4.0 - part.value, grade="fault")
 
 

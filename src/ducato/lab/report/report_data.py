@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from ducato.core.editions import data
 from ducato.core.errors import BrokenGame
 from ducato.core.game import Game
-from ducato.lab.findings import FindingSort
+from ducato.lab.diagnosis.finding import FindingSort, Grade, Heading, heading_of
 from ducato.lab.metrics import MetricSort, Unit
 from ducato.runs.statistics import Estimate
 
@@ -45,7 +45,7 @@ class FindingData(Data, frozen=True, array_like=True):
     """A finding.
 
     Attributes:
-        sort, subject, value, fair: those of `lab.findings.Finding`.
+        sort, subject, value, fair, grade, cause, details: those of `diagnosis.finding.Finding`.
         others: what the other levels of skill say of the subject, in their order; None where one
             says nothing of it. Empty for options, of which one sentence names many.
     """
@@ -55,6 +55,14 @@ class FindingData(Data, frozen=True, array_like=True):
     value: Estimate
     fair: float | None = None
     others: list[Estimate | None] = []
+    grade: Grade = "note"
+    cause: Estimate | None = None
+    details: list[str] = []
+
+    @property
+    def heading(self) -> Heading:
+        """The heading under which it belongs."""
+        return heading_of(self.sort, self.subject)
 
 
 class MetricData(Data, frozen=True):
@@ -112,11 +120,11 @@ class CurveData(Data, frozen=True):
             raise ValueError("a curve and its band have the same points")
 
 
-class LiftData(Data, frozen=True):
-    """The lift of a thing, see `lab.lift.Lift`."""
+class ExcessData(Data, frozen=True):
+    """What those win beyond a fair share that do a thing, see `lab.thing_shares.ThingShare`."""
 
     thing: str
-    lift: Estimate
+    excess: Estimate
 
 
 class ThingData(Data, frozen=True, array_like=True):
@@ -124,17 +132,17 @@ class ThingData(Data, frozen=True, array_like=True):
 
     Attributes:
         thing: its name.
-        available: the number of decisions in which it was possible.
-        chosen: the share of them in which it was chosen.
-        won: the share of the seats that did it which won.
-        lift: its lift.
+        could: the share of all seats that could ever do it.
+        used: the share of them that did.
+        won: the share of the win of those that did it.
+        excess: by how much that exceeds what is fair at their positions in the order of play.
     """
 
     thing: str
-    available: Count
-    chosen: float
+    could: float
+    used: float
     won: float
-    lift: Estimate
+    excess: Estimate
 
 
 class TableData(Data, frozen=True):
@@ -146,8 +154,8 @@ class TableData(Data, frozen=True):
         order, seat: the shares of wins at each level, by the order of play and by seat.
         histograms: the histograms; one whose numbers are all equal is left out, and so are curves.
         open: the share of games that are open, at each level.
-        lifts: the things with the highest and with the lowest lift.
-        things: the things chosen most often, from the highest lift to the lowest.
+        excesses: the things with the highest and with the lowest excess of wins.
+        things: the things done most often, from the highest excess to the lowest.
         series: the series of the game by name, first of the winners, then of the others.
         choices: the curves of each level.
         metrics: the metrics by name.
@@ -161,7 +169,7 @@ class TableData(Data, frozen=True):
     seat: list[list[Estimate]]
     histograms: dict[Histogram, HistogramData]
     open: list[CurveData]
-    lifts: list[LiftData]
+    excesses: list[ExcessData]
     things: list[ThingData]
     series: dict[str, tuple[CurveData, CurveData]]
     choices: dict[Choices, list[CurveData]]

@@ -115,6 +115,7 @@ class Rows(NamedTuple):
         order: the position of each seat in the order of play, from 1; see
             `bots.playout.play_in_order`.
         decided: the number of decisions of each seat.
+        turns: how often each seat began to act after another one.
         numbers: a number for each `Column`.
         series: the final numbers of each seat, by the game's `Series`.
         counters: the game's own counters, by its `Counter`.
@@ -124,6 +125,7 @@ class Rows(NamedTuple):
     ranks: NDArray[np.int32]
     order: NDArray[np.int32]
     decided: NDArray[np.int32]
+    turns: NDArray[np.int32]
     numbers: NDArray[np.float64]
     series: NDArray[np.int64]
     counters: NDArray[np.float64]
@@ -133,6 +135,7 @@ class Rows(NamedTuple):
         """Allocate rows of zeros."""
         return cls(
             np.zeros(games, np.bool_),
+            np.zeros((games, seats), np.int32),
             np.zeros((games, seats), np.int32),
             np.zeros((games, seats), np.int32),
             np.zeros((games, seats), np.int32),

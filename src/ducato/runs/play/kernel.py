@@ -104,6 +104,7 @@ def begin_turn(
         work.cursor[Cursor.BEGUN] += 1
         order[seat] = work.cursor[Cursor.BEGUN]
         rows.numbers[work.cursor[Cursor.GAME], Column.FIRST_WAIT] = work.clock[0]
+    rows.turns[work.cursor[Cursor.GAME], seat] += 1
     before = work.cursor[Cursor.PLAYER]
     if before >= 0:
         work.waiting[before] = work.clock[0]
