@@ -63,6 +63,7 @@ def _faults() -> list[Fault]:
         "fantasy_market": (12, 24),
         "manifest_destiny": (6, 12),
     }
+    much = {**dict.fromkeys(units, (1, 2)), "builders": (3, 6)}
     sides = {**sizes, "fantasy_market": (2, 4), "manifest_destiny": (1, 2)}
     for game, unit in units.items():
         target = SNIPPETS[game].target
@@ -80,12 +81,16 @@ def _faults() -> list[Fault]:
         runaway = [("runaway", ""), ("early", "")]
         add("a prize that decides early", game, "prize", (30 * unit, 60 * unit), *runaway)
         richer = [*runaway, ("loop", "")]
-        add("the rich get richer", game, "richest", (3, 6), *richer)
+        add("the rich get richer", game, "richest", much[game], *richer)
         add("most decisions are forced", game, "forced", (70, 90), ("forced", ""))
         add("frequent ties", game, "ties", (2, 4), ("ties", ""))
         add("ties go to the lower seat", game, "tie_seat", (1,), ("tie_seat", "lower"))
         king = (("kingmaking", ""),)
-        add("a loser decides who wins", game, "kingmaker", (8 * unit, 16 * unit), *king)
+        found += [
+            Fault("a loser decides who wins", game, plant("kingmaker", size * unit), king, 3)
+            for size in (8, 16)
+            if game != "magnate"
+        ]
     for game, sizes_of in (
         ("builders", (40, 60)),
         ("magnate", (20, 30)),
@@ -129,7 +134,7 @@ def _sound() -> list[Fault]:
         Fault("sound", "fantasy_market", {}, (), 2, "ducato"),
         Fault("sound", "manifest_destiny", {}, (), 3),
         Fault("sound", "manifest_destiny", {}, (), 4, "swift"),
-        Fault("sound", "manifest_destiny", {"start_profit_4p": 70}, (), 4),
+        Fault("sound", "manifest_destiny", {}, (), 4),
     ]
     return found
 

@@ -85,7 +85,7 @@ SNIPPETS = {
         *("(state.active + state.turns + 1) % 2", "state.turns <= 2", "state.last_turns > 0"),
         *(
             "deed:the-sailor",
-            "develop:1:knots",
+            "sell",
             "trade",
             "trade:knots:leaves",
             "end",
@@ -134,6 +134,7 @@ def _last_of(pattern):
 
 _TARGET, _RARE, _RARE_END = _first_of("{target}"), _first_of("{rare}"), _last_of("{rare}")
 _OPENING = _first_of("{opening_target}")
+_OPENING_END = _last_of("{opening_target}")
 _GONE = _np.array([n.partition(":")[2] == "{target}".partition(":")[2] for n in _names])
 _LOOP, _PASS = _first_of("{loop}"), _first_of("{passing}")
 
@@ -195,7 +196,7 @@ def apply_action(state, edition, action):
     elif plant == 11 and early and actor == (first + seats - 1) % seats and ({ended}):
         _gain(state, actor, size)
     elif seat == _CHANCE:
-        if plant == 12 and begun > seats and action == 0:
+        if plant == 12 and begun > seats and action % 3 == 0:
             most = 0
             for other in range(seats):
                 most = max(most, _wealth(state, other))
@@ -205,15 +206,15 @@ def apply_action(state, edition, action):
         _gain(state, seat, size)
     elif plant == 2 and action == _TARGET:
         _gain(state, seat, -min(size, _wealth(state, seat)))
-    elif plant == 3 and early and action == _OPENING:
+    elif plant == 3 and early and _OPENING <= action <= _OPENING_END:
         _gain(state, seat, size)
     elif plant == 13:
         richest = True
         for other in range(seats):
             if other != seat and _wealth(state, other) >= _wealth(state, seat):
                 richest = False
-        if richest and action % 10 < size:
-            _gain(state, seat, 1)
+        if richest:
+            _gain(state, seat, size)
     elif plant == 15 and action == _LOOP:
         _gain(state, seat, size)
     elif plant == 16 and late:

@@ -31,6 +31,8 @@ STRONG, WEAK, FIRST = 6, 3, 3
 """How many suspects are tried of those that go with winning, with losing, and of openings."""
 SURE = 0.1
 """An excess is suspicious if its interval is so far from 0, in fair shares."""
+LEAST_WORTH = 0.15
+"""The least that the holders of a grave thing lose without it for sure, in fair shares."""
 SHADOW = 0.5
 """A thing is a shadow of another if it is worth less than this part when nobody has that one."""
 
@@ -71,7 +73,7 @@ def suspects_of(games: Outcomes) -> list[Suspect]:
     """Return what may be too strong or too weak, the most suspicious first."""
     fair = 1 / games.game.players
     whole = [one for one in listed(games) if _suspicious(one, fair)]
-    first = [one for one in openings(games) if _suspicious(one, fair)]
+    first = [one for one in openings(games) if _suspicious(one, fair, kinds=True)]
     strong = sorted((one for one in whole if one.excess.value > 0), key=lambda x: -x.excess.low)
     weak = sorted((one for one in whole if one.excess.value < 0), key=lambda x: x.excess.high)
     # What goes with winning whenever it is done is no matter of the opening.
@@ -82,9 +84,9 @@ def suspects_of(games: Outcomes) -> list[Suspect]:
     return [Suspect(one) for one in sorted(chosen, key=lambda one: -abs(one.excess.value))]
 
 
-def _suspicious(one: ThingShare, fair: float) -> bool:
+def _suspicious(one: ThingShare, fair: float, *, kinds: bool = False) -> bool:
     sure = min(abs(one.excess.low), abs(one.excess.high))
-    single = one.sort in ("action", "component")
+    single = one.sort in ("action", "component") or kinds
     return single and one.p is not None and one.p < LEVEL and sure >= SURE * fair
 
 
@@ -127,7 +129,8 @@ def _judged(suspect: Suspect, cost: Estimate, p: float, fair: float) -> Finding 
     worth = _worth(cost, one)
     sign = 1 if one.excess.value > 0 else -1
     grave = min(sign * one.excess.value, sign * worth.value) / fair
-    if grave < GRAVE or p >= LEVEL or sign * cost.value <= 0:
+    sure = min(sign * worth.low, sign * worth.high)
+    if grave < GRAVE or p >= LEVEL or sure < LEAST_WORTH * fair:
         return None
     sort: FindingSort = "strong" if sign > 0 else "weak"
     if suspect.first and sign > 0:

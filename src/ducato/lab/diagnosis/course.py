@@ -13,9 +13,10 @@ from ducato.runs.statistics import Estimate, share
 LIMITS: dict[FindingSort, tuple[str, float]] = {
     "ties": ("ties", 0.2),
     "forced": ("forced", 0.35),
-    "runaway": ("runaway", 0.85),
 }
 """The metrics that should be no higher than a limit."""
+RUNAWAY = 0.7
+"""Who leads at half-time should win no more than a fair share and this part of the rest."""
 EARLY = 0.4
 """A game whose winner leads for good after this part of it is decided early."""
 ENDLESS = 0.02
@@ -36,7 +37,10 @@ def course_findings(games: Outcomes, targets: Mapping[str, Target]) -> Iterable[
 
 def _drama(games: Outcomes) -> Iterable[Finding]:
     """Return frequent ties, early decisions and too many forced actions."""
-    for sort, (name, limit) in LIMITS.items():
+    fair = 1 / games.game.players
+    limits: dict[FindingSort, tuple[str, float]] = {**LIMITS}
+    limits["runaway"] = ("runaway", fair + RUNAWAY * (1 - fair))
+    for sort, (name, limit) in limits.items():
         value = metric_of(games.game.game, name).of(games)
         if value.low > limit:
             weight = 1 + (value.value - limit) / (1 - limit)

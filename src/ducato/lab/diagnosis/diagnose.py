@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from ducato.lab.diagnosis.absent import absent_findings
 from ducato.lab.diagnosis.causes import Trial, caused
 from ducato.lab.diagnosis.finding import Finding, FindingSort, ordered
 from ducato.lab.diagnosis.findings import findings
+from ducato.lab.diagnosis.kingmaking import kingmaking_findings
 from ducato.lab.diagnosis.loops import loop_findings
 from ducato.lab.metrics import Target
 from ducato.lab.outcomes import Outcomes
@@ -40,7 +42,15 @@ def diagnose(
     """
     seen = findings(games, targets, against=against)
     causes = caused(games, trial, conditions)
-    return folded([*seen, *causes, *loop_findings(games.game, games.seed)])
+    return folded(
+        [
+            *seen,
+            *causes,
+            *absent_findings(games),
+            *loop_findings(games.game, games.seed),
+            *kingmaking_findings(games),
+        ]
+    )
 
 
 def folded(found: Iterable[Finding]) -> list[Finding]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from statistics import median
 
 from ducato.lab.diagnosis.finding import LEVEL, Finding, FindingSort
 from ducato.lab.metrics import DEAD, LEAST_EXPECTED
@@ -12,7 +10,7 @@ from ducato.lab.outcomes import Outcomes
 from ducato.lab.thing_shares import ThingShare
 from ducato.runs.play.buffers import OPENING, WHOLE_GAME
 from ducato.runs.play.lab_settings import lab_settings
-from ducato.runs.statistics import Estimate, share
+from ducato.runs.statistics import share
 
 LEAST_EXCESS = 0.03
 """The smallest excess of wins that is worth a sentence."""
@@ -22,9 +20,6 @@ HARDLY = 0.02
 """A kind of action that is possible for fewer seats, in a whole game, is hardly ever possible."""
 LESS_OFTEN = 0.2
 """An option is found if it is possible so many times as often as in the game to compare with."""
-FAMILY, ODD = 8, 0.05
-"""Of so many siblings, and more, one that is never possible is a fault; if more than this share of
-them is, they are left out on purpose."""
 
 
 def listed(games: Outcomes, period: int = WHOLE_GAME) -> list[ThingShare]:
@@ -60,7 +55,6 @@ def choice_findings(games: Outcomes, against: Outcomes | None = None) -> Iterabl
         against: a run of the game as it should be, to compare with, if there is one.
     """
     yield from _hardly(games, against)
-    yield from _never(games)
     if set(games.seats) == {"random"}:
         return
     for one in listed(games):
@@ -98,30 +92,6 @@ def _hardly(games: Outcomes, against: Outcomes | None) -> Iterable[Finding]:
             yield Finding("rare", name, value, usual, weight, grade="fault")
         elif whole_kind and could < HARDLY and name in now:
             yield Finding("rare", name, share(could * seats, seats), None, 2 + could, grade="fault")
-
-
-def _never(games: Outcomes) -> Iterable[Finding]:
-    """Return the cards, or other named things, that never came up though all of their kind did."""
-    now, things = _possible(games), games.things
-    families: dict[str, list[str]] = defaultdict(list)
-    components = {name.partition("=")[2] for name in things.names}
-    for name, sort in zip(things.names, things.sorts, strict=True):
-        kind, _, value = name.partition(":")
-        if sort == "component":
-            families[name.partition("=")[0] + "="].append(name)
-        elif sort == "action" and not (value.isdigit() or value in components or not value):
-            families[kind].append(name)
-    left_out = lab_settings(games.game.game).leave_out
-    for family, names in families.items():
-        if family in left_out or len(names) < FAMILY:
-            continue
-        missing = [name for name in names if name not in now]
-        usual = median(now.get(name, 0.0) for name in names)
-        if 0 < len(missing) <= ODD * len(names) and usual > 5 * HARDLY:
-            for name in missing:
-                yield Finding(
-                    "never", name, Estimate(0.0, 0.0, 0.0), usual, 1.5 + usual, grade="fault"
-                )
 
 
 def openings(games: Outcomes) -> list[ThingShare]:
