@@ -13,11 +13,11 @@ import argparse
 from typing import Any
 
 import numpy as np
-from ducato.lab.diagnosis.finding import LEVEL
-from ducato.lab.thing_shares import excess_of
 from numpy.typing import NDArray
 
 from ducato.core.game import LoadedGame, load
+from ducato.lab.diagnosis.finding import LEVEL
+from ducato.lab.thing_shares import excess_of
 from ducato.runs.play.buffers import WHOLE_GAME, Tally
 from ducato.runs.play.chunk import Player, pieces_of
 from ducato.runs.statistics import adjusted

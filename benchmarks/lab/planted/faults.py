@@ -67,15 +67,16 @@ def _faults() -> list[Fault]:
     sides = {**sizes, "fantasy_market": (2, 4), "manifest_destiny": (1, 2)}
     for game, unit in units.items():
         target = SNIPPETS[game].target
+        auction = game == "manifest_destiny"  # whose order of play is not that of its first bids
         card = (("strong", target), ("opening", target))
         add("a thing that is far too strong", game, "strong", sizes[game], *card)
         add("a trap that costs whoever takes it", game, "useless", sizes[game], ("weak", target))
         begun = SNIPPETS[game].opening_target
         first = [("opening", begun), ("strong", begun)]
         add("one opening that wins", game, "opening", sizes[game], *first)
-        add("a seat that begins too rich", game, "rich", sizes[game], ("seat", ""), ("order", ""))
-        add("who plays first wins", game, "first", sides[game], ("order", "1"))
-        last = str(SNIPPETS[game].players)
+        add("a seat that begins too rich", game, "rich", sizes[game], ("seat", ""))
+        add("who plays first wins", game, "first", sides[game], ("order", "" if auction else "1"))
+        last = "" if auction else str(SNIPPETS[game].players)
         add("who plays last wins", game, "last", sides[game], ("order", last))
         add("a card that is never drawn", game, "never", (1,), ("never", ""))
         runaway = [("runaway", ""), ("early", "")]
@@ -107,10 +108,9 @@ def _faults() -> list[Fault]:
     found.append(Fault("a worker that costs nothing", "builders_free", {}, free, 2))
     long = (("target", "minutes"),)
     found += [
-        Fault("a game that is too long", "builders", {"end_points": points}, long, 4)
-        for points in (50, 60)
+        Fault("a game that is too long", "fantasy_market", {"hourglass_end": steps}, long, players)
+        for steps, players in ((60, 4), (60, 3))
     ]
-    found.append(Fault("a game that is too long", "fantasy_market", {"hourglass_end": 60}, long))
     found.append(Fault("a game that is too short", "builders", {"end_points": 4}, long))
     found.append(Fault("a game that is too short", "fantasy_market", {"hourglass_end": 4}, long))
     return found

@@ -186,7 +186,7 @@ def apply_action(state, edition, action):
     first, actor = {first}, int(state.active)
     _inner_apply(state, edition, action)
     after = _inner_player(state, edition)
-    if plant == 4 and begun == 0 and state.{turns} > 0:
+    if plant == 4 and begun == {start} and state.{turns} > {start}:
         _gain(state, seats - 1, size)
     elif plant == 5 and after == seats - 1 and seat != after and state.{turns} % (2 * size) < size:
         if {can_pass}:
@@ -218,7 +218,12 @@ def apply_action(state, edition, action):
     elif plant == 15 and action == _LOOP:
         _gain(state, seat, size)
     elif plant == 16 and late:
-        _gain(state, (seat + 1 + action % (seats - 1)) % seats, size)
+        poorest = True
+        for other in range(seats):
+            if other != seat and _wealth(state, other) <= _wealth(state, seat):
+                poorest = False
+        if poorest:
+            _gain(state, (seat + 1 + action % (seats - 1)) % seats, size)
 
 
 @_rule
@@ -285,6 +290,7 @@ def planted(name: str, folder: Path) -> Game:
     wrapper = wrapper.replace("{opening}", found.opening).replace("{ending}", found.ending)
     wrapper = wrapper.replace("{series}", SERIES[name])
     ended = "seat >= 0" if name in TURNS else "begun > 0 and state.turns > begun"
+    wrapper = wrapper.replace("{start}", "1" if name == "manifest_destiny" else "0")
     wrapper = wrapper.replace("{ended}", ended).replace("{turns}", TURNS.get(name, "turns"))
     rules = package / "rules/__init__.py"
     rules.write_text(rules.read_text("utf-8") + "\n" + wrapper, "utf-8")

@@ -45,7 +45,9 @@ def counted(game: ducato.LoadedGame) -> list:
     return [recount(game, SEED, FIRST + row) for row in range(GAMES)]
 
 
-def test_the_rows_are_those_of_the_model(played: ChunkResults, counted: list):
+def test_the_rows_are_those_of_the_model(
+    game: ducato.LoadedGame, played: ChunkResults, counted: list
+):
     for row, found in enumerate(counted):
         numbers = dict(zip(Column, played.rows.numbers[row].tolist(), strict=True))
         options = [len(decision.legal) for decision in found.decisions]
@@ -63,6 +65,12 @@ def test_the_rows_are_those_of_the_model(played: ChunkResults, counted: list):
         assert played.rows.turns[row].tolist() == [
             found.turns.count(seat) for seat in range(len(found.ranks))
         ]
+        kinds = list(game.actions.kinds)
+        chosen = np.zeros((len(found.ranks), len(kinds)), int)
+        for decision in found.decisions:
+            if len(decision.legal) > 1:
+                chosen[decision.seat, kinds.index(game.actions.kind(decision.action).name)] += 1
+        assert played.rows.kinds[row].tolist() == chosen.tolist()
         assert numbers == {
             Column.DECISIONS: len(options),
             Column.FORCED: options.count(1),

@@ -11,6 +11,7 @@ from ducato.lab.diagnosis.finding import Finding, FindingSort, ordered
 from ducato.lab.diagnosis.findings import findings
 from ducato.lab.diagnosis.kingmaking import kingmaking_findings
 from ducato.lab.diagnosis.loops import loop_findings
+from ducato.lab.diagnosis.ways import way_findings
 from ducato.lab.metrics import Target
 from ducato.lab.outcomes import Outcomes
 from ducato.lab.run import Conditions
@@ -49,6 +50,7 @@ def diagnose(
             *absent_findings(games),
             *loop_findings(games.game, games.seed),
             *kingmaking_findings(games),
+            *way_findings(games),
         ]
     )
 

@@ -33,6 +33,9 @@ FindingSort = Literal[
     "dominant",
     "winning",
     "losing",
+    "one_way",
+    "ways",
+    "plan",
 ]
 """The sorts of findings; the sentence of each is the text ``finding.<sort>`` of the lab."""
 Grade = Literal["fault", "look", "note"]
@@ -57,6 +60,9 @@ OF_SORT: dict[FindingSort, Heading] = {
     "forced": "choices",
     "dead": "choices",
     "dominant": "choices",
+    "one_way": "choices",
+    "ways": "choices",
+    "plan": "choices",
     "tie_seat": "end",
     "endless": "end",
     "early": "end",

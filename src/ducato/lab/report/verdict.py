@@ -168,6 +168,10 @@ def _subject(game: Game, report: ReportData, found: Sequence[FindingData]) -> di
         return {"subject": first.subject, "more": more}
     if first.sort == "loop":
         return {"series": phrasing.game_text(game, f"series.{first.subject}")}
+    if first.sort in ("one_way", "ways"):
+        return {"n": first.subject}
+    if first.sort == "plan":
+        return {"clauses": plan_words(game, first.details)}
     if first.sort == "tie_seat":
         return {"side": text(f"finding.side.{first.subject}")}
     return {"subject": first.subject}
@@ -178,6 +182,8 @@ def _row(game: Game, report: ReportData, table: TableData, found: list[FindingDa
     first = found[0]
     if first.sort in JOINED:
         return _joined(game, found)
+    if first.sort in ("one_way", "ways"):
+        return _ways(game, first)
     if first.sort == "target":
         return _with_others(_target(report, table, first), report, first)
     arguments: dict[str, Any] = _bounds(first.value, _unit(report, first))
@@ -204,6 +210,37 @@ def _row(game: Game, report: ReportData, table: TableData, found: list[FindingDa
         base = row
         row = phrasing.texts(lambda language: f"{base[language]} {more[language]}")
     return _with_others(row, report, first)
+
+
+def plan_words(game: Game, clauses: Sequence[str]) -> Texts:
+    """Return the clauses of a plan in words; each is a thing after a + for always, - for never."""
+    return phrasing.listed(
+        [
+            text(
+                "plan.always" if clause[0] == "+" else "plan.never",
+                thing=phrasing.thing_name(game, clause[1:]),
+            )
+            for clause in clauses
+        ]
+    )
+
+
+def _ways(game: Game, finding: FindingData) -> Texts:
+    """Return the ways to play, each with the share of the seats that play so and what they win."""
+    parts = []
+    for at in range(0, len(finding.details), 6):
+        more, less, *numbers = finding.details[at : at + 6]
+        seats, value, low, high = map(float, numbers)
+        parts.append(
+            text(
+                "row.way",
+                more=phrasing.thing_name(game, more),
+                less=phrasing.thing_name(game, less),
+                seats=phrasing.percent(seats),
+                **_bounds(Estimate(value, low, high), "share"),
+            )
+        )
+    return phrasing.texts(lambda language: "; ".join(part[language] for part in parts))
 
 
 def _negative(value: Estimate) -> Estimate:

@@ -82,8 +82,10 @@ class GameConditions(NamedTuple):
         seeds: for each game, the generators of chance and of the players' choices.
         chooser: the `Chooser` of each seat.
         weights: for each seat, its greedy weights divided by its temperature.
-        banned: for each seat and action, whether the seat may not choose it unless all its legal
-            actions are banned; without rows if nothing is banned.
+        tiers: for each seat and action, its tier: a seat chooses among the legal actions of the
+            lowest one. What is banned has a high tier, what is preferred a low one; without rows
+            if all are equal.
+        kind_of: the number of the kind of each action.
         seconds: estimated time to choose each action, in seconds.
         forced_seconds: estimated time of a decision with a single legal action.
         chance_seconds: estimated time of a chance step.
@@ -97,7 +99,8 @@ class GameConditions(NamedTuple):
     seeds: NDArray[np.int64]
     chooser: NDArray[np.int64]
     weights: NDArray[np.float64]
-    banned: NDArray[np.bool_]
+    tiers: NDArray[np.int8]
+    kind_of: NDArray[np.int64]
     seconds: NDArray[np.float64]
     forced_seconds: float
     chance_seconds: float
@@ -116,6 +119,7 @@ class Rows(NamedTuple):
             `bots.playout.play_in_order`.
         decided: the number of decisions of each seat.
         turns: how often each seat began to act after another one.
+        kinds: how often each seat chose each kind of action, of several legal ones.
         numbers: a number for each `Column`.
         series: the final numbers of each seat, by the game's `Series`.
         counters: the game's own counters, by its `Counter`.
@@ -126,12 +130,13 @@ class Rows(NamedTuple):
     order: NDArray[np.int32]
     decided: NDArray[np.int32]
     turns: NDArray[np.int32]
+    kinds: NDArray[np.int32]
     numbers: NDArray[np.float64]
     series: NDArray[np.int64]
     counters: NDArray[np.float64]
 
     @classmethod
-    def of(cls, games: int, seats: int, series: int, counters: int) -> Rows:
+    def of(cls, games: int, seats: int, kinds: int, series: int, counters: int) -> Rows:
         """Allocate rows of zeros."""
         return cls(
             np.zeros(games, np.bool_),
@@ -139,6 +144,7 @@ class Rows(NamedTuple):
             np.zeros((games, seats), np.int32),
             np.zeros((games, seats), np.int32),
             np.zeros((games, seats), np.int32),
+            np.zeros((games, seats, kinds), np.int32),
             np.zeros((games, len(Column))),
             np.zeros((games, seats, series), np.int64),
             np.zeros((games, counters)),
