@@ -86,12 +86,6 @@ def _faults() -> list[Fault]:
         add("most decisions are forced", game, "forced", (70, 90), ("forced", ""))
         add("frequent ties", game, "ties", (2, 4), ("ties", ""))
         add("ties go to the lower seat", game, "tie_seat", (1,), ("tie_seat", "lower"))
-        king = (("kingmaking", ""),)
-        found += [
-            Fault("a loser decides who wins", game, plant("kingmaker", size * unit), king, 3)
-            for size in (8, 16)
-            if game != "magnate"
-        ]
     for game, sizes_of in (
         ("builders", (40, 60)),
         ("magnate", (20, 30)),
@@ -101,6 +95,11 @@ def _faults() -> list[Fault]:
         add("an option that is hardly ever possible", game, "rare", sizes_of, ("rare", rare))
     add("endless money", "magnate", "trade", (3, 6), ("loop", ""), ("strong", "trade"))
     add("a seat that is skipped", "builders", "skipped", (1, 2), ("skipped", ""))
+    king = (("kingmaking", ""),)
+    found += [
+        Fault("a loser decides who wins", "builders", plant("kingmaker", 1), king, players)
+        for players in (3, 4)
+    ]
     money = (("loop", "coins"), ("loop", "score"))
     found.append(Fault("endless money", "builders", {"take_3": 16}, money))
     found.append(Fault("endless money", "builders", {"take_3": 20}, money))

@@ -33,7 +33,7 @@ PLANTS = (
     "richest",  # whoever has most gains with every action
     "forced",  # most decisions have a single action left
     "trade",  # LOOP gives more than it costs
-    "kingmaker",  # in the end a loser's choice makes somebody win
+    "kingmaker",  # in the end the choices of whoever is last make another win
 )
 
 
@@ -68,7 +68,7 @@ class Snippets:
 SNIPPETS = {
     "builders": Snippets(
         *(2, "state.coins[seat] += n", "int(state.coins[seat])", "state.first"),
-        *("state.turns <= edition.players", "state.trigger >= 0"),
+        *("state.turns <= edition.players", "state.turns > 4 * edition.players"),
         *(
             "recruit:craftsman-8",
             "recruit:craftsman-8",
@@ -220,15 +220,22 @@ def apply_action(state, edition, action):
     elif plant == 16 and late:
         poorest = True
         for other in range(seats):
-            if other != seat and _wealth(state, other) <= _wealth(state, seat):
+            if other != seat and _series_of(state, edition, other) <= _series_of(
+                state, edition, seat
+            ):
                 poorest = False
         if poorest:
-            _gain(state, (seat + 1 + action % (seats - 1)) % seats, size)
+            {crown}
 
 
 @_rule
 def ranking(state, edition, out):
     _inner_ranking(state, edition, out)
+    if edition.plant == 16 and {crowned} >= 0:
+        for seat in range(edition.players):
+            if out[seat] < out[{crowned}]:
+                out[seat] += 1
+        out[{crowned}] = 1
     if edition.plant == 8 or edition.plant == 9:
         for seat in range(edition.players):
             out[seat] = 1
@@ -250,6 +257,8 @@ SCORES = {
     "builders": "from .scoring import score as _score",
     "magnate": "from .scoring import districts_won as _score",
 }
+CROWNED = {"builders": "(int(state.shown[83]) - 1)"}
+"""A number that the game leaves unused, for the seat that a kingmaker has chosen."""
 TURNS = {"fantasy_market": "turns", "manifest_destiny": "turn"}
 FREE = "builders_free"
 """The copy of The Builders in which a worker costs nothing and makes two of everything."""
@@ -290,6 +299,9 @@ def planted(name: str, folder: Path) -> Game:
     wrapper = wrapper.replace("{opening}", found.opening).replace("{ending}", found.ending)
     wrapper = wrapper.replace("{series}", SERIES[name])
     ended = "seat >= 0" if name in TURNS else "begun > 0 and state.turns > begun"
+    crown = "state.shown[83] = 1 + (seat + 1 + action % (seats - 1)) % seats"
+    wrapper = wrapper.replace("{crown}", crown if name in CROWNED else "pass")
+    wrapper = wrapper.replace("{crowned}", CROWNED.get(name, "(-1)"))
     wrapper = wrapper.replace("{start}", "1" if name == "manifest_destiny" else "0")
     wrapper = wrapper.replace("{ended}", ended).replace("{turns}", TURNS.get(name, "turns"))
     rules = package / "rules/__init__.py"

@@ -24,11 +24,11 @@ from ducato.runs.play.kernel import NO_ACTION, play
 from ducato.runs.play.lab_players import COMPILED
 from ducato.runs.statistics import Estimate, share
 
-GAMES = 60
+GAMES = 100
 """The number of games that are looked at."""
 ACTIONS, REPEATS = 6, 6
 """The number of actions that are tried, and how often the rest of the game is played with each."""
-MOST = 0.25
+MOST = 0.05
 """The share of games with a kingmaker from which a game has a fault."""
 SEARCHES = 60
 """How often a game may be played again to find the position before a choice."""
