@@ -166,12 +166,25 @@ def metrics_of(game: Game) -> dict[str, Metric]:
     counters = game.names("Counter")
     for name in counters:
         found[name] = _mean_of(name, _counter(name), sort="counter")
+    ends_by = lab_settings(game).ends_by
+    if ends_by is not None:
+        found["by_points"] = _share_of("by_points", _reached(*ends_by))
     for name, pair in lab_settings(game).rates.items():
         for counter in "+".join(pair).split("+"):
             if counter not in counters:
                 raise UnknownName(f"counter of {game.name}", counter, counters)
         found[name] = Metric(name, _rate(*pair), "share", sort="rate")
     return found
+
+
+def _reached(series: str, option: str) -> Callable[[Outcomes], Any]:
+    """Return the function that says of each game whether a seat reached the points that end it."""
+
+    def reached(games: Outcomes) -> Any:
+        values = games.rows.series[games.finished, :, games.series_names.index(series)]
+        return values.max(axis=1) >= games.game.values[option]
+
+    return reached
 
 
 def _series(name: str, series: str, part: int) -> Metric:

@@ -242,7 +242,8 @@ def _command(
 
 
 def _as_dict(cases: list[Case], out: Path) -> dict[str, Any]:
-    from ducato.lab.metrics import measured
+    from ducato.lab.metrics import measured, metrics_of
+    from ducato.lab.report.measure import by_level
 
     return {
         "report": str(out / "report.html"),
@@ -260,6 +261,10 @@ def _as_dict(cases: list[Case], out: Path) -> dict[str, Any]:
                         "metrics": {n: e._asdict() for n, e in measured(run).items()},
                     }
                     for level, run in case.runs.items()
+                },
+                "differences": {
+                    name: [part and part._asdict() for part in by_level(case, one).differences]
+                    for name, one in metrics_of(case.main.game.game).items()
                 },
             }
             for case in cases
@@ -285,6 +290,8 @@ def _print_verdicts(game: Game, report: ReportData, out: Path, *, every: bool) -
         typer.echo("Nothing is wrong.")
     _print_lines("What is wrong", found.faults)
     _print_lines("What deserves a look", found.looks)
+    if len(set(report.levels) - {"random"}) > 1:
+        _print_levels(game, report)
     notes = [*found.notes, *(found.remaining if every else ())]
     if notes:
         typer.echo("-" * 72)
@@ -293,6 +300,27 @@ def _print_verdicts(game: Game, report: ReportData, out: Path, *, every: bool) -
         typer.echo(f"  ... and {len(found.remaining)} more")
         typer.echo("Repeat the command with --resume --all to see all; the report has them too.")
     typer.echo(str(out / "report.html"))
+
+
+def _print_levels(game: Game, report: ReportData) -> None:
+    """Print every metric at each level of skill, with the difference from the level before."""
+    from ducato.lab.report import phrasing
+
+    for table in report.tables:
+        rows = []
+        for name, found in table.levels.items():
+            metric = report.metrics[name]
+            unit = "points" if metric.unit == "share" else metric.unit
+            cells = []
+            for value, difference in zip(found.values, found.differences, strict=True):
+                changed = "" if difference is None else phrasing.change(difference, unit)["en"]
+                cells += [phrasing.number(value.value, metric.unit)["en"], changed]
+            rows.append([name, cells[0], *cells[2:]])
+        heads = [report.levels[0]]
+        for level in report.levels[1:]:
+            heads += [level, "difference"]
+        title = f"{table.players} players: every number at each level of skill, deal by deal"
+        print_table(["metric", *heads], rows, title=title)
 
 
 def _print_lines(title: str, lines: list[Line]) -> None:

@@ -31,8 +31,9 @@ STRONG, WEAK, FIRST = 6, 3, 3
 """How many suspects are tried of those that go with winning, with losing, and of openings."""
 SURE = 0.1
 """An excess is suspicious if its interval is so far from 0, in fair shares."""
-LEAST_WORTH = 0.15
-"""The least that the holders of a grave thing lose without it for sure, in fair shares."""
+SURELY = 0.25
+"""The least that both of these surely are, in fair shares: of many things that are tried, the one
+that looks worst is mostly not so bad."""
 SHADOW = 0.5
 """A thing is a shadow of another if it is worth less than this part when nobody has that one."""
 
@@ -129,8 +130,8 @@ def _judged(suspect: Suspect, cost: Estimate, p: float, fair: float) -> Finding 
     worth = _worth(cost, one)
     sign = 1 if one.excess.value > 0 else -1
     grave = min(sign * one.excess.value, sign * worth.value) / fair
-    sure = min(sign * worth.low, sign * worth.high)
-    if grave < GRAVE or p >= LEVEL or sure < LEAST_WORTH * fair:
+    sure = min(sign * bound for found in (one.excess, worth) for bound in found[1:])
+    if grave < GRAVE or p >= LEVEL or sure < SURELY * fair:
         return None
     sort: FindingSort = "strong" if sign > 0 else "weak"
     if suspect.first and sign > 0:

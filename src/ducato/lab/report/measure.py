@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ import ducato
 from ducato.lab.diagnosis.finding import Finding
 from ducato.lab.diagnosis.findings import agreement, findings
 from ducato.lab.diagnosis.held import listed
-from ducato.lab.metrics import Metric, metrics_of, miss, stated_bounds, targets_of
+from ducato.lab.metrics import Metric, metrics_of, miss, paired, stated_bounds, targets_of
 from ducato.lab.outcomes import Outcomes
 from ducato.lab.report.report_data import (
     Choices,
@@ -23,6 +24,7 @@ from ducato.lab.report.report_data import (
     FindingData,
     Histogram,
     HistogramData,
+    LevelData,
     MeasuredData,
     MetricData,
     ReportData,
@@ -118,7 +120,15 @@ def _table(case: Case, metrics: Mapping[str, Metric], rows: int) -> TableData:
         series=_series(case.main),
         choices=_choices(case),
         metrics={name: _measured(one, case.main) for name, one in metrics.items()},
+        levels={name: by_level(case, one) for name, one in metrics.items()} if others else {},
     )
+
+
+def by_level(case: Case, metric: Metric) -> LevelData:
+    """Return a metric at each level, and by how much it exceeds that of the level before."""
+    runs = list(case.runs.values())
+    differences = [paired(metric, one, other) for one, other in pairwise(runs)]
+    return LevelData([metric.of(run) for run in runs], [None, *differences])
 
 
 def _finding(finding: Finding, others: list[Outcomes]) -> FindingData:

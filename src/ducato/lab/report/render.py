@@ -11,7 +11,7 @@ from ducato.core.i18n import LANGUAGE_NAMES
 from ducato.lab.report import phrasing
 from ducato.lab.report.phrasing import Texts, markup, text
 from ducato.lab.report.report_data import ReportData, TableData
-from ducato.lab.report.sections import overview, sections
+from ducato.lab.report.sections import level_rows, overview, sections
 from ducato.lab.report.verdict import short_title, verdict
 
 
@@ -70,6 +70,7 @@ def _tables(game: Game, report: ReportData) -> Iterator[dict[str, Any]]:
             "title": markup(table_title(game, table)),
             "edition": table.edition,
             "sections": list(sections(game, table)),
+            "levels": level_rows(game, report, table),
         }
 
 

@@ -87,6 +87,19 @@ class MeasuredData(Data, frozen=True):
     met: bool = True
 
 
+class LevelData(Data, frozen=True, array_like=True):
+    """A metric at each level of skill.
+
+    Attributes:
+        values: its values, in the order of the levels.
+        differences: by how much each exceeds the one before, deal by deal; None for the first, and
+            for what is no mean over games.
+    """
+
+    values: list[Estimate]
+    differences: list[Estimate | None]
+
+
 class HistogramData(Data, frozen=True):
     """How often a number of the games lies in each of some bins of equal width.
 
@@ -159,6 +172,7 @@ class TableData(Data, frozen=True):
         series: the series of the game by name, first of the winners, then of the others.
         choices: the curves of each level.
         metrics: the metrics by name.
+        levels: the metrics at each level, if there are several.
     """
 
     edition: str
@@ -174,6 +188,7 @@ class TableData(Data, frozen=True):
     series: dict[str, tuple[CurveData, CurveData]]
     choices: dict[Choices, list[CurveData]]
     metrics: dict[str, MeasuredData]
+    levels: dict[str, LevelData] = {}
 
     @property
     def key(self) -> str:
@@ -212,12 +227,18 @@ class ReportData(Data, frozen=True):
         """Raise `ValueError` unless a table has all that the page relies on."""
         shares = [*table.order, *table.seat]
         by_level: list[list[Any]] = [table.order, table.seat, table.open, *table.choices.values()]
+        by_level += [
+            part for found in table.levels.values() for part in (found.values, found.differences)
+        ]
         by_level += [histogram.counts for histogram in table.histograms.values()]
         if any(len(found) != len(self.levels) for found in by_level):
             raise ValueError(f"{table.key}: not one for each level")
         if any(len(found) != table.players for found in shares):
             raise ValueError(f"{table.key}: not one for each player")
-        if table.metrics.keys() != self.metrics.keys():
+        if (
+            table.metrics.keys() != self.metrics.keys()
+            or not table.levels.keys() <= self.metrics.keys()
+        ):
             raise ValueError(f"{table.key}: not the metrics of the report")
         positions = [str(number + 1) for number in range(table.players)]
         subjects: dict[str, list[str]] = {

@@ -227,3 +227,27 @@ def _cell(metric: MetricData, found: MeasuredData) -> OverviewCell:
         Markup("") if value.low == value.high else markup(phrasing.interval(value, metric.unit))
     )
     return OverviewCell(markup(phrasing.number(value.value, metric.unit)), bounds, mark)
+
+
+class LevelRow(NamedTuple):
+    """A row of the table of levels: a metric, and at each level a value and what it changed by."""
+
+    title: Markup
+    cells: list[tuple[Markup, Markup]]
+
+
+def level_rows(game: Game, report: ReportData, table: TableData) -> list[LevelRow]:
+    """Return every metric of a table at each level of skill."""
+    rows = []
+    for name, found in table.levels.items():
+        metric = report.metrics[name]
+        title = markup(phrasing.metric_title(game, name, metric.sort))
+        cells = []
+        for value, difference in zip(found.values, found.differences, strict=True):
+            changed = Markup("")
+            if difference is not None:
+                unit = "points" if metric.unit == "share" else metric.unit
+                changed = markup(phrasing.change(difference, unit))
+            cells.append((markup(phrasing.number(value.value, metric.unit)), changed))
+        rows.append(LevelRow(title, cells))
+    return rows
