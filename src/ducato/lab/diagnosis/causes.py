@@ -93,7 +93,7 @@ def _suspicious(one: ThingShare, fair: float, *, kinds: bool = False) -> bool:
 
 def trial_of(games: Outcomes, budget: int) -> Trial:
     """Return how suspects are tried within a number of games; the least suspicious are left out."""
-    suspects, seats = suspects_of(games), games.game.players
+    suspects, seats = suspects_of(games) if games.finished.any() else [], games.game.players
     most = min(MOST_GAMES, len(games))
     least = min(LEAST_GAMES, most)
     suspects = suspects[: max(0, budget // (seats * least))] if least else []

@@ -32,7 +32,8 @@ def course_findings(games: Outcomes, targets: Mapping[str, Target]) -> Iterable[
         yield Finding("endless", "", unfinished, 0.0, 3 + unfinished.value, grade="fault")
     if games.finished.sum() >= LEAST_EXPECTED:
         yield from _drama(games)
-    yield from _targets(games, targets)
+    if games.finished.any():
+        yield from _targets(games, targets)
 
 
 def _drama(games: Outcomes) -> Iterable[Finding]:

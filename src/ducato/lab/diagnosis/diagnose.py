@@ -42,6 +42,8 @@ def diagnose(
         targets: the wanted ranges; by default those in ``lab.toml``.
     """
     seen = findings(games, targets, against=against)
+    if not games.finished.any():
+        return folded(seen)
     causes = caused(games, trial, conditions)
     return folded(
         [

@@ -30,9 +30,9 @@ def findings(
     return ordered(
         [
             *seat_findings(games),
-            *choice_findings(games, against),
+            *(choice_findings(games, against) if games.finished.any() else ()),
             *course_findings(games, wanted),
-            *associations(games),
+            *(associations(games) if games.finished.any() else ()),
         ]
     )
 

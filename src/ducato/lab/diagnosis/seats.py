@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import combinations
 from math import sqrt
 from typing import Any
@@ -44,17 +45,25 @@ def seat_findings(games: Outcomes) -> Iterable[Finding]:
     Shares of seats are compared at equal positions, so that a fixed first player is not found
     twice.
     """
+    if not games.finished.any():
+        return
     fair = 1 / games.game.players
     wins = games.wins_in_order
-    found = list(_tested(games, "order", wins, np.full(wins.shape, fair), fair))
+    found = _gravest(_tested(games, "order", wins, np.full(wins.shape, fair), fair))
     expected = wins.mean(axis=0)
     order = games.rows.order[games.finished] - 1
     if not (order == order[0]).all():  # else the seat and the position are the same
-        found += _tested(games, "seat", games.wins, expected[order], fair)
+        found += _gravest(_tested(games, "seat", games.wins, expected[order], fair))
     yield from found
     yield from _skipped(games)
     if not any(finding.grade == "fault" for finding in found):  # equal seats have equal ties
         yield from _ties(games)
+
+
+def _gravest(found: Iterable[Finding]) -> list[Finding]:
+    """Return findings with one fault: where one wins too much, others win too little for it."""
+    every = sorted(found, key=lambda finding: -finding.weight)
+    return [replace(one, grade="look") if n else one for n, one in enumerate(every)]
 
 
 def _tested(
