@@ -25,6 +25,8 @@ from ducato.lab.diagnosis.causes import trial_of
 from ducato.lab.diagnosis.diagnose import diagnose
 from ducato.lab.run import Conditions, play
 
+BUDGET = 3
+"""How many games look for causes, for each of the run."""
 FIRST = 3
 """How many findings a designer reads."""
 
@@ -34,7 +36,7 @@ def diagnosed(game: Game, fault: Fault, games: int) -> dict[str, Any]:
     began = time.process_time()
     loaded = game.load(fault.seats, fault.edition, **fault.options)
     run = play(loaded, games)
-    trial = trial_of(run, 2 * games)
+    trial = trial_of(run, BUDGET * games)
     found = [f.to_dict() for f in diagnose(run, trial, Conditions()) if f.grade == "fault"]
     seconds = round(time.process_time() - began, 2)
     return {"key": fault.key, "kind": fault.kind, "found": found, "seconds": seconds}

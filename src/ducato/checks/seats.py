@@ -15,11 +15,11 @@ from ducato.core.observation.encodings import EncodingKind
 from ducato.core.position import Position
 from ducato.core.struct import BY_SEAT, Struct
 
-OFTEN = 6
-"""The number of times that each other seat can do what a seat is said never to do."""
-SECRETS = 3
-"""The number of choices that others must have seen through."""
-TRIED = 12
+OFTEN, OFTEN_A_KIND = 4, 12
+"""How often each other seat moves, or can do a kind of action, that one seat is said never to."""
+SECRETS = 8
+"""The number of choices that others must have seen through; fewer if a game has no more."""
+TRIED = 24
 """The number of secret actions whose results are looked at in one game."""
 
 
@@ -40,11 +40,12 @@ def every_seat_decides(game: Game, seeds: range) -> Iterator[Broken]:
     for kind in sorted({kind for _, kind in done}):
         counts = [done[seat, kind] for seat in range(loaded.players)]
         for seat, count in enumerate(counts):
-            if count == 0 and min(counts[:seat] + counts[seat + 1 :]) >= OFTEN:
+            least = OFTEN_A_KIND if kind else OFTEN
+            if count == 0 and min(counts[:seat] + counts[seat + 1 :]) >= least:
                 what = f"could do {kind!r}" if kind else "was to move"
                 yield Broken(
                     f"with {loaded.players} players seat {seat} never {what}, and each other seat "
-                    f"at least {OFTEN} times",
+                    f"at least {least} times",
                     "See that the order of play comes to every seat: count up to edition.players.",
                     file=verb_file(loaded, "current_player"),
                     warning=True,
@@ -63,7 +64,8 @@ def goods_are_not_negative(game: LoadedGame, seed: int) -> None:
         for name in fields:
             rows = position.state.row(name)[: game.players]
             lowest = int(rows.min())
-            if lowest < 0 <= least.setdefault(name, lowest):
+            first = least.setdefault(name, lowest)
+            if lowest < 0 <= first:
                 seat = int(np.argwhere(rows == lowest)[0][0])
                 raise Broken(
                     f"{name} of seat {seat} is {lowest}",
@@ -90,23 +92,24 @@ def equal_seats_rank_equally(game: LoadedGame, seed: int) -> None:
     Before anything has happened all seats have the same: the ranks must then be equal, unless a
     rule prefers a place in the order of play.
     """
-    for position in (game.new_initial_state(), *positions(game, seed)[-1:]):
-        HERE.set(Here(seed, 0 if not position.is_terminal() else None))
-        ranks = np.zeros(game.players, np.int32)
-        verbs.ranking(position.state, game.edition, ranks)
-        for seat in range(1, game.players):
-            if _same(position.state, 0, seat, game) and ranks[0] != ranks[seat]:
-                raise Broken(
-                    f"seats 0 and {seat} have the same, but the ranks {ranks[0]} and {ranks[seat]}",
-                    "Give equal seats the same rank (`core.ranks.rank_by`), or break ties by "
-                    "something that they have; if the order of play is meant to decide, say so in "
-                    "the rulebook.",
-                    file=verb_file(game, "ranking"),
-                    warning=True,
-                )
+    HERE.set(Here(seed, 0))
+    state = game.new_initial_state().state
+    if not any(map(_is_amount, state.fields.values())):
+        return  # what seats have is not told apart by fields
+    ranks = np.zeros(game.players, np.int32)
+    verbs.ranking(state, game.edition, ranks)
+    for seat in range(1, game.players):
+        if _same(state, 0, seat) and ranks[0] != ranks[seat]:
+            raise Broken(
+                f"seats 0 and {seat} have the same, but the ranks {ranks[0]} and {ranks[seat]}",
+                "Give equal seats the same rank (`core.ranks.rank_by`), or break ties by something "
+                "that they have; if the order of play is meant to decide, say so in the rulebook.",
+                file=verb_file(game, "ranking"),
+                warning=True,
+            )
 
 
-def _same(state: Struct, one: int, other: int, game: LoadedGame) -> bool:
+def _same(state: Struct, one: int, other: int) -> bool:
     """Return whether two seats have the same numbers, and no cards that lie with either of them."""
     for name, declared in state.fields.items():
         if declared.axes and declared.axes[0] is BY_SEAT:
@@ -118,7 +121,7 @@ def _same(state: Struct, one: int, other: int, game: LoadedGame) -> bool:
             own = {z for z, n in enumerate(zones) for seat in (one, other) if _of(str(n), seat)}
             if np.isin(state.row(name), list(own)).any():
                 return False
-    return game.players > max(one, other)
+    return True
 
 
 def _of(zone: str, seat: int) -> bool:

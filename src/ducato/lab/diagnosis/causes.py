@@ -31,9 +31,13 @@ STRONG, WEAK, FIRST = 6, 3, 3
 """How many suspects are tried of those that go with winning, with losing, and of openings."""
 SURE = 0.1
 """An excess is suspicious if its interval is so far from 0, in fair shares."""
-SURELY = 0.25
-"""The least that both of these surely are, in fair shares: of many things that are tried, the one
-that looks worst is mostly not so bad."""
+SURELY = 0.2
+"""The least that both of these surely are, in fair shares."""
+AGAIN, CONFIRMED = 0.5, 4
+"""What looks at least this part as grave is tried again, so many at most, with new deals: of many
+things that are tried, the one that looks worst is mostly not so bad."""
+NEW_DEALS = 2_000_003
+"""What is added to the seed for them."""
 SHADOW = 0.5
 """A thing is a shadow of another if it is worth less than this part when nobody has that one."""
 
@@ -62,11 +66,13 @@ class Trial:
     Attributes:
         suspects: those that are tried.
         games: the number of deals for each of them and each seat.
+        again: the number of new deals of all together in which the worst are tried again.
         total: the number of games of all together.
     """
 
     suspects: tuple[Suspect, ...]
     games: int
+    again: int
     total: int
 
 
@@ -96,9 +102,11 @@ def trial_of(games: Outcomes, budget: int) -> Trial:
     suspects, seats = suspects_of(games) if games.finished.any() else [], games.game.players
     most = min(MOST_GAMES, len(games))
     least = min(LEAST_GAMES, most)
-    suspects = suspects[: max(0, budget // (seats * least))] if least else []
-    each = min(most, budget // (seats * max(1, len(suspects))))
-    return Trial(tuple(suspects), each, len(suspects) * seats * each)
+    half = budget // 2
+    suspects = suspects[: max(0, half // (seats * least))] if least else []
+    each = min(most, half // (seats * max(1, len(suspects))))
+    again = half // seats if suspects else 0
+    return Trial(tuple(suspects), each, again, (len(suspects) * each + again) * seats)
 
 
 def caused(games: Outcomes, trial: Trial, conditions: Conditions) -> list[Finding]:
@@ -112,16 +120,38 @@ def caused(games: Outcomes, trial: Trial, conditions: Conditions) -> list[Findin
     if not trial.suspects:
         return []
     conditions = replace(conditions, games=trial.games, seed=games.seed, level=games.seats[0])
-    things = list(dict.fromkeys(suspect.thing for suspect in trial.suspects))
+    fair = 1 / games.game.players
+    first = _tried(games, trial.suspects, conditions)
+    grave = sorted(
+        (s for s in trial.suspects if _gravity(s, first[s.thing][0], fair) >= AGAIN * GRAVE),
+        key=lambda suspect: -_gravity(suspect, first[suspect.thing][0], fair),
+    )[:CONFIRMED]
+    if not grave:
+        return []
+    number = max(2, trial.again // len({suspect.thing for suspect in grave}))
+    anew = replace(conditions, games=number, seed=(games.seed + NEW_DEALS) % 2**62)
+    second = _tried(games, grave, anew)
+    judged = [_judged(suspect, *second[suspect.thing], fair) for suspect in grave]
+    return _without_shadows(games, ordered(f for f in judged if f is not None), anew)
+
+
+def _tried(
+    games: Outcomes, suspects: Sequence[Suspect], conditions: Conditions
+) -> dict[str, tuple[Estimate, float]]:
+    """Return what it costs a seat to go without each thing, with its corrected p-value."""
+    things = list(dict.fromkeys(suspect.thing for suspect in suspects))
     costs, _ = costs_of(games.game, things, conditions)
     corrected = adjusted([p_of(cost) for cost in costs])
-    cost_of = dict(zip(things, zip(costs, corrected, strict=True), strict=True))
-    found = []
-    for suspect in trial.suspects:
-        cost, p = cost_of[suspect.thing]
-        finding = _judged(suspect, cost, float(p), 1 / games.game.players)
-        found += [finding] if finding else []
-    return _without_shadows(games, ordered(found), conditions)
+    return {
+        thing: (cost, float(p)) for thing, cost, p in zip(things, costs, corrected, strict=True)
+    }
+
+
+def _gravity(suspect: Suspect, cost: Estimate, fair: float) -> float:
+    """Return how much too strong, or too weak, a thing seems to be, in fair shares."""
+    one = suspect.share
+    sign = 1 if one.excess.value > 0 else -1
+    return min(sign * one.excess.value, sign * _worth(cost, one).value) / fair
 
 
 def _judged(suspect: Suspect, cost: Estimate, p: float, fair: float) -> Finding | None:
@@ -129,7 +159,7 @@ def _judged(suspect: Suspect, cost: Estimate, p: float, fair: float) -> Finding 
     one = suspect.share
     worth = _worth(cost, one)
     sign = 1 if one.excess.value > 0 else -1
-    grave = min(sign * one.excess.value, sign * worth.value) / fair
+    grave = _gravity(suspect, cost, fair)
     sure = min(sign * bound for found in (one.excess, worth) for bound in found[1:])
     if grave < GRAVE or p >= LEVEL or sure < SURELY * fair:
         return None
