@@ -17,7 +17,7 @@ from ducato.runs.statistics import Estimate, mean
 MOST_WAYS = 4
 SAMPLE = 800
 """The number of winners that are compared with each other."""
-APART = 0.3
+APART = 0.45
 """Winners fall into clusters if their mean silhouette (Rousseeuw, 1987) is at least this."""
 ROUNDS, STARTS = 30, 4
 """The rounds of k-means, and how often it is begun anew."""
