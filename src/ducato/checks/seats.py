@@ -83,7 +83,7 @@ def _is_amount(declared: object) -> bool:
     observed = getattr(declared, "observed", None)
     if observed is None:
         return True
-    return observed.kind == EncodingKind.SCALED and observed.low >= 0
+    return bool(observed.kind == EncodingKind.SCALED and observed.low >= 0)
 
 
 def equal_seats_rank_equally(game: LoadedGame, seed: int) -> None:

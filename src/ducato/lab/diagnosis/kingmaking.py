@@ -60,7 +60,11 @@ class _Replay:
         game = games.game
         self.chunk = Chunk(
             *(game.name, game.players, game.edition_name, tuple(sorted(game.options.items()))),
-            *(tuple(games.seats), number, 1, games.seed, tuple(games.bans)),
+            seats=tuple(games.seats),
+            first=number,
+            games=1,
+            seed=games.seed,
+            bans=tuple(games.bans),
         )
         self.player = Player(self.chunk, game)
         self.setting = self.player.setting

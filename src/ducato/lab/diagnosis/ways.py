@@ -97,7 +97,8 @@ def _distances(points: NDArray[Any], centres: NDArray[Any]) -> NDArray[Any]:
 
 def _centres(points: NDArray[Any]) -> NDArray[Any]:
     """Return the centres of as many clusters as fit best; one if none does."""
-    best, found = APART, points.mean(axis=0, keepdims=True)
+    best = APART
+    found: NDArray[Any] = points.mean(axis=0, keepdims=True)
     for k in range(2, MOST_WAYS + 1):
         centres, labels = _k_means(points, k)
         if min(np.bincount(labels, minlength=k)) < len(points) * 0.05:
@@ -113,6 +114,8 @@ def _k_means(points: NDArray[Any], k: int) -> tuple[NDArray[Any], NDArray[Any]]:
     best: tuple[float, NDArray[Any], NDArray[Any]] | None = None
     for _ in range(STARTS):
         centres = points[rng.choice(len(points), k, replace=False)]
+        distances = _distances(points, centres)
+        labels = distances.argmin(axis=1)
         for _ in range(ROUNDS):
             distances = _distances(points, centres)
             labels = distances.argmin(axis=1)

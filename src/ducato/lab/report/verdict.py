@@ -189,7 +189,7 @@ def _row(game: Game, report: ReportData, table: TableData, found: list[FindingDa
     arguments: dict[str, Any] = _bounds(first.value, _unit(report, first))
     if first.fair is not None:
         arguments["fair"] = phrasing.percent(first.fair)
-    form = first.sort
+    form: str = first.sort
     if first.cause is not None:
         worth = first.cause if first.sort != "weak" else _negative(first.cause)
         arguments |= {f"cause_{name}": value for name, value in _bounds(worth, "points").items()}
