@@ -1,9 +1,9 @@
-"""False findings: how often a report sees a lift where winners are drawn by lot.
+"""False findings: how often a report sees an excess of wins where winners are drawn by lot.
 
     python -m benchmarks.lab.by_lot [--games N] [--draws N]
 
 Games are played, and what every seat could do and did is kept; then the results of whole games are
-exchanged at random. Nothing that anybody did has to do with winning any more, so that every lift
+exchanged at random. Nothing that anybody did has to do with winning any more, so that every excess
 with a corrected p-value below 0.01 is false. There should be one in at most 1 % of the runs.
 """
 
@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.core.game import LoadedGame, load
-from ducato.lab.findings import LEVEL
-from ducato.lab.lift import lift_of
+from ducato.lab.diagnosis.finding import LEVEL
+from ducato.lab.thing_shares import excess_of
 from ducato.runs.play.buffers import WHOLE_GAME, Tally
 from ducato.runs.play.chunk import Player, pieces_of
 from ducato.runs.statistics import adjusted
@@ -52,12 +52,13 @@ def played(game: LoadedGame, level: str, games: int) -> tuple[NDArray[Any], NDAr
 
 
 def p_values(groups: NDArray[Any], wins: NDArray[Any]) -> NDArray[Any]:
-    """Return the p-value of the lift of each thing that is tested, not corrected."""
+    """Return the p-value of the excess of each thing that is tested, not corrected."""
     each = np.repeat(wins, 2, axis=1)
     found = []
     for seats in groups:
         won = seats * each
-        found.append(lift_of(np.stack([seats.T @ seats, won.T @ seats, won.T @ won], axis=-1))[1])
+        pairs = np.stack([seats.T @ seats, won.T @ seats, won.T @ won], axis=-1)
+        found.append(excess_of(pairs, wins.mean(axis=0))[2])
     return np.array([p for p in found if p is not None])
 
 
@@ -68,7 +69,7 @@ def main() -> None:
     parser.add_argument("--draws", type=int, default=300)
     asked = parser.parse_args()
     rng = np.random.default_rng(1)
-    print(f"{'table':32}{'lifts':>8}{'p < 0.05':>10}{'p < 0.01':>10}{'runs with a false one':>24}")
+    print(f"{'table':32}{'things':>8}{'p < 0.05':>10}{'p < 0.01':>10}{'runs with a false one':>24}")
     for name, players, level in TABLES:
         groups, wins = played(load(name, players), level, asked.games)
         drawn = [p_values(groups, wins[rng.permutation(len(wins))]) for _ in range(asked.draws)]

@@ -388,6 +388,37 @@ SABOTAGES = [
         *("auto_responses_are_sound", "mean the illegal action"),
     ),
     # The table
+    # The seats
+    Sabotage(
+        "seat-never-moves",
+        (
+            rules(
+                "    return state.mover\n",
+                "    return 0 if state.mover == 2 else state.mover\n",
+            ),
+        ),
+        *("every_seat_decides", "seat 2 never was to move", RULES, True),
+    ),
+    Sabotage(
+        "negative-goods",
+        in_play("state.points[state.mover] -= 1"),
+        *("goods_are_not_negative", "points of seat", RULES, True),
+    ),
+    Sabotage(
+        "ties-by-seat",
+        (
+            rules(
+                "if state.points[other] > state.points[seat]:",
+                "if state.points[other] > state.points[seat] or other < seat:",
+            ),
+        ),
+        *("equal_seats_rank_equally", "seats 0 and 1 have the same", RULES, True),
+    ),
+    Sabotage(
+        "secret-in-public",
+        (edited(STATE, 'kind("play", card=NAMES)', 'kind("play", secret=True, card=NAMES)'),),
+        *("secret_actions_stay_secret", "'play' is secret, but", "", True),
+    ),
     Sabotage(
         "unknown-level",
         (edited("__init__.py", '"only": "random"', '"only": "genius"'),),

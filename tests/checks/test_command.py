@@ -31,7 +31,7 @@ def check(*arguments: str):
 def test_a_sound_game():
     done = check(str(INVENTED), "--seeds", "1")
     assert done.exit_code == 0
-    assert "rules: legal_lists passed\n" in done.stdout
+    assert "rules: legal_lists passed (2 games)\n" in done.stdout
     assert done.stdout.endswith("checks, 1 of them skipped; 0 errors, 0 warnings\n")
 
 
@@ -46,7 +46,9 @@ def test_a_spoilt_one_says_where_and_what_to_do(tmp_path):
     assert ", rules.py:" in words
     assert ", 2 players, edition plain\n      nobody is first in [" in words
     assert "ranking writes 1 for the best seat or seats." in words
-    assert "secrecy: secrets_are_kept passed\n" in words
+    assert "secrecy: secrets_are_kept looked at 1 game, found nothing\n" in words
+    assert "a quick run: it looked at 1 game of one variant" in words
+    assert "secrets_are_kept passed" not in words
 
 
 def test_json(tmp_path):

@@ -7,18 +7,21 @@ from typing import Any
 import pytest
 from tests.planted import GAME
 
-from ducato.lab.findings import agreement, findings
+from ducato.lab.diagnosis.causes import trial_of
+from ducato.lab.diagnosis.diagnose import diagnose
+from ducato.lab.diagnosis.finding import Finding, health
+from ducato.lab.diagnosis.findings import agreement, findings
 from ducato.lab.outcomes import Outcomes
 from ducato.lab.report.measure import Case, measure
-from ducato.lab.report.verdict import verdict
-from ducato.lab.run import play
+from ducato.lab.report.verdict import Verdict, verdict
+from ducato.lab.run import Conditions, play
 
 GAMES = 4000
 
 PLANTED: dict[str, tuple[dict[str, Any], str, tuple[tuple[str, str], ...]]] = {
-    "a card worth +3": ({"strong": 3}, "random", (("strong", "take:good-3"),)),
-    "a card worth +1": ({"strong": 1}, "random", (("strong", "take:good-3"),)),
-    "a card worth -3": ({"weak": -3}, "random", (("weak", "take:good-7"),)),
+    "a card worth +3": ({"strong": 3}, "random", (("winning", "take:good-3"),)),
+    "a card worth +1": ({"strong": 1}, "random", (("winning", "take:good-3"),)),
+    "a card worth -3": ({"weak": -3}, "random", (("losing", "take:good-7"),)),
     "a seat with an extra token": (
         {"rich_seat": 2, "seat_bonus": 1},
         "greedy",
@@ -42,9 +45,12 @@ def run(players: int, level: str, seed: int = 0, **options: Any) -> Outcomes:
     return play(GAME.load(players, None, **options), GAMES, [level] * players, seed=seed)
 
 
-def sentences(**runs: Outcomes) -> list[Any]:
-    report = measure([Case(runs)])
-    return verdict(GAME, report, report.tables[0]).shown
+def said(**runs: Outcomes) -> Verdict:
+    return verdict(GAME, measure([Case(runs)]))
+
+
+def diagnosed(games: Outcomes) -> list[Finding]:
+    return diagnose(games, trial_of(games, 2 * GAMES), Conditions(games.seats[0]))
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -62,7 +68,32 @@ def test_what_was_planted_comes_first(imbalance: str, players: int):
 def test_nothing_is_found_where_nothing_is_planted(level: str, players: int, seed: int):
     games = run(players, level, seed)
     assert findings(games) == []
-    assert sentences(random=games)[0]["it"].startswith("Niente salta all’occhio")
+    assert set(health(diagnosed(games)).values()) == {"fine"}
+    told = said(random=games)
+    assert (told.faults, told.looks, told.notes) == ([], [], [])
+
+
+CAUSES: dict[str, tuple[dict[str, Any], str, str]] = {
+    "a card worth +9": ({"strong": 9, "rounds": 3}, "strong", "take:good-3"),
+    "a card worth -9": ({"weak": -9, "rounds": 3}, "weak", "take:good-7"),
+}
+
+
+@pytest.mark.parametrize("imbalance", CAUSES)
+def test_a_cause_comes_before_what_only_goes_with_winning(imbalance: str):
+    options, sort, subject = CAUSES[imbalance]
+    found = diagnosed(run(2, "random", **options))
+    assert (found[0].sort, found[0].subject, found[0].grade) == (sort, subject, "fault")
+    assert found[0].cause is not None
+    assert found[0].cause.low > 0 if sort == "strong" else found[0].cause.high < 0
+    assert subject not in [f.subject for f in found[1:] if f.sort in ("winning", "losing")]
+    assert health(found)["cards"] == "fault"
+
+
+def test_what_everybody_takes_is_found_all_the_same():
+    """Greedy players take it whenever they can, so that nobody is left who passed it."""
+    found = diagnosed(run(2, "greedy", strong=9, rounds=1))
+    assert ("strong", "take:good-3") in [(f.sort, f.subject) for f in found[:3]]
 
 
 def test_a_target_that_is_missed_comes_with_the_bound_that_it_misses():
@@ -79,17 +110,9 @@ def test_other_levels_say_what_they_find_of_the_same_subject():
     assert same == finding.value
     assert fair is not None
     assert abs(fair.value) < 0.05
-    (line, *_) = sentences(greedy=run(2, "random", 1, strong=3), random=strong)
-    assert "; greedy play: +" in line["en"]
-    assert "; giocatori avidi: +" in line["it"]
-
-
-def test_who_always_does_a_thing_says_nothing_of_it():
-    """Greedy players take the card whenever they can: there is nobody to compare with."""
-    strong, greedy = run(2, "random", strong=3), run(2, "greedy", strong=3)
-    assert agreement(findings(strong)[0], [greedy]) == [None]
-    (line, *_) = sentences(greedy=greedy, random=strong)
-    assert "greedy play" not in line["en"]
+    (line, *_) = said(greedy=run(2, "random", 1, strong=3), random=strong).notes
+    assert "(greedy play: +" in line.rows[0]["en"]
+    assert "(giocatori avidi: +" in line.rows[0]["it"]
 
 
 @pytest.mark.parametrize("seed", range(20))

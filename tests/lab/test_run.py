@@ -278,16 +278,16 @@ def same_play(one: Outcomes, other: Outcomes) -> bool:
     return bool((one.rows.ranks == other.rows.ranks).all())
 
 
-def test_lifts_are_those_of_each_third_of_the_game_too():
+def test_shares_are_those_of_each_third_of_the_game_too():
     found = games(seats=["random"] * 2)
-    whole = {lift.thing: lift for lift in found.lift()}
+    whole = {share.thing: share for share in found.shares()}
     chosen: dict[str, int] = dict.fromkeys(whole, 0)
     for third in range(3):
-        for lift in found.lift(third):
-            assert lift.period == third
-            assert lift.done <= whole[lift.thing].done
-            chosen[lift.thing] += lift.chosen
-    assert chosen == {thing: lift.chosen for thing, lift in whole.items()}
+        for share in found.shares(third):
+            assert share.period == third
+            assert share.done <= whole[share.thing].done
+            chosen[share.thing] += share.chosen
+    assert chosen == {thing: share.chosen for thing, lift in whole.items()}
 
 
 def test_a_search_plays_and_obeys_its_bans():

@@ -36,6 +36,12 @@ from ducato.checks.rules import (
     same_steps_lead_to_same_states,
 )
 from ducato.checks.runner import CheckPlan, CheckResult, Checks, run
+from ducato.checks.seats import (
+    equal_seats_rank_equally,
+    every_seat_decides,
+    goods_are_not_negative,
+    secret_actions_stay_secret,
+)
 from ducato.checks.secrecy import secrets_are_dealt_uniformly, secrets_are_kept
 from ducato.checks.sources import (
     functions_are_known,
@@ -114,12 +120,18 @@ ALL: tuple[Checks, ...] = (
     ),
     Checks("balance", of_play=(amounts_are_conserved,)),
     Checks(
+        "seats",
+        of_game=(every_seat_decides,),
+        of_play=(goods_are_not_negative, equal_seats_rank_equally),
+    ),
+    Checks(
         "secrecy",
         of_play=(
             secrets_are_kept,
             secrets_are_dealt_uniformly,
             later_steps_reveal_nothing,
             secret_actions_are_declared,
+            secret_actions_stay_secret,
             open_cards_stay_known,
         ),
     ),

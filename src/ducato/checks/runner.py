@@ -6,10 +6,11 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from ducato.checks.faults import HERE, Fault, Here, finding_from
+from ducato.checks.watch import watched
 from ducato.core.game import Game, LoadedGame
 
 SEEDS = range(3)
@@ -49,6 +50,8 @@ class CheckResult:
         check: the name of the check.
         findings: the faults found.
         skipped: the reason why the check did not run; "" if it did.
+        games: the number of random games that it looked at; 0 if it plays none.
+        quick: whether that is less than it takes to call them sound.
         seconds: the time it took.
     """
 
@@ -57,15 +60,31 @@ class CheckResult:
     findings: tuple[Fault, ...] = ()
     skipped: str = ""
     seconds: float = 0.0
+    games: int = 0
+    quick: bool = False
 
     @property
     def status(self) -> str:
-        """The result in a word: "passed", "warned", "failed" or "skipped"."""
+        """The result in a word: "passed", "looked", "warned", "failed" or "skipped".
+
+        A quick run only looks at a game: what it finds nothing wrong with has not passed.
+        """
         if self.skipped:
             return "skipped"
         if any(not finding.warning for finding in self.findings):
             return "failed"
-        return "warned" if self.findings else "passed"
+        if self.findings:
+            return "warned"
+        return "looked" if self.quick and self.games else "passed"
+
+    def __str__(self) -> str:
+        """Return the result in words, with what was looked at."""
+        if self.skipped:
+            return f"{self.status}: {self.skipped}"
+        games = f"{self.games} game{'' if self.games == 1 else 's'}"
+        if self.status == "looked":
+            return f"looked at {games}, found nothing"
+        return f"{self.status} ({games})" if self.games else self.status
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, for JSON."""
@@ -90,6 +109,11 @@ class CheckPlan:
     options: Mapping[str, object] = field(default_factory=dict)
     seeds: range = SEEDS
     quick: bool = False
+
+    @property
+    def played(self) -> range:
+        """The seeds of the random games that each variant plays."""
+        return self.seeds[:1] if self.quick else self.seeds
 
     def variants(self, game: Game) -> list[tuple[int, str]]:
         """Return the numbers of players and the editions to play.
@@ -125,6 +149,7 @@ def run(
             if any(not f.warning for f in found) and not unloadable:
                 unloadable = _loading_fault(game, plan)
             yield _result(group, one, found, start)
+        played = len(plan.variants(game)) * len(plan.played) if group.of_play else 0
         for check in group.of_play:
             if group.subject != "contract":
                 unloadable = unloadable or _loading_fault(game, plan)
@@ -133,7 +158,8 @@ def run(
                 continue
             start = time.perf_counter()
             found = [f for f in _of_play(check, game, plan) if _is_new(f, known)]
-            yield _result(group, check, found, start)
+            result = _result(group, check, found, start)
+            yield replace(result, games=played, quick=plan.quick)
 
 
 def _reason(check: Callable[..., Any], group: Checks, plan: CheckPlan, unloadable: str) -> str:
@@ -186,12 +212,13 @@ def _of_play(check: PlayCheck, game: Game, plan: CheckPlan) -> list[Fault]:
     for players, edition in plan.variants(game):
         options = [f"{name}={value}" for name, value in plan.options.items()]
         variant = ", ".join([f"{players} players", f"edition {edition}", *options])
-        for seed in plan.seeds[:1] if plan.quick else plan.seeds:
+        for seed in plan.played:
             HERE.set(Here(seed))
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
                 try:
-                    check(game.load(players, edition, **plan.options), seed)
+                    with watched(check.__name__, game.package):
+                        check(game.load(players, edition, **plan.options), seed)
                 except (Exception, SystemExit) as error:
                     finding = finding_from(error, check.__name__, game.package, variant)
                     found.setdefault((finding.problem, finding.file), finding)

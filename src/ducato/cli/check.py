@@ -63,8 +63,7 @@ def _unfound(error: Exception) -> Any:
 
 def _show(result: CheckResult, as_json: bool) -> None:
     """Print a check's result; with JSON, to standard error."""
-    status = f"{result.status}: {result.skipped}" if result.skipped else result.status
-    typer.echo(f"{result.subject}: {result.check} {status}", err=as_json)
+    typer.echo(f"{result.subject}: {result.check} {result}", err=as_json)
     for finding in () if as_json else result.findings:
         typer.echo(f"  {str(finding).replace(chr(10), chr(10) + '  ')}")
 
@@ -82,6 +81,12 @@ def _sum_up(game: str, results: list[CheckResult], plan: CheckPlan, as_json: boo
             }
         )
         return
+    games = max((result.games for result in results), default=0)
+    if plan.quick and games:
+        typer.echo(
+            f"a quick run: it looked at {games} game{'' if games == 1 else 's'} of one variant; "
+            "without --quick it checks all numbers of players and editions"
+        )
     skipped = sum(result.status == "skipped" for result in results)
     typer.echo(
         f"{game}: {len(results)} checks, {skipped} of them skipped; "

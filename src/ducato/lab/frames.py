@@ -48,7 +48,8 @@ def games_frame(
     }
     for column in Column:
         columns[column.name.lower()] = rows.numbers[:, column]
-    for name, values in (("rank", rows.ranks), ("order", rows.order), ("decided", rows.decided)):
+    by_seat = {"rank": rows.ranks, "order": rows.order, "decided": rows.decided}
+    for name, values in {**by_seat, "turns": rows.turns}.items():
         for seat in range(values.shape[1]):
             columns[f"{name}_{seat}"] = values[:, seat]
     for index, name in enumerate(series):

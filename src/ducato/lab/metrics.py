@@ -106,14 +106,18 @@ def _options(games: Outcomes) -> Estimate:
     return ratio(games.column(Column.OPTIONS), games.column(Column.DECISIONS))
 
 
+def _decided_minutes(games: Outcomes) -> Any:
+    return games.column(Column.MINUTES) * (1 - games.column(Column.SETTLED))
+
+
 def dead_options(games: Outcomes) -> list[str]:
     """Return the actions that could be chosen often and practically never were."""
     return [
-        lift.thing
-        for lift in games.lift()
-        if lift.sort == "action"
-        and lift.expected >= LEAST_EXPECTED
-        and lift.chosen <= DEAD * lift.expected
+        share.thing
+        for share in games.shares()
+        if share.sort == "action"
+        and share.expected >= LEAST_EXPECTED
+        and share.chosen <= DEAD * share.expected
     ]
 
 
@@ -137,6 +141,11 @@ GENERAL = (
     _column("lead_changes", Column.LEAD_CHANGES, better=1),
     _column("settled", Column.SETTLED, "share", 1),
     _column("behind", Column.BEHIND, "share"),
+    _column("runaway", Column.LEADER_WINS, "share"),
+    _column("catch_up", Column.LAST_WINS, "share"),
+    _column("tension", Column.TENSION, "share", 1),
+    _mean_of("decided_minutes", _decided_minutes, "minutes", -1),
+    _column("first_wait", Column.FIRST_WAIT, "seconds", -1),
     _column("wait", Column.WAIT, "seconds", -1),
     _column("longest_wait", Column.LONGEST_WAIT, "seconds", -1),
 )
@@ -157,12 +166,25 @@ def metrics_of(game: Game) -> dict[str, Metric]:
     counters = game.names("Counter")
     for name in counters:
         found[name] = _mean_of(name, _counter(name), sort="counter")
+    ends_by = lab_settings(game).ends_by
+    if ends_by is not None:
+        found["by_points"] = _share_of("by_points", _reached(*ends_by))
     for name, pair in lab_settings(game).rates.items():
         for counter in "+".join(pair).split("+"):
             if counter not in counters:
                 raise UnknownName(f"counter of {game.name}", counter, counters)
         found[name] = Metric(name, _rate(*pair), "share", sort="rate")
     return found
+
+
+def _reached(series: str, option: str) -> Callable[[Outcomes], Any]:
+    """Return the function that says of each game whether a seat reached the points that end it."""
+
+    def reached(games: Outcomes) -> Any:
+        values = games.rows.series[games.finished, :, games.series_names.index(series)]
+        return values.max(axis=1) >= games.game.values[option]
+
+    return reached
 
 
 def _series(name: str, series: str, part: int) -> Metric:

@@ -1,4 +1,4 @@
-"""The results of a run of games: tables, shares of wins, and the lift of every action."""
+"""The results of a run of games: tables, shares of wins, and who fared how with what."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ducato.core.game import LoadedGame
 from ducato.lab import frames
-from ducato.lab.lift import Lift, lift_of, used
+from ducato.lab.thing_shares import ThingShare, excess_of, used
 from ducato.runs.play.buffers import WHOLE_GAME, Column, Rows, Tally, Totals
 from ducato.runs.play.chunk import Chunk, ChunkResults
 from ducato.runs.play.things import Things, things_of
@@ -45,7 +45,7 @@ class Outcomes:
         self.series_names = self.game.game.names("Series")
         self.counter_names = self.game.game.names("Counter")
         self.things: Things = things_of(self.game.game)
-        self._lifts: dict[int, list[Lift]] = {}  # a report asks for them again and again
+        self._shares: dict[int, list[ThingShare]] = {}  # a report asks for them again and again
 
     def __len__(self) -> int:
         return len(self.rows.finished)
@@ -100,43 +100,51 @@ class Outcomes:
         others = (values * ~won).sum(axis=1) / np.maximum(1, (~won).sum(axis=1))
         return winners, others
 
-    def lift(self, period: int = WHOLE_GAME) -> list[Lift]:
-        """Return the lift of everything that was ever offered, from the highest to the lowest.
+    def shares(self, period: int = WHOLE_GAME) -> list[ThingShare]:
+        """Return how those fared that did a thing, for all that was ever offered.
 
-        Kinds that ``lab.toml`` leaves out are included.
+        They come from the highest excess of wins to the lowest. Kinds that ``lab.toml`` leaves out
+        are included.
 
         Args:
-            period: 0 to 2 for a third of the game, 3 for the whole game.
+            period: 0 to 2 for a third of the game, 3 for the whole game, 4 for the opening.
         """
-        if period not in self._lifts:
-            self._lifts[period] = self._every_lift(period)
-        return self._lifts[period]
+        if period not in self._shares:
+            self._shares[period] = self._all_shares(period)
+        return self._shares[period]
 
-    def _every_lift(self, period: int) -> list[Lift]:
+    def _all_shares(self, period: int) -> list[ThingShare]:
         offered = self.totals.things[:, :, period, Tally.AVAILABLE].sum(axis=0)
-        available = np.flatnonzero(offered).tolist()
-        found = {thing: lift_of(self.totals.pairs[thing, period]) for thing in available}
-        tested = {thing: p for thing, (_, p) in found.items() if p is not None}
+        fair = self.wins_in_order.mean(axis=0)
+        found = {
+            thing: excess_of(self.totals.pairs[thing, period], fair)
+            for thing in np.flatnonzero(offered).tolist()
+        }
+        tested = {thing: p for thing, (*_, p) in found.items() if p is not None}
         corrected = dict(zip(tested, adjusted(list(tested.values())).tolist(), strict=True))
-        lifts = [
-            self._lift(thing, period, estimate, corrected.get(thing))
-            for thing, (estimate, _) in found.items()
+        shares = [
+            self._share(thing, period, won, excess, corrected.get(thing))
+            for thing, (won, excess, _) in found.items()
         ]
-        return sorted(lifts, key=lambda lift: -lift.lift.value)
+        return sorted(shares, key=lambda share: -share.excess.value)
 
-    def _lift(self, thing: int, period: int, estimate: Estimate, p: float | None) -> Lift:
+    def _share(
+        self, thing: int, period: int, won: float, excess: Estimate, p: float | None
+    ) -> ThingShare:
         sums = self.totals.things[:, thing, period].sum(axis=0)
-        return Lift(
+        return ThingShare(
             thing=self.things.names[thing],
             sort=self.things.sorts[thing],
             period=period,
             available=int(sums[Tally.AVAILABLE]),
             chosen=int(sums[Tally.CHOSEN]),
             expected=float(sums[Tally.EXPECTED]),
+            seats=int(self.finished.sum()) * self.game.players,
             done=int(sums[Tally.DONE]),
             passed=int(sums[Tally.PASSED]),
             used=used(self.totals.pairs[thing, period]),
-            lift=estimate,
+            won=won,
+            excess=excess,
             p=p,
         )
 

@@ -226,6 +226,7 @@ def plan_run(
     *,
     seed: int = 0,
     bans: Sequence[tuple[int, str]] = (),
+    plans: Sequence[tuple[int, str]] = (),
 ) -> list[Chunk]:
     """Return the pieces of a run; see `play`.
 
@@ -239,7 +240,8 @@ def plan_run(
     if seed not in SEEDS:
         raise BadValue("seed", seed, f"from {SEEDS[0]} to {SEEDS[-1]}")
     players = list(seats or ["greedy"] * game.players)
-    return pieces_of(game, players, games, seed=seed, size=piece_size(players), bans=bans)
+    size = piece_size(players)
+    return pieces_of(game, players, games, seed=seed, size=size, bans=bans, plans=plans)
 
 
 def play(
@@ -298,14 +300,19 @@ class Conditions:
     folder: RunFolder | None = None
     quiet: bool = True
 
-    def plan(self, game: LoadedGame, bans: Sequence[tuple[int, str]] = ()) -> list[Chunk]:
+    def plan(
+        self,
+        game: LoadedGame,
+        bans: Sequence[tuple[int, str]] = (),
+        plans: Sequence[tuple[int, str]] = (),
+    ) -> list[Chunk]:
         """Return the pieces of a run.
 
         Raises:
             UnknownName, BadValue: the player or a banned thing does not exist.
         """
         players = [self.level] * game.players
-        return plan_run(game, self.games, players, seed=self.seed, bans=bans)
+        return plan_run(game, self.games, players, seed=self.seed, bans=bans, plans=plans)
 
     def run_all(self, runs: Sequence[Sequence[Chunk]]) -> list[Outcomes]:
         """Carry out several runs, all their pieces side by side; return the results of each."""
@@ -336,7 +343,8 @@ def piece_size(seats: Sequence[str]) -> int:
 def _empty(piece: Chunk) -> ChunkResults:
     game = piece.load().game
     series, counters = (len(game.names(name)) for name in ("Series", "Counter"))
+    kinds = len(game.module("state").ACTIONS.kinds)
     return ChunkResults(
-        Rows.of(piece.games, piece.players, series, counters),
+        Rows.of(piece.games, piece.players, kinds, series, counters),
         Totals.of(piece.players, len(things_of(game).names), series),
     )

@@ -28,11 +28,12 @@ from ducato.lab.report.phrasing import (
 )
 from ducato.lab.report.plots import ticks
 from ducato.lab.report.render import render
-from ducato.lab.report.report_data import ReportData, encoded
+from ducato.lab.report.report_data import FindingData, ReportData, encoded
 from ducato.lab.report.verdict import Verdict, verdict
 from ducato.lab.run import play
 from ducato.runs.play.buffers import Column
 from ducato.runs.play.things import things_of
+from ducato.runs.statistics import Estimate
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("planted")]
 VOID = {"meta", "input", "link", "circle", "line", "path", "polygon", "polyline"}
@@ -54,8 +55,8 @@ def html(measured: ReportData) -> str:
     return render(GAME, measured)
 
 
-def first(report: ReportData) -> Verdict:
-    return verdict(GAME, report, report.tables[0])
+def said(report: ReportData) -> Verdict:
+    return verdict(GAME, report)
 
 
 class Balanced(HTMLParser):
@@ -91,29 +92,51 @@ def test_every_text_is_there_in_three_languages(html: str):
         assert words in html
 
 
-def test_the_planted_card_is_named_first(measured: ReportData, html: str):
-    line = first(measured).shown[0]
-    assert line["en"].startswith("Chosen almost whenever possible: Take: Good 3")
-    assert html.index(line["es"]) < html.index("<svg")
+def test_the_planted_card_is_named_before_any_figure(measured: ReportData, html: str):
+    line = said(measured).looks[0]
+    assert line.claim["en"] == "Chosen almost whenever possible."
+    assert "Take: Good 3" in line.rows[0]["en"]
+    assert html.index(line.claim["es"]) < html.index("<svg")
 
 
-def test_what_has_no_place_among_the_sentences_can_be_opened(monkeypatch, measured: ReportData):
-    every, none = first(measured)
-    assert none == []
-    monkeypatch.setattr("ducato.lab.report.verdict.MOST", 1)
-    assert len(every) > 1
-    rest = first(measured).remaining
-    assert len(rest) >= len(every) - 1
+def test_tables_share_a_line_with_a_row_for_each(measured: ReportData):
+    line = said(measured).looks[0]
+    assert len(line.rows) == len(measured.tables)
+    assert line.rows[0]["en"].startswith("3 players: ")
+
+
+def test_copies_are_one_line(measured: ReportData):
+    table = measured.tables[0]
+    value = Estimate(0.9, 0.85, 0.95)
+    copies = [
+        FindingData("strong", f"take:good-{n}", value, 0.3, [], "fault", value) for n in (3, 5)
+    ]
+    report = msgspec.structs.replace(
+        measured, tables=[msgspec.structs.replace(table, findings=copies)]
+    )
+    (line,) = said(report).faults
+    assert line.claim["en"] == "Far too strong: Take: Good 3 and Take: Good 5."
+    assert len(line.rows) == 1
+
+
+def test_a_sound_game_says_so(measured: ReportData):
+    table = msgspec.structs.replace(measured.tables[0], findings=[])
+    report = msgspec.structs.replace(measured, tables=[table])
+    found = render(GAME, report)
+    assert "Nothing is wrong." in found
+    assert "What is wrong" not in found
+    assert {state for line in said(report).health for state in line.states} == {"fine"}
+
+
+def test_what_has_no_place_among_the_lines_can_be_opened(monkeypatch, measured: ReportData):
+    assert said(measured).remaining == []
+    monkeypatch.setattr("ducato.lab.report.verdict.MOST", 0)
+    rest = said(measured).remaining
+    assert rest
     found = render(GAME, measured)
     assert f"and {len(rest)} more" in found
     for line in rest:
-        assert markup(line) in found
-
-
-def test_the_verdict_is_not_repeated_below(measured: ReportData):
-    lines, rest = first(measured)
-    shown = [line["en"].partition(" (")[0] for line in lines]
-    assert not [line for line in rest if line["en"].partition(" (")[0] in shown]
+        assert markup(line.claim) in found
 
 
 def test_a_page_of_the_file_says_the_same(measured: ReportData, html: str):
@@ -205,7 +228,7 @@ def test_percentages_take_their_article(value: float, form: str, expected: objec
 
 def test_intervals_read_as_a_native_writes_them():
     bounds = {name: percent(value) for name, value in (("low", 0.08), ("high", 0.57))}
-    found = text("finding.ties", value=percent(0.5), **bounds)
+    found = text("row.ties", value=percent(0.5), **bounds)
     assert "(fra l’8\u00a0% e il 57\u00a0%)" in found["it"]
     assert "(entre el 8\u00a0% y el 57\u00a0%)" in found["es"]
 

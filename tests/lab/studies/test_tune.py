@@ -168,6 +168,29 @@ def test_the_edition_can_be_pasted(tmp_path):
     GAME.load(2, "fair", **edition)
 
 
+def test_a_change_is_found_and_given_deal_by_deal(tmp_path):
+    search = sought("rounds=-50%,first_player=same", ["rounds=2..8", "last_bonus"])
+    best = tune(search, 30, FEW, out=tmp_path).found[0]
+    assert best.values["rounds"] in (4, 5)
+    (changes,) = best.changes.values()
+    assert changes["rounds"].value == best.values["rounds"] - 8
+    assert changes["first_player"].low < 0.05
+
+
+def test_nothing_is_tried_if_all_targets_are_met(tmp_path):
+    found = tune(sought("rounds=8..8", ["rounds"]), 30, FEW, out=tmp_path)
+    assert (found.met, found.trials, found.found) == (True, 0, [])
+
+
+def test_the_number_that_matters_is_kept(tmp_path):
+    search = sought("decisions=10..12", ["rounds", "strong", "rest"], screen=1)
+    found = tune(search, 12, FEW, out=tmp_path)
+    assert found.screened[0].name == "rounds"
+    assert found.screened[0].p < 0.01
+    assert [one.effect for one in found.screened[1:]] == [0, 0]
+    assert set(found.found[0].values) == {"rounds"}
+
+
 # --------------------------------------------------------------------------------- what is wanted
 
 
@@ -183,6 +206,21 @@ def test_targets_have_a_range_or_a_direction():
         Aim("minutes", (45, 60), players=(2, 3)),
         Aim("balance", None, -1, players=(2,)),
     ]
+
+
+def test_targets_can_be_changes():
+    assert aims_of(GAME, "minutes=-20%,settled=same,rounds@2=+5%") == [
+        Aim("minutes", None, change=-0.2),
+        Aim("settled", None, change=0.0),
+        Aim("rounds", None, players=(2,), change=0.05),
+    ]
+    before = Estimate(60, 59, 61)
+    aim = Aim("minutes", None, change=-0.2)
+    assert aim.around(before) == (45, 51)
+    assert aim.distance(Estimate(48, 47, 49), aim.scale(before), before) == 0
+    assert aim.distance(before, aim.scale(before), before) == 3
+    same = Aim("settled", None, change=0.0)
+    assert same.distance(Estimate(0.82, 0.8, 0.84), 0.04, Estimate(0.8, 0.78, 0.82)) == 0
 
 
 def test_a_target_counts_only_where_it_is_wanted():
@@ -204,6 +242,8 @@ def test_a_target_counts_only_where_it_is_wanted():
         ("minutes=60..45", BadValue, "lower number first"),
         ("minutes=soon", BadValue, "45..60"),
         ("minutes=..", BadValue, "45..60"),
+        ("minutes=20%", BadValue, "-20%"),
+        ("settled,minutes", BadValue, "minutes=same"),
         ("minutes=1.2.3..4", BadValue, "45..60"),
         (None, BadValue, "no targets"),
     ],

@@ -12,7 +12,7 @@ import numpy as np
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.game import LoadedGame
-from ducato.runs.play.buffers import POINTS, WHOLE_GAME
+from ducato.runs.play.buffers import OPENING, OPENING_CHOICES, PERIODS, POINTS, WHOLE_GAME
 from ducato.runs.play.lab_settings import lab_settings
 from ducato.runs.play.things import things_of
 
@@ -40,6 +40,8 @@ class Recounted:
     samples: list[tuple[int, list[int], list[list[int]]]] = field(default_factory=list)
     seconds: float = 0.0
     waits: list[float] = field(default_factory=list)
+    first_wait: float = 0.0
+    turns: list[int] = field(default_factory=list)
     ranks: list[int] = field(default_factory=list)
     series: list[list[int]] = field(default_factory=list)
     rounds: int = 0
@@ -66,8 +68,10 @@ def recount(game: LoadedGame, seed: int, number: int) -> Recounted:
             n = verbs.legal_actions(state, edition, legal)
             action = int(legal[below(choices, n)]) if n > 1 else int(legal[0])
             if player != last:
+                found.turns.append(player)
                 if player not in found.order:
                     found.order.append(player)
+                    found.first_wait = found.seconds
                 if last >= 0:
                     ended[last] = found.seconds
                 if player in ended:
@@ -128,6 +132,18 @@ def leads(found: Recounted) -> tuple[int, float, float]:
     return changes, settled / len(found.decisions), behind / len(found.samples)
 
 
+def standing(found: Recounted) -> tuple[float, float, float]:
+    """Return how those won who led at half-time, and who were last; and how often no leader did."""
+    won = shares(found)
+
+    def share_of(ranks: list[int], rank: int) -> float:
+        return float(np.mean([share for share, at in zip(won, ranks, strict=True) if at == rank]))
+
+    half = [r for moment, r, _ in found.samples if moment <= len(found.decisions) // 2][-1]
+    lost = [1 - share_of(ranks, 1) for _, ranks, _ in found.samples[:-1]]
+    return share_of(half, 1), share_of(half, max(half)), float(np.mean(lost))
+
+
 def tallies(game: LoadedGame, found: Recounted) -> dict[tuple[int, str, int], list[float]]:
     """Return the tally of each thing by position in the order of play, name and period."""
     things = things_of(game.game)
@@ -137,14 +153,18 @@ def tallies(game: LoadedGame, found: Recounted) -> dict[tuple[int, str, int], li
     total = len(found.decisions)
     sums: dict[tuple[int, str, int], list[float]] = defaultdict(lambda: [0.0] * 9)
     won = shares(found)
-    for period in range(WHOLE_GAME + 1):
-        start, end = (0, total) if period == WHOLE_GAME else (
+    for period in range(PERIODS):
+        start, end = (0, total) if period in (WHOLE_GAME, OPENING) else (
             total * period // 3, total * (period + 1) // 3
         )  # fmt: skip
+        chosen = [0] * game.players
         possible: dict[int, set[str]] = defaultdict(set)
         done: dict[int, set[str]] = defaultdict(set)
         for decision in found.decisions[start:end]:
             if len(decision.legal) == 1:
+                continue
+            chosen[decision.seat] += 1
+            if period == OPENING and chosen[decision.seat] > OPENING_CHOICES:
                 continue
             order = found.order.index(decision.seat)
             for name in {name for action in decision.legal for name in names[action]}:

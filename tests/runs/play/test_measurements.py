@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from tests.planted import GAME as PLANTED
-from tests.runs.play.recount import leads, pairs, recount, sample_at, shares, tallies
+from tests.runs.play.recount import leads, pairs, recount, sample_at, shares, standing, tallies
 
 import ducato
 from ducato.core.game import all_games
@@ -45,11 +45,14 @@ def counted(game: ducato.LoadedGame) -> list:
     return [recount(game, SEED, FIRST + row) for row in range(GAMES)]
 
 
-def test_the_rows_are_those_of_the_model(played: ChunkResults, counted: list):
+def test_the_rows_are_those_of_the_model(
+    game: ducato.LoadedGame, played: ChunkResults, counted: list
+):
     for row, found in enumerate(counted):
         numbers = dict(zip(Column, played.rows.numbers[row].tolist(), strict=True))
         options = [len(decision.legal) for decision in found.decisions]
         changes, settled, behind = leads(found)
+        leader, last, tension = standing(found)
         assert played.rows.finished[row]
         assert played.rows.ranks[row].tolist() == found.ranks
         assert [found.order.index(seat) + 1 for seat in range(len(found.ranks))] == (
@@ -59,6 +62,15 @@ def test_the_rows_are_those_of_the_model(played: ChunkResults, counted: list):
         assert played.rows.decided[row].tolist() == [
             seats.count(seat) for seat in range(len(found.ranks))
         ]
+        assert played.rows.turns[row].tolist() == [
+            found.turns.count(seat) for seat in range(len(found.ranks))
+        ]
+        kinds = list(game.actions.kinds)
+        chosen = np.zeros((len(found.ranks), len(kinds)), int)
+        for decision in found.decisions:
+            if len(decision.legal) > 1:
+                chosen[decision.seat, kinds.index(game.actions.kind(decision.action).name)] += 1
+        assert played.rows.kinds[row].tolist() == chosen.tolist()
         assert numbers == {
             Column.DECISIONS: len(options),
             Column.FORCED: options.count(1),
@@ -72,6 +84,10 @@ def test_the_rows_are_those_of_the_model(played: ChunkResults, counted: list):
             Column.MINUTES: pytest.approx(found.seconds / 60),
             Column.WAIT: pytest.approx(np.mean(found.waits)),
             Column.LONGEST_WAIT: pytest.approx(max(found.waits)),
+            Column.FIRST_WAIT: pytest.approx(found.first_wait),
+            Column.LEADER_WINS: pytest.approx(leader),
+            Column.LAST_WINS: pytest.approx(last),
+            Column.TENSION: pytest.approx(tension),
         }
         assert played.rows.series[row].tolist() == found.series
         assert played.rows.counters[row].tolist() == found.counters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from ducato.cli.lab import ban, compare, record, report, sweep, things, tune, watch
+from ducato.cli.lab import ban, compare, exploit, record, report, sweep, things, tune, watch
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -16,6 +16,7 @@ app.command()(report.report)
 app.command()(sweep.sweep)
 app.command()(compare.compare)
 app.command()(ban.ban)
+app.command()(exploit.exploit)
 app.command()(things.things)
 app.command()(tune.tune)
 app.command()(watch.watch)

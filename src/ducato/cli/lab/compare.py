@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ducato.cli.lab.options import Level, Out, Ray, Resume, run_folder
+from ducato.cli.lab.options import Level, Out, Ray, Resume, loaded_with, run_folder
 from ducato.cli.lab.output import cell, difference
-from ducato.cli.options import GameName, Jobs, Json, Players, Seed, chosen, few_enough
+from ducato.cli.options import GameName, Jobs, Json, Players, Seed, few_enough
 from ducato.cli.output import print_json, print_table
-from ducato.core.errors import BadValue
 
 if TYPE_CHECKING:
-    from ducato.core.game import Game, LoadedGame
     from ducato.lab.studies.compare import Comparison
 
 SURE = 0.01
@@ -49,7 +47,7 @@ def compare(
     from ducato.runs.run_folder import writing
 
     found = find_game(game)
-    first, second = (_loaded(found, players, given) for given in (a, b))
+    first, second = (loaded_with(found, players, given) for given in (a, b))
     plan = {
         **{"command": "compare", "game": found.name, "players": first.players},
         **{"a": a, "b": b, "level": level, "games": number, "seed": seed},
@@ -66,14 +64,6 @@ def compare(
         print_json(result.to_dict())
         return
     _print(result)
-
-
-def _loaded(game: Game, players: int | None, given: str) -> LoadedGame:
-    values: dict[str, Any] = chosen([part.strip() for part in given.split(",") if part.strip()])
-    edition = values.pop("edition", None)
-    if "players" in values:
-        raise BadValue("players", values["players"], "given with --players, for both sides")
-    return game.load(players, edition, **values)
 
 
 def _print(result: Comparison) -> None:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ducato.cli.options import chosen
 from ducato.core.errors import BadValue
 
 if TYPE_CHECKING:
-    from ducato.core.game import LoadedGame
+    from ducato.core.game import Game, LoadedGame
     from ducato.lab.run import RunFolder
 
 Level = Annotated[
@@ -105,3 +106,16 @@ def interval_width(given: str | None) -> float | None:
     if not 0.001 <= width <= 0.5:
         raise BadValue("--until", given, "interval=W%, with W from 0.1 to 50 points")
     return width
+
+
+def loaded_with(game: Game, players: int | None, given: str) -> LoadedGame:
+    """Return a game with options joined by commas, such as "edition=x,price=2".
+
+    Raises:
+        BadValue, UnknownName: an option does not exist or cannot have that value.
+    """
+    values: dict[str, Any] = chosen([part.strip() for part in given.split(",") if part.strip()])
+    edition = values.pop("edition", None)
+    if "players" in values:
+        raise BadValue("players", values["players"], "given with --players, for both sides")
+    return game.load(players, edition, **values)

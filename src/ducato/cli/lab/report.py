@@ -18,17 +18,21 @@ from ducato.cli.lab.options import (
     run_folder,
 )
 from ducato.cli.options import GameName, Jobs, Json, Options, Seed, chosen, few_enough
-from ducato.cli.output import print_json
+from ducato.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
     from ducato.core.game import Game
     from ducato.lab.report.measure import Case
     from ducato.lab.report.report_data import ReportData
+    from ducato.lab.report.verdict import Line
 
 DEFAULT_GAMES = 10_000
 FIRST_GAMES = 1_000
 """The number of games after which ``--until`` first looks at the intervals."""
 MOST_GAMES = 1_024_000
+MARKS = {"fine": "✓", "look": "◐", "fault": "✗"}
+"""What stands before the state of the game under a heading."""
+WORDS = {"fine": "sound", "look": "have a look", "fault": "wrong"}
 
 
 def report(
@@ -60,16 +64,34 @@ def report(
     resume: Resume = False,
     csv: Csv = False,
     parquet: Parquet = False,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            help='The game as it should be, as options joined by commas, such as "edition=x,'
+            'price=2", or "" for the first edition: what has become hardly ever possible is found.',
+        ),
+    ] = None,
+    causes: Annotated[
+        int | None,
+        typer.Option(
+            "--causes",
+            min=0,
+            help="Number of games at each table in which suspects are taken away from one seat; "
+            "by default as many as --games, 0 for none.",
+        ),
+    ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Print all findings, not only the weightiest.")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Play many games at every table and write a report: what stands out, in words and plots."""
+    """Play many games at every table and write a report: what is wrong, in words and plots."""
     from ducato.core.game import blaming, find_game
     from ducato.lab.report.measure import measure
     from ducato.lab.report.render import render
     from ducato.lab.report.report_data import FILE, encoded
+    from ducato.lab.run import Conditions
     from ducato.runs.executors import executor
     from ducato.runs.play.lab_settings import player_counts
     from ducato.runs.run_folder import writing
@@ -92,11 +114,16 @@ def report(
         "games": until or number,
         "seed": seed,
     }
+    plan |= {"against": against} if against is not None else {}
+    plan |= {"causes": causes} if causes is not None else {}
     folder = run_folder(out, tables[0], levels, plan, resume=resume, ray=ray)
     common: dict[str, Any] = {"executor": executor(jobs, ray), "folder": folder, "quiet": False}
+    conditions = Conditions(levels[-1], number, seed, jobs, ray, folder, quiet=False)
     with blaming(found):
         cases = _cases(tables, levels, number, width, seed, common)
+        cases = _diagnosed(cases, causes, against, conditions, quiet=as_json)
         command = _command(game, players, edition, options, level, until, number, seed)
+        command = command.replace(" --out", f" --against '{against}' --out") if against else command
         measured = measure(cases, command)
         html = render(found, measured)
     with writing(out):
@@ -151,6 +178,41 @@ def _cases(
     return [Case({player: runs[id(table), player] for player in levels}) for table in tables]
 
 
+def _diagnosed(
+    cases: list[Case], causes: int | None, against: str | None, conditions: Any, *, quiet: bool
+) -> list[Case]:
+    """Return the cases with what is wrong with them; suspects are taken away from one seat."""
+    from dataclasses import replace
+
+    from ducato.lab.diagnosis.causes import trial_of
+    from ducato.lab.diagnosis.diagnose import diagnose
+
+    trials = [trial_of(case.main, len(case.main) if causes is None else causes) for case in cases]
+    total = sum(trial.total for trial in trials)
+    if total and not quiet:
+        things = len({suspect.thing for trial in trials for suspect in trial.suspects})
+        typer.echo(
+            f"{things} suspects are taken away from one seat after the other: {total:,} games more "
+            f"(--causes {max(trial.total for trial in trials) // 2} for half of them)"
+        )
+    found = []
+    for case, trial in zip(cases, trials, strict=True):
+        other = None if against is None else _compared(case, against, conditions)
+        diagnosis = diagnose(case.main, trial, conditions, against=other)
+        found.append(replace(case, found=diagnosis))
+    return found
+
+
+def _compared(case: Case, against: str, conditions: Any) -> Any:
+    """Return a run of the game as it should be, at the same number of players."""
+    from ducato.cli.lab.options import loaded_with
+    from ducato.lab.run import play
+
+    game = loaded_with(case.main.game.game, case.main.game.players, against)
+    given = {name: getattr(conditions, name) for name in ("seed", "jobs", "ray", "folder", "quiet")}
+    return play(game, len(case.main), case.main.seats, **given)
+
+
 def _write_tables(case: Case, out: Path, *, csv: bool, parquet: bool) -> None:
     for level, run in case.runs.items():
         folder = out / level.replace(":", "-").replace("=", "-")
@@ -180,8 +242,8 @@ def _command(
 
 
 def _as_dict(cases: list[Case], out: Path) -> dict[str, Any]:
-    from ducato.lab.findings import findings
-    from ducato.lab.metrics import measured
+    from ducato.lab.metrics import measured, metrics_of
+    from ducato.lab.report.measure import by_level
 
     return {
         "report": str(out / "report.html"),
@@ -190,7 +252,7 @@ def _as_dict(cases: list[Case], out: Path) -> dict[str, Any]:
                 "edition": case.main.game.edition_name,
                 "players": case.main.game.players,
                 "options": dict(case.main.game.options),
-                "findings": [finding.to_dict() for finding in findings(case.main)],
+                "findings": [finding.to_dict() for finding in case.findings],
                 "levels": {
                     level: {
                         "games": len(run),
@@ -200,6 +262,10 @@ def _as_dict(cases: list[Case], out: Path) -> dict[str, Any]:
                     }
                     for level, run in case.runs.items()
                 },
+                "differences": {
+                    name: [part and part._asdict() for part in by_level(case, one).differences]
+                    for name, one in metrics_of(case.main.game.game).items()
+                },
             }
             for case in cases
         ],
@@ -207,22 +273,62 @@ def _as_dict(cases: list[Case], out: Path) -> dict[str, Any]:
 
 
 def _print_verdicts(game: Game, report: ReportData, out: Path, *, every: bool) -> None:
-    from ducato.lab.report.render import table_title
-    from ducato.lab.report.verdict import verdict
+    from ducato.lab.report.verdict import short_title, verdict
 
-    cut = False
-    for table in report.tables:
-        typer.echo(f"{table_title(game, table)['en']} (edition {table.edition})")
-        shown, remaining = verdict(game, report, table)
-        for line in [*shown, *(remaining if every else ())]:
-            typer.echo(f"  {line['en']}")
-        if remaining and not every:
-            cut = True
-            typer.echo(f"  ... and {len(remaining)} more")
-    if cut:
+    found = verdict(game, report)
+    titles = [short_title(game, report, table)["en"] for table in report.tables]
+    rows = []
+    for line in found.health:
+        cells = []
+        for state, number in zip(line.states, line.numbers, strict=True):
+            shown = "" if number is None else f" ({number['en']})"
+            cells.append(f"{MARKS[state]} {WORDS[state]}{shown}")
+        named = f" ({line.metric['en']})" if line.metric["en"] else ""
+        rows.append([line.heading["en"] + named, *cells])
+    print_table(["", *titles], rows, title=f"{game.text('title')}: {report.levels[-1]} play")
+    if not found.faults:
+        typer.echo("Nothing is wrong.")
+    _print_lines("What is wrong", found.faults)
+    _print_lines("What deserves a look", found.looks)
+    if len(set(report.levels) - {"random"}) > 1:
+        _print_levels(game, report)
+    notes = [*found.notes, *(found.remaining if every else ())]
+    if notes:
+        typer.echo("-" * 72)
+    _print_lines("What goes with winning or losing (these are no causes)", notes)
+    if found.remaining and not every:
+        typer.echo(f"  ... and {len(found.remaining)} more")
         typer.echo("Repeat the command with --resume --all to see all; the report has them too.")
-    typer.echo(
-        "What goes with winning need not be its cause: "
-        f"`ducato lab ban {report.game} --what THING` takes it away from one seat."
-    )
     typer.echo(str(out / "report.html"))
+
+
+def _print_levels(game: Game, report: ReportData) -> None:
+    """Print every metric at each level of skill, with the difference from the level before."""
+    from ducato.lab.report import phrasing
+
+    for table in report.tables:
+        rows = []
+        for name, found in table.levels.items():
+            metric = report.metrics[name]
+            unit = "points" if metric.unit == "share" else metric.unit
+            cells = []
+            for value, difference in zip(found.values, found.differences, strict=True):
+                changed = "" if difference is None else phrasing.change(difference, unit)["en"]
+                cells += [phrasing.number(value.value, metric.unit)["en"], changed]
+            rows.append([name, cells[0], *cells[2:]])
+        heads = [report.levels[0]]
+        for level in report.levels[1:]:
+            heads += [level, "difference"]
+        title = f"{table.players} players: every number at each level of skill, deal by deal"
+        print_table(["metric", *heads], rows, title=title)
+
+
+def _print_lines(title: str, lines: list[Line]) -> None:
+    if lines:
+        typer.echo(title)
+    for line in lines:
+        rows = [row["en"] for row in line.rows]
+        typer.echo(f"  {line.claim['en']}" + (f" {rows[0]}" if len(rows) == 1 else ""))
+        if len(rows) > 1:
+            for row in rows:
+                typer.echo(f"    {row}")

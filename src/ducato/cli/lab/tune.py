@@ -9,13 +9,22 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ducato.cli.lab.options import MANY, Level, Ray, Resume, run_folder
-from ducato.cli.lab.output import cell
+from ducato.cli.lab.output import cell, difference
 from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Seed, chosen, few_enough
 from ducato.cli.output import print_json, print_table
 from ducato.core.errors import BadValue
 
 if TYPE_CHECKING:
+    from ducato.lab.metrics import Metric
+    from ducato.lab.studies.aims import Aim
+    from ducato.lab.studies.tune import Edition as Tried
     from ducato.lab.studies.tune import Tuned, TuningTask
+    from ducato.runs.statistics import Estimate
+
+SURE = 0.01
+"""The corrected p-value below which an effect is marked."""
+SCREENED, MANY_FREE = 6, 12
+"""How many options are changed if more than these are free."""
 
 
 def tune(
@@ -23,11 +32,21 @@ def tune(
     *,
     out: Annotated[Path, typer.Option("--out", help="Folder that keeps the study.")],
     target: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--target",
-            help="Metrics joined by commas, with a wanted range such as minutes=45..60 or "
-            "without, to improve it; by default the targets of the game.",
+            help="Metrics joined by commas, with a wanted range such as minutes=45..60, a change "
+            "such as minutes=-20%, settled=same, or nothing, to improve them; may be given "
+            "several times; by default the targets of the game.",
+        ),
+    ] = None,
+    screen: Annotated[
+        int | None,
+        typer.Option(
+            "--screen",
+            min=0,
+            help="Look first what each option does alone, and change only so many; 0 for all; by "
+            f"default {SCREENED} if more than {MANY_FREE} are free.",
         ),
     ] = None,
     trials: Annotated[int, typer.Option(min=1, help="Number of editions to try.")] = 300,
@@ -78,15 +97,19 @@ def tune(
     fixed = chosen(options)
     names = [part for given in free or [] for part in given.split(",")]
     counts, first = player_counts(found, players), edition or found.editions[0]
+    wanted = ",".join(target) if target else None
+    many = len(search_space(found, names, counts, fixed)) > MANY_FREE
+    kept = screen if screen is not None else SCREENED if many else 0
     sought = TuningTask(
-        found, aims_of(found, target), counts, level.split(","), first, fixed, names, pareto
+        *(found, aims_of(found, wanted), counts, level.split(","), first, fixed, names, pareto),
+        screen=kept,
     )
-    search_space(found, names, counts, fixed)
     (first_table, *_) = sought.load({})
     plan = {
         **{"command": "tune", "game": found.name, "players": counts, "edition": first},
-        **{"options": fixed, "target": target, "free": names, "pareto": pareto},
+        **{"options": fixed, "target": wanted, "free": names, "pareto": pareto},
         **{"level": level, "games": number, "seed": seed},
+        **({"screen": kept} if kept else {}),
     }
     folder = run_folder(out, first_table, level.split(","), plan, resume=resume, ray=ray)
     conditions = Conditions(level, number, seed, jobs, ray, folder, quiet=False)
@@ -114,21 +137,27 @@ def _print(result: Tuned, search: TuningTask) -> None:
     from ducato.lab.metrics import metric_of
 
     metrics = [metric_of(search.game, aim.name) for aim in search.aims]
+    if result.met:
+        typer.echo("the present edition meets all targets; nothing was tried")
+    if result.screened:
+        _print_screened(result, search)
     typer.echo(f"{result.trials} editions tried, {result.pruned} of them impossible")
     titles = ["before", *map(str, range(1, len(result.found) + 1))]
     rows = [
-        [title, _short(table, search), *(cell(edition.tables[table][m.name], m) for m in metrics),
+        [title, _short(table, search), *(_cell(edition, table, m, title) for m in metrics),
          f"{edition.distance:.3f}"]
         for title, edition in zip(titles, [result.base, *result.found], strict=True)
         for table in edition.tables
     ]  # fmt: skip
-    wanted = [f"{aim.name}\n{_wanted(aim.target)}" for aim in search.aims]
+    wanted = [f"{aim.name}\n{_wanted(aim)}" for aim in search.aims]
     print_table(
         ["", "players", *wanted, "distance"],
         rows,
         texts=2,
-        title="with new deals; ± half of the 95 % interval",
+        title="with new deals; ± half of the 95 % interval; below, the change deal by deal",
     )
+    if result.met:
+        return
     if result.found and result.found[0].distance < result.base.distance:
         typer.echo(result.found[0].toml, nl=False)
     else:
@@ -141,9 +170,37 @@ def _short(table: str, search: TuningTask) -> str:
     return f"{players}, {level}" if len(search.levels) > 1 else players
 
 
-def _wanted(target: tuple[float, float] | None) -> str:
-    """Return the wanted range of a metric as text."""
-    if target is None:
+def _cell(edition: Tried, table: str, metric: Metric, title: str) -> str:
+    """Return a metric and, below it, by how much it differs from the edition before."""
+    change = edition.changes[table].get(metric.name) if title != "before" else None
+    shown = cell(edition.tables[table][metric.name], metric)
+    return shown if change is None else f"{shown}\n{' '.join(_signed(change, metric))}"
+
+
+def _signed(change: Estimate, metric: Metric) -> tuple[str, str]:
+    value, bounds = difference(change, metric.unit)
+    return value, f"({bounds})"
+
+
+def _print_screened(result: Tuned, search: TuningTask) -> None:
+    """Print what each option does alone, those that are changed first."""
+    from ducato.lab.metrics import metric_of
+
+    rows = []
+    for number, one in enumerate(result.screened):
+        value, bounds = difference(one.change, metric_of(search.game, one.metric).unit)
+        mark = "changed" if number < search.screen else ""
+        sure = "*" if one.p < SURE else ""
+        rows.append([one.name, str(one.value), one.metric, value, bounds, sure, mark])
+    title = "what each option does alone, from the greatest effect to the least"
+    print_table(["option", "value", "metric", "change", "95 %", "", ""], rows, texts=3, title=title)
+
+
+def _wanted(aim: Aim) -> str:
+    """Return what is wanted of a metric as text."""
+    if aim.change is not None:
+        return f"{100 * aim.change:+g}%" if aim.change else "same"
+    if aim.target is None:
         return ""
-    low, high = (f"{x:g}" if abs(x) < float("inf") else "" for x in target)
+    low, high = (f"{x:g}" if abs(x) < float("inf") else "" for x in aim.target)
     return f"{low}..{high}"

@@ -4,36 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import ducato
-from ducato.lab.findings import Finding, agreement, findings
-from ducato.lab.lift import Lift
-from ducato.lab.metrics import Metric, metrics_of, miss, stated_bounds, targets_of
+from ducato.lab.diagnosis.finding import Finding
+from ducato.lab.diagnosis.findings import agreement, findings
+from ducato.lab.diagnosis.held import listed
+from ducato.lab.metrics import Metric, metrics_of, miss, paired, stated_bounds, targets_of
 from ducato.lab.outcomes import Outcomes
 from ducato.lab.report.report_data import (
     Choices,
     CurveData,
+    ExcessData,
     FindingData,
     Histogram,
     HistogramData,
-    LiftData,
+    LevelData,
     MeasuredData,
     MetricData,
     ReportData,
     TableData,
     ThingData,
 )
-from ducato.runs.play.buffers import POINTS, Column, Tally
-from ducato.runs.play.lab_settings import lab_settings
+from ducato.lab.thing_shares import ThingShare
+from ducato.runs.play.buffers import POINTS, Column
 
 RANDOM = "random"
 """The level that a histogram leaves out if it would squeeze the others."""
 SHOWN = 8
-"""The number of things with the highest, and with the lowest, lift that are drawn."""
+"""The number of things with the highest, and with the lowest, excess of wins that are drawn."""
 MOST_ROWS = 1200
 """The maximum number of rows of the tables of all things in a report, which bounds its size."""
 MOST = 2
@@ -55,14 +59,21 @@ class Case:
 
     Attributes:
         runs: the run of each level, by its name; the last one is the main one.
+        found: the diagnosis of the main run; None for what can be seen without further games.
     """
 
     runs: Mapping[str, Outcomes]
+    found: Sequence[Finding] | None = None
 
     @property
     def main(self) -> Outcomes:
         """The run whose findings are reported."""
         return list(self.runs.values())[-1]
+
+    @cached_property
+    def findings(self) -> Sequence[Finding]:
+        """The findings of the main run."""
+        return findings(self.main) if self.found is None else self.found
 
     @property
     def levels(self) -> list[str]:
@@ -99,23 +110,34 @@ def _table(case: Case, metrics: Mapping[str, Metric], rows: int) -> TableData:
         edition=game.edition_name,
         players=game.players,
         options=dict(game.options),
-        findings=[_finding(found, others) for found in findings(case.main)],
+        findings=[_finding(found, others) for found in case.findings],
         order=[run.by_order() for run in runs],
         seat=[run.by_seat() for run in runs],
         histograms={name: found for name, found in histograms.items() if found is not None},
         open=[_open(run) for run in runs],
-        lifts=_ends(case.main),
+        excesses=_ends(case.main),
         things=_things(case.main, rows),
         series=_series(case.main),
         choices=_choices(case),
         metrics={name: _measured(one, case.main) for name, one in metrics.items()},
+        levels={name: by_level(case, one) for name, one in metrics.items()} if others else {},
     )
+
+
+def by_level(case: Case, metric: Metric) -> LevelData:
+    """Return a metric at each level, and by how much it exceeds that of the level before."""
+    runs = list(case.runs.values())
+    differences = [paired(metric, one, other) for one, other in pairwise(runs)]
+    return LevelData([metric.of(run) for run in runs], [None, *differences])
 
 
 def _finding(finding: Finding, others: list[Outcomes]) -> FindingData:
     joined = finding.sort in ("dead", "dominant")
     agreed = [] if joined else agreement(finding, others)
-    return FindingData(finding.sort, finding.subject, finding.value, finding.fair, agreed)
+    return FindingData(
+        *(finding.sort, finding.subject, finding.value, finding.fair, agreed),
+        *(finding.grade, finding.cause, list(finding.details)),
+    )
 
 
 def _measured(metric: Metric, games: Outcomes) -> MeasuredData:
@@ -178,38 +200,24 @@ def _open(games: Outcomes) -> CurveData:
     return CurveData([float((settled > at).mean()) for at in np.linspace(0, 1, POINTS)])
 
 
-def _listed(games: Outcomes) -> list[Lift]:
-    """Return the actions and components that may be shown, from the highest lift to the lowest.
-
-    A component that only one action names is left out: it is the same thing once more.
-    """
-    left_out = lab_settings(games.game.game).leave_out
-    found: dict[tuple[int, int, float], Lift] = {}
-    for lift in games.lift():
-        if lift.sort in ("action", "component") and lift.thing.split(":")[0] not in left_out:
-            found.setdefault((lift.done, lift.passed, lift.lift.value), lift)
-    return list(found.values())
-
-
-def _ends(games: Outcomes) -> list[LiftData]:
+def _ends(games: Outcomes) -> list[ExcessData]:
     """Return the things that are drawn."""
-    lifts = [x for x in _listed(games) if x.p is not None and x.p < 0.05]
-    ends = lifts if len(lifts) <= 2 * SHOWN else [*lifts[:SHOWN], *lifts[-SHOWN:]]
-    return [LiftData(x.thing, x.lift) for x in ends]
+    shares = [x for x in _single(games) if x.p is not None and x.p < 0.05]
+    ends = shares if len(shares) <= 2 * SHOWN else [*shares[:SHOWN], *shares[-SHOWN:]]
+    return [ExcessData(x.thing, x.excess) for x in ends]
+
+
+def _single(games: Outcomes) -> list[ThingShare]:
+    return [share for share in listed(games) if share.sort in ("action", "component")]
 
 
 def _things(games: Outcomes, most: int) -> list[ThingData]:
-    """Return the things that were chosen most often, by their lift."""
-    found = []
-    often = sorted(_listed(games), key=lambda lift: -lift.done)[:most]
-    sums = games.totals.things[:, :, 3].sum(axis=0)
-    index = {name: number for number, name in enumerate(games.things.names)}
-    for lift in sorted(often, key=lambda lift: -lift.lift.value):
-        tally = sums[index[lift.thing]]
-        won = tally[Tally.DONE_WINS] / max(1.0, tally[Tally.DONE])
-        chosen = lift.chosen / lift.available
-        found.append(ThingData(lift.thing, lift.available, chosen, float(won), lift.lift))
-    return found
+    """Return the things that were done most often, from the highest excess to the lowest."""
+    often = sorted(_single(games), key=lambda share: -share.done)[:most]
+    return [
+        ThingData(share.thing, share.could, share.used.value, share.won, share.excess)
+        for share in sorted(often, key=lambda share: -share.excess.value)
+    ]
 
 
 def _series(games: Outcomes) -> dict[str, tuple[CurveData, CurveData]]:

@@ -152,6 +152,14 @@ def interval(value: Estimate, unit: str = "number") -> Texts:
     return texts(lambda language: f"{low[language]}\u202f\u2026\u202f{high[language]}")
 
 
+def change(value: Estimate, unit: str = "number") -> Texts:
+    """Return a difference with its sign and its interval, such as "+1.2 (0.8 … 1.6)"."""
+    shown = points(value.value) if unit == "points" else number(value.value, unit)
+    bounds = interval(value, unit)
+    sign = "+" if value.value > 0 and unit != "points" else ""
+    return texts(lambda language: f"{sign}{shown[language]} ({bounds[language]})")
+
+
 def listed(things: list[Texts], style: str = "standard") -> Texts:
     """Return a list of at most `LIST` things as one text, joined by "and" or, if asked, "or"."""
     shown, more = things[:LIST], len(things) - LIST

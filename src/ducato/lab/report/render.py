@@ -11,8 +11,8 @@ from ducato.core.i18n import LANGUAGE_NAMES
 from ducato.lab.report import phrasing
 from ducato.lab.report.phrasing import Texts, markup, text
 from ducato.lab.report.report_data import ReportData, TableData
-from ducato.lab.report.sections import overview, sections
-from ducato.lab.report.verdict import verdict
+from ducato.lab.report.sections import level_rows, overview, sections
+from ducato.lab.report.verdict import short_title, verdict
 
 
 @cache
@@ -40,11 +40,15 @@ def render(game: Game, report: ReportData) -> str:
         version=report.version,
         command=report.command,
     )
+    found = verdict(game, report)
     html: str = _template().render(
         languages=LANGUAGE_NAMES,
         title=markup(title),
         plain_title=title["en"],
         cloth=game.facts.cloth,
+        verdict=found,
+        shorts=[markup(short_title(game, report, table)) for table in report.tables],
+        more=markup(text("finding.rest", n=len(found.remaining))),
         tables=list(_tables(game, report)),
         overview=overview(game, report),
         levels=[markup(level) for level in levels],
@@ -54,21 +58,19 @@ def render(game: Game, report: ReportData) -> str:
             markup(text("report.method.corrected")),
         ],
         t=lambda key: markup(text(key)),
+        markup=markup,
     )
     return html
 
 
 def _tables(game: Game, report: ReportData) -> Iterator[dict[str, Any]]:
     for table in report.tables:
-        shown, remaining = verdict(game, report, table)
         yield {
             "key": table.key,
             "title": markup(table_title(game, table)),
             "edition": table.edition,
-            "verdict": [markup(line) for line in shown],
-            "remaining": [markup(line) for line in remaining],
-            "more": markup(text("finding.rest", n=len(remaining))),
             "sections": list(sections(game, table)),
+            "levels": level_rows(game, report, table),
         }
 
 

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from ducato.core.editions import data
 from ducato.core.errors import BrokenGame
 from ducato.core.game import Game
-from ducato.lab.findings import FindingSort
+from ducato.lab.diagnosis.finding import FindingSort, Grade, Heading, heading_of
 from ducato.lab.metrics import MetricSort, Unit
 from ducato.runs.statistics import Estimate
 
@@ -45,7 +45,7 @@ class FindingData(Data, frozen=True, array_like=True):
     """A finding.
 
     Attributes:
-        sort, subject, value, fair: those of `lab.findings.Finding`.
+        sort, subject, value, fair, grade, cause, details: those of `diagnosis.finding.Finding`.
         others: what the other levels of skill say of the subject, in their order; None where one
             says nothing of it. Empty for options, of which one sentence names many.
     """
@@ -55,6 +55,14 @@ class FindingData(Data, frozen=True, array_like=True):
     value: Estimate
     fair: float | None = None
     others: list[Estimate | None] = []
+    grade: Grade = "note"
+    cause: Estimate | None = None
+    details: list[str] = []
+
+    @property
+    def heading(self) -> Heading:
+        """The heading under which it belongs."""
+        return heading_of(self.sort, self.subject)
 
 
 class MetricData(Data, frozen=True):
@@ -77,6 +85,19 @@ class MeasuredData(Data, frozen=True):
     value: Estimate
     target: tuple[float | None, float | None] | None = None
     met: bool = True
+
+
+class LevelData(Data, frozen=True, array_like=True):
+    """A metric at each level of skill.
+
+    Attributes:
+        values: its values, in the order of the levels.
+        differences: by how much each exceeds the one before, deal by deal; None for the first, and
+            for what is no mean over games.
+    """
+
+    values: list[Estimate]
+    differences: list[Estimate | None]
 
 
 class HistogramData(Data, frozen=True):
@@ -112,11 +133,11 @@ class CurveData(Data, frozen=True):
             raise ValueError("a curve and its band have the same points")
 
 
-class LiftData(Data, frozen=True):
-    """The lift of a thing, see `lab.lift.Lift`."""
+class ExcessData(Data, frozen=True):
+    """What those win beyond a fair share that do a thing, see `lab.thing_shares.ThingShare`."""
 
     thing: str
-    lift: Estimate
+    excess: Estimate
 
 
 class ThingData(Data, frozen=True, array_like=True):
@@ -124,17 +145,17 @@ class ThingData(Data, frozen=True, array_like=True):
 
     Attributes:
         thing: its name.
-        available: the number of decisions in which it was possible.
-        chosen: the share of them in which it was chosen.
-        won: the share of the seats that did it which won.
-        lift: its lift.
+        could: the share of all seats that could ever do it.
+        used: the share of them that did.
+        won: the share of the win of those that did it.
+        excess: by how much that exceeds what is fair at their positions in the order of play.
     """
 
     thing: str
-    available: Count
-    chosen: float
+    could: float
+    used: float
     won: float
-    lift: Estimate
+    excess: Estimate
 
 
 class TableData(Data, frozen=True):
@@ -146,11 +167,12 @@ class TableData(Data, frozen=True):
         order, seat: the shares of wins at each level, by the order of play and by seat.
         histograms: the histograms; one whose numbers are all equal is left out, and so are curves.
         open: the share of games that are open, at each level.
-        lifts: the things with the highest and with the lowest lift.
-        things: the things chosen most often, from the highest lift to the lowest.
+        excesses: the things with the highest and with the lowest excess of wins.
+        things: the things done most often, from the highest excess to the lowest.
         series: the series of the game by name, first of the winners, then of the others.
         choices: the curves of each level.
         metrics: the metrics by name.
+        levels: the metrics at each level, if there are several.
     """
 
     edition: str
@@ -161,11 +183,12 @@ class TableData(Data, frozen=True):
     seat: list[list[Estimate]]
     histograms: dict[Histogram, HistogramData]
     open: list[CurveData]
-    lifts: list[LiftData]
+    excesses: list[ExcessData]
     things: list[ThingData]
     series: dict[str, tuple[CurveData, CurveData]]
     choices: dict[Choices, list[CurveData]]
     metrics: dict[str, MeasuredData]
+    levels: dict[str, LevelData] = {}
 
     @property
     def key(self) -> str:
@@ -204,12 +227,18 @@ class ReportData(Data, frozen=True):
         """Raise `ValueError` unless a table has all that the page relies on."""
         shares = [*table.order, *table.seat]
         by_level: list[list[Any]] = [table.order, table.seat, table.open, *table.choices.values()]
+        by_level += [
+            part for found in table.levels.values() for part in (found.values, found.differences)
+        ]
         by_level += [histogram.counts for histogram in table.histograms.values()]
         if any(len(found) != len(self.levels) for found in by_level):
             raise ValueError(f"{table.key}: not one for each level")
         if any(len(found) != table.players for found in shares):
             raise ValueError(f"{table.key}: not one for each player")
-        if table.metrics.keys() != self.metrics.keys():
+        if (
+            table.metrics.keys() != self.metrics.keys()
+            or not table.levels.keys() <= self.metrics.keys()
+        ):
             raise ValueError(f"{table.key}: not the metrics of the report")
         positions = [str(number + 1) for number in range(table.players)]
         subjects: dict[str, list[str]] = {

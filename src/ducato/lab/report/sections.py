@@ -54,10 +54,10 @@ class ThingRow(NamedTuple):
     """A row of the table of things."""
 
     name: Markup
-    available: Markup
-    chosen: Markup
+    could: Markup
+    used: Markup
     won: Markup
-    lift: Markup
+    excess: Markup
     interval: Markup
 
 
@@ -66,7 +66,7 @@ def sections(game: Game, table: TableData) -> Iterator[Section]:
     yield _section("order", _order(table))
     yield _section("length", _histograms(table, "minutes", "decisions"))
     yield _section("drama", [*_open(table), *_histograms(table, "lead")])
-    yield _section("things", _lifts(game, table), [_row(game, thing) for thing in table.things])
+    yield _section("things", _excesses(game, table), [_row(game, thing) for thing in table.things])
     if economy := _economy(game, table):
         yield _section("economy", economy)
     yield _section("choices", _choices(table))
@@ -128,12 +128,12 @@ def _open(table: TableData) -> list[Figure]:
     return [Figure(markup(title), plot)]
 
 
-def _lifts(game: Game, table: TableData) -> list[Figure]:
-    if not table.lifts:
+def _excesses(game: Game, table: TableData) -> list[Figure]:
+    if not table.excesses:
         return []
     last = len(table.order) - 1
-    rows = [(phrasing.thing_name(game, x.thing), [Dot(x.lift, last)]) for x in table.lifts]
-    title = text("plot.lift")
+    rows = [(phrasing.thing_name(game, x.thing), [Dot(x.excess, last)]) for x in table.excesses]
+    title = text("plot.excess")
     plot = plots.intervals(rows, title, unit="points", reference=0.0, labels=300, width=760)
     return [Figure(markup(title), plot, broad=True)]
 
@@ -141,11 +141,11 @@ def _lifts(game: Game, table: TableData) -> list[Figure]:
 def _row(game: Game, found: ThingData) -> ThingRow:
     return ThingRow(
         markup(phrasing.thing_name(game, found.thing)),
-        markup(phrasing.number(found.available)),
-        markup(phrasing.percent(found.chosen)),
+        markup(phrasing.percent(found.could)),
+        markup(phrasing.percent(found.used)),
         markup(phrasing.percent(found.won)),
-        markup(phrasing.points(found.lift.value, 0)),
-        markup(phrasing.interval(found.lift, "points")),
+        markup(phrasing.points(found.excess.value, 0)),
+        markup(phrasing.interval(found.excess, "points")),
     )
 
 
@@ -227,3 +227,27 @@ def _cell(metric: MetricData, found: MeasuredData) -> OverviewCell:
         Markup("") if value.low == value.high else markup(phrasing.interval(value, metric.unit))
     )
     return OverviewCell(markup(phrasing.number(value.value, metric.unit)), bounds, mark)
+
+
+class LevelRow(NamedTuple):
+    """A row of the table of levels: a metric, and at each level a value and what it changed by."""
+
+    title: Markup
+    cells: list[tuple[Markup, Markup]]
+
+
+def level_rows(game: Game, report: ReportData, table: TableData) -> list[LevelRow]:
+    """Return every metric of a table at each level of skill."""
+    rows = []
+    for name, found in table.levels.items():
+        metric = report.metrics[name]
+        title = markup(phrasing.metric_title(game, name, metric.sort))
+        cells = []
+        for value, difference in zip(found.values, found.differences, strict=True):
+            changed = Markup("")
+            if difference is not None:
+                unit = "points" if metric.unit == "share" else metric.unit
+                changed = markup(phrasing.change(difference, unit))
+            cells.append((markup(phrasing.number(value.value, metric.unit)), changed))
+        rows.append(LevelRow(title, cells))
+    return rows

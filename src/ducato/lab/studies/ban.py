@@ -1,7 +1,7 @@
 """Restricted play: what it costs one seat to go without an action, all else being equal.
 
-The causal twin of the lift (`lift.Lift`), after Jaffe, Miller, Andersen, Liu, Karlin and Popović,
-"Evaluating Competitive Game Balance with Restricted Play" (AIIDE 2012).
+The causal twin of `thing_shares.ThingShare`, after Jaffe, Miller, Andersen, Liu, Karlin and
+Popović, "Evaluating Competitive Game Balance with Restricted Play" (AIIDE 2012).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.lab.lift import Lift
+from ducato.lab.outcomes import Outcomes
 from ducato.lab.run import Conditions
 from ducato.runs.extras import needed
 from ducato.runs.play.things import actions_of, matching_things
@@ -118,25 +118,12 @@ def ban(
     for thing in things:
         if len(actions_of(game.game, thing)) == len(game.actions):
             raise BadValue("what", thing, "something that leaves other actions")
-    places = [(thing, seat) for thing in things for seat in range(game.players)]
-    runs = [conditions.plan(game), *(conditions.plan(game, [(s, thing)]) for thing, s in places)]
-    # Of each run only the wins are kept: there may be thousands of runs.
-    free = np.full((conditions.games, game.players), np.nan)
-    without = np.full((len(things), game.players, conditions.games), np.nan)
-    lifts: dict[str, Lift] = {}
-    for index, run in conditions.run_each(runs):
-        if index == 0:
-            free[run.finished] = run.wins
-            lifts = {lift.thing: lift for lift in run.lift()}
-        else:
-            number, seat = divmod(index - 1, game.players)
-            without[number, seat, run.finished] = run.wins[:, seat]
-    found = []
-    for thing, restricted in zip(things, without, strict=True):
-        cost = _cost(free, restricted.T)
-        used = lifts[thing].used if thing in lifts else None
-        error = (cost.high - cost.low) / 2 / Z95
-        found.append((thing, used, cost, p_value(cost.value / error) if error else 1.0))
+    costs, run = costs_of(game, things, conditions)
+    shares = {share.thing: share for share in run.shares()}
+    found = [
+        (thing, shares[thing].used if thing in shares else None, cost, p_of(cost))
+        for thing, cost in zip(things, costs, strict=True)
+    ]
     corrected = adjusted([p for *_, p in found])
     rows = [
         Restriction(thing, used, cost, float(p))
@@ -144,6 +131,46 @@ def ban(
     ]
     rows.sort(key=lambda row: -row.cost.value)
     return Restrictions(game.name, game.players, game.edition_name, conditions, rows)
+
+
+def costs_of(
+    game: LoadedGame,
+    things: Sequence[str],
+    conditions: Conditions,
+    *,
+    denied: Sequence[tuple[int, str]] = (),
+) -> tuple[list[Estimate], Outcomes]:
+    """Return what it costs a seat to go without each thing, and the run in which all are free.
+
+    Args:
+        game: the loaded game.
+        things: names of things, or patterns that are forbidden at once.
+        conditions: how the games are played; so many for each thing and seat.
+        denied: pairs of a seat (-1 for all) and what it may not do in any of the games.
+    """
+    places = [(thing, seat) for thing in things for seat in range(game.players)]
+    runs = [
+        conditions.plan(game, denied),
+        *(conditions.plan(game, [*denied, (seat, thing)]) for thing, seat in places),
+    ]
+    # Of each run only the wins are kept: there may be thousands of runs.
+    free = np.full((conditions.games, game.players), np.nan)
+    without = np.full((len(things), game.players, conditions.games), np.nan)
+    unrestricted: list[Outcomes] = []
+    for index, run in conditions.run_each(runs):
+        if index == 0:
+            free[run.finished] = run.wins
+            unrestricted.append(run)
+        else:
+            number, seat = divmod(index - 1, game.players)
+            without[number, seat, run.finished] = run.wins[:, seat]
+    return [_cost(free, restricted.T) for restricted in without], unrestricted[0]
+
+
+def p_of(cost: Estimate) -> float:
+    """Return the p-value of a cost, not corrected."""
+    error = (cost.high - cost.low) / 2 / Z95
+    return p_value(cost.value / error) if error else 1.0
 
 
 def _cost(free: NDArray[np.float64], restricted: NDArray[np.float64]) -> Estimate:

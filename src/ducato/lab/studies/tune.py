@@ -16,9 +16,11 @@ from ducato.core.chance import new_rng
 from ducato.core.errors import ConflictingOptions, DucatoError
 from ducato.core.errors.machine import causes
 from ducato.core.game import Game, LoadedGame
-from ducato.lab.metrics import metric_of
+from ducato.lab.metrics import metric_of, paired
+from ducato.lab.outcomes import Outcomes
 from ducato.lab.run import Conditions, plan_run, run_all
 from ducato.lab.studies.aims import Aim
+from ducato.lab.studies.screen import Sensitivity, screen
 from ducato.lab.studies.space import Free, for_players, neighbour, search_space
 from ducato.runs.executors import Executor, executor
 from ducato.runs.executors.progress import with_progress
@@ -46,21 +48,27 @@ class Edition:
         values: the values of the free options, by name.
         distance: the sum of the distances from the targets, the mean over all tables.
         tables: the estimates of the metrics aimed at, by table, such as "3 players, greedy".
+        changes: by how much they exceed those of the edition before, deal by deal; without what is
+            no mean over games.
         toml: an entry for ``editions.toml``.
     """
 
     values: dict[str, Any]
     distance: float
     tables: dict[str, Measured]
+    changes: dict[str, Measured]
     toml: str
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as a dictionary that can be written as JSON."""
-        tables = {
-            table: {name: estimate._asdict() for name, estimate in measured.items()}
-            for table, measured in self.tables.items()
+        found = {
+            part: {
+                table: {name: estimate._asdict() for name, estimate in measured.items()}
+                for table, measured in getattr(self, part).items()
+            }
+            for part in ("tables", "changes")
         }
-        return vars(self) | {"tables": tables}
+        return vars(self) | found
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,9 @@ class Tuned:
         base: the edition that the search began with.
         found: the best editions, the best first; with several objectives, some of the editions of
             which none is better in all of them.
+        met: whether the edition that the search begins with meets all targets, so that none was
+            tried.
+        screened: what each option does, if they were screened.
     """
 
     game: str
@@ -80,11 +91,14 @@ class Tuned:
     pruned: int
     base: Edition
     found: list[Edition]
+    met: bool = False
+    screened: Sequence[Sensitivity] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as a dictionary that can be written as JSON."""
         found = [edition.to_dict() for edition in self.found]
-        return vars(self) | {"base": self.base.to_dict(), "found": found}
+        screened = [one.to_dict() for one in self.screened]
+        return vars(self) | {"base": self.base.to_dict(), "found": found, "screened": screened}
 
 
 @dataclass(frozen=True)
@@ -100,6 +114,7 @@ class TuningTask:
         fixed: options that differ from it and keep their value.
         free: names and patterns of the options to change; see `space.search_space`.
         pareto: whether every target is an objective of its own (NSGA-II), instead of their sum.
+        screen: the number of options that are kept after a look at what each one does; 0 for all.
     """
 
     game: Game
@@ -110,6 +125,7 @@ class TuningTask:
     fixed: Mapping[str, Any]
     free: Sequence[str] = ()
     pareto: bool = False
+    screen: int = 0
 
     def load(self, values: Mapping[str, Any]) -> list[LoadedGame]:
         """Return the game with these values for every number of players.
@@ -128,10 +144,10 @@ class TuningTask:
         players = player_counts(self.game, some)[0] if at else self.players[0]
         return self.game.load(players, self.edition, **self.fixed).values[option]
 
-    def measure(
+    def runs(
         self, values: Mapping[str, Any], games: int, seed: int, by: Executor
-    ) -> dict[str, Measured]:
-        """Return the metrics aimed at for every table.
+    ) -> dict[str, Outcomes]:
+        """Return the games of every table.
 
         Raises:
             ConflictingOptions: the values cannot be combined.
@@ -139,12 +155,34 @@ class TuningTask:
         """
         tables = [(game, level) for game in self.load(values) for level in self.levels]
         plans = [plan_run(g, games, [level] * g.players, seed=seed) for g, level in tables]
-        metrics = [metric_of(self.game, aim.name) for aim in self.aims]
         found = {}
         for (game, level), run in zip(tables, run_all(plans, executor=by), strict=True):
             if not run.finished.any():
                 raise TooLong(f"no game of {game.name} has ended")
-            found[_key(game.players, level)] = {metric.name: metric.of(run) for metric in metrics}
+            found[_key(game.players, level)] = run
+        return found
+
+    def measured(self, runs: Mapping[str, Outcomes]) -> dict[str, Measured]:
+        """Return the metrics aimed at for every table."""
+        metrics = [metric_of(self.game, aim.name) for aim in self.aims]
+        return {key: {one.name: one.of(run) for one in metrics} for key, run in runs.items()}
+
+    def measure(
+        self, values: Mapping[str, Any], games: int, seed: int, by: Executor
+    ) -> dict[str, Measured]:
+        """Return the metrics aimed at for every table, of new games; see `runs`."""
+        return self.measured(self.runs(values, games, seed, by))
+
+    def changes(
+        self, before: Mapping[str, Outcomes], after: Mapping[str, Outcomes]
+    ) -> dict[str, Measured]:
+        """Return by how much the metrics aimed at differ, deal by deal, for every table."""
+        found: dict[str, Measured] = {}
+        for key, run in before.items():
+            pairs = {
+                a.name: paired(metric_of(self.game, a.name), run, after[key]) for a in self.aims
+            }
+            found[key] = {name: change for name, change in pairs.items() if change is not None}
         return found
 
     def distances(
@@ -161,7 +199,7 @@ class TuningTask:
             ]
             scales = [aim.scale(base[key][aim.name]) for key in keys]
             wanted = [
-                aim.distance(tables[key][aim.name], scale)
+                aim.distance(tables[key][aim.name], scale, base[key][aim.name])
                 for key, scale in zip(keys, scales, strict=True)
             ]
             found.append(sum(wanted) / max(1, len(wanted)))
@@ -228,23 +266,36 @@ def _tuned(search: TuningTask, trials: int, conditions: Conditions, out: Path, n
     by = executor(conditions.jobs, conditions.ray)
     base_values = {one.name: search.value_of(one.name) for one in free}
     base = search.measure({}, conditions.games, conditions.seed, by)
+    checked = replace(conditions, games=MORE * conditions.games, seed=conditions.seed + NEW_DEALS)
+    before = search.runs({}, checked.games, checked.seed, by)
+    fresh = search.measured(before)
+
+    def verified(values: Mapping[str, Any]) -> Edition:
+        runs = search.runs(values, checked.games, checked.seed, by) if values else before
+        tables = search.measured(runs)
+        distance = sum(search.distances(tables, fresh))
+        changes = search.changes(before, runs)
+        return Edition(dict(values), distance, tables, changes, search.toml(values, name))
+
+    if all(aim.target or aim.change is not None for aim in search.aims) and not any(
+        search.distances(fresh, fresh)
+    ):
+        return Tuned(search.game.name, 0, 0, verified({}), [], met=True)
+    screened = screen(search, free, base, conditions, by) if 0 < search.screen < len(free) else []
+    if screened:
+        kept = {one.name for one in screened[: search.screen]}
+        free = [one for one in free if one.name in kept]
+        base_values = {one.name: base_values[one.name] for one in free}
     study = _study(out, len(search.aims) if search.pareto else 1)
     _end_killed(study)
     left = range(_done(study), trials)
     running = _trials(study, search, free, base, base_values, left, conditions, by)
     for _ in with_progress(running, len(left), search.game.name, quiet=conditions.quiet):
         pass
-    checked = replace(conditions, games=MORE * conditions.games, seed=conditions.seed + NEW_DEALS)
-
-    def verified(values: Mapping[str, Any]) -> Edition:
-        tables = search.measure(values, checked.games, checked.seed, by)
-        distance = sum(search.distances(tables, base))
-        return Edition(dict(values), distance, tables, search.toml(values, name))
-
     best = [values for values in _best(study, free) if values != base_values][:VERIFIED]
     found = sorted(map(verified, best), key=lambda edition: edition.distance)
     if search.pareto:  # with new deals, one of them may be better than another in all
-        found = _not_dominated(found, [search.distances(one.tables, base) for one in found])
+        found = _not_dominated(found, [search.distances(one.tables, fresh) for one in found])
     states = [trial.state.name for trial in study.trials]
     return Tuned(
         game=search.game.name,
@@ -255,6 +306,7 @@ def _tuned(search: TuningTask, trials: int, conditions: Conditions, out: Path, n
             edition if n == 1 else replace(edition, toml=search.toml(edition.values, f"{name}-{n}"))
             for n, edition in enumerate(found, 1)
         ],
+        screened=screened,
     )
 
 

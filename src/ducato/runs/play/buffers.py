@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 POINTS = 21
 """The number of points of a curve, from the beginning (0) to the end (`POINTS` - 1) of a game."""
-PERIODS = 4
-"""The periods for which actions are counted: the three thirds of a game, and the whole game."""
-WHOLE_GAME = PERIODS - 1
+PERIODS = 5
+"""The periods for which actions are counted: the three thirds of a game, all of it, the opening."""
+WHOLE_GAME, OPENING = 3, 4
+OPENING_CHOICES = 4
+"""The number of a seat's first decisions between several actions that are its opening."""
 SAMPLES = 4096
 """The maximum number of moments of a game at which ranks and series are read."""
 MOST_OPTIONS = 1 << 22
@@ -45,6 +47,10 @@ class Column(IntEnum):
     MINUTES = 9  # estimated duration
     WAIT = 10  # mean time between two turns of a seat, in estimated seconds
     LONGEST_WAIT = 11  # the longest such time
+    FIRST_WAIT = 12  # estimated seconds until the last seat makes its first decision
+    LEADER_WINS = 13  # the mean share of the win of those who lead at half-time
+    LAST_WINS = 14  # the mean share of the win of those who are last at half-time
+    TENSION = 15  # the share of the moments at which a seat leads that does not win
 
 
 class Tally(IntEnum):
@@ -76,8 +82,10 @@ class GameConditions(NamedTuple):
         seeds: for each game, the generators of chance and of the players' choices.
         chooser: the `Chooser` of each seat.
         weights: for each seat, its greedy weights divided by its temperature.
-        banned: for each seat and action, whether the seat may not choose it unless all its legal
-            actions are banned; without rows if nothing is banned.
+        tiers: for each seat and action, its tier: a seat chooses among the legal actions of the
+            lowest one. What is banned has a high tier, what is preferred a low one; without rows
+            if all are equal.
+        kind_of: the number of the kind of each action.
         seconds: estimated time to choose each action, in seconds.
         forced_seconds: estimated time of a decision with a single legal action.
         chance_seconds: estimated time of a chance step.
@@ -91,7 +99,8 @@ class GameConditions(NamedTuple):
     seeds: NDArray[np.int64]
     chooser: NDArray[np.int64]
     weights: NDArray[np.float64]
-    banned: NDArray[np.bool_]
+    tiers: NDArray[np.int8]
+    kind_of: NDArray[np.int64]
     seconds: NDArray[np.float64]
     forced_seconds: float
     chance_seconds: float
@@ -109,6 +118,8 @@ class Rows(NamedTuple):
         order: the position of each seat in the order of play, from 1; see
             `bots.playout.play_in_order`.
         decided: the number of decisions of each seat.
+        turns: how often each seat began to act after another one.
+        kinds: how often each seat chose each kind of action, of several legal ones.
         numbers: a number for each `Column`.
         series: the final numbers of each seat, by the game's `Series`.
         counters: the game's own counters, by its `Counter`.
@@ -118,18 +129,22 @@ class Rows(NamedTuple):
     ranks: NDArray[np.int32]
     order: NDArray[np.int32]
     decided: NDArray[np.int32]
+    turns: NDArray[np.int32]
+    kinds: NDArray[np.int32]
     numbers: NDArray[np.float64]
     series: NDArray[np.int64]
     counters: NDArray[np.float64]
 
     @classmethod
-    def of(cls, games: int, seats: int, series: int, counters: int) -> Rows:
+    def of(cls, games: int, seats: int, kinds: int, series: int, counters: int) -> Rows:
         """Allocate rows of zeros."""
         return cls(
             np.zeros(games, np.bool_),
             np.zeros((games, seats), np.int32),
             np.zeros((games, seats), np.int32),
             np.zeros((games, seats), np.int32),
+            np.zeros((games, seats), np.int32),
+            np.zeros((games, seats, kinds), np.int32),
             np.zeros((games, len(Column))),
             np.zeros((games, seats, series), np.int64),
             np.zeros((games, counters)),
@@ -204,6 +219,7 @@ class GameScratch(NamedTuple):
         series: the series of each seat at each sample.
         clock: the estimated seconds since the beginning, and the sum, number and maximum of waits.
         waiting: the clock at the end of each seat's last turn, or -1.
+        opened: the number of each seat's decisions that were counted for its opening.
         mark: for each seat and thing, whether it was offered (1) or done (2) in a period.
         touched: the marks that are set.
         seen: for each thing, the stamp of the last decision in which it was offered.
@@ -223,6 +239,7 @@ class GameScratch(NamedTuple):
     series: NDArray[np.int64]
     clock: NDArray[np.float64]
     waiting: NDArray[np.float64]
+    opened: NDArray[np.int64]
     mark: NDArray[np.int64]
     touched: NDArray[np.int64]
     seen: NDArray[np.int64]
@@ -249,6 +266,7 @@ class GameScratch(NamedTuple):
             np.zeros((SAMPLES, seats, series), np.int64),
             np.zeros(4),
             np.zeros(seats),
+            np.zeros(seats, np.int64),
             np.zeros((seats, things), np.int64),
             np.zeros(seats * things, np.int64),
             np.zeros(things, np.int64),

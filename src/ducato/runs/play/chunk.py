@@ -22,7 +22,7 @@ from ducato.runs.play.lab_players import Seats
 from ducato.runs.play.lab_settings import lab_settings
 from ducato.runs.play.things import actions_of, things_of
 
-FORMAT = 2
+FORMAT = 3
 """The version of the results; part of every key, so that results of another are played again."""
 
 
@@ -43,6 +43,8 @@ class Chunk:
             number, so that results do not depend on how a run is divided.
         bans: pairs of a seat (-1 for all seats) and a pattern of things (`things.actions_of`) that
             it may not choose.
+        plans: pairs of a seat and a pattern of things that it chooses whenever it can; of several,
+            the first comes first.
     """
 
     game: str
@@ -54,6 +56,7 @@ class Chunk:
     games: int
     seed: int
     bans: tuple[tuple[int, str], ...] = ()
+    plans: tuple[tuple[int, str], ...] = ()
 
     def key(self, sources: str) -> str:
         """Return a short hash of the piece and of `sources`, the fingerprint of the code."""
@@ -80,6 +83,7 @@ def pieces_of(
     seed: int = 0,
     size: int,
     bans: Sequence[tuple[int, str]] = (),
+    plans: Sequence[tuple[int, str]] = (),
 ) -> list[Chunk]:
     """Divide a number of games into pieces of at most `size` games.
 
@@ -91,7 +95,7 @@ def pieces_of(
     if games < 1:
         raise BadValue("games", games, "1 or more")
     Seats(game, seats)
-    for seat, pattern in bans:
+    for seat, pattern in (*bans, *plans):
         if not -1 <= seat < game.players:
             raise BadValue("seat", seat, f"from 0 to {game.players - 1}, or -1 for all")
         actions_of(game.game, pattern)
@@ -107,6 +111,7 @@ def pieces_of(
             games=min(size, games - first),
             seed=seed,
             bans=tuple(bans),
+            plans=tuple(plans),
         )
         for first in range(0, games, size)
     ]
@@ -135,9 +140,10 @@ class Player:
         measures = self.game.game.optional_module("measures")
         series, counters = (len(self.game.game.names(name)) for name in ("Series", "Counter"))
         things = things_of(self.game.game)
-        self.banned = self._banned()
+        self.tiers = self._tiers()
         self.setting = self._setting(things.of_action)
-        self.rows = Rows.of(piece.games, piece.players, series, counters)
+        kinds = len(self.game.actions.kinds)
+        self.rows = Rows.of(piece.games, piece.players, kinds, series, counters)
         self.totals = Totals.of(piece.players, len(things.names), series)
         self.work = GameScratch.of(
             actions=len(self.game.actions),
@@ -153,6 +159,7 @@ class Player:
     def _setting(self, things: NDArray[np.int64]) -> GameConditions:
         piece, actions = self.piece, self.game.actions
         lab = lab_settings(self.game.game)
+        kinds = list(actions.kinds)
         seeds = np.zeros((piece.games, 2, 4), np.int64)
         for row in range(piece.games):
             seeds[row, 0] = new_rng(piece.seed, piece.first + row, "chance")
@@ -161,7 +168,8 @@ class Player:
             seeds=seeds,
             chooser=self.seats.chooser,
             weights=self.seats.weights,
-            banned=self.banned,
+            tiers=self.tiers,
+            kind_of=np.array([kinds.index(actions.kind(a).name) for a in range(len(actions))]),
             seconds=np.array([lab.seconds_of(actions.kind(a).name) for a in range(len(actions))]),
             forced_seconds=lab.seconds["forced"],
             chance_seconds=lab.seconds["chance"],
@@ -170,14 +178,19 @@ class Player:
             longest=self.game.game.longest,
         )
 
-    def _banned(self) -> NDArray[np.bool_]:
-        if not self.piece.bans:
-            return np.zeros((0, 0), np.bool_)
-        banned = np.zeros((self.piece.players, len(self.game.actions)), np.bool_)
-        for seat, pattern in self.piece.bans:
+    def _tiers(self) -> NDArray[np.int8]:
+        """Return the tiers of all actions: those of plans in their order, others, banned ones."""
+        piece = self.piece
+        if not piece.bans and not piece.plans:
+            return np.zeros((0, 0), np.int8)
+        most = len(piece.plans)
+        tiers = np.full((piece.players, len(self.game.actions)), most, np.int8)
+        for tier, (seat, pattern) in reversed(list(enumerate(piece.plans))):
+            tiers[slice(None) if seat < 0 else seat, actions_of(self.game.game, pattern)] = tier
+        for seat, pattern in piece.bans:
             rows = slice(None) if seat < 0 else seat
-            banned[rows, actions_of(self.game.game, pattern)] = True
-        return banned
+            tiers[rows, actions_of(self.game.game, pattern)] = most + 1
+        return tiers
 
     def play(self) -> ChunkResults:
         """Play all games.
@@ -206,8 +219,8 @@ class Player:
         cursor = self.work.cursor
         game = self.piece.first + int(cursor[Cursor.GAME])
         seed = int(new_rng(self.piece.seed, game, int(cursor[Cursor.STEP]))[0])
-        banned = self.banned[seat] if len(self.banned) else None
-        return self.seats.choose(self.game, state, seat, seed, banned)
+        tiers = self.tiers[seat] if len(self.tiers) else None
+        return self.seats.choose(self.game, state, seat, seed, tiers)
 
     def _check_length(self) -> None:
         if not self.game.game.may_stall:

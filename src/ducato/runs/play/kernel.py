@@ -42,18 +42,18 @@ TOO_LONG = -2
 
 @rule
 def allowed(setting: GameConditions, seat: int, legal: Any, n: int) -> int:
-    """Move the actions that are not banned to the front of `legal`; return their number.
-
-    If all are banned, they stay as they are: a game cannot go on without an action.
-    """
-    if len(setting.banned) == 0:
+    """Move the actions of the lowest tier to the front of `legal`; return their number."""
+    if len(setting.tiers) == 0:
         return n
+    lowest = setting.tiers[seat, legal[0]]
+    for i in range(1, n):
+        lowest = min(lowest, setting.tiers[seat, legal[i]])
     kept = 0
     for i in range(n):
-        if not setting.banned[seat, legal[i]]:
+        if setting.tiers[seat, legal[i]] == lowest:
             legal[kept] = legal[i]
             kept += 1
-    return n if kept == 0 else kept
+    return kept
 
 
 @rule
@@ -103,6 +103,8 @@ def begin_turn(
     if order[seat] == 0:
         work.cursor[Cursor.BEGUN] += 1
         order[seat] = work.cursor[Cursor.BEGUN]
+        rows.numbers[work.cursor[Cursor.GAME], Column.FIRST_WAIT] = work.clock[0]
+    rows.turns[work.cursor[Cursor.GAME], seat] += 1
     before = work.cursor[Cursor.PLAYER]
     if before >= 0:
         work.waiting[before] = work.clock[0]
@@ -134,6 +136,7 @@ def remember(
         work.clock[0] += setting.forced_seconds
     else:
         work.clock[0] += setting.seconds[action]
+        rows.kinds[game, seat, setting.kind_of[action]] += 1
     start = work.cursor[Cursor.OPTION]
     work.actor[decision], work.chosen[decision], work.first[decision] = seat, action, start
     for i in range(n):

@@ -57,7 +57,7 @@ class Seats:
                 self.chooser[seat] = Chooser.OUTSIDE
                 self.bots[seat] = _searching(game, name)
 
-    def choose(self, game: LoadedGame, state: Struct, seat: int, seed: int, banned: Any) -> int:
+    def choose(self, game: LoadedGame, state: Struct, seat: int, seed: int, tiers: Any) -> int:
         """Return the action that a searching seat chooses.
 
         Args:
@@ -65,14 +65,15 @@ class Seats:
             state: the state, redacted for the seat.
             seat: the seat to move.
             seed: the seed of the search.
-            banned: the actions that the seat may not choose, or None.
+            tiers: the tier of each action, of which the lowest legal one is chosen from, or None.
         """
         bot = self.bots[seat]
         assert bot is not None
-        if banned is None or not isinstance(bot, SearchBot):
+        if tiers is None or not isinstance(bot, SearchBot):
             return bot.choose(state, seat, seed)
         estimates = bot.estimates(state, seat, seed)
-        free = [e for e in estimates if not banned[e.action]] or estimates
+        lowest = min(tiers[e.action] for e in estimates)
+        free = [e for e in estimates if tiers[e.action] == lowest]
         return max(free, key=lambda e: (e.visits, e.value)).action
 
 

@@ -3,6 +3,7 @@
 ::
 
     leave_out = ["done"]               # kinds of actions that reports do not list
+    ends_by = ["points", "vp_to_end"]  # a series, and the option that it must reach to end the game
 
     [seconds]                          # estimated time of a decision, by kind of action
     default = 6
@@ -25,6 +26,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
@@ -38,6 +40,7 @@ from ducato.core.game import Game
 DEFAULT_SECONDS = {"default": 6.0, "forced": 1.0, "chance": 1.0}
 """The estimated times of a game that gives none: of a decision, a forced one, a chance step."""
 TABLES = ("seconds", "groups", "rates", "targets")
+OTHERS = ("leave_out", "ends_by")
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,8 @@ class LabSettings:
         targets: the lowest and highest wanted values, by the name of the metric, perhaps
             with an ``@`` and the numbers of players for which they are wanted.
         leave_out: kinds of actions that reports do not list.
+        ends_by: a series and the name of the option that it has to reach to end the game by points;
+            None if the game does not end so.
     """
 
     seconds: dict[str, float] = field(default_factory=dict)
@@ -60,6 +65,7 @@ class LabSettings:
     rates: dict[str, tuple[str, str]] = field(default_factory=dict)
     targets: dict[str, tuple[float, float]] = field(default_factory=dict)
     leave_out: tuple[str, ...] = ()
+    ends_by: tuple[str, str] | None = None
 
     def seconds_of(self, kind: str) -> float:
         """Return the estimated seconds of a decision for an action of this kind."""
@@ -78,8 +84,8 @@ def lab_settings(game: Game) -> LabSettings:
     if data.has_file(game.package, "data/lab.toml"):
         found = data.read_toml(game.package, "lab.toml")
     for entry in found:
-        if entry not in (*TABLES, "leave_out"):
-            raise UnknownName("entry of lab.toml", entry, (*TABLES, "leave_out"))
+        if entry not in (*TABLES, *OTHERS):
+            raise UnknownName("entry of lab.toml", entry, (*TABLES, *OTHERS))
     actions: ActionTable = game.module("state").ACTIONS
     kinds = list(actions.kinds)
     for kind in found.get("leave_out", ()):
@@ -101,6 +107,7 @@ def lab_settings(game: Game) -> LabSettings:
         {name: (_pair(name, pair)) for name, pair in found.get("rates", {}).items()},
         {name: (_pair(name, pair)) for name, pair in found.get("targets", {}).items()},
         tuple(found.get("leave_out", ())),
+        _ends_by(game, found),
     )
 
 
@@ -123,6 +130,17 @@ def player_counts(game: Game, given: str | None) -> list[int]:
         if number not in game.players:
             raise WrongPlayers(game.name, number, game.players)
     return sorted(set(found))
+
+
+def _ends_by(game: Game, found: Mapping[str, Any]) -> tuple[str, str] | None:
+    if "ends_by" not in found:
+        return None
+    series, option = _pair("ends_by", found["ends_by"])
+    if series not in game.names("Series"):
+        raise UnknownName(f"series of {game.name}", series, game.names("Series"))
+    if option not in game.parameters:
+        raise UnknownName(f"option of {game.name}", option, game.parameters)
+    return series, option
 
 
 def _pair(name: str, pair: Any) -> tuple[Any, Any]:

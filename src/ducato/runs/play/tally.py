@@ -6,6 +6,8 @@ from typing import Any
 
 from ducato.core.verbs import rule
 from ducato.runs.play.buffers import (
+    OPENING,
+    OPENING_CHOICES,
     POINTS,
     WHOLE_GAME,
     Column,
@@ -31,6 +33,7 @@ def tally_game(rows: Rows, totals: Totals, work: GameScratch, things: Any) -> No
     for seat in range(len(work.shares)):
         work.shares[seat] = 1.0 / winners if rows.ranks[game, seat] == 1 else 0.0
     tally_leads(rows.numbers[game], work)
+    tally_standing(rows.numbers[game], work)
     tally_curves(totals, work)
     tally_choices(totals, work)
     decisions = work.cursor[Cursor.DECISION]
@@ -40,6 +43,7 @@ def tally_game(rows: Rows, totals: Totals, work: GameScratch, things: Any) -> No
         tally_things(rows.order[game], totals, work, things, third, start, end)
         start = end
     tally_things(rows.order[game], totals, work, things, WHOLE_GAME, 0, decisions)
+    tally_things(rows.order[game], totals, work, things, OPENING, 0, decisions)
 
 
 @rule
@@ -80,6 +84,35 @@ def tally_leads(numbers: Any, work: GameScratch) -> None:
                 settled = work.moment[sample]
     numbers[Column.SETTLED] = settled / end
     numbers[Column.BEHIND] = behind / samples
+
+
+@rule
+def mean_share(work: GameScratch, sample: int, rank: int) -> float:
+    """Return the mean share of the win of the seats that had a rank at a sample."""
+    shares, n = 0.0, 0
+    for seat in range(len(work.shares)):
+        if work.ranks[sample, seat] == rank:
+            shares += work.shares[seat]
+            n += 1
+    return shares / n if n > 0 else 0.0
+
+
+@rule
+def tally_standing(numbers: Any, work: GameScratch) -> None:
+    """Note what became of those who led, and of the last: at half-time and from then on."""
+    samples, half = work.cursor[Cursor.SAMPLE], work.cursor[Cursor.DECISION] // 2
+    sample = 0
+    while sample + 1 < samples and work.moment[sample + 1] <= half:
+        sample += 1
+    lowest = 1
+    for seat in range(len(work.shares)):
+        lowest = max(lowest, work.ranks[sample, seat])
+    numbers[Column.LEADER_WINS] = mean_share(work, sample, 1)
+    numbers[Column.LAST_WINS] = mean_share(work, sample, lowest)
+    lost = 0.0
+    for moment in range(samples - 1):
+        lost += 1.0 - mean_share(work, moment, 1)
+    numbers[Column.TENSION] = lost / max(1, samples - 1)
 
 
 @rule
@@ -152,16 +185,20 @@ def tally_things(
 ) -> None:
     """Count what was offered and done in the decisions from `start` to `end`.
 
-    Forced decisions do not count: nobody chose them.
+    Forced decisions do not count: nobody chose them. Of the opening, each seat has only so many.
     """
     cursor = work.cursor
     cursor[Cursor.TOUCHED] = 0
+    work.opened[:] = 0
     for decision in range(start, end):
         first, last = work.first[decision], work.first[decision + 1]
         if last - first == 1:
             continue
-        cursor[Cursor.STAMP] += 1  # a thing with several legal actions is offered once
         seat = work.actor[decision]
+        work.opened[seat] += 1
+        if period == OPENING and work.opened[seat] > OPENING_CHOICES:
+            continue
+        cursor[Cursor.STAMP] += 1  # a thing with several legal actions is offered once
         tally = totals.things[order[seat] - 1, :, period]
         for i in range(first, last):
             note_option(work, things, seat, work.options[i], last - first, tally)

@@ -1,4 +1,4 @@
-"""Lifts: their value, and how often they are found where there are none."""
+"""What those win that do a thing: its excess, and how often one is found where there is none."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ducato.lab.lift import LEAST_WINS, lift_of, used
+from ducato.lab.thing_shares import LEAST_WINS, excess_of, used
 
 GAMES, DRAWS = 400, 1500
 
@@ -16,6 +16,10 @@ def pairs_of(did: NDArray, could: NDArray, wins: NDArray) -> NDArray:
     groups = np.stack([did, could & ~did], axis=-1).reshape(len(did), -1).astype(float)
     won = groups * np.repeat(wins, 2, axis=1)
     return np.stack([groups.T @ groups, won.T @ groups, won.T @ won], axis=-1)
+
+
+def fair(wins: NDArray) -> NDArray:
+    return wins.mean(axis=0)
 
 
 def drawn(rng: np.random.Generator, players: int) -> NDArray:
@@ -41,14 +45,18 @@ def rare(rng: np.random.Generator, players: int) -> NDArray:
 
 @pytest.mark.parametrize("who", [all_or_none, only_one, half, rare])
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_false_lift_is_as_rare_as_its_p_value_says(who, players: int):
+def test_a_false_excess_is_as_rare_as_its_p_value_says(who, players: int):
     """The seats of a game are not independent: one wins, and often one alone can do a thing."""
     rng = np.random.default_rng(1)
     could = np.ones((GAMES, players), bool)
-    found = [lift_of(pairs_of(who(rng, players), could, drawn(rng, players))) for _ in range(DRAWS)]
-    p = np.array([p for _, p in found])
-    covers = [estimate.low <= 0 <= estimate.high for estimate, _ in found]
-    if who is all_or_none:  # what all do, all win with: there can be no lift
+    expected = np.full(players, 1 / players)
+    found = [
+        excess_of(pairs_of(who(rng, players), could, drawn(rng, players)), expected)
+        for _ in range(DRAWS)
+    ]
+    p = np.array([p for *_, p in found])
+    covers = [estimate.low <= 0 <= estimate.high for _, estimate, _ in found]
+    if who is all_or_none:  # what all do, all win with: there can be no excess
         assert (p > 0.05).all()
         assert all(covers)
     else:
@@ -57,40 +65,57 @@ def test_a_false_lift_is_as_rare_as_its_p_value_says(who, players: int):
         assert np.mean(covers) == pytest.approx(0.955, abs=0.025)
 
 
-def test_the_interval_holds_the_true_lift():
+def test_the_interval_holds_the_true_excess():
     """The seat that does it wins with 70 %, whoever that is."""
     rng = np.random.default_rng(2)
     held = 0
     for _ in range(DRAWS):
         did = only_one(rng, 2)
         wins = np.where(rng.random((GAMES, 1)) < 0.7, did, ~did).astype(float)
-        estimate, p = lift_of(pairs_of(did, np.ones_like(did), wins))
-        held += estimate.low <= 0.4 <= estimate.high
+        won, estimate, p = excess_of(pairs_of(did, np.ones_like(did), wins), np.array([0.5, 0.5]))
+        held += estimate.low <= 0.2 <= estimate.high
+        assert estimate.value == pytest.approx(won - 0.5)
         assert p is not None
         assert p < 0.01
     assert held / DRAWS == pytest.approx(0.955, abs=0.025)
 
 
+def test_what_everybody_takes_is_seen_all_the_same():
+    """Who could do it nearly always does, and then nearly always wins: nobody passes it."""
+    rng = np.random.default_rng(6)
+    could = only_one(rng, 2) & (rng.random((GAMES, 1)) < 0.25)
+    wins = np.where(could.any(axis=1, keepdims=True), could, drawn(rng, 2)).astype(float)
+    won, estimate, p = excess_of(pairs_of(could, could, wins), fair(wins))
+    assert won == 1.0
+    assert estimate.low > 0.4
+    assert p is not None
+    assert p < 1e-6
+
+
 def test_positions_are_compared_with_themselves():
-    """The first wins three games of four and always does it in half of them: no lift follows."""
+    """The first wins three games of four and mostly does it, in games of any end."""
     rng = np.random.default_rng(3)
-    first = np.repeat([True, False], [300, 100])
+    first = rng.permutation(np.repeat([True, False], [300, 100]))
     wins = np.stack([first, ~first], axis=1).astype(float)
     did = np.stack([rng.random(400) < 0.9, rng.random(400) < 0.1], axis=1)
-    estimate, p = lift_of(pairs_of(did, np.ones_like(did), wins))
+    won, estimate, p = excess_of(pairs_of(did, np.ones_like(did), wins), fair(wins))
+    assert won > 0.65
     assert estimate.low < 0 < estimate.high
+    assert p is not None
     assert p > 0.05
 
 
 def test_a_handful_of_seats_is_not_tested():
     could = np.ones((GAMES, 2), bool)
     wins = np.tile([1.0, 0.0], (GAMES, 1))
+    expected = np.array([0.5, 0.5])
     did = np.zeros_like(could)
     did[: 2 * LEAST_WINS - 1, 0] = True
-    assert lift_of(pairs_of(did, could, wins))[1] is None
+    assert excess_of(pairs_of(did, could, wins), expected)[2] is None
     did[2 * LEAST_WINS - 1, 0] = True
-    assert lift_of(pairs_of(did, could, wins))[1] is not None
-    assert lift_of(pairs_of(could, could, wins)) == ((0.0, -1.0, 1.0), None)
+    assert excess_of(pairs_of(did, could, wins), expected)[2] is not None
+    nobody = np.zeros_like(could)
+    assert excess_of(pairs_of(nobody, could, wins), expected) == (0.0, (0.0, -1.0, 1.0), None)
 
 
 @pytest.mark.parametrize("who", [only_one, half, rare])
