@@ -32,14 +32,14 @@ from ducato.server.services import Services
 from ducato.server.subjects.friends.handles import handle
 from ducato.server.subjects.friends.relations import known_friend, known_person
 from ducato.server.subjects.friends.storage import Friend, Friends, Opponent, Relation
-from ducato.server.subjects.moderation.blocks import Apart
+from ducato.server.subjects.moderation.blocks import Apart, Blocks
 from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.presence.storage import Presence
 from ducato.server.subjects.tables.lobby import Lobby
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
-from ducato.server.subjects.tables.routes import Location, change_table
+from ducato.server.subjects.tables.routes import Location, change_table, people_of
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
@@ -301,8 +301,16 @@ async def list_invitations(
         return json_response([])
     await note_presence(services, person.id)
     tables = await services.workers.run_blocking(Tables(services.database).list_tables, person.id)
+    found = [one for one in tables if _invites(one, person.id)]
+    others = set().union(*map(people_of, found)) - {person.id}
+    blocks = Blocks(services.database)
+    apart = await services.workers.run_blocking(blocks.between, person.id, others)
     return json_response(
-        [_invitation(one, person.id, language) for one in tables if _invites(one, person.id)]
+        [
+            _invitation(one, person.id, language)
+            for one in found
+            if one.tournament is not None or not people_of(one) & apart
+        ]
     )
 
 
