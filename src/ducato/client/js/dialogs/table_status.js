@@ -5,6 +5,7 @@
 
 import { contributed } from "../net/entropy.js";
 import { send } from "../net/requests.js";
+import { tellAbout } from "../people/about_game.js";
 import { recall, remember } from "../state/settings.js";
 import { isolate, language, t } from "../state/strings.js";
 import { botText, levelText } from "../ui/bot_rating.js";
@@ -32,6 +33,8 @@ export class TableStatus {
   #people = [];
   #strip = need("table-status", HTMLElement);
   #menu = need("table-menu", HTMLElement);
+  /** What is told about the game while somebody is awaited, and in which language. */
+  #about = { key: "", node: html("div") };
   /** In the sheet with the result. */
   #next = need("rematch", HTMLElement);
 
@@ -115,6 +118,7 @@ export class TableStatus {
       awaited && html("p", {}, t("roster.awaited", { names: awaited })),
       open > 0 && html("p", {}, t("roster.waiting", { count: open })),
     );
+    part.append(this.#aboutGame(table));
     if (table.own.length === 0 && open > 0) {
       const host = table.seats.find(({ kind }) => kind === "person");
       if (host)
@@ -136,6 +140,20 @@ export class TableStatus {
       part.append(leave);
     }
     return part;
+  }
+
+  /**
+   * What the game is, how long it takes and how to learn it, for those who wait or are invited.
+   * @param {Table} table
+   */
+  #aboutGame(table) {
+    const key = `${table.game} ${language()}`;
+    if (this.#about.key !== key) {
+      const node = html("div");
+      this.#about = { key, node };
+      void tellAbout(table.game, table.time_control).then((told) => told && node.append(told));
+    }
+    return this.#about.node;
   }
 
   /** @param {Table} table */
@@ -240,6 +258,15 @@ export class TableStatus {
           { class: "main", href: `/table/${encodeURIComponent(table.rematch)}` },
           t("roster.go"),
         ),
+      );
+    }
+    const { tournament } = document.body.dataset;
+    if (tournament) {
+      const href = `/tournaments/${encodeURIComponent(tournament)}`;
+      return html(
+        "div",
+        { class: "status-part" },
+        html("a", { class: "main", href }, t("table.tournament")),
       );
     }
     if (table.own.length === 0) return null;

@@ -57,7 +57,8 @@
 /**
  * @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished:
  *   boolean, open: number, mine: boolean, own: number[], public: boolean, time_control:
- *   TimeControl, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable
+ *   TimeControl, to_move: string | null, your_turn: boolean, due: number | null, steps:
+ *   number}} OpenTable
  */
 /**
  * @typedef {{id: string, name: string, token?: string}} BotAccount token: shown once, when it is
@@ -120,7 +121,12 @@
  */
 /**
  * @typedef {{id: string, url: string, title: string, name: string | null, own: boolean, names:
- *   string[], updated: number}} Invitation updated: milliseconds since 1970
+ *   string[], updated: number, game: string, time_control: TimeControl, tournament: string | null,
+ *   round: number}} Invitation updated: milliseconds since 1970; tournament: its name
+ */
+/**
+ * @typedef {{game: string, players: number, time_control: TimeControl, waiting: number}}
+ *   WaitingPeople
  */
 /**
  * @typedef {{person: string, name: string, relation: "friends" | "asked" | "asking", online:

@@ -27,6 +27,7 @@ from ducato.server.kit.http.locale import BY_LANGUAGE, server_text
 from ducato.server.kit.http.openapi import JSON
 from ducato.server.kit.http.rate_limits import REQUESTS_OF_ADDRESS, address_of
 from ducato.server.kit.http.responses import json_response
+from ducato.server.kit.http.templates import CLIENT
 from ducato.server.live.persistence import to_live_table
 from ducato.server.subjects.tables.link_preview import PICTURE
 from ducato.server.subjects.tables.model import StoredTable
@@ -35,11 +36,9 @@ from ducato.table.views.rulebook_figures import figure
 
 router = APIRouter(include_in_schema=False)
 
-CLIENT = "ducato.client"
-"""The package with the catalogue of the client's own texts."""
 NOT_AT_TABLE = (
-    "account", "bot_accounts", "components", "leaderboards", "people", "profile",
-    "tie_break", "tournaments", "verify", "verify_email",
+    "account", "bot_accounts", "components", "leaderboards", "people", "profile", "room",
+    "tie_break", "tournaments", "verify", "verify_email", "watch",
 )  # fmt: skip
 """The sections of the client's texts that the table page does not need and so does not load."""
 GLYPHS = "glyphs.svg"
