@@ -63,7 +63,7 @@ def watch(request: Request) -> Response:
 
 
 @router.get("/games/{name}")
-def room(request: Request, services: AppServices, name: str) -> Response:
+def game_page(request: Request, services: AppServices, name: str) -> Response:
     """Show the room of a game: its tables, who waits, its ladder, and what to read about it."""
     language = chosen_language(request)
     try:

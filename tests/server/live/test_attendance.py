@@ -232,7 +232,7 @@ def test_tables_of_other_processes_count():
     """For the person, the address, the network and in all; one that changes its process, once."""
     changes = changed_limits(["bot-tables-of-person=2", "bot-tables-in-all=4"])
     first, second = (BotTables(Limits(changes=changes)) for _ in range(2))
-    first.elsewhere, second.elsewhere = lambda: [second.places()], lambda: [first.places()]
+    first.elsewhere, second.elsewhere = lambda: [second.counted()], lambda: [first.counted()]
     anna, bea = Payer("7.7.7.7", "anna"), Payer("2001:db8:1:2::", "bea")
     assert first.add("a", anna) is second.add("b", anna) is None
     refusal = first.add("c", anna)
@@ -244,7 +244,7 @@ def test_tables_of_other_processes_count():
     assert refusal is not None
     assert refusal.key == "bots.of_all"
     assert not any(
-        "7.7" in key or "anna" in key for keys in first.places().values() for key in keys
+        "7.7" in key or "anna" in key for keys in first.counted().values() for key in keys
     )
 
 

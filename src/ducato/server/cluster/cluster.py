@@ -59,7 +59,7 @@ class Cluster:
         self._membership = ClusterMembership(
             self._leases,
             time,
-            lambda: (tables.attendance(), tables.bot_tables.places()),
+            lambda: (tables.attendance(), tables.bot_tables.counted()),
             self._give_up,
             tables.look_again,
         )

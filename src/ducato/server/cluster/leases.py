@@ -131,7 +131,7 @@ class Leases:
         Args:
             attended: the players and hosts who are connected to this process, by table.
             give_up: whether to give up all tables as if the lease had run out.
-            bot_tables: for whom bots play here, by table (`live.attendance.BotTables.places`).
+            bot_tables: for whom bots play here, by table (`live.attendance.BotTables.counted`).
         """
         this = OF_PROCESS.id == self.process
         with self._database.transaction() as connection:

@@ -33,7 +33,7 @@ class CountedTables(Protocol):
 
     elsewhere: Callable[[], Iterable[Attended]]
 
-    def places(self) -> Attended:
+    def counted(self) -> Attended:
         """Return for whom bots play, by the id of the table."""
 
 

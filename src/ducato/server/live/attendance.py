@@ -30,7 +30,7 @@ GRACE_AFTER_LEAVING = 120.0
 time-out: a player who moves and closes the page finds the bots' answer on returning, and the player
 whose turn it is then gets an e-mail."""
 
-BotPlaces = dict[str, list[str]]
+BotPayers = dict[str, list[str]]
 """The pseudonyms of the person and of the addresses for which bots play, by the id of the table."""
 
 
@@ -44,15 +44,15 @@ class BotTables:
         limits: the limits of the server.
 
     Attributes:
-        elsewhere: returns what `places` returned in the other processes a moment ago.
+        elsewhere: returns what `counted` returned in the other processes a moment ago.
     """
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._of: dict[str, Payer] = {}
-        self.elsewhere: Callable[[], Iterable[BotPlaces]] = tuple
+        self.elsewhere: Callable[[], Iterable[BotPayers]] = tuple
 
-    def places(self) -> BotPlaces:
+    def counted(self) -> BotPayers:
         """Return for each table under which pseudonyms it counts, for the other processes."""
         return {
             table_id: [pseudonym(key) for one in payer for key in keys_of(one)]
@@ -75,7 +75,7 @@ class BotTables:
             table_id: the table, which may still count in the process that had it before.
         """
         limits = self._limits
-        others = {table: keys for places in self.elsewhere() for table, keys in places.items()}
+        others = {table: keys for tables in self.elsewhere() for table, keys in tables.items()}
         for table in (table_id, *self._of):
             others.pop(table, None)
         there = Counter(key for keys in others.values() for key in keys)

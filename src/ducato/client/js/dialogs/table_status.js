@@ -5,7 +5,7 @@
 
 import { contributed } from "../net/entropy.js";
 import { send } from "../net/requests.js";
-import { tellAbout } from "../people/about_game.js";
+import { aboutTable } from "../people/about_game.js";
 import { recall, remember } from "../state/settings.js";
 import { isolate, language, t } from "../state/strings.js";
 import { botText, levelText } from "../ui/bot_rating.js";
@@ -14,6 +14,7 @@ import { timeText } from "../ui/format.js";
 import { loadPart } from "../ui/update.js";
 import { inviteFriends } from "./invite_friends.js";
 import { otherPlayers } from "./person_menu.js";
+import { shareButton } from "./share.js";
 
 /** @typedef {import("../net/protocol.js").Table} Table */
 /** @typedef {import("../net/protocol.js").Clock} Clock */
@@ -33,8 +34,6 @@ export class TableStatus {
   #people = [];
   #strip = need("table-status", HTMLElement);
   #menu = need("table-menu", HTMLElement);
-  /** What is told about the game while somebody is awaited, and in which language. */
-  #about = { key: "", node: html("div") };
   /** In the sheet with the result. */
   #next = need("rematch", HTMLElement);
 
@@ -118,7 +117,7 @@ export class TableStatus {
       awaited && html("p", {}, t("roster.awaited", { names: awaited })),
       open > 0 && html("p", {}, t("roster.waiting", { count: open })),
     );
-    part.append(this.#aboutGame(table));
+    part.append(aboutTable(table));
     if (table.own.length === 0 && open > 0) {
       const host = table.seats.find(({ kind }) => kind === "person");
       if (host)
@@ -140,20 +139,6 @@ export class TableStatus {
       part.append(leave);
     }
     return part;
-  }
-
-  /**
-   * What the game is, how long it takes and how to learn it, for those who wait or are invited.
-   * @param {Table} table
-   */
-  #aboutGame(table) {
-    const key = `${table.game} ${language()}`;
-    if (this.#about.key !== key) {
-      const node = html("div");
-      this.#about = { key, node };
-      void tellAbout(table.game, table.time_control).then((told) => told && node.append(told));
-    }
-    return this.#about.node;
   }
 
   /** @param {Table} table */
@@ -383,24 +368,6 @@ export class TableStatus {
     });
     return button;
   }
-}
-
-/**
- * @param {string} title
- * @param {string} url
- * @returns {HTMLButtonElement | null} a button that passes the link to another app, where possible
- */
-function shareButton(title, url) {
-  if (!("share" in navigator)) return null;
-  const button = html("button", { type: "button" }, t("roster.share"));
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.share({ title, url });
-    } catch {
-      // The person changed their mind.
-    }
-  });
-  return button;
 }
 
 /**

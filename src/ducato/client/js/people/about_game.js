@@ -6,7 +6,7 @@
 import { facts } from "../home/game_cards.js";
 import { ruleAddress } from "../net/addresses.js";
 import { read } from "../net/requests.js";
-import { t } from "../state/strings.js";
+import { language, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/http.js").Game} Game */
@@ -56,4 +56,21 @@ export async function tellAbout(name, clock) {
   const games = (await read("/api/games")) ?? [];
   const game = games.find((one) => one.name === name && one.unavailable === null);
   return game ? aboutGame(game, clock) : null;
+}
+
+/** What is told about the game of a table, kept while the table changes. */
+let told = { key: "", node: html("div") };
+
+/**
+ * @param {import("../net/protocol.js").Table} table where somebody is awaited
+ * @returns {HTMLElement} filled as soon as the server has answered
+ */
+export function aboutTable({ game, time_control: clock }) {
+  const key = `${game} ${language()}`;
+  if (told.key !== key) {
+    const node = html("div");
+    told = { key, node };
+    void tellAbout(game, clock).then((words) => words && node.append(words));
+  }
+  return told.node;
 }

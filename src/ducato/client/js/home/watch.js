@@ -1,11 +1,11 @@
 /** The page of the games that are being played, to watch: each shown as it is now. */
 
 import { loadArt } from "../board/sprite.js";
-import { hasBegun, TableList } from "../home/table_list.js";
 import { read } from "../net/requests.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
+import { hasBegun, TableList } from "./table_list.js";
 
 /** @typedef {import("../net/http.js").Game} Game */
 /** @typedef {import("../net/http.js").OpenTable} OpenTable */
@@ -14,16 +14,21 @@ import { html, need } from "../ui/dom.js";
 /** Milliseconds between two updates. */
 const LOOK_EVERY = 20_000;
 
-const tables = new TableList(need("tables", HTMLElement), true);
+/** @type {TableList} */
+let tables;
 /** By the games' names. @type {Map<string, Game["facts"]>} */
 let facts = new Map();
 
-await loadStrings();
-listenToControls(() => void load());
-await load().finally(() => need("watch", HTMLElement).setAttribute("aria-busy", "false"));
-void loadArt();
-setInterval(() => void (document.hidden || update()), LOOK_EVERY);
-document.addEventListener("visibilitychange", () => void (document.hidden || update()));
+/** Show what is played, and keep it as it is. */
+export async function showWatch() {
+  tables = new TableList(need("tables", HTMLElement), true);
+  await loadStrings();
+  listenToControls(() => void load());
+  await load().finally(() => need("watch", HTMLElement).setAttribute("aria-busy", "false"));
+  void loadArt();
+  setInterval(() => void (document.hidden || update()), LOOK_EVERY);
+  document.addEventListener("visibilitychange", () => void (document.hidden || update()));
+}
 
 async function load() {
   /** @type {Game[]} */
