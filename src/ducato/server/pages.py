@@ -74,7 +74,7 @@ def game_page(request: Request, services: AppServices, name: str) -> Response:
     preview = preview_of_rules(services.address(request), game, title, language)
     return render_page(
         request,
-        "room.html",
+        "game.html",
         title=f"{title} · ducato",
         preview=replace(preview, url=f"{services.address(request)}/games/{name}"),
         game=name,

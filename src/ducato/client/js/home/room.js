@@ -47,7 +47,7 @@ export async function showRoom() {
   );
   await loadStrings();
   listenToControls(() => void load());
-  await load().finally(() => need("room", HTMLElement).setAttribute("aria-busy", "false"));
+  await load().finally(() => need("game-page", HTMLElement).setAttribute("aria-busy", "false"));
   void search.resume();
   void loadArt();
   setInterval(() => void (document.hidden || update()), LOOK_EVERY);

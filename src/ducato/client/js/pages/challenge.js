@@ -3,7 +3,7 @@
  */
 
 import { read, send } from "../net/requests.js";
-import { tellAbout } from "../people/about_game.js";
+import { describeGame } from "../people/about_game.js";
 import { challengeFacts, copyButton } from "../people/challenges.js";
 import { recall, remember } from "../state/settings.js";
 import { loadStrings, t } from "../state/strings.js";
@@ -36,7 +36,9 @@ async function load() {
     game: challenge.title,
   });
   const about = html("div");
-  void tellAbout(challenge.game, null).then((told) => told && about.replaceWith(told));
+  void describeGame(challenge.game, null).then(
+    (described) => described && about.replaceWith(described),
+  );
   content.replaceChildren(
     html("p", {}, challengeFacts(challenge)),
     about,

@@ -64,7 +64,7 @@ function show() {
   need("facts", HTMLElement).textContent = facts(state).join(" · ");
   const links = need("links", HTMLElement);
   if (links.childElementCount === 1) links.append(copyButton(location.href));
-  need("room", HTMLAnchorElement).href = `/games/${encodeURIComponent(state.game)}`;
+  need("about-game", HTMLAnchorElement).href = `/games/${encodeURIComponent(state.game)}`;
   ownPart(need("own-part", HTMLElement), state, own, account, { enter, leave });
   showHost(state, own);
   const remove = own.host && ["entry", "running"].includes(state.status) ? askToRemove : null;

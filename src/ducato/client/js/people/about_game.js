@@ -51,15 +51,15 @@ export function aboutGame(game, clock) {
  * @param {TimeControl | null} clock null where it is said already
  * @returns {Promise<HTMLElement | null>} null if the game or the server is not there
  */
-export async function tellAbout(name, clock) {
+export async function describeGame(name, clock) {
   /** @type {Game[]} */
   const games = (await read("/api/games")) ?? [];
   const game = games.find((one) => one.name === name && one.unavailable === null);
   return game ? aboutGame(game, clock) : null;
 }
 
-/** What is told about the game of a table, kept while the table changes. */
-let told = { key: "", node: html("div") };
+/** What is described about the game of a table, kept while the table changes. */
+let described = { key: "", node: html("div") };
 
 /**
  * @param {import("../net/protocol.js").Table} table where somebody is awaited
@@ -67,10 +67,10 @@ let told = { key: "", node: html("div") };
  */
 export function aboutTable({ game, time_control: clock }) {
   const key = `${game} ${language()}`;
-  if (told.key !== key) {
+  if (described.key !== key) {
     const node = html("div");
-    told = { key, node };
-    void tellAbout(game, clock).then((words) => words && node.append(words));
+    described = { key, node };
+    void describeGame(game, clock).then((words) => words && node.append(words));
   }
-  return told.node;
+  return described.node;
 }

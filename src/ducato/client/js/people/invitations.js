@@ -4,7 +4,7 @@ import { read, send } from "../net/requests.js";
 import { isolate, t } from "../state/strings.js";
 import { callWords } from "../ui/calls.js";
 import { arrange, html } from "../ui/dom.js";
-import { tellAbout } from "./about_game.js";
+import { describeGame } from "./about_game.js";
 
 /** @typedef {import("../net/http.js").Invitation} Invitation */
 
@@ -57,7 +57,8 @@ export class Invitations {
         : t("people.invited", { game: title });
     const decline = html("button", { type: "button" }, t("people.decline"));
     const about = html("div");
-    if (!called) void tellAbout(game, clock).then((told) => told && about.replaceWith(told));
+    if (!called)
+      void describeGame(game, clock).then((described) => described && about.replaceWith(described));
     const item = html(
       "li",
       {},

@@ -26,7 +26,7 @@ SECTIONS = {"play": "/", "watch": "/watch", "tournaments": "/tournaments", "peop
 }
 """The sections in the bar of every page, each with its first page."""
 SECTION_OF = {
-    "play": ("lobby", "room", "rules", "table"),
+    "play": ("lobby", "game", "rules", "table"),
     "watch": ("watch",),
     "tournaments": ("tournaments", "tournament"),
     "people": ("people", "profile", "group", "challenge", "leaderboards"),
