@@ -36,6 +36,7 @@ $(VENV)/.play $(VENV)/.test $(VENV)/.dev: pyproject.toml
 	@$(PYTHON) .ci/environment.py $(patsubst $(VENV)/.%,%,$@)
 
 play: $(VENV)/.play  ## play in the browser: make play GAME=name
+	@$(BIN)/python hatch_build.py --if-possible
 	$(BIN)/ducato play $(GAME)
 
 setup: $(VENV)/.dev  ## install all tools and extras into .venv

@@ -1,12 +1,14 @@
-"""Bundles the browser client with esbuild: for the wheel, and for a checkout by `make client`.
+"""Bundles the browser client with esbuild: for the wheel, and for a checkout by `make play`.
 
-Without node_modules nothing is bundled, and pages load the client's modules one by one. Bundles
+Where node_modules is missing, npm installs esbuild alone into ``build/esbuild``, as the lock says.
+Without npm nothing is bundled, and pages load the client's modules one by one, all at once. Bundles
 that are there already go into the wheel either way; the server uses them only if they were made
 from the sources beside them.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import runpy
 import shutil
@@ -28,9 +30,56 @@ FIRST = "js/net/connection.js"
 """The script that opens a table's connection while the table's large one is still on its way."""
 
 
+OWN = Path("build", "esbuild")
+"""The folder for esbuild in a checkout without node_modules."""
+PATIENCE = 120
+"""Seconds for its installation."""
+
+
 def esbuild(root: Path = ROOT) -> str | None:
     """Return the program, if npm has installed it."""
-    return shutil.which("esbuild", path=root / "node_modules" / ".bin")
+    folders = (root / "node_modules" / ".bin", root / OWN / "node_modules" / ".bin")
+    found = (shutil.which("esbuild", path=folder) for folder in folders)
+    return next((program for program in found if program), None)
+
+
+def install_esbuild(root: Path = ROOT) -> bool:
+    """Let npm install esbuild and nothing else, checked against the lock. Return whether it did."""
+    npm = shutil.which("npm")
+    if npm is None:
+        return False
+    lock = json.loads((root / "package-lock.json").read_text("utf-8"))
+    parts = ("node_modules/esbuild", "node_modules/@esbuild/")
+    packages = {name: one for name, one in lock["packages"].items() if name.startswith(parts)}
+    wanted = {"private": True, "dependencies": {"esbuild": packages[parts[0]]["version"]}}
+    own = root / OWN
+    own.mkdir(parents=True, exist_ok=True)
+    (own / "package.json").write_text(json.dumps(wanted), "utf-8")
+    alone = {"lockfileVersion": lock["lockfileVersion"], "packages": {"": wanted, **packages}}
+    (own / "package-lock.json").write_text(json.dumps(alone), "utf-8")
+    command = (npm, "ci", "--no-audit", "--no-fund", "--fetch-retries=0", "--silent")
+    try:
+        subprocess.run(command, cwd=own, check=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return esbuild(root) is not None
+
+
+def prepare(root: Path = ROOT) -> str:
+    """Bundle the client unless that is done or impossible. Return why it is not bundled, or ""."""
+    files: dict[str, Any] = runpy.run_path(str(root / CLIENT_FILES))
+    made_from = files["BUNDLES"] / files["DIGEST"]
+    if made_from.is_file() and made_from.read_text("ascii").strip() == files["digest"](
+        files["FOLDER"]
+    ):
+        return ""
+    if not esbuild(root) and not install_esbuild(root):
+        return "npm, which would install esbuild, is missing or failed"
+    try:
+        build(root)
+    except (OSError, subprocess.CalledProcessError) as error:
+        return str(error)
+    return ""
 
 
 def build(root: Path = ROOT) -> Path:
@@ -71,13 +120,14 @@ class ClientBuildHook(BuildHookInterface[Any]):
         """Bundle the client, unless this is an editable install, which needs nothing built."""
         if version == "editable":
             return
-        if esbuild(Path(self.root)):
-            build(Path(self.root))
-        else:
-            self.app.display_info("The client is not bundled: npm has not installed esbuild")
+        if why := prepare(Path(self.root)):
+            self.app.display_warning(f"The client is not bundled: {why}. It works all the same.")
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and "--if-possible" in sys.argv:
+    if failed := prepare():
+        sys.stderr.write(f"ducato: pages load slower, for the client is not bundled: {failed}\n")
+elif __name__ == "__main__":
     made = build()
     size = sum(path.stat().st_size for path in made.rglob("*.*"))
     sys.stderr.write(f"{made.relative_to(ROOT)}: {size // 1000} kB\n")

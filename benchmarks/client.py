@@ -2,8 +2,8 @@
 
 Measured in the system's Chromium, motion on unless said otherwise:
 
-- weight: bytes over HTTP until nothing more is fetched, and over the socket until a choice can be
-  made, with an empty cache
+- weight: requests and bytes over HTTP until nothing more is fetched, and bytes over the socket
+  until a choice can be made, with an empty cache
 - playable: from asking for the address until a choice can be made, on a simulated slow 4G (150 ms
   round trip, 1.6 Mbit/s down, 750 kbit/s up: Lighthouse's), empty cache, middle of a game
 - update to painted: from a message's arrival to the first frame after it, at a CPU slowed 6 times,
@@ -11,6 +11,8 @@ Measured in the system's Chromium, motion on unless said otherwise:
 - frames over 50 ms while pieces travel and dice roll, at a CPU slowed 6 times; the longest of them
 
     python -m benchmarks.client [--game NAME] [--moves 60]
+
+With `--moves 0` it measures the loading only.
 
 It prints a table in Markdown. It knows no game.
 """
@@ -129,8 +131,11 @@ def visit(browser: Browser, table: tuple[str, str], speed: str) -> Iterator[tupl
         yield address, page, context.new_cdp_session(page)
 
 
-def weight(browser: Browser, table: tuple[str, str]) -> tuple[float, float, float]:
-    """Return the kilobytes of a first load: without fonts and art, with them, by the socket."""
+def weight(browser: Browser, table: tuple[str, str]) -> tuple[int, float, float, float]:
+    """Return the requests and the kilobytes of a first load.
+
+    These are without fonts and art, with them, and by the socket.
+    """
     told = 0
 
     def hear(event: dict[str, Any]) -> None:
@@ -150,7 +155,7 @@ def weight(browser: Browser, table: tuple[str, str]) -> tuple[float, float, floa
         page.wait_for_selector(READY)
         by_socket = told
         page.wait_for_load_state("networkidle")
-    return http.lean / 1000, http.total / 1000, by_socket / 1000
+    return len(http.received), http.lean / 1000, http.total / 1000, by_socket / 1000
 
 
 def playable(browser: Browser, table: tuple[str, str]) -> float:
@@ -197,14 +202,18 @@ def measured(browser: Browser, server: LiveServer, game: str, number: int) -> st
     players = all_games()[game].players[-1]
     compile_bots(game, players)
     match = played(game, players, 0.5)
-    lean, whole, socket = weight(browser, seated(server, match))
+    requests, lean, whole, socket = weight(browser, seated(server, match))
     first = sorted(playable(browser, seated(server, match)) for _ in range(3))[1]
+    loading = (
+        f"| {all_games()[game].name}, {players} seats "
+        f"| {requests} | {lean:.0f} | {whole:.0f} | {socket:.0f} | {first:.2f} |"
+    )
+    if number == 0:
+        return loading
     updates, _ = moves(browser, seated(server, match), "off", number)
     _, frames = moves(browser, seated(server, match), "normal", number // 4)
     return (
-        f"| {all_games()[game].name}, {players} seats "
-        f"| {lean:.0f} | {whole:.0f} | {socket:.0f} | {first:.2f} "
-        f"| {quantile(updates, 0.5):.0f} | {quantile(updates, 0.95):.0f} | {len(updates)} "
+        f"{loading} {quantile(updates, 0.5):.0f} | {quantile(updates, 0.95):.0f} | {len(updates)} "
         f"| {len(frames)} | {max(frames, default=0):.0f} |"
     )
 
@@ -229,9 +238,10 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=60)
     asked = parser.parse_args()
     print(
-        "| | first load, kB: without fonts and art | with them | first message, kB | playable, s "
-        "| update to painted, ms: median | 95 % | updates | frames over 50 ms | longest, ms |\n"
-        "|---|" + "---:|" * 9
+        "| | requests | first load, kB: without fonts and art | with them | first message, kB "
+        "| playable, s | update to painted, ms: median | 95 % | updates | frames over 50 ms "
+        "| longest, ms |\n"
+        "|---|" + "---:|" * 10
     )
     with running() as (browser, server):
         for game in asked.game or all_games():

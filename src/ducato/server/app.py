@@ -39,6 +39,7 @@ from ducato.server.subjects.analyses.service import GameAnalyses
 from ducato.server.subjects.bot_accounts import routes as bot_accounts
 from ducato.server.subjects.challenges import routes as challenges
 from ducato.server.subjects.friends import routes as friends
+from ducato.server.subjects.friends.withdrawals import Withdrawals
 from ducato.server.subjects.games import assets, catalog
 from ducato.server.subjects.groups import pages as group_pages
 from ducato.server.subjects.groups import routes as groups
@@ -187,6 +188,7 @@ def create_app(
         PushService(services, push),
         GameAnalyses(services, analysis_seconds),
         RetentionService(services, retention),
+        Withdrawals(services),
     ):
         services.provide(made)
     background = [services.own(service) for service in BACKGROUND]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 
@@ -23,7 +24,7 @@ from ducato.server.kit.http.dependencies import AppServices
 from ducato.server.kit.http.locale import chosen_language, game_title, server_text
 from ducato.server.kit.http.templates import render_page
 from ducato.server.subjects.games.assets import ART, GLYPHS, OUTLINES
-from ducato.server.subjects.games.rulebook import client_text, components_section, rulebook
+from ducato.server.subjects.games.rulebook import components_section, rulebook
 from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.tables.link_preview import (
     preview_of_home,
@@ -53,6 +54,32 @@ def lobby(request: Request, services: AppServices) -> Response:
     """Show the lobby."""
     preview = preview_of_home(services.address(request), chosen_language(request))
     return render_page(request, "lobby.html", title="ducato", preview=preview)
+
+
+@router.get("/watch")
+def watch(request: Request) -> Response:
+    """Show the games that are being played."""
+    return render_page(request, "watch.html", title=_title(request, "page.watch"))
+
+
+@router.get("/games/{name}")
+def game_page(request: Request, services: AppServices, name: str) -> Response:
+    """Show the room of a game: its tables, who waits, its ladder, and what to read about it."""
+    language = chosen_language(request)
+    try:
+        game = find_game(name)
+    except (UnknownName, OtherRules):
+        raise NoSuchPage from None
+    title = game_title(name, language)
+    preview = preview_of_rules(services.address(request), game, title, language)
+    return render_page(
+        request,
+        "game.html",
+        title=f"{title} · ducato",
+        preview=replace(preview, url=f"{services.address(request)}/games/{name}"),
+        game=name,
+        cloth=game.facts.cloth,
+    )
 
 
 @router.get("/verify-email")
@@ -85,10 +112,8 @@ def profile(request: Request, services: AppServices, public_id: str) -> Response
     found = Profiles(services.database).of_public_id(public_id)
     if found is None:
         raise NoSuchPage
-    _, name = found
-    return render_page(
-        request, "profile.html", title=f"{isolated(name)} · ducato", page_id=public_id
-    )
+    name = isolated(found[1]) or server_text(say("page.nameless"), chosen_language(request))
+    return render_page(request, "profile.html", title=f"{name} · ducato", page_id=public_id)
 
 
 @router.get("/table/{table_id}")
@@ -140,7 +165,6 @@ def rules(request: Request, services: AppServices, name: str) -> Response:
         edition=edition,
         components=components,
         balance=data.has_file(game.package, REPORT),
-        text=client_text(language),
     )
 
 

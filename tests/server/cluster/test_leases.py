@@ -158,10 +158,11 @@ def test_a_stale_owner_writes_nothing(two: tuple[Member, Member], match: Match, 
 
 def test_who_is_where_is_known_to_all(two: tuple[Member, Member]):
     first, second = two
-    first.leases.renew({"x": ["anna"]})
+    first.leases.renew({"x": ["anna"]}, bot_tables={"x": ["8f3a"]})
     (found, _) = second.leases.renew({}).living
     assert (found.id, found.address) == (first.id, f"127.0.0.1:{first.id}")
     assert found.attended == {"x": ["anna"]}
+    assert found.bot_tables == {"x": ["8f3a"]}
 
 
 def test_clocks_stand_still_while_no_process_lives(two: tuple[Member, Member], table_id: str):

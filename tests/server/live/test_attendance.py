@@ -12,7 +12,7 @@ from tests.support.conditions import until
 from ducato.core.game import load
 from ducato.server import create_app
 from ducato.server.kit.database.engine import Database
-from ducato.server.kit.http.rate_limits import ConcurrencyLimit, Limits
+from ducato.server.kit.http.rate_limits import ConcurrencyLimit, Limits, changed_limits
 from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.live import attendance
 from ducato.server.live.attendance import (
@@ -226,6 +226,26 @@ def test_tables_are_counted_by_person_by_address_and_in_all(monkeypatch: pytest.
     assert refusal.key == "bots.of_all"
     tables.remove("m0")
     assert tables.add("one more", mallory) is None
+
+
+def test_tables_of_other_processes_count():
+    """For the person, the address, the network and in all; one that changes its process, once."""
+    changes = changed_limits(["bot-tables-of-person=2", "bot-tables-in-all=4"])
+    first, second = (BotTables(Limits(changes=changes)) for _ in range(2))
+    first.elsewhere, second.elsewhere = lambda: [second.counted()], lambda: [first.counted()]
+    anna, bea = Payer("7.7.7.7", "anna"), Payer("2001:db8:1:2::", "bea")
+    assert first.add("a", anna) is second.add("b", anna) is None
+    refusal = first.add("c", anna)
+    assert refusal is not None
+    assert refusal.key == "bots.of_person"
+    assert second.add("a", anna) is None  # handed over, and not yet gone there
+    assert first.add("c", bea) is second.add("d", bea) is None
+    refusal = second.reason_against(Payer("8.8.8.8", "carla"))
+    assert refusal is not None
+    assert refusal.key == "bots.of_all"
+    assert not any(
+        "7.7" in key or "anna" in key for keys in first.counted().values() for key in keys
+    )
 
 
 def test_bots_play_for_a_while_when_a_person_was_late():

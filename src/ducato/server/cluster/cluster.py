@@ -15,7 +15,7 @@ from collections.abc import Coroutine, Iterable
 from typing import Any
 
 from ducato.server.cluster.bus import Listener
-from ducato.server.cluster.leases import Leases
+from ducato.server.cluster.leases import Leases, Process
 from ducato.server.cluster.membership import ClusterMembership
 from ducato.server.cluster.ownership import (
     Attended,
@@ -57,8 +57,13 @@ class Cluster:
     ) -> None:
         self._tables, self._leases, self._address = tables, Leases(database), address
         self._membership = ClusterMembership(
-            self._leases, time, tables.attendance, self._give_up, tables.look_again
+            self._leases,
+            time,
+            lambda: (tables.attendance(), tables.bot_tables.counted()),
+            self._give_up,
+            tables.look_again,
         )
+        tables.bot_tables.elsewhere = lambda: [one.bot_tables for one in self._others()]
         self._listener = Listener(database.engine.url, self._hear, self._missed)
         # Set when a table that this process has asked for is handed over.
         self._awaited: dict[str, asyncio.Event] = {}
@@ -76,8 +81,10 @@ class Cluster:
     @property
     def elsewhere(self) -> Attended:
         """The players and hosts who were connected to other processes a moment ago, by table."""
-        own = self._leases.process
-        return persons_at(one.attended for one in self._membership.living if one.id != own)
+        return persons_at(one.attended for one in self._others())
+
+    def _others(self) -> list[Process]:
+        return [one for one in self._membership.living if one.id != self._leases.process]
 
     @property
     def process(self) -> int:

@@ -15,6 +15,7 @@ import json
 from collections.abc import Collection, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import (
@@ -55,12 +56,14 @@ class Process:
         address: "host:port" at which other processes reach it.
         started: when it joined the others, in milliseconds of the database's clock.
         attended: the players and the hosts who are connected, by table.
+        bot_tables: for whom bots play, by table.
     """
 
     id: int
     address: str
     started: int
     attended: Attended = field(default_factory=dict)
+    bot_tables: dict[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -114,15 +117,21 @@ class Leases:
             if connection.scalar(select(schema.heartbeat.c.at)) is None:
                 connection.execute(insert(schema.heartbeat).values(id=0, at=moment))
             row = {"id": self.process, "address": address, "started": moment, "beat": moment}
-            connection.execute(insert(schema.processes).values(**row, attended={}))
+            connection.execute(insert(schema.processes).values(**row, attended={}, bot_tables={}))
             return moment
 
-    def renew(self, attended: Attended, give_up: bool = False) -> Renewal:
+    def renew(
+        self,
+        attended: Attended,
+        give_up: bool = False,
+        bot_tables: Attended = MappingProxyType({}),
+    ) -> Renewal:
         """Renew the lease of this process. This blocks, but does not wait for the writer's queue.
 
         Args:
             attended: the players and hosts who are connected to this process, by table.
             give_up: whether to give up all tables as if the lease had run out.
+            bot_tables: for whom bots play here, by table (`live.attendance.BotTables.counted`).
         """
         this = OF_PROCESS.id == self.process
         with self._database.transaction() as connection:
@@ -131,7 +140,11 @@ class Leases:
             own = connection.execute(query).one_or_none()
             moment = _database_time(connection)
             lapsed = own is None or not _lives(own.beat, moment)
-            values: dict[str, Any] = {"beat": moment, "attended": attended}
+            values: dict[str, Any] = {
+                "beat": moment,
+                "attended": attended,
+                "bot_tables": dict(bot_tables),
+            }
             if lapsed or give_up:
                 _disown(connection, [self.process], moment)
                 values["started"] = moment  # those that stayed are older now
@@ -145,7 +158,10 @@ class Leases:
         return Renewal(
             moment,
             lapsed,
-            [Process(row.id, row.address, row.started, row.attended) for row in living],
+            [
+                Process(row.id, row.address, row.started, row.attended, row.bot_tables)
+                for row in living
+            ],
             [row.id for row in rows if row not in living],
         )
 

@@ -34,7 +34,7 @@ class ClusterMembership:
     Args:
         leases: the leases.
         game_time: the time source for clocks, which follows the database's clock from the start.
-        attendance: returns who is connected, for the other processes.
+        attendance: returns who is connected, and for whom bots play, for the other processes.
         fence: closes all tables, because the lease has run out.
         freed: called after tables may have become free.
 
@@ -46,7 +46,7 @@ class ClusterMembership:
         self,
         leases: Leases,
         game_time: GameTime,
-        attendance: Callable[[], Attended],
+        attendance: Callable[[], tuple[Attended, Attended]],
         fence: Callable[[], Awaitable[None]],
         freed: Callable[[], None],
     ) -> None:
@@ -116,7 +116,8 @@ class ClusterMembership:
     async def _renew(self) -> None:
         asked = time.monotonic()
         fenced = self._fenced
-        renewal = await self._blocking(self._leases.renew, self._attendance(), fenced)
+        attended, bot_tables = self._attendance()
+        renewal = await self._blocking(self._leases.renew, attended, fenced, bot_tables)
         if renewal.lapsed and not fenced:
             await self._close_tables("the lease ran out")
             return  # the tables that were open meanwhile are given up with the next renewal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import Future
 from typing import Any, Protocol
 
@@ -28,8 +28,21 @@ class TableElsewhere(ServerBusy):
         super().__init__(f"table {table_id!r} is open in another process")
 
 
+class CountedTables(Protocol):
+    """The tables at which bots play (`server.live.attendance`)."""
+
+    elsewhere: Callable[[], Iterable[Attended]]
+
+    def counted(self) -> Attended:
+        """Return for whom bots play, by the id of the table."""
+
+
 class LocalTables(Protocol):
     """The open tables of this process, as the cluster uses them (`server.live.registry`)."""
+
+    @property
+    def bot_tables(self) -> CountedTables:
+        """Those at which bots play."""
 
     def attendance(self) -> Attended:
         """Return the players and hosts who are connected here, by table."""

@@ -8,11 +8,13 @@ lost: it continues when one of these people returns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from ducato.core.i18n import Message, say
-from ducato.server.kit.http.rate_limits import Limits, limit_number
+from ducato.server.kit.http.rate_limits import Limits, keys_of, limit_number
+from ducato.server.kit.process.logging import pseudonym
 from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.live.connection import Connection
 from ducato.table.roster import Roster
@@ -32,19 +34,34 @@ GRACE_AFTER_LEAVING = 120.0
 time-out: a player who moves and closes the page finds the bots' answer on returning, and the player
 whose turn it is then gets an e-mail."""
 
+BotPayers = dict[str, list[str]]
+"""The pseudonyms of the person and of the addresses for which bots play, by the id of the table."""
+
 
 class BotTables:
     """The tables at which bots play now, each with the person whose presence allows it.
 
-    A table counts from a bot's first turn until the bots are paused or the table closes.
+    A table counts from a bot's first turn until the bots are paused or the table closes. The limits
+    are those of the whole server: what other processes count, they say every second.
 
     Args:
         limits: the limits of the server.
+
+    Attributes:
+        elsewhere: returns what `counted` returned in the other processes a moment ago.
     """
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._of: dict[str, Payer] = {}
+        self.elsewhere: Callable[[], Iterable[BotPayers]] = tuple
+
+    def counted(self) -> BotPayers:
+        """Return for each table under which pseudonyms it counts, for the other processes."""
+        return {
+            table_id: [pseudonym(key) for one in payer for key in keys_of(one)]
+            for table_id, payer in self._of.items()
+        }
 
     def __len__(self) -> int:
         return len(self._of)
@@ -52,17 +69,26 @@ class BotTables:
     def __contains__(self, table_id: str) -> bool:
         return table_id in self._of
 
-    def reason_against(self, payer: Payer) -> Message | None:
+    def reason_against(self, payer: Payer, table_id: str = "") -> Message | None:
         """Return the reason why bots may not play at one more table for this person.
 
         Return None if they may.
+
+        Args:
+            payer: the person.
+            table_id: the table, which may still count in the process that had it before.
         """
         limits = self._limits
-        if not limits.has_room(BOT_TABLES_OF_PERSON, payer.person):
+        others = {table: keys for tables in self.elsewhere() for table, keys in tables.items()}
+        for table in (table_id, *self._of):
+            others.pop(table, None)
+        there = Counter(key for keys in others.values() for key in keys)
+        if not limits.has_room(BOT_TABLES_OF_PERSON, payer.person, there):
             return say("bots.of_person", n=limits.number(BOT_TABLES_OF_PERSON))
-        if not limits.has_room(BOT_TABLES_OF_ADDRESS, payer.address):
+        if not limits.has_room(BOT_TABLES_OF_ADDRESS, payer.address, there):
             return say("bots.of_address")
-        return say("bots.of_all") if len(self._of) >= limits.number(BOT_TABLES_IN_ALL) else None
+        in_all = len(self._of) + len(others)
+        return say("bots.of_all") if in_all >= limits.number(BOT_TABLES_IN_ALL) else None
 
     def add(self, table_id: str, payer: Payer) -> Message | None:
         """Count a table for the person whose presence keeps its bots playing.
@@ -75,7 +101,7 @@ class BotTables:
         if self._of.get(table_id) == payer:
             return None
         self.remove(table_id)
-        reason_against = self.reason_against(payer)
+        reason_against = self.reason_against(payer, table_id)
         if reason_against is None:
             self._of[table_id] = payer
             self._limits.hold(BOT_TABLES_OF_PERSON, payer.person)

@@ -84,7 +84,7 @@ class CommandHandler:
         self.broadcast = Broadcast(table, workers, time)
         self.thoughts = ThoughtTasks(workers, table, shared.follow_analysis)
         self.bots = BotPlayer(table, workers)
-        self._chat = TableChat(table, shared.tables.database, workers)
+        self._chat = TableChat(table, shared)
         # The reason, already announced, why bots are paused though a player or the host is present.
         self._reason_shown: Message | None = None
 
@@ -153,15 +153,18 @@ class CommandHandler:
 
     async def _note_arrival(self, connection: Connection) -> None:
         """Record the arrival of a person who was invited to this table, a rematch."""
-        arrive = partial(self.table.arrive, connection.screen.person, self._time.now())
-        change = await self._workers.run(arrive)
-        if change is not None:
-            try:
-                await self._commit(change)
-            except StoreError as error:
-                connection.send(self._not_stored(connection, None, error))
-            else:
+        person, run, now = connection.screen.person, self._workers.run, self._time.now()
+        change = await run(self.table.arrive, person, now)
+        try:
+            if change is not None and person is not None:
+                try:
+                    await self._commit(change)
+                except Apart:  # due to a block, the invitation has ended
+                    change = await run(self.table.leave, person, now)
+                    await self._commit(change)
                 await self._announce(change)
+        except StoreError as error:
+            connection.send(self._not_stored(connection, None, error))
 
     async def _send_welcome(self, connection: Connection) -> None:
         now = self._time.now()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ducato.server.kit.process.game_time import GameTime
@@ -21,6 +22,7 @@ class SharedByTables:
         metrics: the server's metrics.
         time: the time source for all clocks.
         follow_analysis: sends a screen the analysis of a game.
+        after_block: ends what was open between a person and one whom they have blocked.
     """
 
     tables: Tables
@@ -28,3 +30,4 @@ class SharedByTables:
     metrics: Metrics
     time: GameTime
     follow_analysis: Follow = no_analysis
+    after_block: Callable[[str, str], None] = lambda person, blocked: None

@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.server.browser.test_access import axe, findings, look, small_targets
 from tests.server.player import begin_game
+from tests.support.conditions import until
 from tests.support.live_server import DESK, PHONE, LiveServer, expect
 
 from ducato.server.kit.database import schema
@@ -169,6 +170,34 @@ def test_a_third_person_brings_no_blocked_people_together(people: People, blocke
     answer = people.anna.post(f"/api/tables/{made['id']}/invite", json={"person": bruno})
     assert answer.status_code == 409
     assert people.bruno.get("/api/me/invitations").json() == []
+
+
+@pytest.mark.parametrize("blocker", ["Anna", "Bruno"])
+def test_an_invitation_ends_with_a_block(people: People, sit: Any, blocker: str):
+    """Wherever the block is made: nobody sees the invitation, and who follows it frees the seat."""
+    bruno, _ = people.befriend()
+    made = post(people.anna, f"/api/me/friends/{bruno}/tables", **TABLE)
+    ids, database = people.ids(), people.anna.app.state.services.database  # type: ignore[attr-defined]
+    other = "Anna" if blocker == "Bruno" else "Bruno"
+    assert Blocks(database).add(ids[blocker], ids[other], other).result()
+    assert people.bruno.get("/api/me/invitations").json() == []
+    assert sit(people.bruno, made["url"]).heard[0]["table"]["own"] == []
+    tables = {one["id"]: one for one in people.anna.get("/api/tables").json()}
+    assert tables[made["id"]]["open"] == 1
+
+
+def test_a_block_at_a_table_opens_the_seat_at_another(people: People, sit: Any):
+    bruno, _ = people.befriend()
+    made = post(people.anna, f"/api/me/friends/{bruno}/tables", **TABLE)
+    anna = sit(people.anna, people.play())
+    anna.say(type="block", id="block", seat=1)
+    assert anna.hear("accepted", "rejected")["type"] == "accepted"
+    until(
+        lambda: any(
+            one["id"] == made["id"] and one["open"] == 1
+            for one in people.anna.get("/api/tables").json()
+        )
+    )
 
 
 def test_only_open_seats_are_reserved(people: People):

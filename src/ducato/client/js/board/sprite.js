@@ -41,13 +41,15 @@ export async function loadSprite(game) {
 
 /**
  * Fetch the motifs of pictures, if the game has any. Drawings show them as soon as they are there.
+ * @param {string} [game] whose motifs; else all
  * @returns {Promise<void>} settled in every case
  */
-export async function loadArt() {
+export async function loadArt(game) {
   if (document.getElementById(ART) || document.body.dataset.art === undefined) return;
   const store = svg("svg", { class: "sprite", id: ART, "aria-hidden": "true" });
   document.body.append(store);
-  const answer = await host.request("/art.svg").catch(() => null);
+  const motifs = game ? `/games/${encodeURIComponent(game)}/art.svg` : "/art.svg";
+  const answer = await host.request(motifs).catch(() => null);
   if (!answer?.ok) return;
   const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
   for (const symbol of sprite.querySelectorAll("symbol[id]")) {

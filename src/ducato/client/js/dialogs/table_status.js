@@ -6,6 +6,7 @@
 import { contributed } from "../net/entropy.js";
 import { host } from "../net/host.js";
 import { send } from "../net/requests.js";
+import { aboutTable } from "../people/about_game.js";
 import { recall, remember } from "../state/settings.js";
 import { isolate, language, t } from "../state/strings.js";
 import { botText, levelText } from "../ui/bot_rating.js";
@@ -14,6 +15,7 @@ import { timeText } from "../ui/format.js";
 import { loadPart } from "../ui/update.js";
 import { inviteFriends } from "./invite_friends.js";
 import { otherPlayers } from "./person_menu.js";
+import { shareButton } from "./share.js";
 
 /** @typedef {import("../net/protocol.js").Table} Table */
 /** @typedef {import("../net/protocol.js").Clock} Clock */
@@ -117,6 +119,7 @@ export class TableStatus {
       awaited && html("p", {}, t("roster.awaited", { names: awaited })),
       open > 0 && html("p", {}, t("roster.waiting", { count: open })),
     );
+    part.append(aboutTable(table));
     if (table.own.length === 0 && open > 0) {
       const host = table.seats.find(({ kind }) => kind === "person");
       if (host)
@@ -249,6 +252,15 @@ export class TableStatus {
         ),
       );
     }
+    const { tournament } = document.body.dataset;
+    if (tournament) {
+      const href = `/tournaments/${encodeURIComponent(tournament)}`;
+      return html(
+        "div",
+        { class: "status-part" },
+        html("a", { class: "main", href }, t("table.tournament")),
+      );
+    }
     if (table.own.length === 0) return null;
     const part = html("div", { class: "status-part" });
     for (const other of [null, ...table.other_levels]) {
@@ -367,24 +379,6 @@ export class TableStatus {
     });
     return button;
   }
-}
-
-/**
- * @param {string} title
- * @param {string} url
- * @returns {HTMLButtonElement | null} a button that passes the link to another app, where possible
- */
-function shareButton(title, url) {
-  if (!("share" in navigator)) return null;
-  const button = html("button", { type: "button" }, t("roster.share"));
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.share({ title, url });
-    } catch {
-      // The person changed their mind.
-    }
-  });
-  return button;
 }
 
 /**

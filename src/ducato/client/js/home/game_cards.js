@@ -9,7 +9,10 @@ import { t } from "../state/strings.js";
 import { html, svg } from "../ui/dom.js";
 
 /** @typedef {import("ducato/api").CatalogGame} Game */
-/** @typedef {{play: () => Promise<void>, learn: () => Promise<void>, more: () => void}} Ways */
+/**
+ * @typedef {{play: () => Promise<void>, learn: () => Promise<void>, more: () => void}} Ways what the
+ *   buttons of a card do
+ */
 
 /** Whole hours from this many minutes on. */
 const HOURS = 120;
@@ -37,7 +40,7 @@ function duration(minutes) {
  * The facts in one line.
  * @param {Game} game
  */
-function facts(game) {
+export function facts(game) {
   const { minutes, weight } = game.facts;
   const parts = [players(game), duration(minutes), weight && t(`lobby.weight_${weight}`)];
   return parts.filter((part) => part).join(" · ");
@@ -69,9 +72,14 @@ const learned = (game) => (recall("lessons") ?? "").split(" ").includes(game);
 
 /**
  * @param {Game} game
- * @param {Ways} ways what the buttons do
+ * @param {Ways} ways
+ * @param {boolean} [inside] whether the reader is in its room, which it heads
  */
-export function gameCard(game, ways) {
+export function gameCard(game, ways, inside = false) {
+  const room = `/games/${encodeURIComponent(game.name)}`;
+  const title = inside
+    ? html("h1", { class: "game-title" }, game.title)
+    : html("h2", { class: "game-title" }, html("a", { href: room }, game.title));
   const { cloth, lesson_minutes: minutes, pictures } = game.facts;
   const learn = minutes ? t("lobby.learn_in", { minutes }) : t("lobby.learn");
   const done = learned(game.name);
@@ -82,7 +90,7 @@ export function gameCard(game, ways) {
     html(
       "div",
       { class: "game-words" },
-      html("h2", { class: "game-title" }, game.title),
+      title,
       html("p", { class: "game-facts" }, facts(game)),
       html("p", { class: "game-about" }, game.about),
       html(

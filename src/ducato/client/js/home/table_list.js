@@ -1,6 +1,6 @@
 /**
- * A list of tables on the first page. Each of the reader's own has a thumbnail: the table itself,
- * scaled down, in a frame that is loaded once it is about to come into view.
+ * A list of tables. In a live one each that has begun has a thumbnail: the table itself, scaled down,
+ * in a frame that is loaded once it is about to come into view.
  */
 
 import { now } from "../net/server_time.js";
@@ -11,6 +11,9 @@ import { fan } from "./game_cards.js";
 
 /** @typedef {import("ducato/api").TableEntry} OpenTable */
 /** @typedef {import("ducato/api").CatalogGame["facts"]} Facts */
+
+/** So many tables of a list are shown as they are now: each asks the server for its scene. */
+const MOST_LIVE = 12;
 
 /**
  * @typedef {object} Item a table in the list
@@ -56,16 +59,17 @@ export class TableList {
    */
   show(tables, title, facts) {
     this.title.textContent = title;
+    this.title.hidden = !title;
     const known = this.#items;
     this.#items = new Map(
       tables.map((one) => [one.id, known.get(one.id) ?? makeItem(one, facts.get(one.game))]),
     );
-    for (const table of tables) {
+    for (const [number, table] of tables.entries()) {
       const item = /** @type {Item} */ (this.#items.get(table.id));
       item.node.classList.toggle("your-turn", table.your_turn);
       item.words.replaceChildren(...words(table));
       item.thumbnail.querySelector(".signs")?.replaceChildren(...signs(table));
-      if (this.live && hasBegun(table)) showFrame(item, table);
+      if (this.live && number < MOST_LIVE && hasBegun(table)) showFrame(item, table);
     }
     this.section.hidden = tables.length === 0;
     arrange(
@@ -86,7 +90,8 @@ export function byUrgency(a, b) {
 }
 
 /** @param {OpenTable} table */
-const hasBegun = ({ finished, open, to_move: moving }) => finished || (!open && moving !== null);
+export const hasBegun = ({ finished, open, to_move: moving }) =>
+  finished || (!open && moving !== null);
 
 /**
  * @param {OpenTable} table
@@ -140,10 +145,12 @@ const signs = ({ names, to_move: moving, finished }) =>
 /** @param {OpenTable} table */
 function words(table) {
   const clock = table.due && table.your_turn && timeText(table.due * 1000 - now());
+  const moves = hasBegun(table) && t("site.moves", { count: table.steps });
+  const facts = [turn(table), clock, moves, ago(table.updated)].filter((part) => part);
   return [
     html("b", {}, table.title),
     html("span", {}, table.names.map(isolate).join(" – ")),
-    html("small", {}, [turn(table), clock, ago(table.updated)].filter((part) => part).join(" · ")),
+    html("small", {}, facts.join(" · ")),
   ];
 }
 

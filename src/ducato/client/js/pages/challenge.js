@@ -3,6 +3,7 @@
  */
 
 import { read, send } from "../net/requests.js";
+import { describeGame } from "../people/about_game.js";
 import { challengeFacts, copyButton } from "../people/challenges.js";
 import { recall, remember } from "../state/settings.js";
 import { loadStrings, t } from "../state/strings.js";
@@ -34,8 +35,13 @@ async function load() {
     name: challenge.name,
     game: challenge.title,
   });
+  const about = html("div");
+  void describeGame(challenge.game, null).then(
+    (described) => described && about.replaceWith(described),
+  );
   content.replaceChildren(
     html("p", {}, challengeFacts(challenge)),
+    about,
     ...(challenge.own ? ownWords() : [answerForm(account?.name ?? null)]),
   );
 }

@@ -73,7 +73,9 @@ async function showOpenings(where) {
  * @param {PersonRating[]} now the present ratings
  */
 function showResults(results, now) {
-  need("who", HTMLElement).textContent = person ? results.name : t("profile.own_heading");
+  need("who", HTMLElement).textContent = person
+    ? results.name || t("people.nameless")
+    : t("profile.own_heading");
   const marks = need("season-marks", HTMLElement);
   marks.replaceChildren(...seasonMarks(results.seasons));
   marks.hidden = results.seasons.length === 0;

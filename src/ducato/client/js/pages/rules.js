@@ -37,7 +37,7 @@ listenToControls(() => {
 const { game = "", edition = "" } = document.body.dataset;
 whenNear(document.querySelectorAll("[data-figure]"), drawFigure);
 if (document.getElementById("components")) showComponents();
-void loadArt();
+void loadArt(game);
 
 /**
  * Call a function for each node, once, when the node is about to come into view.

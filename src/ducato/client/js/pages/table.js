@@ -119,6 +119,6 @@ listenToPage();
 // The pictures of cards come once there is something to play with, and take nothing from it.
 const drawn = new MutationObserver(() => {
   drawn.disconnect();
-  void loadArt();
+  void loadArt(game);
 });
 drawn.observe(board.panes.board, { childList: true });

@@ -35,5 +35,5 @@ addEventListener("storage", showSettings);
 addEventListener("message", ({ source }) => {
   if (source === parent) void show();
 });
-await Promise.all([loadStrings(), loadSprite(game), loadOutlines(game), loadArt()]);
+await Promise.all([loadStrings(), loadSprite(game), loadOutlines(game), loadArt(game)]);
 await show();

@@ -4,10 +4,11 @@
  */
 
 import { read, send } from "../net/requests.js";
+import { copyButton } from "../people/challenges.js";
 import { loadStrings, t } from "../state/strings.js";
 import { ownPart } from "../tournaments/own_part.js";
 import { boardItems, standingsTable } from "../tournaments/standings.js";
-import { timeControlText } from "../tournaments/words.js";
+import { FEWEST, timeControlText } from "../tournaments/words.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { dateAndTime, withTimeLeft } from "../ui/format.js";
@@ -61,6 +62,9 @@ function show() {
   if (!state || !own) return;
   need("tournament-name", HTMLElement).textContent = state.name;
   need("facts", HTMLElement).textContent = facts(state).join(" · ");
+  const links = need("links", HTMLElement);
+  if (links.childElementCount === 1) links.append(copyButton(location.href));
+  need("about-game", HTMLAnchorElement).href = `/games/${encodeURIComponent(state.game)}`;
   ownPart(need("own-part", HTMLElement), state, own, account, { enter, leave });
   showHost(state, own);
   const remove = own.host && ["entry", "running"].includes(state.status) ? askToRemove : null;
@@ -103,7 +107,9 @@ function facts(one) {
       words.push(
         t("tournaments.starts_at", { when: withTimeLeft(dateAndTime(one.starts), one.starts) }),
       );
-  } else words.push(t("tournaments.round_of", { round: one.round, rounds: one.rounds }));
+    if (one.rounds > 0) words.push(t("tournaments.rounds_planned", { rounds: one.rounds }));
+  } else if (one.round === 0) words.push(t("tournaments.pairing"));
+  else words.push(t("tournaments.round_of", { round: one.round, rounds: one.rounds }));
   if (one.round_ends !== null)
     words.push(
       t("tournaments.round_ends", {
@@ -148,6 +154,9 @@ function showHost(one, mine) {
   if (!mine.host || !goesOn) return;
   const open = one.entry_open;
   const late = one.status === "entry" || one.late_round > one.round;
+  const few = need("fewest", HTMLElement);
+  few.hidden = one.status !== "entry" || one.entrants.length >= FEWEST;
+  few.textContent = t("tournaments.fewest", { count: FEWEST });
   replace("host-controls", [
     ...(one.status === "entry" ? [control("start", "tournaments.start", "main")] : []),
     ...(late

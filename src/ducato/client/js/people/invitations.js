@@ -2,7 +2,9 @@
 
 import { read, send } from "../net/requests.js";
 import { isolate, t } from "../state/strings.js";
+import { callWords } from "../ui/calls.js";
 import { arrange, html } from "../ui/dom.js";
+import { describeGame } from "./about_game.js";
 
 /** @typedef {import("ducato/api").Invitation} Invitation */
 
@@ -45,13 +47,18 @@ export class Invitations {
   }
 
   /** @param {Invitation} invitation */
-  #item({ id, url, title, name, own, names }) {
-    const words = own
-      ? t("people.table_ready", { game: title })
+  #item(invitation) {
+    const { id, url, game, title, name, own, names, time_control: clock } = invitation;
+    const called = own || invitation.tournament !== null;
+    const words = called
+      ? callWords(invitation)
       : name
         ? t("people.invited_by", { name, game: title })
         : t("people.invited", { game: title });
     const decline = html("button", { type: "button" }, t("people.decline"));
+    const about = html("div");
+    if (!called)
+      void describeGame(game, clock).then((described) => described && about.replaceWith(described));
     const item = html(
       "li",
       {},
@@ -60,12 +67,13 @@ export class Invitations {
         { class: "who" },
         html("b", {}, words),
         html("small", {}, names.map(isolate).join(" – ")),
+        about,
       ),
       html(
         "span",
         { class: "buttons" },
-        html("a", { class: "main", href: url }, t("people.play")),
-        decline,
+        html("a", { class: "main", href: url }, t(called ? "site.go" : "people.play")),
+        invitation.tournament === null && decline,
       ),
     );
     decline.addEventListener("click", async () => {

@@ -22,8 +22,10 @@ export class OpponentSearch {
   /**
    * @param {HTMLElement} section shows the state, and is hidden without a search
    * @param {HTMLButtonElement} button begins a search
+   * @param {string} [game] the only one to search for; else any
    */
-  constructor(section, button) {
+  constructor(section, button, game = "") {
+    this.game = game;
     this.section = section;
     this.words = html("p", { role: "status" });
     this.time = html("p", { class: "waited" });
@@ -45,7 +47,10 @@ export class OpponentSearch {
   }
 
   async #choose() {
-    const choice = new GameChoice(await playableGames(), "quick");
+    const choice = new GameChoice(
+      (await playableGames()).filter(({ name }) => !this.game || name === this.game),
+      "quick",
+    );
     openSheet(
       t("people.find_opponents"),
       [html("p", {}, t("people.find_about")), choice.node],

@@ -5,6 +5,7 @@ import { TIME_CONTROLS } from "../home/table_settings.js";
 import { send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
+import { FEWEST } from "./words.js";
 
 /** @typedef {import("ducato/api").CatalogGame} Game */
 
@@ -146,7 +147,8 @@ export class NewTournament {
       ),
     );
     need("who", HTMLElement).replaceChildren(
-      this.#field("most_entrants", "tournaments.most", this.#number("most_entrants", 4, 256)),
+      html("p", { class: "fewest" }, t("tournaments.fewest", { count: FEWEST })),
+      this.#field("most_entrants", "tournaments.most", this.#number("most_entrants", FEWEST, 256)),
       ...(fixed
         ? []
         : [this.#field("late_round", "tournaments.late", this.#number("late_round", 1, 15))]),

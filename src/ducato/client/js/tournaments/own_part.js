@@ -3,6 +3,8 @@
 import { recall, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
+import { dateAndTime, withTimeLeft } from "../ui/format.js";
+import { FEWEST } from "./words.js";
 
 /** @typedef {import("ducato/api").TournamentState} TournamentState */
 /** @typedef {import("ducato/api").OwnState} OwnTournament */
@@ -21,6 +23,7 @@ let shown = "";
 export function ownPart(root, state, own, account, does) {
   const open = state.entry_open && (state.round === 0 || state.round < state.late_round);
   const key = [own.status, own.entrant, own.left, own.table, own.board, own.round, open];
+  key.push(state.entrants.length >= FEWEST ? 0 : state.entrants.length, state.round_ends);
   const now = JSON.stringify([...key, document.body.dataset.lang]);
   if (now === shown) return;
   shown = now;
@@ -53,12 +56,20 @@ function parts(state, own, open, account, does) {
 
 /** @param {TournamentState} state @param {OwnTournament} own */
 function status(state, own) {
-  if (own.status === "entry") return words("tournaments.you_are_in");
+  if (own.status === "entry") {
+    const missing = FEWEST - state.entrants.length;
+    if (missing > 0) return words("tournaments.you_are_in_few", { missing });
+    return words("tournaments.you_are_in");
+  }
   if (own.table !== null) return words("tournaments.your_table", { round: own.round });
-  if (own.board === null) return words("tournaments.wait_for_next");
+  if (own.board === null)
+    return words(own.round === 0 ? "tournaments.pairing" : "tournaments.wait_for_next");
   const board = state.boards.boards.find(({ number }) => number === own.board);
   if (state.boards.number === own.round && board?.status === "bye") return words("tournaments.bye");
-  return words("tournaments.wait_for_others");
+  const { round_ends: ends } = state;
+  if (ends === null) return words("tournaments.wait_for_others");
+  const when = withTimeLeft(dateAndTime(ends), ends);
+  return words("tournaments.wait_until", { when });
 }
 
 /** @param {string} key @param {Record<string, string | number>} [values] */

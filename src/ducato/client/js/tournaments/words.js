@@ -2,6 +2,9 @@
 
 import { locale, t } from "../state/strings.js";
 
+/** A tournament starts with so many entrants at least, as the server checks. */
+export const FEWEST = 4;
+
 /** @typedef {import("../net/protocol.js").TimeControl} TimeControl */
 
 /**

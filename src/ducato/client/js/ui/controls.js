@@ -5,6 +5,7 @@
 
 import { recall, remember, showSettings, speed, theme } from "../state/settings.js";
 import { language, languages, setLanguage } from "../state/strings.js";
+import { showCalls, watchCalls } from "./calls.js";
 import { need } from "./dom.js";
 import { watchPerson } from "./person_changed.js";
 
@@ -12,6 +13,7 @@ import { watchPerson } from "./person_changed.js";
 export function listenToControls(retold) {
   showSettings();
   watchPerson();
+  watchCalls();
   const select = need("language", HTMLSelectElement);
   for (const [code, name] of Object.entries(languages())) {
     const option = new Option(name, code);
@@ -21,6 +23,7 @@ export function listenToControls(retold) {
   select.value = language();
   select.addEventListener("change", async () => {
     await setLanguage(select.value);
+    void showCalls();
     retold();
   });
 

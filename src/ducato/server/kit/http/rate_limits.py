@@ -19,6 +19,7 @@ from starlette.requests import HTTPConnection
 
 from ducato.core.errors import BadValue
 from ducato.core.i18n import Message, say
+from ducato.server.kit.process.logging import pseudonym
 
 MOST_BUCKETS = 10_000
 """Maximum number of buckets stored for one rate; full ones are normally dropped long before."""
@@ -270,24 +271,36 @@ class Limits:
         finally:
             self.release(limit, key)
 
-    def has_room(self, limit: ConcurrencyLimit, key: str | None) -> bool:
+    def has_room(
+        self,
+        limit: ConcurrencyLimit,
+        key: str | None,
+        there: Mapping[str, int] = MappingProxyType({}),
+    ) -> bool:
         """Return whether a limit allows one more thing for a person or an address.
 
         The network of an IPv6 address must have room, too, for `NETWORK` times as many. There is
         always room if `key` is None.
+
+        Args:
+            limit: the limit.
+            key: the person or address.
+            there: how many things other processes hold, by the pseudonym of a person or address.
         """
         most = self.number(limit)
         return all(
-            self._held[limit, one] < most * (1 if one == key else NETWORK) for one in _keys_of(key)
+            self._held[limit, one] + there.get(pseudonym(one), 0)
+            < most * (1 if one == key else NETWORK)
+            for one in keys_of(key)
         )
 
     def hold(self, limit: ConcurrencyLimit, key: str | None) -> None:
         """Count one more thing against a limit, whether or not there is room, until `release`."""
-        self._held.update((limit, one) for one in _keys_of(key))
+        self._held.update((limit, one) for one in keys_of(key))
 
     def release(self, limit: ConcurrencyLimit, key: str | None) -> None:
         """Count one thing less against a limit."""
-        self._held -= Counter((limit, one) for one in _keys_of(key))  # also drops counts of zero
+        self._held -= Counter((limit, one) for one in keys_of(key))  # also drops counts of zero
 
 
 def address_of(connection: HTTPConnection) -> str | None:
@@ -325,7 +338,7 @@ def network_of(key: str) -> str | None:
         return None
 
 
-def _keys_of(key: str | None) -> list[str]:
+def keys_of(key: str | None) -> list[str]:
     """Return a person or an address, and its network if it has one."""
     network = network_of(key or "")
     return [one for one in (key, network) if one]

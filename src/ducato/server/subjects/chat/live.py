@@ -15,11 +15,10 @@ from typing import Any
 from sqlalchemy import Connection as Transaction
 
 from ducato.core.i18n import say
-from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.http.rate_limits import limit_rate
-from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.connection import Connection
+from ducato.server.live.shared import SharedByTables
 from ducato.server.subjects.chat.storage import SHOWN, ChatLines
 from ducato.server.subjects.moderation.blocks import MOST, Blocks, blocks_between
 from ducato.server.subjects.moderation.storage import Moderation
@@ -47,13 +46,14 @@ class TableChat:
 
     Args:
         table: the table to which the chat belongs.
-        database: the database that keeps the lines.
-        workers: the threads that read it.
+        shared: what all tables share.
     """
 
-    def __init__(self, table: LiveTable, database: Database, workers: Workers) -> None:
-        self._table, self._chat, self._workers = table, ChatLines(database), workers
-        self._database, self._moderation = database, Moderation(database)
+    def __init__(self, table: LiveTable, shared: SharedByTables) -> None:
+        database = shared.tables.database
+        self._table, self._chat, self._workers = table, ChatLines(database), shared.workers
+        self._after_block, self._database = shared.after_block, database
+        self._moderation = Moderation(database)
         self._lines: deque[ChatLine] | None = None
         # Whose lines each reader does not read, and when that was read.
         self._muted: dict[str, tuple[Silence, float]] = {}
@@ -287,6 +287,7 @@ class TableChat:
         silence = replace(silence, blocked=silence.blocked | {other})
         self._muted[person] = (silence, time.monotonic())
         self._muted.pop(other, None)
+        self._after_block(person, other)
 
     async def _author(self, connection: Connection, number: int) -> str | None:
         """Return the id of another person who wrote a line that a screen may read, or None."""

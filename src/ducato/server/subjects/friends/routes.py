@@ -29,21 +29,21 @@ from ducato.server.kit.http.rate_limits import limit_rate
 from ducato.server.kit.http.responses import json_response
 from ducato.server.services import Services
 from ducato.server.subjects.friends.handles import handle
+from ducato.server.subjects.friends.invitations import Invitation, invitation, invites
 from ducato.server.subjects.friends.relations import known_friend, known_person
 from ducato.server.subjects.friends.storage import Friend, Friends, Opponent, Relation
-from ducato.server.subjects.moderation.blocks import Apart
+from ducato.server.subjects.moderation.blocks import Apart, Blocks
 from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.presence.storage import Presence
 from ducato.server.subjects.tables.lobby import Lobby
-from ducato.server.subjects.tables.model import TableSettings, TableSummary
+from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
-from ducato.server.subjects.tables.routes import Location, change_table
+from ducato.server.subjects.tables.routes import Location, change_table, people_of
 from ducato.server.subjects.tables.storage import Tables
-from ducato.table.seats import INVITED
+from ducato.server.subjects.tournaments.reading import rounds_of
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
-from ducato.table.views.texts import display_name
 
 FRIEND_REQUESTS_OF_PERSON = limit_rate("friend-requests-of-person", 1 / 60, 20)
 INVITATIONS_OF_PERSON = limit_rate("invitations-of-person", 1 / 20, 20)
@@ -124,27 +124,6 @@ class KnownPeople(msgspec.Struct, frozen=True):
 
     friends: list[FriendEntry]
     opponents: list[OpponentEntry]
-
-
-class Invitation(msgspec.Struct, frozen=True):
-    """A table where a seat is reserved for the reader, who has not come yet.
-
-    Attributes:
-        id: the id of the table.
-        url: the path of its page, where the reader takes the seat.
-        name: the name of who invites; null if nobody but the reader is there.
-        own: whether the table is the reader's, such as after a challenge was accepted.
-        names: the names of the players, by seat.
-        updated: the time of the last change, in milliseconds since 1970.
-    """
-
-    id: str
-    url: str
-    title: str
-    name: str | None
-    own: bool
-    names: list[str]
-    updated: int
 
 
 @router.get("/me/people", **documented(KnownPeople, errors=[401, 403, 503], audience="people"))
@@ -304,9 +283,15 @@ async def list_invitations(
         return json_response([])
     await note_presence(services, person.id)
     tables = await services.workers.run_blocking(Tables(services.database).list_tables, person.id)
-    return json_response(
-        [_invitation(one, person.id, language) for one in tables if _invites(one, person.id)]
+    found = [one for one in tables if invites(one, person.id)]
+    others = set().union(*map(people_of, found)) - {person.id}
+    blocks = Blocks(services.database)
+    apart = await services.workers.run_blocking(blocks.between, person.id, others)
+    shown = [one for one in found if one.tournament is not None or not people_of(one) & apart]
+    rounds = await services.workers.run_blocking(
+        rounds_of, services.database, {one.tournament for one in shown if one.tournament}
     )
+    return json_response([invitation(one, person.id, language, rounds) for one in shown])
 
 
 @router.post(
@@ -319,7 +304,7 @@ async def decline_invitation(
 ) -> Response:
     """Open the seat that is reserved for the person; a table that nobody has joined is deleted."""
     head = await services.workers.run_blocking(Tables(services.database).head, table_id)
-    if not _invites(head, person.id):
+    if not invites(head, person.id):
         raise ApiError(404, say("bad.invitation"))
     time = services.registry.time
     await change_table(services, table_id, lambda table: table.leave(person.id, time.now()))
@@ -356,31 +341,4 @@ def _opponent(opponent: Opponent, reader: str, language: str) -> OpponentEntry:
         title=game_title(opponent.game, language),
         at=opponent.at,
         relation=opponent.relation,
-    )
-
-
-def _invites(table: TableSummary, person: str) -> bool:
-    """Return whether a seat at a table is reserved for a person, who has not come yet."""
-    return table.finished is None and any(
-        seat["person"] == person and seat["substitute"] == INVITED for seat in table.seats
-    )
-
-
-def _invitation(table: TableSummary, person: str, language: str) -> Invitation:
-    own = table.host == person
-    others = [
-        seat
-        for seat in table.seats
-        if seat["person"] not in (None, person)
-        and (seat["person"] == table.host or seat["substitute"] != INVITED)
-    ]
-    others.sort(key=lambda seat: seat["person"] != table.host)
-    return Invitation(
-        id=table.id,
-        url=f"/table/{table.id}",
-        title=game_title(table.game, language),
-        name=others[0]["name"] if others else None,
-        own=own,
-        names=[display_name(seat["name"], language) for seat in table.seats],
-        updated=table.updated,
     )

@@ -17,7 +17,7 @@ from ducato.core.editions import data
 from ducato.core.errors import FAULTS, OtherRules, UnknownName
 from ducato.core.game import find_game, note_fault
 from ducato.core.i18n import LANGUAGES, catalogue, say
-from ducato.core.presentation.art import TABLE
+from ducato.core.presentation.art import TABLE, read_art
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.errors import NoSuchPage
 from ducato.server.kit.http.cached_files import cached_response
@@ -28,6 +28,7 @@ from ducato.server.kit.http.middleware.request_rate_limit import REQUESTS_OF_ADD
 from ducato.server.kit.http.openapi import JSON
 from ducato.server.kit.http.rate_limits import address_of
 from ducato.server.kit.http.responses import json_response
+from ducato.server.kit.http.templates import CLIENT
 from ducato.server.live.persistence import to_live_table
 from ducato.server.subjects.tables.link_preview import PICTURE
 from ducato.server.subjects.tables.model import StoredTable
@@ -36,11 +37,9 @@ from ducato.table.views.rulebook_figures import figure
 
 router = APIRouter(include_in_schema=False)
 
-CLIENT = "ducato.client"
-"""The package with the catalogue of the client's own texts."""
 NOT_AT_TABLE = (
-    "account", "bot_accounts", "components", "leaderboards", "people", "profile",
-    "tie_break", "tournaments", "verify", "verify_email",
+    "account", "admin", "bot_accounts", "components", "leaderboards", "people", "profile", "room",
+    "tie_break", "tournaments", "verify", "verify_email", "watch",
 )  # fmt: skip
 """The sections of the client's texts that the table page does not need and so does not load."""
 GLYPHS = "glyphs.svg"
@@ -92,6 +91,18 @@ def outlines(request: Request, game: str) -> Response:
 def art(request: Request) -> Response:
     """Return the motifs of all pictures on cards as one SVG."""
     return cached_response(request, all_motifs(), "image/svg+xml")
+
+
+@router.get("/games/{game}/art.svg")
+def art_of_game(request: Request, game: str) -> Response:
+    """Return the motifs of the pictures on a game's cards as SVG: those that its table names."""
+    try:
+        package = find_game(game).package
+    except (UnknownName, OtherRules):
+        raise NoSuchPage from None
+    if not data.has_file(package, ART):
+        raise NoSuchPage
+    return cached_response(request, all_motifs(package), "image/svg+xml")
 
 
 @router.get("/games/{game}/preview.png")
@@ -196,12 +207,17 @@ def _drawings(request: Request, game: str, name: str) -> Response:
 
 
 @cache
-def all_motifs() -> bytes:
-    """Return the motifs of all pictures on cards as one SVG."""
-    symbols = (
-        SYMBOL.findall(path.read_text("utf-8")) for path in sorted((FOLDER / "art").glob("*.svg"))
-    )
-    drawn = "\n".join(symbol for found in symbols for symbol in found)
+def all_motifs(package: str | None = None) -> bytes:
+    """Return the motifs of all pictures on cards, or of those of a game, as one SVG."""
+    symbols = [
+        symbol
+        for path in sorted((FOLDER / "art").glob("*.svg"))
+        for symbol in SYMBOL.findall(path.read_text("utf-8"))
+    ]
+    if package is not None:
+        named = {f'id="{layer}"' for art in read_art(package).values() for layer in art.layers}
+        symbols = [symbol for symbol in symbols if symbol.split(maxsplit=2)[1] in named]
+    drawn = "\n".join(symbols)
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{drawn}\n</svg>\n'.encode()
 
 

@@ -7,7 +7,7 @@ their content is trusted.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
@@ -19,9 +19,7 @@ from markdown_it.token import Token
 from ducato.core.editions import data
 from ducato.core.errors import FAULTS
 from ducato.core.game import Game, note_fault
-from ducato.core.i18n import render, say
-from ducato.server.kit.http.templates import templates
-from ducato.server.subjects.games.assets import CLIENT
+from ducato.server.kit.http.templates import client_text, templates
 from ducato.table.views.component_list import component_list
 
 ANCHOR = re.compile(r'(\d+\.\d+) <a id="\1"></a>')
@@ -103,11 +101,6 @@ def components_section(game: Game, edition: str, language: str) -> str:
     return templates.get_template("components.html").render(
         components=components, editions=editions, lang=language, text=client_text(language)
     )
-
-
-def client_text(language: str) -> Callable[[str], str]:
-    """Return a function that returns the client's text for a key."""
-    return lambda key: render(say(key), CLIENT, language)
 
 
 def _linked(text: str) -> str:

@@ -64,6 +64,15 @@ class SearchState(msgspec.Struct, frozen=True):
     waiting: int = 0
 
 
+class WaitingPeople(msgspec.Struct, frozen=True):
+    """How many people wait for the same kind of table."""
+
+    game: str
+    players: int
+    time_control: TimeControl
+    waiting: int
+
+
 def search_table(game: str, players: int, time_control: TimeControl) -> TableRequest:
     """Return the request for the table of a search: the game's usual rules, and open seats."""
     return TableRequest(game, [OpenSeat()] * players, time_control=time_control)
@@ -102,6 +111,19 @@ async def begin_search(
     answer = json_response(_state(found, language))
     services.sessions.set_cookie(request, answer, token)
     return answer
+
+
+@router.get("/opponent-searches", **documented(list[WaitingPeople], errors=[503]))
+async def list_searches(services: AppServices) -> Response:
+    """Return how many people wait for opponents, for each kind of table that anybody waits for."""
+    found = OpponentSearches(services.database).waiting
+    waiting = await services.workers.run_blocking(found, now())
+    return json_response(
+        [
+            WaitingPeople(game, n, msgspec.json.decode(time), count)
+            for game, n, time, count in waiting
+        ]
+    )
 
 
 @router.get("/me/opponent-search", **documented(SearchState, errors=[401, 503], audience="people"))

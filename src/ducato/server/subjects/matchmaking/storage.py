@@ -180,6 +180,18 @@ class OpponentSearches:
                 pools.append(Pool(*kind, waiting, recent, blocked_pairs(connection, persons)))
         return pools
 
+    def waiting(self, moment: int) -> list[tuple[str, int, str, int]]:
+        """Return how many people wait: game, number of players, time control and their number."""
+        kind = OF_SEARCH.game, OF_SEARCH.players, OF_SEARCH.time_control
+        query = (
+            select(*kind, func.count())
+            .where(OF_SEARCH.table_id.is_(None) & _alive(moment))
+            .group_by(*kind)
+            .order_by(*kind)
+        )
+        with self._database.reading() as connection:
+            return [(row[0], row[1], row[2], row[3]) for row in connection.execute(query)]
+
     def prune(self, moment: int) -> Future[int]:
         """Delete searches that have ended. Return their number."""
 

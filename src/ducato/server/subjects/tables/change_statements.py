@@ -116,18 +116,25 @@ def change_seats(connection: Connection, table_id: str, rows: Sequence[SeatRow])
 def _check_arrivals(connection: Connection, table_id: str, rows: Sequence[SeatRow]) -> None:
     """Check that no block is between the people who get seats now and those who are there.
 
+    Who comes to a seat that was reserved for them is checked again: the block may be younger. The
+    seats of a tournament stay with whom it gave them to.
+
     Raises:
         Apart: there is one.
     """
-    seated = select(OF_SEAT.person).where(OF_SEAT.table_id == table_id)
-    there = set(connection.scalars(seated)) if rows else set()
+    if not rows:
+        return
+    table = select(OF_TABLE.host, OF_TABLE.tournament).where(OF_TABLE.id == table_id)
+    host, tournament = connection.execute(table).one()
+    seated = select(OF_SEAT.person, OF_SEAT.substitute).where(OF_SEAT.table_id == table_id)
+    there = {row.person: row.substitute for row in connection.execute(seated)}
     for row in rows:
-        person = row["person"]
-        if person is not None and person not in there:
-            host = connection.scalar(select(OF_TABLE.host).where(OF_TABLE.id == table_id))
+        person, awaited = row["person"], row["substitute"] == INVITED
+        comes = there.get(person) == INVITED and not awaited and tournament is None
+        if person is not None and (person not in there or comes):
             others = {one for one in (*there, host) if one is not None and one != person}
-            check_arrival(connection, person, others, invited=row["substitute"] == INVITED)
-            there.add(person)
+            check_arrival(connection, person, others, invited=awaited or comes)
+            there[person] = row["substitute"]
 
 
 def set_rematch(connection: Connection, table_id: str, rematch: str) -> str:

@@ -70,6 +70,7 @@ class TableEntry(msgspec.Struct, frozen=True):
         mine: whether the person has a seat at the table or created it.
         to_move: the name of the player to move, or null.
         due: the time when the running clock runs out, in seconds since 1970; null if none runs.
+        steps: how many steps the game has had so far.
         updated: the time of the last change, in seconds since 1970.
     """
 
@@ -85,6 +86,7 @@ class TableEntry(msgspec.Struct, frozen=True):
     to_move: str | None
     your_turn: bool
     due: float | None
+    steps: int
     updated: float
     finished: bool
 
@@ -265,6 +267,7 @@ def _entry(table: TableSummary, person: str | None, language: str, drift: int) -
         to_move=None if mover is None else display_name(mover.name, language),
         your_turn=mover is not None and mover.seat in own and mover.substitute is None,
         due=None if table.due is None else (table.due + drift) / 1000,
+        steps=table.seq,
         updated=table.updated / 1000,
         finished=table.finished is not None,
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, or_, select
 
 from ducato.server.kit.database import schema
+from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.tournaments.model import (
     CANCELLED,
     ENTRY,
@@ -111,6 +113,21 @@ def read_summaries(connection: Connection, limit: int) -> list[TournamentSummary
         .limit(limit)
     )
     return [TournamentSummary(**row._mapping) for row in connection.execute(query)]
+
+
+class TournamentRound(NamedTuple):
+    """The name of a tournament and its present round."""
+
+    name: str
+    round: int
+
+
+def rounds_of(database: Database, tournaments: Collection[str]) -> dict[str, TournamentRound]:
+    """Return the names and the present rounds of tournaments, by their ids."""
+    query = select(OF_TOURNAMENT.id, OF_TOURNAMENT.name, OF_TOURNAMENT.round)
+    with database.reading() as connection:
+        found = connection.execute(query.where(OF_TOURNAMENT.id.in_(tournaments))).all()
+    return {row.id: TournamentRound(row.name, row.round) for row in found}
 
 
 def read_pending(connection: Connection) -> list[PendingBoard]:

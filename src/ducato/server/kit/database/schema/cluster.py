@@ -14,4 +14,5 @@ processes = Table(  # the processes of a shared database; one process alone leav
     Column("started", BigInteger, nullable=False),
     Column("beat", BigInteger, nullable=False),  # when its lease was last renewed
     Column("attended", JSON, nullable=False),  # persons at its tables, by table
+    Column("bot_tables", JSON, nullable=False),  # for whom bots play at its tables, by table
 )
