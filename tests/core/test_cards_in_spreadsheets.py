@@ -9,7 +9,7 @@ import pytest
 from ducato.core.errors import UnreadableFile
 from ducato.core.game import find_game
 from ducato.core.game.card_folder import assembled, base_of, is_card_folder
-from ducato.core.game.card_tables import as_csv, cells, letter, merged, table, table_names
+from ducato.core.game.card_tables import as_csv, cells, column_name, merged, table, table_names
 from ducato.core.game.discovery import available_games
 from ducato.core.game.folder import game_from
 
@@ -64,7 +64,7 @@ def test_what_spreadsheets_write_is_understood():
     rows = merged(builders, "buildings", cells(text, "b.csv"), "b.csv")
     assert rows[1][6] == "3"
     assert rows[2:] == table(builders, "buildings")[2:]
-    assert [letter(at) for at in (0, 25, 26, 51, 52)] == ["A", "Z", "AA", "AZ", "BA"]
+    assert [column_name(at) for at in (0, 25, 26, 51, 52)] == ["A", "Z", "AA", "AZ", "BA"]
 
 
 def test_a_folder_with_one_table_is_a_game(tmp_path: Path):

@@ -21,7 +21,7 @@ from ducato.printing.colours import colour
 from ducato.printing.drawings import Sketch, draw, symbols
 from ducato.printing.flat import Flattener
 from ducato.printing.layout import OVERLAP, PAPERS, SIZES, grid, paper_size, tiled
-from ducato.printing.parts import Studio
+from ducato.printing.parts import Sheet, Studio
 from ducato.printing.printing import write_book
 from ducato.printing.safe_file import write_whole
 from ducato.table.views.component_list import component_list
@@ -230,10 +230,10 @@ def addresses(one: Any) -> Iterator[str]:
 
 
 def test_a_saved_object_has_each_card_as_often_as_the_game(tmp_path: Path):
-    sheet = png_sheets.Sheet(
+    sheet = Sheet(
         "a-1.png", "a", "cards", 2, 2, (63.0, 88.0), [("x", "X", 2), ("y", "Y", 1)], "back.png"
     )
-    token = png_sheets.Sheet("t-1.png", "t", "tokens", 2, 2, (20.0, 20.0), [("t", "", 4)], "")
+    token = Sheet("t-1.png", "t", "tokens", 2, 2, (20.0, 20.0), [("t", "", 4)], "")
     for name in ("a-1.png", "t-1.png", "back.png", "board.png"):
         (tmp_path / name).touch()
     saved = tabletop_simulator.saved_object(

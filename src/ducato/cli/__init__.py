@@ -26,7 +26,6 @@ from ducato import __version__
 from ducato.cli import (
     backup,
     bench,
-    cards,
     check,
     export,
     freeze_rules,
@@ -37,13 +36,13 @@ from ducato.cli import (
     match,
     new_game,
     play,
-    print_game,
     replay,
     restore,
     serve,
     simulate,
 )
 from ducato.cli.output import prepare_output
+from ducato.cli.paper import cards, print_game
 from ducato.core.errors import DucatoError
 from ducato.core.errors.machine import machine_fault
 

@@ -24,12 +24,12 @@ def play(
     """Start a server on this machine and open it in the browser."""
     from urllib.parse import urlencode
 
-    from ducato.core.game.folder import offered
+    from ducato.core.game.folder import playable_from
     from ducato.server.serve import serve
 
     path = "/"
     if game is not None:
-        game = offered(game).name
+        game = playable_from(game).name
         loaded = load_game(game, players, edition, options)
         query = {"game": game, "edition": loaded.edition_name, "players": loaded.players}
         path = "/?" + urlencode({**query, **loaded.options})

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ducato.core.i18n import render, say
 from ducato.printing.drawings import EXTRA, Tree
-from ducato.printing.layout import FOOT, MARGIN, OVERLAP, Grid, Line, tiled
+from ducato.printing.layout import FOOT, MARGIN, OVERLAP, CutLine, Grid, tiled
 from ducato.printing.painter import MM, PLAIN, fonts, paint
 from ducato.runs.extras import needed
 
@@ -64,7 +64,7 @@ class Book:
         for start in range(0, len(pieces), grid.number):
             here = pieces[start : start + grid.number]
             backs = any(back is not None for _, back in here)
-            self._sheet(grid, [front for front, _ in here], grid.place)
+            self._sheet(grid, [front for front, _ in here], grid.front)
             self._marks(grid)
             turn = "turn.long" if grid.high >= grid.wide else "turn.short"
             self._end(heading, self.text(turn) if backs else "", (grid.wide, grid.high))
@@ -74,18 +74,18 @@ class Book:
 
     def add_picture(self, faces: Sequence[Printed], grid: Grid) -> None:
         """Add a sheet with faces and nothing else."""
-        self._sheet(grid, faces, grid.place)
+        self._sheet(grid, faces, grid.front)
         self.canvas.showPage()
 
     def _sheet(
         self,
         grid: Grid,
         pieces: Iterable[Printed | None],
-        place: Callable[[int], tuple[float, float]],
+        corner_of: Callable[[int], tuple[float, float]],
     ) -> None:
         """Draw pieces: first all grounds with their bleed, then all faces."""
         canvas, bleed = self.canvas, grid.bleed
-        placed = [(one, *place(at)) for at, one in enumerate(pieces) if one is not None]
+        placed = [(one, *corner_of(at)) for at, one in enumerate(pieces) if one is not None]
         self._begin(grid.wide, grid.high)
         for one, x, y in placed:
             if one.ground:
@@ -147,11 +147,11 @@ class Book:
             for x in columns:
                 at = MARGIN + x - part.x
                 for y in (MARGIN, MARGIN + part.high - 4):
-                    self._line(Line(at, y, at, y + 4), high)
+                    self._line(CutLine(at, y, at, y + 4), high)
             for y in rows:
                 at = MARGIN + y - part.y
                 for x in (MARGIN, MARGIN + part.wide - 4):
-                    self._line(Line(x, at, x + 4, at), high)
+                    self._line(CutLine(x, at, x + 4, at), high)
             about = self.text("part", name=part.name, number=len(parts), overlap=int(OVERLAP))
             self._end(heading, about if len(parts) > 1 else "", (wide, high))
 
@@ -169,22 +169,22 @@ class Book:
         self.canvas.restoreState()
         self._end(heading, "", (wide, high))
 
-    def add_story(self, story: list[Any]) -> None:
+    def add_text(self, flow: list[Any]) -> None:
         """Add running text, on as many pages as it needs."""
         frames = needed("reportlab.platypus.frames", EXTRA)
         wide, high = (side * MM for side in self.paper)
         edge = 4 * MARGIN * MM
-        while story:
+        while flow:
             self._begin(*self.paper)
             frame = frames.Frame(edge, edge, wide - 2 * edge, high - 2 * edge, 0, 0, 0, 0)
-            self._fill(frame, story)
+            self._fill(frame, flow)
             self._end(self.text("rulebook"), "", self.paper)
 
-    def _fill(self, frame: Any, story: list[Any]) -> None:
+    def _fill(self, frame: Any, flow: list[Any]) -> None:
         """Move the first parts of a text into a frame, at least one of them."""
         first = True
-        while story:
-            part = story[0]
+        while flow:
+            part = flow[0]
             alone = getattr(getattr(part, "style", None), "keepWithNext", 0)
             if alone and not first and frame._y - frame._y1p < LEAST:
                 return
@@ -192,11 +192,11 @@ class Book:
                 pieces = frame.split(part, self.canvas)
                 if pieces:
                     frame.add(pieces[0], self.canvas)
-                    story[:1] = pieces[1:]
+                    flow[:1] = pieces[1:]
                 elif first:
-                    story.pop(0)
+                    flow.pop(0)
                 return
-            story.pop(0)
+            flow.pop(0)
             first = False
 
     def save(self) -> None:
@@ -219,7 +219,7 @@ class Book:
         self.canvas.drawString(3 * MARGIN * MM, 1.6 * MM, words)
         self.canvas.showPage()
 
-    def _line(self, line: Line, high: float) -> None:
+    def _line(self, line: CutLine, high: float) -> None:
         self.canvas.setStrokeColor("#000000")
         self.canvas.setLineWidth(HAIR)
         points = (line.x1, high - line.y1, line.x2, high - line.y2)

@@ -101,11 +101,11 @@ class Flattener:
         if len(made):
             yield made
 
-    def _boxed(self, made: Tree, source: Tree, place: dict[str, str], *, clips: bool) -> Tree:
+    def _boxed(self, made: Tree, source: Tree, spot: dict[str, str], *, clips: bool) -> Tree:
         """Move a group to where a box with a ``viewBox`` lies, and clip it there."""
-        x, y = (float(place.get(name, 0)) for name in "xy")
+        x, y = (float(spot.get(name, 0)) for name in "xy")
         box = [float(part) for part in source.attrib["viewBox"].split()]
-        width, height = float(place.get("width", box[2])), float(place.get("height", box[3]))
+        width, height = float(spot.get("width", box[2])), float(spot.get("height", box[3]))
         scale = min(width / box[2], height / box[3])
         dx = x + (width - box[2] * scale) / 2 - box[0] * scale
         dy = y + (height - box[3] * scale) / 2 - box[1] * scale

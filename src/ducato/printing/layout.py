@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from ducato.core.errors import UnknownName
 
-PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
+_NAMED = ("A4", (210.0, 297.0)), ("Letter", (215.9, 279.4))
+PAPERS = dict(_NAMED)
 SIZES = {
     "63x88": (63.0, 88.0),
     "poker": (63.5, 88.9),
@@ -29,7 +30,7 @@ FOOT = 4.0
 """What is kept free for the line at the foot of a sheet of a board."""
 
 
-class Line(NamedTuple):
+class CutLine(NamedTuple):
     """A straight line."""
 
     x1: float
@@ -60,7 +61,7 @@ class Grid(NamedTuple):
         """How many pieces a sheet holds."""
         return self.columns * self.rows
 
-    def place(self, at: int) -> tuple[float, float]:
+    def front(self, at: int) -> tuple[float, float]:
         """Return the upper left corner of a piece, without its bleed; they lie in rows."""
         row, column = divmod(at, self.columns)
         step = [side + 2 * self.bleed for side in self.piece]
@@ -70,24 +71,24 @@ class Grid(NamedTuple):
 
     def behind(self, at: int) -> tuple[float, float]:
         """Return the corner of the back of a piece, on a sheet turned round its vertical edge."""
-        x, y = self.place(at)
+        x, y = self.front(at)
         return self.wide - x - self.piece[0], y
 
-    def cut_marks(self) -> Iterator[Line]:
+    def cut_marks(self) -> Iterator[CutLine]:
         """Yield the marks in the margins, between which one cuts."""
-        left, top = self.place(0)
-        right, bottom = self.place(self.number - 1)
+        left, top = self.front(0)
+        right, bottom = self.front(self.number - 1)
         right, bottom = right + self.piece[0], bottom + self.piece[1]
         out = self.bleed + MARK_GAP
         for column in range(self.columns):
-            for x in (self.place(column)[0], self.place(column)[0] + self.piece[0]):
-                yield Line(x, top - out - MARK, x, top - out)
-                yield Line(x, bottom + out, x, bottom + out + MARK)
+            for x in (self.front(column)[0], self.front(column)[0] + self.piece[0]):
+                yield CutLine(x, top - out - MARK, x, top - out)
+                yield CutLine(x, bottom + out, x, bottom + out + MARK)
         for row in range(self.rows):
-            start = self.place(row * self.columns)[1]
+            start = self.front(row * self.columns)[1]
             for y in (start, start + self.piece[1]):
-                yield Line(left - out - MARK, y, left - out, y)
-                yield Line(right + out, y, right + out + MARK, y)
+                yield CutLine(left - out - MARK, y, left - out, y)
+                yield CutLine(right + out, y, right + out + MARK, y)
 
 
 def paper_size(name: str) -> tuple[float, float]:

@@ -40,6 +40,28 @@ class Deck(NamedTuple):
     back: Printed | None
 
 
+class Sheet(NamedTuple):
+    """A picture with pieces of one deck in rows.
+
+    Attributes:
+        file: the name of the picture.
+        deck, sort: as of a `Deck`.
+        columns, rows: how many pieces it has room for.
+        size: the size of a piece in millimetres.
+        pieces: for each place, the id, the name and the number of copies.
+        back: the name of the picture of all backs; "" if the backs are blank.
+    """
+
+    file: str
+    deck: str
+    sort: str
+    columns: int
+    rows: int
+    size: tuple[float, float]
+    pieces: list[tuple[str, str, int]]
+    back: str
+
+
 def declared_parts(loaded: LoadedGame) -> list[PrintPart]:
     """Return the parts that a game declares, or else one of each component that it lists."""
     game = loaded.game

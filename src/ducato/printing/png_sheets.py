@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 from ducato.core.errors import BadValue
 from ducato.core.errors.machine import machine_fault
@@ -16,7 +16,7 @@ from ducato.core.game import Game
 from ducato.printing.book import Book, Printed
 from ducato.printing.drawings import EXTRA
 from ducato.printing.layout import Grid
-from ducato.printing.parts import Studio
+from ducato.printing.parts import Sheet, Studio
 from ducato.printing.printing import piece_size, token_size
 from ducato.printing.tabletop_simulator import saved_object
 from ducato.runs.extras import needed
@@ -27,28 +27,6 @@ DOTS = 7.0
 """Dots in a millimetre of a piece, about 180 in an inch."""
 BOARD_DOTS = 4.0
 """Dots in a millimetre of a board."""
-
-
-class Sheet(NamedTuple):
-    """A picture with pieces of one deck in rows.
-
-    Attributes:
-        file: the name of the picture.
-        deck, sort: as of a `Deck`.
-        columns, rows: how many pieces it has room for.
-        size: the size of a piece in millimetres.
-        pieces: for each place, the id, the name and the number of copies.
-        back: the name of the picture of all backs; "" if the backs are blank.
-    """
-
-    file: str
-    deck: str
-    sort: str
-    columns: int
-    rows: int
-    size: tuple[float, float]
-    pieces: list[tuple[str, str, int]]
-    back: str
 
 
 def write_folder(
@@ -177,7 +155,7 @@ def manifest(
                 "height": sheet.size[1],
                 "back": sheet.back or None,
                 "pieces": [
-                    {"place": at, "id": name, "name": words, "copies": copies}
+                    {"number": at, "id": name, "name": words, "copies": copies}
                     for at, (name, words, copies) in enumerate(sheet.pieces)
                 ],
             }

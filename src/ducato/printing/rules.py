@@ -28,18 +28,18 @@ def add_rules(book: Book, game: Game, edition: str) -> None:
     """Add the rules of a game in the language of the book, else in English, and its components."""
     names = [f"rulebook/{language}.md" for language in (book.language, "en")]
     found = [name for name in names if data.has_file(game.package, name)]
-    room = book.paper[0] * MM - 8 * MARGIN * MM
-    story: list[Any] = []
+    wide = book.paper[0] * MM - 8 * MARGIN * MM
+    parts: list[Any] = []
     if found:
         text = ANCHOR.sub("", data.read_text(game.package, found[0]))
         tree = SyntaxTreeNode(MarkdownIt("commonmark", {"html": True}).enable("table").parse(text))
-        story += [part for node in tree.children for part in _blocks(node, room)]
+        parts += [part for node in tree.children for part in _blocks(node, wide)]
     for group in component_list(game, edition, book.language).groups:
         rows: list[list[object]] = [["", *group.columns]]
         rows += [[one.name, *one.cells] for one in group.components]
-        story.append(_heading(escape(group.title), "h2"))
-        story.append(_table([[_possible(escape(str(cell))) for cell in row] for row in rows], room))
-    book.add_story(story)
+        parts.append(_heading(escape(group.title), "h2"))
+        parts.append(_table([[_possible(escape(str(cell))) for cell in row] for row in rows], wide))
+    book.add_text(parts)
 
 
 def _style(font: str, size: float, **more: Any) -> Any:
@@ -51,7 +51,7 @@ def _style(font: str, size: float, **more: Any) -> Any:
     )  # fmt: skip
 
 
-def _blocks(node: SyntaxTreeNode, room: float) -> list[Any]:
+def _blocks(node: SyntaxTreeNode, wide: float) -> list[Any]:
     """Return a block of the text as parts of a page."""
     flow = needed("reportlab.platypus", EXTRA)
     if node.type == "heading":
@@ -60,7 +60,7 @@ def _blocks(node: SyntaxTreeNode, room: float) -> list[Any]:
         return [flow.Paragraph(_inline(node), _style(PLAIN, TEXT, spaceAfter=4))]
     if node.type in ("bullet_list", "ordered_list"):
         items = [
-            flow.ListItem([part for child in item.children for part in _blocks(child, room - 20)])
+            flow.ListItem([part for child in item.children for part in _blocks(child, wide - 20)])
             for item in node.children
         ]
         kind = "bullet" if node.type == "bullet_list" else "1"
@@ -69,9 +69,9 @@ def _blocks(node: SyntaxTreeNode, room: float) -> list[Any]:
     if node.type == "table":
         rows = [[_inline(cell) for cell in row.children] for part in node.children
                 for row in part.children]  # fmt: skip
-        return [_table(rows, room), flow.Spacer(1, 6)]
+        return [_table(rows, wide), flow.Spacer(1, 6)]
     if node.type == "blockquote":
-        return [part for child in node.children for part in _blocks(child, room)]
+        return [part for child in node.children for part in _blocks(child, wide)]
     return []
 
 
@@ -81,11 +81,11 @@ def _heading(words: str, tag: str) -> Any:
     return needed("reportlab.platypus", EXTRA).Paragraph(words, style)
 
 
-def _table(rows: list[list[str]], room: float) -> Any:
+def _table(rows: list[list[str]], wide: float) -> Any:
     """Return a table of marked-up cells, whose first row names the columns."""
     flow = needed("reportlab.platypus", EXTRA)
     lengths = [max(5, min(60, max(len(row[at]) for row in rows))) for at in range(len(rows[0]))]
-    widths = [room * length / sum(lengths) for length in lengths]
+    widths = [wide * length / sum(lengths) for length in lengths]
     cells = [
         [flow.Paragraph(cell, _style(BOLD if row is rows[0] else PLAIN, TEXT - 1)) for cell in row]
         for row in rows

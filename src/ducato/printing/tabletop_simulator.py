@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ducato.printing.png_sheets import Sheet
+    from ducato.printing.parts import Sheet
 
 SPACING = 3.0
 """From one object to the next, in the game's unit, about an inch."""

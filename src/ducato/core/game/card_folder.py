@@ -1,6 +1,6 @@
 """Folders with other cards for an installed game: ``game.toml`` and a CSV file or more.
 
-``game.toml`` says ``game = "builders"``, and ``buildings.csv`` has the cards that are different.
+``game.toml`` says ``game = "chess"``, and ``pieces.csv`` has the cards that are different.
 The package of the game, with those cards in it, is put together inside of the folder.
 """
 
@@ -48,14 +48,14 @@ def base_of(folder: Path) -> Game:
     if described.is_file():
         given = data.parse_toml(data.read_file(described), str(described)).get("game")
         if not isinstance(given, str):
-            raise UnreadableFile(str(described), 'it lacks a line such as game = "builders"')
+            raise UnreadableFile(str(described), 'it lacks a line such as game = "chess"')
         return find_game(given)
     names = {path.stem for path in tables_in(folder)}
     fitting = [game for game in all_games().values() if names <= set(table_names(game))]
     if len(fitting) == 1:
         return fitting[0]
     several = " or ".join(game.name for game in fitting) or "none"
-    problem = f'it needs a {DESCRIPTION} with a line such as game = "builders"'
+    problem = f'it needs a {DESCRIPTION} with a line such as game = "chess"'
     raise UnreadableFile(str(folder), f"{problem}; its tables fit {several}")
 
 

@@ -68,11 +68,11 @@ def as_csv(rows: Cells) -> str:
     return text.getvalue()
 
 
-def letter(column: int) -> str:
+def column_name(column: int) -> str:
     """Return the letter by which spreadsheets call a column, counted from 0.
 
     Example:
-        >>> letter(0), letter(25), letter(26)
+        >>> column_name(0), column_name(25), column_name(26)
         ('A', 'Z', 'AA')
     """
     name = ""
@@ -109,25 +109,25 @@ def merged(game: Game, name: str, given: Cells, file: str) -> Cells:
         if not any(cell.strip() for cell in line):
             continue
         if any(cell.strip() for cell in line[len(titles) :]):
-            place = _place(number, len(titles), "")
-            raise UnreadableFile(file, f"{place}: there is more than the header has columns")
+            where = _cell_name(number, len(titles), "")
+            raise UnreadableFile(file, f"{where}: there is more than the header has columns")
         values = [cell.strip() for cell in line] + [""] * (len(titles) - len(line))
         key = values[columns[0]]
         if key not in known:
             some = ", ".join(list(known)[:FEW]) + (", ..." if len(known) > FEW else "")
-            place = _place(number, columns[0], header[0])
-            raise UnreadableFile(file, f"{place}: there is no {key!r}; choose from: {some}")
+            where = _cell_name(number, columns[0], header[0])
+            raise UnreadableFile(file, f"{where}: there is no {key!r}; choose from: {some}")
         if key in seen:
-            place = _place(number, columns[0], header[0])
-            raise UnreadableFile(file, f"{place}: {key!r} is in row {seen[key]} already")
+            where = _cell_name(number, columns[0], header[0])
+            raise UnreadableFile(file, f"{where}: {key!r} is in row {seen[key]} already")
         seen[key] = number
         for at, column in enumerate(columns):
             before = rows[known[key]][at]
             try:
                 result[known[key]][at] = checks[at].checked(key, values[column], before)
             except BadValue as error:
-                place = _place(number, column, header[at])
-                problem = f"{place} of {key}: {error.value!r} must be {error.expected}"
+                where = _cell_name(number, column, header[at])
+                problem = f"{where} of {key}: {error.value!r} must be {error.expected}"
                 raise UnreadableFile(file, problem) from error
     return [header, *result]
 
@@ -147,8 +147,8 @@ def _replaced(game: Game, name: str, given: Cells, columns: Sequence[int], file:
             ]
         except BadValue as error:
             at = columns[header.index(error.what)]
-            place = _place(number, at, error.what)
-            problem = f"{place}: {error.value!r} must be {error.expected}"
+            where = _cell_name(number, at, error.what)
+            problem = f"{where}: {error.value!r} must be {error.expected}"
             raise UnreadableFile(file, problem) from error
         result.append(row)
     return result
@@ -160,7 +160,7 @@ def _columns(header: Sequence[str], titles: Sequence[str], file: str) -> list[in
         if title not in header or title in titles[:at]:
             problem = "is there twice" if title in header else "is no column of this table"
             right = f"the columns are {', '.join(header)}"
-            raise UnreadableFile(file, f"{_place(1, at, '')}: {title!r} {problem}; {right}")
+            raise UnreadableFile(file, f"{_cell_name(1, at, '')}: {title!r} {problem}; {right}")
     missing = [title for title in header if title not in titles]
     if missing:
         right = f"the columns are {', '.join(header)}"
@@ -168,9 +168,9 @@ def _columns(header: Sequence[str], titles: Sequence[str], file: str) -> list[in
     return [titles.index(title) for title in header]
 
 
-def _place(row: int, column: int, title: str) -> str:
+def _cell_name(row: int, column: int, title: str) -> str:
     name = f" ({title})" if title else ""
-    return f"row {row}, column {letter(column)}{name}"
+    return f"row {row}, column {column_name(column)}{name}"
 
 
 class _Column:

@@ -53,7 +53,7 @@ def game_from(name_or_path: str | Path) -> Game:
     return found
 
 
-def offered(name_or_path: str | Path) -> Game:
+def playable_from(name_or_path: str | Path) -> Game:
     """Return a game as `game_from` does, and offer it in this process like an installed one.
 
     Raises:

@@ -9,12 +9,12 @@ from .component_list import component_list
 from .scene.market import DECK_TONES, DECKS
 from .state import Edition
 
-COINS = {"1": 40, "5": 12}
-"""How many coins there are of each value: the 100 coins of the box [8.8]."""
+COINS = {"1": 25, "5": 15}
+"""How many coins there are of each value [1.3]."""
 
 
 def print_parts(edition: Edition) -> list[PrintPart]:
-    """Return all cards and coins."""
+    """Return all cards and coins, and the marker of the first player."""
     backs = {
         deck: Face(glyphs=(sign,), tone=DECK_TONES[deck], back=True) for deck, sign in DECKS.items()
     }
@@ -23,4 +23,4 @@ def print_parts(edition: Edition) -> list[PrintPart]:
         for value, number in COINS.items()
     ]
     cards = parts_of(component_list(edition), backs=backs, decks={"machines": "buildings"})
-    return cards + coins
+    return cards + coins + [tokens("first", Face(glyphs=("marker",), tone="wood"), 1)]
