@@ -6,8 +6,9 @@
 It needs Node and the extra ``page``. Random games, every second batch by the softmax of the scores,
 are spread over all numbers of players and all editions; ranks, decisions, rounds and the bytes of
 the last state of each batch are compared. Searches are made at random positions with the learned
-value, and all nodes of their trees are compared; more of them, one position at a time, for speed. What is finished is written into FILE, so that a
-run that was interrupted goes on where it was.
+value, and all nodes of their trees are compared; more of them, one position at a time, tell the
+speed. What is finished is written into FILE, so that a run that was interrupted goes on where it
+was.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from ducato.bots.advice.grounds import ActionComparison
 from ducato.bots.analysis.appraisal import NO_ACTION, SearchJudge
 from ducato.bots.thinking import finish
 from ducato.core.game import LoadedGame
+from ducato.core.position import Position
 from ducato.core.visibility import redact
 from ducato.table.queries.hints import Adviser, describe
 
@@ -84,6 +85,15 @@ def test_bots_choose_alike(game: LoadedGame, kernels: NodeKernels, name: str) ->
         there = kernels.call("choose", game, state=state, seat=seat, seed=step, level=name)
         assert there == chosen, step
         position.apply_action(chosen)
+
+
+def test_a_bot_limited_by_time_chooses_something_legal(
+    game: LoadedGame, kernels: NodeKernels
+) -> None:
+    for state, seat in islice(positions(game, 3), 2):
+        asked = {"state": state, "seat": seat, "seed": 1, "level": "ismcts:seconds=0.05"}
+        chosen = kernels.call("choose", game, **asked)
+        assert chosen in Position(game, state).legal_actions()
 
 
 def test_opinions_are_equal(game: LoadedGame, kernels: NodeKernels) -> None:

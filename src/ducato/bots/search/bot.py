@@ -278,7 +278,8 @@ def varied(tried: list[ActionEstimate], variety: float, drawn: float) -> ActionE
     """
     visits = np.array([e.visits for e in tried], np.int32)
     values = np.array([e.value for e in tried])
-    return tried[vary.interpreted(visits, values, variety, drawn)]
+    index: int = vary.interpreted(visits, values, variety, drawn)
+    return tried[index]
 
 
 def settled(tried: list[ActionEstimate], left: int) -> bool:

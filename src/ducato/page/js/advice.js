@@ -1,7 +1,7 @@
 // What a search says besides its choice: `bots/advice` and the appraisals of `bots/analysis`.
 
 import { Random } from "./random.js";
-import { FIRST_CHUNK, nextChunk, placed, placeTree, seconds, seedLuck } from "./search.js";
+import { FIRST_CHUNK, nextChunk, placed, reserveTree, seconds, seedLuck } from "./search.js";
 
 const WORLDS = 24;
 const LONGEST = 5;
@@ -19,10 +19,10 @@ const MOST_AGAINST = 1;
 export function followed(tree, state, seat, seed) {
   const { machine, legal, scope } = tree;
   const { state: size } = machine.manifest;
-  const worlds = machine.place("bytes", [WORLDS], size);
-  const before = machine.place("bytes", [WORLDS], size);
+  const worlds = machine.reserve("bytes", [WORLDS], size);
+  const before = machine.reserve("bytes", [WORLDS], size);
   for (let world = 0; world < WORLDS; world++) worlds.bytes(world, 1).set(state);
-  const rng = new Random(seed, "line").store(machine.place("i8", [4]));
+  const rng = new Random(seed, "line").store(machine.reserve("i8", [4]));
   machine.call("deal_worlds", { states: worlds, rng });
   const least = Math.max(LEAST_VISITS, LEAST_PART * tree.visits);
   const line = [];
@@ -33,7 +33,12 @@ export function followed(tree, state, seat, seed) {
     if (found === null || (line.length && found.visits < least)) break;
     const { action } = found;
     before.bytes().set(worlds.bytes());
-    const after = machine.call("follow", { states: worlds, editions: scope.editions, action, legal });
+    const after = machine.call("follow", {
+      states: worlds,
+      editions: scope.editions,
+      action,
+      legal,
+    });
     if (after === ILLEGAL) break;
     machine.call("hide_from", { states: before, seat: mover });
     line.push({ seat: mover, action, worlds: different(before) });
@@ -58,8 +63,8 @@ export async function appraised(machine, method, asked, pause) {
   const scope = placed(machine, players, edition, method);
   scope.states.bytes(1, 1).set(state);
   seedLuck(scope, new Random(seed, "appraisal"));
-  const rows = machine.place("f8", [simulations, players]);
-  const nodes = placeTree(machine, simulations + 1);
+  const rows = machine.reserve("f8", [simulations, players]);
+  const nodes = reserveTree(machine, simulations + 1);
   let done = 0;
   let size = 1;
   let chunk = FIRST_CHUNK;
@@ -86,15 +91,15 @@ export async function compared(machine, method, asked, pause) {
   scope.states.bytes(1, 1).set(state);
   seedLuck(scope, new Random(seed, "grounds"));
   const sides = {
-    "sides.actions": machine.place("i8", [2]),
-    "sides.group": machine.place("i8", [group.length]),
-    "sides.features": machine.place("f4", [2, views, group.length]),
-    "sides.side": machine.place("i8", [groups.length]),
-    "sides.order": machine.place("i8", [groups.length]),
-    "sides.scores": machine.place("f8", [views]),
-    "sides.parts": machine.place("f8", [SLICE, groups.length + 1]),
-    "sides.wins": machine.place("f8", [SLICE, 2]),
-    "sides.draws": machine.place("i8", [4]),
+    "sides.actions": machine.reserve("i8", [2]),
+    "sides.group": machine.reserve("i8", [group.length]),
+    "sides.features": machine.reserve("f4", [2, views, group.length]),
+    "sides.side": machine.reserve("i8", [groups.length]),
+    "sides.order": machine.reserve("i8", [groups.length]),
+    "sides.scores": machine.reserve("f8", [views]),
+    "sides.parts": machine.reserve("f8", [SLICE, groups.length + 1]),
+    "sides.wins": machine.reserve("f8", [SLICE, 2]),
+    "sides.draws": machine.reserve("i8", [4]),
   };
   sides["sides.actions"].view.set([BigInt(action), BigInt(than)]);
   sides["sides.group"].view.set(group.map(BigInt));

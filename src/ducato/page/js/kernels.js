@@ -7,7 +7,7 @@
 import { appraised, compared, followed, worthSaying } from "./advice.js";
 import { Machine } from "./machine.js";
 import { Random } from "./random.js";
-import { isBefore, isSettled, methodOf, optionsOf, Tree } from "./search.js";
+import { isBefore, isSettled, methodOf, NODES_PER_SECOND, optionsOf, Tree } from "./search.js";
 
 const HINT_SIMULATIONS = 1500;
 const NORMAL = 1.96;
@@ -49,7 +49,7 @@ export class Kernels {
       if (legal.length === 1) return legal[0].action;
       const actions = legal.map((one) => one.action);
       const { sims, variety } = method;
-      tree.begin(state, seat, actions, seed, method.seconds ? 0 : sims);
+      tree.begin(state, seat, actions, seed, method.seconds * NODES_PER_SECOND || sims);
       for (const left of method.seconds ? tree.timed(method.seconds) : tree.slices(sims)) {
         if (!variety && isSettled(tree.estimates(), left)) break;
         progress?.(Math.max(0, sims - left), sims);
@@ -135,13 +135,13 @@ export class Kernels {
     const machine = this.#take();
     const tree = new Tree(machine, players, edition, method);
     const { scope } = tree;
-    const weights = machine.place("f8", [method.weights.length]);
+    const weights = machine.reserve("f8", [method.weights.length]);
     weights.view.set(this.manifest.weights.greedy.map((weight) => weight * sharp));
     const results = {
-      "results.ranks": machine.place("i4", [games, players]),
-      "results.decisions": machine.place("i4", [games]),
-      "results.rounds": machine.place("i4", [games]),
-      "results.order": machine.place("i4", [games, players]),
+      "results.ranks": machine.reserve("i4", [games, players]),
+      "results.decisions": machine.reserve("i4", [games]),
+      "results.rounds": machine.reserve("i4", [games]),
+      "results.order": machine.reserve("i4", [games, players]),
     };
     const given = {
       states: scope.states,
@@ -193,14 +193,24 @@ async function grown(tree, state, seat, legal, seed, { progress, signal }) {
 }
 
 function drawn(machine, players, edition, state, seat, seed) {
-  const tree = new Tree(machine, players, edition, methodOf(machine.manifest, players, { value: 0 }));
+  const tree = new Tree(
+    machine,
+    players,
+    edition,
+    methodOf(machine.manifest, players, { value: 0 }),
+  );
   const legal = tree.actions(state);
   return legal[new Random(seed, seat).below(legal.length)].action;
 }
 
 function scored(machine, players, edition, state, seat, seed) {
-  const tree = new Tree(machine, players, edition, methodOf(machine.manifest, players, { value: 0 }));
-  const weights = machine.place("f8", [machine.manifest.weights.greedy.length]);
+  const tree = new Tree(
+    machine,
+    players,
+    edition,
+    methodOf(machine.manifest, players, { value: 0 }),
+  );
+  const weights = machine.reserve("f8", [machine.manifest.weights.greedy.length]);
   weights.view.set(machine.manifest.weights.greedy);
   tree.one.bytes().set(state);
   const { one, legal, scope } = tree;
@@ -214,8 +224,8 @@ function mostVisited(tried) {
 }
 
 function varied(machine, tried, variety, seed, seat) {
-  const visits = machine.place("i4", [tried.length]);
-  const values = machine.place("f8", [tried.length]);
+  const visits = machine.reserve("i4", [tried.length]);
+  const values = machine.reserve("f8", [tried.length]);
   visits.view.set(tried.map((one) => one.visits));
   values.view.set(tried.map((one) => one.value));
   const draw = new Random(`${seed}, variety`, seat).uniform();

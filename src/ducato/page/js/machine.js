@@ -54,12 +54,12 @@ export class Machine {
 
   reset() {
     this.top = Math.ceil(this.base / ALIGNED) * ALIGNED;
-    this.returned = this.place("i8", [2]);
-    this.raised = this.place("i8", [4]);
+    this.returned = this.reserve("i8", [2]);
+    this.raised = this.reserve("i8", [4]);
   }
 
   /** Reserve room for an array of zeros, or of structs with the given size. */
-  place(type, shape, item = ARRAYS[type].BYTES_PER_ELEMENT) {
+  reserve(type, shape, item = ARRAYS[type].BYTES_PER_ELEMENT) {
     const buffer = new Buffer(this, this.top, type, item, shape);
     const size = Math.ceil((buffer.count * item) / ALIGNED) * ALIGNED;
     const lacking = this.top + size + ALIGNED - this.memory.buffer.byteLength;

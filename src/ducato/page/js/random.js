@@ -72,7 +72,12 @@ const swapped = (word) =>
 export class Random {
   constructor(...seed) {
     const parts = seed.map((p) => (typeof p === "string" ? JSON.stringify(p) : BigInt(p)));
-    this.state = [...sha256(`[${parts.join(", ")}]`).slice(0, 3).map(swapped), 1];
+    this.state = [
+      ...sha256(`[${parts.join(", ")}]`)
+        .slice(0, 3)
+        .map(swapped),
+      1,
+    ];
   }
 
   word() {

@@ -12,6 +12,8 @@ const FLOOR = 8;
 const GUESS = 16;
 const MOST_STEPS = 48;
 const NODES_AHEAD = 4096;
+/** More nodes than a search limited by time can add in a second. */
+export const NODES_PER_SECOND = 300_000;
 const NET = ["first", "first_bias", "second", "second_bias", "last", "last_bias"];
 
 const seconds = () => performance.now() / 1000;
@@ -72,45 +74,45 @@ export function methodOf(manifest, players, given) {
 export function placed(machine, players, edition, method) {
   const { actions, state, edition: size } = machine.manifest;
   const scope = {
-    states: machine.place("bytes", [2], state),
-    editions: machine.place("bytes", [1], size),
-    rng: machine.place("i8", [4]),
-    "work.slots": machine.place("i4", [actions]),
-    "work.path": machine.place("i4", [DEEPEST]),
-    "work.ranks": machine.place("i4", [players]),
-    "work.results": machine.place("f8", [players]),
-    "work.judged": machine.place("f8", [players]),
-    "work.luck": machine.place("i8", [4]),
-    "work.luck_seed": machine.place("i8", [2]),
-    "work.seat": machine.place("i8", [1]),
-    "work.turns": machine.place("i8", [2]),
-    "method.policy.weights": machine.place("f8", [method.weights.length]),
+    states: machine.reserve("bytes", [2], state),
+    editions: machine.reserve("bytes", [1], size),
+    rng: machine.reserve("i8", [4]),
+    "work.slots": machine.reserve("i4", [actions]),
+    "work.path": machine.reserve("i4", [DEEPEST]),
+    "work.ranks": machine.reserve("i4", [players]),
+    "work.results": machine.reserve("f8", [players]),
+    "work.judged": machine.reserve("f8", [players]),
+    "work.luck": machine.reserve("i8", [4]),
+    "work.luck_seed": machine.reserve("i8", [2]),
+    "work.seat": machine.reserve("i8", [1]),
+    "work.turns": machine.reserve("i8", [2]),
+    "method.policy.weights": machine.reserve("f8", [method.weights.length]),
     ...method.numbers,
   };
   for (const name of ["work.root", "work.choices"]) {
-    scope[`${name}.legal`] = machine.place("i4", [actions]);
-    scope[`${name}.chances`] = machine.place("f8", [actions]);
+    scope[`${name}.legal`] = machine.reserve("i4", [actions]);
+    scope[`${name}.chances`] = machine.reserve("f8", [actions]);
   }
-  placeNet(machine, scope, method.net);
+  reserveNet(machine, scope, method.net);
   scope.editions.bytes().set(edition);
   scope["work.slots"].view.fill(NONE);
   scope["method.policy.weights"].view.set(method.weights);
   return scope;
 }
 
-function placeNet(machine, scope, net) {
+function reserveNet(machine, scope, net) {
   const shapes = net?.shapes ?? [[0, 0], [0], [0, 0], [0], [0], [1]];
   const numbers = net && new Float32Array(fromBase64(net.data).buffer);
   let read = 0;
   shapes.forEach((shape, index) => {
-    const buffer = machine.place("f4", shape);
+    const buffer = machine.reserve("f4", shape);
     if (numbers) buffer.view.set(numbers.subarray(read, read + buffer.count));
     read += buffer.count;
     scope[`work.net.${NET[index]}`] = buffer;
   });
-  scope["work.net.inputs"] = machine.place("f4", [shapes[0][0]]);
-  scope["work.net.hidden"] = machine.place("f4", [shapes[1][0]]);
-  scope["work.net.upper"] = machine.place("f4", [shapes[3][0]]);
+  scope["work.net.inputs"] = machine.reserve("f4", [shapes[0][0]]);
+  scope["work.net.hidden"] = machine.reserve("f4", [shapes[1][0]]);
+  scope["work.net.upper"] = machine.reserve("f4", [shapes[3][0]]);
 }
 
 function fromBase64(text) {
@@ -125,9 +127,9 @@ export function seedLuck(scope, random) {
 }
 
 /** Place a tree with room for so many nodes, with only its root in use. */
-export function placeTree(machine, length) {
+export function reserveTree(machine, length) {
   const { size, offsets } = machine.manifest.node;
-  const nodes = machine.place("bytes", [length], size);
+  const nodes = machine.reserve("bytes", [length], size);
   const root = new Int32Array(machine.memory.buffer, nodes.at, size / 4);
   root[offsets.child / 4] = root[offsets.sibling / 4] = NONE;
   return nodes;
@@ -139,8 +141,8 @@ export class Tree {
     this.machine = machine;
     this.method = method;
     this.scope = placed(machine, players, edition, method);
-    this.legal = machine.place("i4", [machine.manifest.actions]);
-    this.one = machine.place("bytes", [1], machine.manifest.state);
+    this.legal = machine.reserve("i4", [machine.manifest.actions]);
+    this.one = machine.reserve("bytes", [1], machine.manifest.state);
     this.kept = kept;
     this.size = 1;
   }
@@ -162,16 +164,16 @@ export class Tree {
 
   begin(state, seat, legal, seed, simulations) {
     const { scope, machine } = this;
-    const capacity = simulations + 1;
+    const capacity = Math.floor(simulations) + 1;
     let node = NONE;
     let old = null;
     if (this.kept) {
-      old = placeTree(machine, this.kept.size);
+      old = reserveTree(machine, this.kept.size);
       old.bytes().set(this.kept.nodes);
       node = this.find(old, this.kept.root, state, seat);
     }
     const left = node === NONE ? 0 : Math.min(this.kept.size, 2 * capacity);
-    this.nodes = placeTree(machine, left + Math.min(capacity, NODES_AHEAD));
+    this.nodes = reserveTree(machine, left + Math.min(capacity, NODES_AHEAD));
     if (node !== NONE) {
       const copied = { nodes: old, kept: this.nodes, root: node, limit: left };
       this.size = machine.call("keep", copied);
@@ -213,7 +215,7 @@ export class Tree {
     const [length] = this.nodes.shape;
     if (needed <= length) return;
     const more = Math.max(needed - length, NODES_AHEAD);
-    const added = this.machine.place("bytes", [more], this.nodes.item);
+    const added = this.machine.reserve("bytes", [more], this.nodes.item);
     this.nodes.shape = [(added.at - this.nodes.at) / this.nodes.item + more];
   }
 
@@ -257,13 +259,16 @@ export class Tree {
   /** Return the child that a seat visited most, if there is one; of equals, the better one. */
   likeliest(parent, mover) {
     const tried = this.children(parent).filter((node) => node.mover === mover && node.visits);
-    return tried.reduce((best, node) => (best === null || isBefore(node, best) ? node : best), null);
+    return tried.reduce(
+      (best, node) => (best === null || isBefore(node, best) ? node : best),
+      null,
+    );
   }
 
   find(nodes, root, state, seat) {
     const { machine, one, legal } = this;
     const { editions } = this.scope;
-    const rng = new Random(0).store(machine.place("i8", [4]));
+    const rng = new Random(0).store(machine.reserve("i8", [4]));
     const waiting = [{ node: 0, before: root }];
     for (let tries = 0; waiting.length && tries < MOST_STEPS; ) {
       const { node, before } = waiting.shift();
@@ -286,7 +291,9 @@ export class Tree {
   /** Return what the next search of this seat goes on from. */
   saved() {
     const nodes = this.nodes.bytes(0, this.size).slice();
-    return this.size > 1 ? { nodes, size: this.size, root: this.scope.states.bytes(1, 1).slice() } : null;
+    return this.size > 1
+      ? { nodes, size: this.size, root: this.scope.states.bytes(1, 1).slice() }
+      : null;
   }
 
   /** Grow to `sims` simulations; after each slice, yield the number that are left. */

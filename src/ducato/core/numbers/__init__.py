@@ -1,0 +1,1 @@
+"""Functions of numbers whose results are the same on every machine."""
