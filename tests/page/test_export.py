@@ -1,4 +1,4 @@
-"""An exported page in a browser: from a plain web server, without a network, and after an update."""
+"""An exported page in a browser: from any web server, without a network, after an update."""
 
 from __future__ import annotations
 

@@ -11,11 +11,9 @@ import msgspec
 import pytest
 from tests.support.scene_replica import SceneReplica, complete_message
 
-from ducato.core.chance import new_rng
 from ducato.core.game import all_games
 from ducato.page.host import Host
 from ducato.page.saved_game import read, to_table
-from ducato.table.protocol import Act
 from ducato.table.screens import Screen
 
 GAMES = sorted(all_games())
@@ -214,7 +212,9 @@ def test_wrong_requests_name_the_field():
     page = Page(language="it")
     made = page.post("/api/tables", {**request("magnate"), "edition": "none"})
     assert (made["status"], made["data"]["field"]) == (422, "edition")
-    assert page.post("/api/tables", {"game": "nothing", "seats": [{"kind": "open"}]})["status"] == 422
+    assert (
+        page.post("/api/tables", {"game": "nothing", "seats": [{"kind": "open"}]})["status"] == 422
+    )
     assert page.post("/api/nothing", {})["status"] == 404
 
 

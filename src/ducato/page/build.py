@@ -119,7 +119,9 @@ def _scripts(out: Path) -> None:
     Raises:
         NotExported: esbuild is missing.
     """
-    program = shutil.which("esbuild", path=ROOT / "node_modules" / ".bin") or shutil.which("esbuild")
+    program = shutil.which("esbuild", path=ROOT / "node_modules" / ".bin") or shutil.which(
+        "esbuild"
+    )
     if program is None:
         raise NotExported("esbuild is missing: run `npm install --global esbuild`")
     static = out / "static"

@@ -134,7 +134,9 @@ class LocalTable:
         try:
             message = read(data)
         except Malformed as malformed:
-            reason = say(malformed.key, **({"detail": malformed.detail} if malformed.detail else {}))
+            reason = say(
+                malformed.key, **({"detail": malformed.detail} if malformed.detail else {})
+            )
             return Answer([self.table.rejection(self.screen, malformed.id, reason)])
         reply = self.table.receive(self.screen, message, now)  # type: ignore[arg-type]
         if isinstance(message, Hint) and reply.thoughts:

@@ -29,7 +29,7 @@ from ducato.server.subjects.games.assets import (
     OUTLINES,
     all_motifs,
 )
-from ducato.server.subjects.games.catalog import CatalogGame, build_catalog
+from ducato.server.subjects.games.catalog import build_catalog
 from ducato.server.subjects.games.rulebook import client_text, components_section, rulebook
 from ducato.table.views.component_list import component_list
 from ducato.table.views.rulebook_figures import figure, figures
@@ -41,7 +41,9 @@ POLICY = (
     "base-uri 'none'; form-action 'self'; object-src 'none'"
 )
 """The Content-Security-Policy of all pages: nothing comes from elsewhere."""
-SCRIPTS = re.compile(r'\s*<(?:script type="module"|link rel="(?:modulepreload|preload)")[^>]*>(?:</script>)?')
+SCRIPTS = re.compile(
+    r'\s*<(?:script type="module"|link rel="(?:modulepreload|preload)")[^>]*>(?:</script>)?'
+)
 """The scripts of a server's page, and what it loads in advance."""
 ADDRESSES = re.compile(r'\b(href|src)="(/[^"]*)"')
 EDITIONS = re.compile(r'\s*<form class="edition".*?</form>', re.DOTALL)
@@ -104,7 +106,9 @@ def _files(games: Sequence[Game]) -> Iterator[tuple[str, bytes]]:
             if data.has_file(game.package, name):
                 yield f"/games/{game.name}/{name}", data.read_text(game.package, name).encode()
     yield "/art.svg", all_motifs()
-    for path in sorted([*FOLDER.glob("favicon*.svg"), *FOLDER.glob("icons/*"), *FOLDER.glob("fonts/*")]):
+    for path in sorted(
+        [*FOLDER.glob("favicon*.svg"), *FOLDER.glob("icons/*"), *FOLDER.glob("fonts/*")]
+    ):
         yield f"/static/{path.relative_to(FOLDER).as_posix()}", path.read_bytes()
 
 
@@ -177,7 +181,11 @@ def _finished(page: str, script: str) -> str:
         '  <script type="module" src="static/js/page/main.js"></script>\n</head>'
     )
     page = page.replace("</head>", begin, 1)
-    return page if "data-script=" in page else page.replace("<body ", f'<body data-script="{script}" ', 1)
+    return (
+        page
+        if "data-script=" in page
+        else page.replace("<body ", f'<body data-script="{script}" ', 1)
+    )
 
 
 def _manifest(name: str) -> dict[str, Any]:
