@@ -57,7 +57,7 @@ class Budget:
 
 
 PROCESSOR_TIME: Clock = getattr(time, "thread_time", time.perf_counter)
-"""The clock of what a thread computes; in a browser's Python, which has none, one of what passes."""
+"""The clock of what a thread computes; in a browser's Python, that of the time that passes."""
 
 
 def timed(

@@ -21,7 +21,6 @@ import { KeptGames } from "./kept_games.js";
 /** The folder of the page. */
 const PLACE = new URL("../../../", location.href).href;
 const ENGINE = new URL("engine/", PLACE).href;
-/** The files that loading waits for, and how long they are on the wire's other side, in bytes. */
 const games = new KeptGames(PLACE);
 /** @type {any} */
 let host;
@@ -35,34 +34,33 @@ let told = "";
 /** @param {object} message */
 const tell = (message) => postMessage(message);
 
-// What is fetched here is counted, Python's own files among it.
+// What is fetched here is counted, Python's own files among it. The answer itself is passed on as
+// it is: only then does the browser keep what it has compiled.
 const network = self.fetch.bind(self);
 let received = 0;
 self.fetch = async (...given) => {
   const answer = await network(...given);
-  if (!answer.ok || !answer.body) return answer;
-  const counted = answer.body.pipeThrough(
-    new TransformStream({
-      transform(part, next) {
-        received += part.byteLength;
-        tell({ kind: "progress", received });
-        next.enqueue(part);
-      },
-    }),
-  );
-  const { headers, status } = answer;
-  return new Response(counted, { headers, status });
+  if (answer.ok) void count(answer.clone());
+  return answer;
 };
+
+/** @param {Response} answer */
+async function count({ body }) {
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    received += part.value.byteLength;
+    tell({ kind: "progress", received });
+  }
+}
 
 const ready = start();
 
 async function start() {
   const [{ loadPyodide }, archive] = await Promise.all([
-    import(/* @vite-ignore */ `${ENGINE}pyodide.mjs`),
+    import(`${ENGINE}pyodide.mjs`),
     fetch(`${ENGINE}python.zip`).then((answer) => answer.arrayBuffer()),
   ]);
   const python = await loadPyodide({ indexURL: ENGINE, lockFileURL: `${ENGINE}pyodide-lock.json` });
-  tell({ kind: "progress", received, step: "unpack" });
   python.unpackArchive(archive, "zip", { extractDir: "/lib/python3.14/site-packages" });
   host = python.runPython(
     "import importlib; importlib.invalidate_caches()\nfrom ducato.page.host import Host\nHost()",
