@@ -15,13 +15,17 @@ from numpy.typing import NDArray
 from ducato.core.struct import Struct
 
 
-@cache
 def dtype_of(struct: type[Struct]) -> np.dtype[Any]:
     """Return the type of a class of structs as structured scalars of NumPy.
 
     Compiled code knows a class by its dtype alone, so each class has a dtype of its own: the last
     field takes no bytes, and its name is that of the class.
     """
+    return _dtype(struct)  # type: ignore[arg-type]  # classes are keys, though structs are none
+
+
+@cache
+def _dtype(struct: type[Struct]) -> np.dtype[Any]:
     name, layout = struct._kind
     return np.dtype([*layout, (name, "u1", (0,))], align=True)
 

@@ -67,7 +67,8 @@ def numbers(code: str, *shape: int) -> Row:
         >>> ranks.tolist()
         [0, 2, 0]
     """
-    return memoryview(bytearray(prod(shape) * width(code))).cast(FORMATS[code], shape)  # type: ignore[call-overload]
+    zeros: Any = memoryview(bytearray(prod(shape) * width(code)))
+    return zeros.cast(FORMATS[code], shape)
 
 
 def width(code: str) -> int:
@@ -263,8 +264,9 @@ class _Views(dict[str, "memoryview[Any]"]):
         self._buffer = buffer
 
     def __missing__(self, code: str) -> memoryview[Any]:
-        view = self[code] = memoryview(self._buffer).cast(FORMATS[code])  # type: ignore[call-overload]
-        return view
+        view: Any = memoryview(self._buffer)
+        view = self[code] = view.cast(FORMATS[code])
+        return view  # type: ignore[no-any-return]
 
 
 class Struct:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.core.chance import checked_seed, new_rng
+from ducato.core.chance import Rng, checked_seed, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.position import sample
@@ -102,7 +102,7 @@ class SeatsEnv(AECEnv):
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self.state_space = observation_box(spec, observation, self.game.players)
         self._dtype, self._passing = DTYPES[observation], passing
-        self._rng: NDArray[np.int64] | None = None
+        self._rng: Rng | None = None
         self._steps, self.agents = 0, list[str]()
 
     def observation_space(self, agent: str) -> Any:
