@@ -110,7 +110,7 @@ def tried(table: Table) -> Table:
         over = _play(loaded, table.seed)
         demand(over or game.may_stall, f"not over after {game.longest} steps")
     except Exception as error:
-        rules = [f for f in extract_tb(error.__traceback__) if "core" not in f.filename]
+        rules = [f for f in extract_tb(error.__traceback__) if "/ducato/core/" not in f.filename]
         where = f"{Path(rules[-1].filename).name}:{rules[-1].lineno}"
         return replace(table, outcome=f"{type(error).__name__}: {error} ({where})")
     return replace(table, outcome=PLAYED)

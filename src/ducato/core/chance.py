@@ -16,7 +16,7 @@ import re
 import secrets
 from array import array
 from collections.abc import Mapping
-from typing import Any, SupportsIndex, TypeAlias, TypeGuard
+from typing import Any, TypeAlias, TypeGuard
 
 from ducato.core.errors import BadValue
 from ducato.core.verbs import rule
@@ -28,7 +28,7 @@ Rng: TypeAlias = "array[int]"
 """A generator: four numbers of 64 bits. A kernel changes them in place."""
 
 
-def is_whole(value: object) -> TypeGuard[SupportsIndex]:
+def is_whole(value: object) -> TypeGuard[int]:
     """Return whether a value is a whole number, of Python, NumPy or another library, and no bool.
 
     An array without dimensions is a number, too.

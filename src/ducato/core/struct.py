@@ -67,7 +67,8 @@ def numbers(code: str, *shape: int) -> Row:
         >>> ranks.tolist()
         [0, 2, 0]
     """
-    return memoryview(bytearray(prod(shape) * width(code))).cast(FORMATS[code], shape)  # type: ignore[call-overload]
+    zeros: Any = memoryview(bytearray(prod(shape) * width(code)))
+    return zeros.cast(FORMATS[code], shape)
 
 
 def width(code: str) -> int:

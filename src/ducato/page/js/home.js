@@ -79,10 +79,15 @@ async function showKept() {
   );
   need("export-games", HTMLElement).hidden = all.length === 0;
   for (const link of need("own-tables", HTMLElement).querySelectorAll("li > a")) {
-    const id = new URL(/** @type {HTMLAnchorElement} */ (link).href).searchParams.get("table") ?? "";
+    const id =
+      new URL(/** @type {HTMLAnchorElement} */ (link).href).searchParams.get("table") ?? "";
     const entry = shown.find((one) => one.id === id);
     const name = t("page.delete", { game: entry?.title ?? "" });
-    const remove = html("button", { type: "button", class: "quiet remove", "aria-label": name, title: name }, "✕");
+    const remove = html(
+      "button",
+      { type: "button", class: "quiet remove", "aria-label": name, title: name },
+      "✕",
+    );
     remove.addEventListener("click", async () => {
       if (!confirm(t("page.delete_sure", { game: entry?.title ?? "" }))) return;
       await kept.drop(id);
@@ -90,7 +95,8 @@ async function showKept() {
     });
     link.after(remove);
     link.addEventListener("click", (event) => {
-      if (!(event instanceof MouseEvent) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (!(event instanceof MouseEvent) || event.ctrlKey || event.metaKey || event.shiftKey)
+        return;
       event.preventDefault();
       host.go(`/table/${encodeURIComponent(id)}`);
     });

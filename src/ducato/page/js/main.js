@@ -58,7 +58,10 @@ if (script === "home") setTimeout(() => void install(), 0);
 function preferred() {
   const known = Object.keys(JSON.parse(dataset.languages ?? "{}"));
   const own = navigator.languages.map((one) => one.split("-")[0] ?? "");
-  return [wanted.get("lang"), recall("language"), ...own].find((one) => one && known.includes(one)) ?? "en";
+  return (
+    [wanted.get("lang"), recall("language"), ...own].find((one) => one && known.includes(one)) ??
+    "en"
+  );
 }
 
 /** The rules are a page for each language. */
@@ -112,7 +115,13 @@ async function showTable(id) {
   const look = looks[game];
   document.body.className = "at-table";
   for (const name of ["rules", "glyphs", "art", "outlines"]) delete dataset[name];
-  Object.assign(dataset, { script: "table", table: id, game, seat: "", cloth: look?.cloth ?? "slate" });
+  Object.assign(dataset, {
+    script: "table",
+    table: id,
+    game,
+    seat: "",
+    cloth: look?.cloth ?? "slate",
+  });
   if (look?.rules) dataset.rules = "";
   if (look?.glyphs) dataset.glyphs = "";
   if (look?.art) dataset.art = "";
@@ -133,7 +142,9 @@ function showProgress() {
   if (ready || bar) return;
   bar = html("progress", { max: 1, value: share, "aria-label": t("page.loading") });
   const words = html("p", {}, t("page.loading"));
-  document.body.append(html("div", { class: "loading", id: "loading", role: "status" }, words, bar));
+  document.body.append(
+    html("div", { class: "loading", id: "loading", role: "status" }, words, bar),
+  );
 }
 
 function hideProgress() {

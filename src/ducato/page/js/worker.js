@@ -86,9 +86,12 @@ async function carryOut({ kind, ...data }) {
   if (!host) return;
   if (kind === "request") {
     const { call, path, body, lang } = data;
-    const { status, data: answer, table, answer: made } = JSON.parse(
-      host.request(path, body, lang, Date.now()),
-    );
+    const {
+      status,
+      data: answer,
+      table,
+      answer: made,
+    } = JSON.parse(host.request(path, body, lang, Date.now()));
     if (table) await keep(table, made);
     tell({ kind: "response", call, status, data: answer });
   } else if (kind === "record") {
@@ -98,7 +101,9 @@ async function carryOut({ kind, ...data }) {
   else if (kind === "message") await show(JSON.parse(host.receive(open.id, data.text, Date.now())));
   else if (kind === "chosen" && data.asked === asked) {
     const { revision, seat } = data.question;
-    await show(JSON.parse(host.play(open.id, revision, seat, data.action ?? undefined, Date.now())));
+    await show(
+      JSON.parse(host.play(open.id, revision, seat, data.action ?? undefined, Date.now())),
+    );
   } else if (kind === "advised")
     await show(JSON.parse(host.advise(open.id, data.number, JSON.stringify(data.advice))));
 }

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ducato.bots.playout import Choices, Policy
 from ducato.compile import cuda
 from ducato.compile.cuda import DeviceArray
+from ducato.core.batch import Batch
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.observation.spec import ObservationSpec, spec_of
@@ -183,7 +184,7 @@ class DeviceVectorEnv:
     def position(self, env: int) -> Position:
         """Return the present position of an environment, with everything hidden in it."""
         row = cuda.to_host(self._table.states.array[env : env + 1])
-        return Position(self.game(env), self.settings.game.State(bytearray(row.tobytes())))
+        return Position(self.game(env), Batch(self.settings.game.State, row)[0])
 
     def states(self) -> NDArray[Any]:
         """Return copies of the present states of all environments, as a structured array."""

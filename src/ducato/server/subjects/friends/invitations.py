@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -11,6 +10,7 @@ from ducato.server.kit.http.locale import game_title
 from ducato.server.subjects.tables.model import TableSummary
 from ducato.server.subjects.tournaments.reading import TournamentRound
 from ducato.table.seats import INVITED
+from ducato.table.time_control import TimeControl, read_time_control
 from ducato.table.views.texts import display_name
 
 
@@ -35,7 +35,7 @@ class Invitation(msgspec.Struct, frozen=True):
     name: str | None
     own: bool
     names: list[str]
-    time_control: dict[str, Any]
+    time_control: TimeControl
     updated: int
     tournament: str | None = None
     round: int = 0
@@ -75,7 +75,7 @@ def invitation(
         name=others[0]["name"] if others else None,
         own=table.host == person,
         names=[display_name(seat["name"], language) for seat in table.seats],
-        time_control=table.time_control,
+        time_control=read_time_control(table.time_control),
         updated=table.updated,
         tournament=None if tournament is None else tournament.name,
         round=0 if tournament is None else tournament.round,
