@@ -7,7 +7,7 @@ from tests.checks.sabotage import Sabotage, in_play, spoilt
 
 from ducato.checks import ALL, CheckPlan, run
 from ducato.checks.faults import Broken
-from ducato.checks.watch import watched
+from ducato.checks.runner import watched
 from ducato.core.game.folder import game_from
 
 HANGS = Sabotage("hangs", in_play("while state.played >= 0:\n        state.best = -1"), "", "")
@@ -15,7 +15,7 @@ HANGS = Sabotage("hangs", in_play("while state.played >= 0:\n        state.best 
 
 def test_rules_that_hang_are_a_finding(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    monkeypatch.setattr("ducato.checks.watch.PATIENCE", 0.2)
+    monkeypatch.setattr("ducato.checks.runner.PATIENCE", 0.2)
     with spoilt(tmp_path, HANGS) as package:
         results = run(game_from(package), ALL, CheckPlan(quick=True))
         found = next(f for result in results for f in result.findings)

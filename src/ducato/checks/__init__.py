@@ -9,7 +9,6 @@ is detected. Only `compiled_agrees` runs them compiled, too, and compares the re
 
 from __future__ import annotations
 
-from ducato.checks.balance import amounts_are_conserved
 from ducato.checks.chance import outcomes_are_equally_likely
 from ducato.checks.compiled import compiled_agrees
 from ducato.checks.contract import (
@@ -37,6 +36,7 @@ from ducato.checks.rules import (
 )
 from ducato.checks.runner import CheckPlan, CheckResult, Checks, run
 from ducato.checks.seats import (
+    amounts_are_conserved,
     equal_seats_rank_equally,
     every_seat_decides,
     goods_are_not_negative,

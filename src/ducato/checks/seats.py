@@ -1,4 +1,4 @@
-"""Checks of the seats: each of them decides, has no negative goods, and ranks by what it has."""
+"""Checks of the seats and what they have: each decides, has no negative goods, ranks by them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ducato.checks.faults import HERE, Broken, Here
+from ducato.checks.faults import HERE, Broken, Here, demand, source_of
 from ducato.checks.walks import drawn, positions, verb_file, walk
 from ducato.core import verbs, visibility
 from ducato.core.game import Game, LoadedGame
@@ -174,3 +174,22 @@ def _secret_choice(game: LoadedGame, position: Position) -> dict[str, list[int]]
         if kind.secret:
             found.setdefault(kind.name, []).append(action)
     return {kind: actions for kind, actions in found.items() if len(actions) > 1}
+
+
+def amounts_are_conserved(game: LoadedGame, seed: int) -> None:
+    """Check that no step changes an amount that the game's function `balance` returns."""
+    balance = getattr(game.game.module("state"), "balance", None)
+    if balance is None:
+        return
+    first: dict[str, int] | None = None
+    for position in walk(game, seed):
+        now = {name: int(amount) for name, amount in balance(position.state, game.edition).items()}
+        first = now if first is None else first
+        for name in first.keys() | now.keys():
+            demand(
+                first.get(name) == now.get(name),
+                f"{name}: {now.get(name)} in all, but {first.get(name)} at the start",
+                "Pay from one place to another: what one field loses, another gains. If the rules "
+                "create or destroy it, leave it out of balance.",
+                file=source_of(game.game.package, balance),
+            )

@@ -15,9 +15,9 @@ from ducato.core.errors import BadValue, ConflictingOptions, UnknownName, WrongP
 from ducato.core.game import find_game
 from ducato.lab.run import Conditions
 from ducato.lab.studies import tune as module
-from ducato.lab.studies.aims import Aim, aims_of
+from ducato.lab.studies.aims import Aim, TuningTask, aims_of
 from ducato.lab.studies.space import search_space
-from ducato.lab.studies.tune import TuningTask, tune
+from ducato.lab.studies.tune import tune
 from ducato.runs.run_folder import CannotWrite, OtherRun
 from ducato.runs.statistics import Estimate
 

@@ -16,9 +16,9 @@ from ducato.core.errors import BadValue
 
 if TYPE_CHECKING:
     from ducato.lab.metrics import Metric
-    from ducato.lab.studies.aims import Aim
+    from ducato.lab.studies.aims import Aim, TuningTask
     from ducato.lab.studies.tune import Edition as Tried
-    from ducato.lab.studies.tune import Tuned, TuningTask
+    from ducato.lab.studies.tune import Tuned
     from ducato.runs.statistics import Estimate
 
 SURE = 0.01
@@ -83,9 +83,8 @@ def tune(
     """Search for numbers of the rules that meet targets; verify the best with new deals."""
     from ducato.core.game import blaming, find_game
     from ducato.lab.run import Conditions
-    from ducato.lab.studies.aims import aims_of
+    from ducato.lab.studies.aims import TuningTask, aims_of
     from ducato.lab.studies.space import search_space
-    from ducato.lab.studies.tune import TuningTask
     from ducato.lab.studies.tune import tune as run
     from ducato.runs.extras import needed
     from ducato.runs.play.lab_settings import player_counts

@@ -18,7 +18,7 @@ from ducato.runs.play.chunk import TooLong
 from ducato.runs.statistics import Z95, Estimate, adjusted, p_value
 
 if TYPE_CHECKING:
-    from ducato.lab.studies.tune import TuningTask
+    from ducato.lab.studies.aims import TuningTask
 
 STEP = 0.25
 """A step is this part of the way to the end of the range, at least one value."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,20 +14,15 @@ from sqlalchemy import URL
 from ducato.core.chance import new_rng
 from ducato.core.errors import ConflictingOptions, DucatoError
 from ducato.core.errors.machine import causes
-from ducato.core.game import Game, LoadedGame
-from ducato.lab.metrics import metric_of, paired
-from ducato.lab.outcomes import Outcomes
-from ducato.lab.run import Conditions, plan_run, run_all
-from ducato.lab.studies.aims import Aim
+from ducato.lab.run import Conditions
+from ducato.lab.studies.aims import Measured, TuningTask
 from ducato.lab.studies.screen import Sensitivity, screen
-from ducato.lab.studies.space import Free, for_players, neighbour, search_space
+from ducato.lab.studies.space import Free, neighbour, search_space
 from ducato.runs.executors import Executor, executor
 from ducato.runs.executors.progress import with_progress
 from ducato.runs.extras import needed
 from ducato.runs.play.chunk import TooLong
-from ducato.runs.play.lab_settings import player_counts
 from ducato.runs.run_folder import STUDY, CannotWrite, OtherRun, locked, writing
-from ducato.runs.statistics import Estimate
 
 VERIFIED = 3
 """The number of editions that are played again with new deals at the end."""
@@ -36,8 +30,6 @@ MORE = 4
 """How many times as many games they are played for."""
 NEW_DEALS = 1_000_003
 """What is added to the seed for them."""
-
-Measured = dict[str, Estimate]
 
 
 @dataclass(frozen=True)
@@ -99,134 +91,6 @@ class Tuned:
         found = [edition.to_dict() for edition in self.found]
         screened = [one.to_dict() for one in self.screened]
         return vars(self) | {"base": self.base.to_dict(), "found": found, "screened": screened}
-
-
-@dataclass(frozen=True)
-class TuningTask:
-    """What is sought and where.
-
-    Attributes:
-        game: the game.
-        aims: what is wanted.
-        players: the numbers of players for which the edition is meant.
-        levels: the players of all seats, one run each.
-        edition: the edition that the search begins with.
-        fixed: options that differ from it and keep their value.
-        free: names and patterns of the options to change; see `space.search_space`.
-        pareto: whether every target is an objective of its own (NSGA-II), instead of their sum.
-        screen: the number of options that are kept after a look at what each one does; 0 for all.
-    """
-
-    game: Game
-    aims: Sequence[Aim]
-    players: Sequence[int]
-    levels: Sequence[str]
-    edition: str
-    fixed: Mapping[str, Any]
-    free: Sequence[str] = ()
-    pareto: bool = False
-    screen: int = 0
-
-    def load(self, values: Mapping[str, Any]) -> list[LoadedGame]:
-        """Return the game with these values for every number of players.
-
-        Raises:
-            ConflictingOptions: they cannot be combined.
-        """
-        return [
-            self.game.load(n, self.edition, **self.fixed, **for_players(self.game, values, n))
-            for n in self.players
-        ]
-
-    def value_of(self, name: str) -> Any:
-        """Return the value with which the search begins, for an option that may be free."""
-        option, at, some = name.partition("@")
-        players = player_counts(self.game, some)[0] if at else self.players[0]
-        return self.game.load(players, self.edition, **self.fixed).values[option]
-
-    def runs(
-        self, values: Mapping[str, Any], games: int, seed: int, by: Executor
-    ) -> dict[str, Outcomes]:
-        """Return the games of every table.
-
-        Raises:
-            ConflictingOptions: the values cannot be combined.
-            TooLong: games do not end.
-        """
-        tables = [(game, level) for game in self.load(values) for level in self.levels]
-        plans = [plan_run(g, games, [level] * g.players, seed=seed) for g, level in tables]
-        found = {}
-        for (game, level), run in zip(tables, run_all(plans, executor=by), strict=True):
-            if not run.finished.any():
-                raise TooLong(f"no game of {game.name} has ended")
-            found[_key(game.players, level)] = run
-        return found
-
-    def measured(self, runs: Mapping[str, Outcomes]) -> dict[str, Measured]:
-        """Return the metrics aimed at for every table."""
-        metrics = [metric_of(self.game, aim.name) for aim in self.aims]
-        return {key: {one.name: one.of(run) for one in metrics} for key, run in runs.items()}
-
-    def measure(
-        self, values: Mapping[str, Any], games: int, seed: int, by: Executor
-    ) -> dict[str, Measured]:
-        """Return the metrics aimed at for every table, of new games; see `runs`."""
-        return self.measured(self.runs(values, games, seed, by))
-
-    def changes(
-        self, before: Mapping[str, Outcomes], after: Mapping[str, Outcomes]
-    ) -> dict[str, Measured]:
-        """Return by how much the metrics aimed at differ, deal by deal, for every table."""
-        found: dict[str, Measured] = {}
-        for key, run in before.items():
-            pairs = {
-                a.name: paired(metric_of(self.game, a.name), run, after[key]) for a in self.aims
-            }
-            found[key] = {name: change for name, change in pairs.items() if change is not None}
-        return found
-
-    def distances(
-        self, tables: Mapping[str, Measured], base: Mapping[str, Measured]
-    ) -> list[float]:
-        """Return the distance from each aim, the mean over all tables where it is wanted."""
-        found = []
-        for aim in self.aims:
-            keys = [
-                _key(players, level)
-                for players in self.players
-                for level in self.levels
-                if not aim.players or players in aim.players
-            ]
-            scales = [aim.scale(base[key][aim.name]) for key in keys]
-            wanted = [
-                aim.distance(tables[key][aim.name], scale, base[key][aim.name])
-                for key, scale in zip(keys, scales, strict=True)
-            ]
-            found.append(sum(wanted) / max(1, len(wanted)))
-        return found
-
-    def toml(self, values: Mapping[str, Any], name: str) -> str:
-        """Return an edition as it is written in ``editions.toml``."""
-        loaded = self.load(values)
-        lines = [f"[edition.{name}]"]
-        special: dict[int, list[str]] = {game.players: [] for game in loaded}
-        for option, parameter in self.game.adjustable.items():
-            if all(game.values[option] == parameter.default_for(game.players) for game in loaded):
-                continue
-            own = [json.dumps(game.values[option]) for game in loaded]
-            common = max(own, key=own.count)
-            lines.append(f"{option} = {common}")
-            for game, value in zip(loaded, own, strict=True):
-                if value != common:
-                    special[game.players].append(f"{option} = {value}")
-        for players, changed in special.items():
-            if changed:
-                lines += ["", f"[edition.{name}.by_players.{players}]", *changed]
-        return "\n".join(lines) + "\n"
-
-
-def _key(players: int, level: str) -> str:
-    return f"{players} players, {level}"
 
 
 def tune(
