@@ -49,7 +49,7 @@ function showState(now) {
 
 /** @type {import("./host.js").Link} */
 export const connection =
-  host.connect?.(id, hear, showState) ??
+  host.connect(id, hear, showState) ??
   new TableSocket(
     `/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
     hear,

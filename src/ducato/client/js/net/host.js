@@ -1,6 +1,6 @@
 /**
- * What a page talks to: its server or, in a page without one, the host that was put here before the
- * page's own script (`page/js/local_host.js`).
+ * What a page talks to: its server or, in a page without one, the host that its first script has put
+ * in the server's place (`page/js/local_host.js`).
  */
 
 /** @typedef {import("./socket.js").TableSocket} TableSocket */
@@ -11,7 +11,7 @@
  * @property {(path: string) => string} address of what a server would have at the path
  * @property {(path: string) => void} go to a page
  * @property {(id: string, hear: (message: import("./protocol.js").ServerMessage) => void,
- *   showState: (state: import("./socket.js").ConnectionState) => void) => Link} [connect]
+ *   showState: (state: import("./socket.js").ConnectionState) => void) => Link | null} [connect]
  */
 /** @typedef {Pick<TableSocket, "waiting" | "request" | "send" | "resend">} Link */
 
@@ -22,5 +22,13 @@ const server = {
   go: (path) => location.assign(path),
 };
 
-/** @type {Host} */
-export const host = /** @type {{ducatoHost?: Host}} */ (globalThis).ducatoHost ?? server;
+/** @returns {Host} looked for at each use: the host comes after the modules that use it */
+const present = () => /** @type {{ducatoHost?: Host}} */ (globalThis).ducatoHost ?? server;
+
+/** @type {Required<Host>} */
+export const host = {
+  request: (path, init) => present().request(path, init),
+  address: (path) => present().address(path),
+  go: (path) => present().go(path),
+  connect: (...given) => present().connect?.(...given) ?? null,
+};
