@@ -130,7 +130,7 @@ def describe(game: LoadedGame, calls: Mapping[str, Call]) -> dict[str, Any]:
         "edition": dtype_of(type(game.edition)).itemsize,
         "node": {
             "size": dtype_of(Node).itemsize,
-            "offsets": {name: dtype_of(Node).fields[name][1] for name in Node.fields},
+            "offsets": {name: field.start for name, field in Node.fields.items()},
         },
         "actions": len(game.actions),
         "longest": given.longest,

@@ -98,9 +98,8 @@ class RemoteAdviser:
         labels: dict[int, Any] = {
             one.action: describe(self._game, state, one.action) for one in advice[:LISTED]
         }
-        grounds = found.grounds and Grounds(
-            found.grounds.action, found.grounds.than, tuple(found.grounds.groups)
-        )
+        told = found.grounds
+        grounds = None if told is None else Grounds(told.action, told.than, tuple(told.groups))
         return Opinion(advice, labels, list(self._line(found.line)), grounds)
 
     def _line(self, moves: list[LineMove]) -> list[Move]:

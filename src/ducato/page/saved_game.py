@@ -72,7 +72,7 @@ def write(table: LiveTable, created: int, now: int) -> str:
         begun=match.begun,
         substitute=table.roster.substitute,
         rematch=table.state.rematch,
-        state=snapshot and (snapshot.layout, snapshot.state.hex()),
+        state=(snapshot.layout, snapshot.state.hex()) if snapshot else None,
         created=created,
         updated=now,
     )

@@ -20,17 +20,16 @@ from ducato.core.game import Game
 from ducato.core.i18n import LANGUAGES, catalogue
 from ducato.page.addresses import address
 from ducato.server.kit.http.client_files import FOLDER
-from ducato.server.kit.http.templates import templates
+from ducato.server.kit.http.templates import CLIENT, client_text, templates
 from ducato.server.subjects.games.assets import (
     ART,
-    CLIENT,
     GLYPHS,
     NOT_AT_TABLE,
     OUTLINES,
     all_motifs,
 )
 from ducato.server.subjects.games.catalog import build_catalog
-from ducato.server.subjects.games.rulebook import client_text, components_section, rulebook
+from ducato.server.subjects.games.rulebook import components_section, rulebook
 from ducato.table.views.component_list import component_list
 from ducato.table.views.rulebook_figures import figure, figures
 
@@ -52,7 +51,7 @@ RULES = "rulebook/en.md"
 
 env = templates.env.overlay(
     loader=ChoiceLoader(
-        [FileSystemLoader(Path(__file__).parent / "templates"), templates.env.loader]
+        [FileSystemLoader(Path(__file__).parent / "templates"), templates.env.loader or FileSystemLoader(())]
     )
 )
 
@@ -105,11 +104,13 @@ def _files(games: Sequence[Game]) -> Iterator[tuple[str, bytes]]:
         for name in (GLYPHS, OUTLINES):
             if data.has_file(game.package, name):
                 yield f"/games/{game.name}/{name}", data.read_text(game.package, name).encode()
+        if data.has_file(game.package, ART):
+            yield f"/games/{game.name}/art.svg", all_motifs(game.package)
     yield "/art.svg", all_motifs()
-    for path in sorted(
+    for file in sorted(
         [*FOLDER.glob("favicon*.svg"), *FOLDER.glob("icons/*"), *FOLDER.glob("fonts/*")]
     ):
-        yield f"/static/{path.relative_to(FOLDER).as_posix()}", path.read_bytes()
+        yield f"/static/{file.relative_to(FOLDER).as_posix()}", file.read_bytes()
 
 
 def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:
