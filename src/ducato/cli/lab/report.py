@@ -34,6 +34,37 @@ MARKS = {"fine": "✓", "look": "◐", "fault": "✗"}
 """What stands before the state of the game under a heading."""
 WORDS = {"fine": "sound", "look": "have a look", "fault": "wrong"}
 
+Against = Annotated[
+    str | None,
+    typer.Option(
+        "--against",
+        help='The game as it should be, as options joined by commas, such as "edition=x,price=2", '
+        'or "" for the first edition: what has become hardly ever possible is found.',
+    ),
+]
+Causes = Annotated[
+    int | None,
+    typer.Option(
+        "--causes",
+        min=0,
+        help="Number of games at each table in which suspects are taken away from one seat; by "
+        "default as many as --games, 0 for none.",
+    ),
+]
+Number = Annotated[
+    int,
+    typer.Option(
+        "--games", min=2, callback=few_enough, help="Number of games at each table and level."
+    ),
+]
+Until = Annotated[
+    str | None,
+    typer.Option(
+        metavar="interval=W%",
+        help="Instead of --games: play until every share of wins is known to within W points.",
+    ),
+]
+
 
 def report(
     game: GameName,
@@ -45,42 +76,16 @@ def report(
     ] = None,
     options: Options = None,
     level: Levels = "random,greedy",
-    number: Annotated[
-        int,
-        typer.Option(
-            "--games", min=2, callback=few_enough, help="Number of games at each table and level."
-        ),
-    ] = DEFAULT_GAMES,
-    until: Annotated[
-        str | None,
-        typer.Option(
-            metavar="interval=W%",
-            help="Instead of --games: play until every share of wins is known to within W points.",
-        ),
-    ] = None,
+    number: Number = DEFAULT_GAMES,
+    until: Until = None,
     seed: Seed = 0,
     jobs: Jobs = 1,
     ray: Ray = None,
     resume: Resume = False,
     csv: Csv = False,
     parquet: Parquet = False,
-    against: Annotated[
-        str | None,
-        typer.Option(
-            "--against",
-            help='The game as it should be, as options joined by commas, such as "edition=x,'
-            'price=2", or "" for the first edition: what has become hardly ever possible is found.',
-        ),
-    ] = None,
-    causes: Annotated[
-        int | None,
-        typer.Option(
-            "--causes",
-            min=0,
-            help="Number of games at each table in which suspects are taken away from one seat; "
-            "by default as many as --games, 0 for none.",
-        ),
-    ] = None,
+    against: Against = None,
+    causes: Causes = None,
     every: Annotated[
         bool, typer.Option("--all", help="Print all findings, not only the weightiest.")
     ] = False,
