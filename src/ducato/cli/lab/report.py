@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ducato.core.game import Game
     from ducato.lab.report.measure import Case
     from ducato.lab.report.report_data import ReportData
-    from ducato.lab.report.verdict import Line
+    from ducato.lab.report.verdict import VerdictLine
 
 DEFAULT_GAMES = 10_000
 FIRST_GAMES = 1_000
@@ -328,12 +328,12 @@ def _print_levels(game: Game, report: ReportData) -> None:
         print_table(["metric", *heads], rows, title=title)
 
 
-def _print_lines(title: str, lines: list[Line]) -> None:
+def _print_lines(title: str, lines: list[VerdictLine]) -> None:
     if lines:
         typer.echo(title)
     for line in lines:
         rows = [row["en"] for row in line.rows]
-        typer.echo(f"  {line.claim['en']}" + (f" {rows[0]}" if len(rows) == 1 else ""))
+        typer.echo(f"  {line.statement['en']}" + (f" {rows[0]}" if len(rows) == 1 else ""))
         if len(rows) > 1:
             for row in rows:
                 typer.echo(f"    {row}")
