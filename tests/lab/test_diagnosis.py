@@ -11,8 +11,8 @@ from tests.planted import GAME
 
 from ducato.lab.diagnosis.causes import Suspect, _gravity, _judged
 from ducato.lab.diagnosis.diagnose import folded
+from ducato.lab.diagnosis.fairness import _skipped, _ties
 from ducato.lab.diagnosis.finding import Finding, health, odds_ratio
-from ducato.lab.diagnosis.seats import _skipped, _ties
 from ducato.lab.diagnosis.ways import _centres
 from ducato.lab.thing_shares import ThingShare
 from ducato.runs.statistics import Estimate

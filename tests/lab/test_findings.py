@@ -45,7 +45,7 @@ def run(players: int, level: str, seed: int = 0, **options: Any) -> Outcomes:
     return play(GAME.load(players, None, **options), GAMES, [level] * players, seed=seed)
 
 
-def said(**runs: Outcomes) -> Verdict:
+def in_words(**runs: Outcomes) -> Verdict:
     return verdict(GAME, measure([Case(runs)]))
 
 
@@ -69,7 +69,7 @@ def test_nothing_is_found_where_nothing_is_planted(level: str, players: int, see
     games = run(players, level, seed)
     assert findings(games) == []
     assert set(health(diagnosed(games)).values()) == {"fine"}
-    told = said(random=games)
+    told = in_words(random=games)
     assert (told.faults, told.looks, told.notes) == ([], [], [])
 
 
@@ -110,7 +110,7 @@ def test_other_levels_say_what_they_find_of_the_same_subject():
     assert same == finding.value
     assert fair is not None
     assert abs(fair.value) < 0.05
-    (line, *_) = said(greedy=run(2, "random", 1, strong=3), random=strong).notes
+    (line, *_) = in_words(greedy=run(2, "random", 1, strong=3), random=strong).notes
     assert "(greedy play: +" in line.rows[0]["en"]
     assert "(giocatori avidi: +" in line.rows[0]["it"]
 

@@ -35,7 +35,7 @@ from ducato.checks.rules import (
     same_steps_lead_to_same_states,
 )
 from ducato.checks.runner import CheckPlan, CheckResult, Checks, run
-from ducato.checks.seats import (
+from ducato.checks.seat_checks import (
     amounts_are_conserved,
     equal_seats_rank_equally,
     every_seat_decides,

@@ -257,7 +257,7 @@ def watched(check: str, package: str, patience: float | None = None) -> Iterator
         raise Broken(
             f"{check} hangs: a rule has not come to an end after {seconds:g} seconds",
             "See that every loop of the rules ends.",
-            file=_place(package, frame),
+            file=_hanging_line(package, frame),
         )
 
     before = signal.signal(signal.SIGVTALRM, look)
@@ -269,7 +269,7 @@ def watched(check: str, package: str, patience: float | None = None) -> Iterator
         signal.signal(signal.SIGVTALRM, before)
 
 
-def _place(package: str, frame: FrameType | None) -> str | None:
+def _hanging_line(package: str, frame: FrameType | None) -> str | None:
     """Return the innermost file and line of a package's code on the stack."""
     while frame is not None:
         if found := within(package, frame.f_code.co_filename, frame.f_lineno):

@@ -55,7 +55,7 @@ def html(measured: ReportData) -> str:
     return render(GAME, measured)
 
 
-def said(report: ReportData) -> Verdict:
+def in_words(report: ReportData) -> Verdict:
     return verdict(GAME, report)
 
 
@@ -93,14 +93,14 @@ def test_every_text_is_there_in_three_languages(html: str):
 
 
 def test_the_planted_card_is_named_before_any_figure(measured: ReportData, html: str):
-    line = said(measured).looks[0]
-    assert line.claim["en"] == "Chosen almost whenever possible."
+    line = in_words(measured).looks[0]
+    assert line.statement["en"] == "Chosen almost whenever possible."
     assert "Take: Good 3" in line.rows[0]["en"]
-    assert html.index(line.claim["es"]) < html.index("<svg")
+    assert html.index(line.statement["es"]) < html.index("<svg")
 
 
 def test_tables_share_a_line_with_a_row_for_each(measured: ReportData):
-    line = said(measured).looks[0]
+    line = in_words(measured).looks[0]
     assert len(line.rows) == len(measured.tables)
     assert line.rows[0]["en"].startswith("3 players: ")
 
@@ -114,8 +114,8 @@ def test_copies_are_one_line(measured: ReportData):
     report = msgspec.structs.replace(
         measured, tables=[msgspec.structs.replace(table, findings=copies)]
     )
-    (line,) = said(report).faults
-    assert line.claim["en"] == "Far too strong: Take: Good 3 and Take: Good 5."
+    (line,) = in_words(report).faults
+    assert line.statement["en"] == "Far too strong: Take: Good 3 and Take: Good 5."
     assert len(line.rows) == 1
 
 
@@ -125,18 +125,18 @@ def test_a_sound_game_says_so(measured: ReportData):
     found = render(GAME, report)
     assert "Nothing is wrong." in found
     assert "What is wrong" not in found
-    assert {state for line in said(report).health for state in line.states} == {"fine"}
+    assert {state for line in in_words(report).health for state in line.states} == {"fine"}
 
 
 def test_what_has_no_place_among_the_lines_can_be_opened(monkeypatch, measured: ReportData):
-    assert said(measured).remaining == []
+    assert in_words(measured).remaining == []
     monkeypatch.setattr("ducato.lab.report.verdict.MOST", 0)
-    rest = said(measured).remaining
+    rest = in_words(measured).remaining
     assert rest
     found = render(GAME, measured)
     assert f"and {len(rest)} more" in found
     for line in rest:
-        assert markup(line.claim) in found
+        assert markup(line.statement) in found
 
 
 def test_a_page_of_the_file_says_the_same(measured: ReportData, html: str):

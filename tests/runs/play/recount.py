@@ -132,7 +132,7 @@ def leads(found: Recounted) -> tuple[int, float, float]:
     return changes, settled / len(found.decisions), behind / len(found.samples)
 
 
-def standing(found: Recounted) -> tuple[float, float, float]:
+def half_time(found: Recounted) -> tuple[float, float, float]:
     """Return how those won who led at half-time, and who were last; and how often no leader did."""
     won = shares(found)
 

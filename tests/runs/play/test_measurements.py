@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from tests.planted import GAME as PLANTED
-from tests.runs.play.recount import leads, pairs, recount, sample_at, shares, standing, tallies
+from tests.runs.play.recount import half_time, leads, pairs, recount, sample_at, shares, tallies
 
 import ducato
 from ducato.core.game import all_games
@@ -52,7 +52,7 @@ def test_the_rows_are_those_of_the_model(
         numbers = dict(zip(Column, played.rows.numbers[row].tolist(), strict=True))
         options = [len(decision.legal) for decision in found.decisions]
         changes, settled, behind = leads(found)
-        leader, last, tension = standing(found)
+        leader, last, tension = half_time(found)
         assert played.rows.finished[row]
         assert played.rows.ranks[row].tolist() == found.ranks
         assert [found.order.index(seat) + 1 for seat in range(len(found.ranks))] == (

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ducato.core.game import Game
     from ducato.lab.report.measure import Case
     from ducato.lab.report.report_data import ReportData
-    from ducato.lab.report.verdict import Line
+    from ducato.lab.report.verdict import VerdictLine
 
 DEFAULT_GAMES = 10_000
 FIRST_GAMES = 1_000
@@ -33,6 +33,37 @@ MOST_GAMES = 1_024_000
 MARKS = {"fine": "✓", "look": "◐", "fault": "✗"}
 """What stands before the state of the game under a heading."""
 WORDS = {"fine": "sound", "look": "have a look", "fault": "wrong"}
+
+Against = Annotated[
+    str | None,
+    typer.Option(
+        "--against",
+        help='The game as it should be, as options joined by commas, such as "edition=x,price=2", '
+        'or "" for the first edition: what has become hardly ever possible is found.',
+    ),
+]
+Causes = Annotated[
+    int | None,
+    typer.Option(
+        "--causes",
+        min=0,
+        help="Number of games at each table in which suspects are taken away from one seat; by "
+        "default as many as --games, 0 for none.",
+    ),
+]
+Number = Annotated[
+    int,
+    typer.Option(
+        "--games", min=2, callback=few_enough, help="Number of games at each table and level."
+    ),
+]
+Until = Annotated[
+    str | None,
+    typer.Option(
+        metavar="interval=W%",
+        help="Instead of --games: play until every share of wins is known to within W points.",
+    ),
+]
 
 
 def report(
@@ -45,42 +76,16 @@ def report(
     ] = None,
     options: Options = None,
     level: Levels = "random,greedy",
-    number: Annotated[
-        int,
-        typer.Option(
-            "--games", min=2, callback=few_enough, help="Number of games at each table and level."
-        ),
-    ] = DEFAULT_GAMES,
-    until: Annotated[
-        str | None,
-        typer.Option(
-            metavar="interval=W%",
-            help="Instead of --games: play until every share of wins is known to within W points.",
-        ),
-    ] = None,
+    number: Number = DEFAULT_GAMES,
+    until: Until = None,
     seed: Seed = 0,
     jobs: Jobs = 1,
     ray: Ray = None,
     resume: Resume = False,
     csv: Csv = False,
     parquet: Parquet = False,
-    against: Annotated[
-        str | None,
-        typer.Option(
-            "--against",
-            help='The game as it should be, as options joined by commas, such as "edition=x,'
-            'price=2", or "" for the first edition: what has become hardly ever possible is found.',
-        ),
-    ] = None,
-    causes: Annotated[
-        int | None,
-        typer.Option(
-            "--causes",
-            min=0,
-            help="Number of games at each table in which suspects are taken away from one seat; "
-            "by default as many as --games, 0 for none.",
-        ),
-    ] = None,
+    against: Against = None,
+    causes: Causes = None,
     every: Annotated[
         bool, typer.Option("--all", help="Print all findings, not only the weightiest.")
     ] = False,
@@ -323,12 +328,12 @@ def _print_levels(game: Game, report: ReportData) -> None:
         print_table(["metric", *heads], rows, title=title)
 
 
-def _print_lines(title: str, lines: list[Line]) -> None:
+def _print_lines(title: str, lines: list[VerdictLine]) -> None:
     if lines:
         typer.echo(title)
     for line in lines:
         rows = [row["en"] for row in line.rows]
-        typer.echo(f"  {line.claim['en']}" + (f" {rows[0]}" if len(rows) == 1 else ""))
+        typer.echo(f"  {line.statement['en']}" + (f" {rows[0]}" if len(rows) == 1 else ""))
         if len(rows) > 1:
             for row in rows:
                 typer.echo(f"    {row}")

@@ -26,29 +26,32 @@ SURE = 0.01
 SCREENED, MANY_FREE = 6, 12
 """How many options are changed if more than these are free."""
 
+Wanted = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--target",
+        help="Metrics joined by commas, with a wanted range such as minutes=45..60, a change such "
+        "as minutes=-20%, settled=same, or nothing, to improve them; may be given several times; "
+        "by default the targets of the game.",
+    ),
+]
+Screen = Annotated[
+    int | None,
+    typer.Option(
+        "--screen",
+        min=0,
+        help="Look first what each option does alone, and change only so many; 0 for all; by "
+        f"default {SCREENED} if more than {MANY_FREE} are free.",
+    ),
+]
+
 
 def tune(
     game: GameName,
     *,
     out: Annotated[Path, typer.Option("--out", help="Folder that keeps the study.")],
-    target: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--target",
-            help="Metrics joined by commas, with a wanted range such as minutes=45..60, a change "
-            "such as minutes=-20%, settled=same, or nothing, to improve them; may be given "
-            "several times; by default the targets of the game.",
-        ),
-    ] = None,
-    screen: Annotated[
-        int | None,
-        typer.Option(
-            "--screen",
-            min=0,
-            help="Look first what each option does alone, and change only so many; 0 for all; by "
-            f"default {SCREENED} if more than {MANY_FREE} are free.",
-        ),
-    ] = None,
+    target: Wanted = None,
+    screen: Screen = None,
     trials: Annotated[int, typer.Option(min=1, help="Number of editions to try.")] = 300,
     free: Annotated[
         list[str] | None,

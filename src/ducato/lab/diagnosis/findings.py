@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ducato.lab.diagnosis.course import course_findings
+from ducato.lab.diagnosis.fairness import seat_findings
 from ducato.lab.diagnosis.finding import Finding, ordered
 from ducato.lab.diagnosis.held import associations, choice_findings
-from ducato.lab.diagnosis.seats import seat_findings
 from ducato.lab.metrics import Target, metric_of, targets_of
 from ducato.lab.outcomes import Outcomes
 from ducato.runs.statistics import Estimate, share
@@ -42,10 +42,10 @@ def agreement(finding: Finding, others: Sequence[Outcomes]) -> list[Estimate | N
 
     None stands for a run that says nothing of it.
     """
-    return [_said(finding, games) for games in others]
+    return [_at_level(finding, games) for games in others]
 
 
-def _said(finding: Finding, games: Outcomes) -> Estimate | None:
+def _at_level(finding: Finding, games: Outcomes) -> Estimate | None:
     sort, subject = finding.sort, finding.subject
     if sort == "order":
         return games.by_order()[int(subject) - 1]

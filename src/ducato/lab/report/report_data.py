@@ -244,7 +244,10 @@ class ReportData(Data, frozen=True):
         subjects: dict[str, list[str]] = {
             "order": positions,
             "seat": positions,
-            "target": [name for name, found in table.metrics.items() if found.target],
+            # The time on the box counts as a target of the minutes.
+            "target": [
+                name for name, found in table.metrics.items() if found.target or name == "minutes"
+            ],
         }
         for finding in table.findings:
             known = finding.subject in subjects.get(finding.sort, [finding.subject])

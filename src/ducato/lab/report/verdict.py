@@ -38,10 +38,10 @@ SHOWN: dict[Heading, str] = {
 """The metric that the line of a heading shows."""
 
 
-class Line(NamedTuple):
+class VerdictLine(NamedTuple):
     """A line of the verdict: what is said, and the numbers of each table at which it holds."""
 
-    claim: Texts
+    statement: Texts
     rows: list[Texts]
 
 
@@ -65,10 +65,10 @@ class Verdict(NamedTuple):
     """
 
     health: list[HealthLine]
-    faults: list[Line]
-    looks: list[Line]
-    notes: list[Line]
-    remaining: list[Line]
+    faults: list[VerdictLine]
+    looks: list[VerdictLine]
+    notes: list[VerdictLine]
+    remaining: list[VerdictLine]
 
 
 Found = list[tuple[TableData, FindingData]]
@@ -77,8 +77,8 @@ Found = list[tuple[TableData, FindingData]]
 
 def verdict(game: Game, report: ReportData) -> Verdict:
     """Return the verdict of a report in words."""
-    lines: dict[Grade, list[Line]] = {"fault": [], "look": [], "note": []}
-    remaining: list[Line] = []
+    lines: dict[Grade, list[VerdictLine]] = {"fault": [], "look": [], "note": []}
+    remaining: list[VerdictLine] = []
     shown = {"winning": 0, "losing": 0}
     for group in _groups(report):
         first = group[0][1]
@@ -89,8 +89,8 @@ def verdict(game: Game, report: ReportData) -> Verdict:
         else:
             full = len(lines[first.grade]) >= MOST
         (remaining if full else lines[first.grade]).append(line)
-    standing = [_health(report, heading) for heading in HEADINGS]
-    return Verdict(standing, lines["fault"], lines["look"], lines["note"], remaining)
+    health_lines = [_health(report, heading) for heading in HEADINGS]
+    return Verdict(health_lines, lines["fault"], lines["look"], lines["note"], remaining)
 
 
 def _health(report: ReportData, heading: Heading) -> HealthLine:
@@ -124,10 +124,10 @@ def _groups(report: ReportData) -> list[Found]:
     )
 
 
-def _line(game: Game, report: ReportData, group: Found) -> Line:
-    """Return a line: the claim, and a row for each table that bears it out."""
+def _line(game: Game, report: ReportData, group: Found) -> VerdictLine:
+    """Return a line: the statement, and a row for each table that bears it out."""
     first = group[0][1]
-    claim = text(f"finding.{first.sort}", **_subject(game, report, [f for _, f in group]))
+    statement = text(f"finding.{first.sort}", **_subject(game, report, [f for _, f in group]))
     rows = []
     for table in report.tables:
         here = [finding for other, finding in group if other is table]
@@ -135,7 +135,7 @@ def _line(game: Game, report: ReportData, group: Found) -> Line:
             title = short_title(game, report, table)
             row = _row(game, report, table, here)
             rows.append(_titled(title, row) if len(report.tables) > 1 else row)
-    return Line(claim, rows)
+    return VerdictLine(statement, rows)
 
 
 def short_title(game: Game, report: ReportData, table: TableData) -> Texts:
@@ -152,7 +152,7 @@ def _titled(title: Texts, row: Texts) -> Texts:
 
 
 def _subject(game: Game, report: ReportData, found: Sequence[FindingData]) -> dict[str, Any]:
-    """Return the arguments of a claim."""
+    """Return the arguments of a statement."""
     first = found[0]
     if first.sort in THINGS:
         names = list(dict.fromkeys(finding.subject for finding in found))

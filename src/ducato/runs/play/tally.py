@@ -33,7 +33,7 @@ def tally_game(rows: Rows, totals: Totals, work: GameScratch, things: Any) -> No
     for seat in range(len(work.shares)):
         work.shares[seat] = 1.0 / winners if rows.ranks[game, seat] == 1 else 0.0
     tally_leads(rows.numbers[game], work)
-    tally_standing(rows.numbers[game], work)
+    tally_half_time(rows.numbers[game], work)
     tally_curves(totals, work)
     tally_choices(totals, work)
     decisions = work.cursor[Cursor.DECISION]
@@ -98,7 +98,7 @@ def mean_share(work: GameScratch, sample: int, rank: int) -> float:
 
 
 @rule
-def tally_standing(numbers: Any, work: GameScratch) -> None:
+def tally_half_time(numbers: Any, work: GameScratch) -> None:
     """Note what became of those who led, and of the last: at half-time and from then on."""
     samples, half = work.cursor[Cursor.SAMPLE], work.cursor[Cursor.DECISION] // 2
     sample = 0
