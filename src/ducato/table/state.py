@@ -9,8 +9,8 @@ import hashlib
 from collections.abc import Sequence
 
 from ducato.bots.analysis.model import Analysis
-from ducato.core import auto_response
 from ducato.core.chance import CommittedStream
+from ducato.core.game import auto_response
 from ducato.core.match import Match
 from ducato.core.struct import Struct
 from ducato.core.table_data import TurnState
