@@ -9,7 +9,7 @@ import numba
 import numpy as np
 import pytest
 
-from ducato.core.numbers.exponential import exponential
+from ducato.core.exponential import exponential
 
 DRAWN = np.random.default_rng(1)
 ARGUMENTS = [*DRAWN.uniform(-30, 5, 500).tolist(), *DRAWN.uniform(-699, 699, 500).tolist()]

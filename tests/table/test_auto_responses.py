@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from ducato.core import auto_response
 from ducato.core.chance import CommittedStream
-from ducato.core.game import Game
+from ducato.core.game import Game, auto_response
 from ducato.core.match import Match
 from ducato.core.verbs import TERMINAL
 from ducato.table.protocol import Act, SetAutoResponses

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from ducato.core import auto_response, i18n
+from ducato.core import i18n
 from ducato.core.contract import AutoResponse
-from ducato.core.game import all_games, available_games, find_game
+from ducato.core.game import all_games, auto_response, available_games, find_game
 from ducato.core.i18n import Message
 from ducato.table.protocol import Act, Explain, SetLanguage
 from ducato.table.screens import Screen

@@ -10,9 +10,9 @@ import pytest
 from tests.support import clauses
 
 from ducato.bots import make
-from ducato.core.auto_response import responses_of
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game, all_games
+from ducato.core.game.auto_response import responses_of
 from ducato.core.i18n import LANGUAGES, render, say
 from ducato.table.protocol import Act, Explain, SetAutoResponses, Undo
 from ducato.table.screens import Screen

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ducato.compile.kernels import kernel
 from ducato.core.chance import below, uniform
-from ducato.core.numbers.exponential import exponential
+from ducato.core.exponential import exponential
 from ducato.core.verbs import (
     CHANCE,
     TERMINAL,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.core.numbers.exponential import exponential
+from ducato.core.exponential import exponential
 from ducato.core.verbs import features, rule
 
 

@@ -10,10 +10,10 @@ from ducato.checks.faults import HERE, Broken, Here, demand, in_short, reader, s
 from ducato.checks.steps import hidden_names, log_of
 from ducato.checks.texts import ANCHOR
 from ducato.checks.walks import SAMPLES, positions, sampled, walk
-from ducato.core import auto_response, verbs, visibility
+from ducato.core import verbs, visibility
 from ducato.core.editions import data
 from ducato.core.errors import FAULTS
-from ducato.core.game import LoadedGame
+from ducato.core.game import LoadedGame, auto_response
 from ducato.core.i18n import Message, languages_of, render, say
 from ducato.core.position import Position
 from ducato.core.scene import KINDS, LAYOUTS, NUMBER_PARTS, ROLES, TONES, Piece, Scene, write

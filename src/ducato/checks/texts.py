@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ducato.checks.faults import Broken, folder_of
-from ducato.core import auto_response
 from ducato.core.editions import data
 from ducato.core.editions.catalogue_file import CatalogueFile, read_catalogue
-from ducato.core.game import Game
+from ducato.core.game import Game, auto_response
 from ducato.core.i18n import FORMS, LANGUAGES, catalogue, has_text, languages_of, names
 
 ANCHOR = re.compile(r'<a id="(\d+\.\d+)"></a>')

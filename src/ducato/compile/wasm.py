@@ -179,7 +179,7 @@ def _linked(contents: bytes, exported: list[str]) -> bytes:
         if missing:
             raise NotPortable(
                 f"the rules call {', '.join(missing)}, which a browser computes differently: use "
-                "ducato.core.numbers.exponential, or sums, products and square roots"
+                "ducato.core.exponential, or sums, products and square roots"
             )
         if done.returncode:
             raise NotPortable(done.stderr.strip()[-300:] or "wasm-ld failed")

@@ -9,9 +9,8 @@ import hashlib
 from collections.abc import Callable, Sequence
 
 from ducato.bots.analysis.model import Analysis
-from ducato.core import auto_response
 from ducato.core.chance import CommittedStream
-from ducato.core.game import LoadedGame
+from ducato.core.game import LoadedGame, auto_response
 from ducato.core.match import Match
 from ducato.core.struct import Struct
 from ducato.core.visibility import redact

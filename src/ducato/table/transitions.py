@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from ducato.core import auto_response
 from ducato.core.errors import FAULTS
-from ducato.core.game import blaming, note_fault
+from ducato.core.game import auto_response, blaming, note_fault
 from ducato.core.i18n import Message
 from ducato.core.match import Snapshot, Step
 from ducato.core.visibility import redact

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from ducato.core import auto_response
+from ducato.core.game import auto_response
 from ducato.core.i18n import Message
 from ducato.table.changes import Messages, Rejected
 from ducato.table.screens import Screen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ducato.core.auto_response import defaults, respond
+from ducato.core.game.auto_response import defaults, respond
 from ducato.core.i18n import render, say
 from ducato.core.visibility import redact
 from ducato.games.manifest_destiny import GAME

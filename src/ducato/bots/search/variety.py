@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.compile.kernels import kernel
-from ducato.core.numbers.exponential import exponential
+from ducato.core.exponential import exponential
 
 WORST = 3
 """How much worse than the best action one may be that is played for variety, in its own measure."""

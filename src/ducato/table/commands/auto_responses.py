@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ducato.core import auto_response
+from ducato.core.game import auto_response
 from ducato.core.i18n import say
 from ducato.table.changes import Change, Rejected
 from ducato.table.protocol import SetAutoResponses

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ducato.core.numbers.exponential import exponential
+from ducato.core.exponential import exponential
 from ducato.core.verbs import rule
 
 from ..rules.breakthroughs.steps import count_bits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from ducato.core.numbers.exponential import exponential
+from ducato.core.exponential import exponential
 from ducato.core.verbs import rule
 
 from ...parts import (

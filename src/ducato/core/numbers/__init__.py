@@ -1,1 +1,0 @@
-"""Functions of numbers whose results are the same on every machine."""
