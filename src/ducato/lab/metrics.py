@@ -269,8 +269,11 @@ def paired(metric: Metric, first: Outcomes, second: Outcomes) -> Estimate | None
     """
     if metric.values is None:
         return None
-    both = first.finished & second.finished
-    of_first, of_second = (np.zeros(len(both)) for _ in range(2))
-    of_first[first.finished] = metric.values(first)
-    of_second[second.finished] = metric.values(second)
-    return mean((of_second - of_first)[both])
+    most = min(len(first), len(second))  # of two runs, one may have been longer
+    found = []
+    for run in (first, second):
+        values = np.full(len(run), np.nan)
+        values[run.finished] = metric.values(run)
+        found.append(values[:most])
+    difference = found[1] - found[0]
+    return mean(difference[np.isfinite(difference)])

@@ -163,7 +163,8 @@ def test_random_play_is_left_out_of_a_plot_that_it_would_stretch(
     case: Case, monkeypatch, greedy: float, shown: list[bool]
 ):
     def numbers(self: Outcomes, column: Column) -> NDArray[np.float64]:
-        return np.linspace(1, 1 + (100.0 if self.seats[0] == "random" else greedy), 200)
+        most = 100.0 if self.seats[0] == "random" else greedy
+        return np.linspace(1, 1 + most, int(self.finished.sum()))
 
     monkeypatch.setattr(Outcomes, "column", numbers)
     histogram = _histogram(case, Column.MINUTES)

@@ -38,7 +38,7 @@ RANDOM = "random"
 """The level that a histogram leaves out if it would squeeze the others."""
 SHOWN = 8
 """The number of things with the highest, and with the lowest, excess of wins that are drawn."""
-MOST_ROWS = 1200
+MOST_ROWS = 750
 """The maximum number of rows of the tables of all things in a report, which bounds its size."""
 MOST = 2
 """A histogram may be this many times as long for one level of skill; longer, and it is left out."""

@@ -95,6 +95,7 @@ def verdict(game: Game, report: ReportData) -> Verdict:
 
 def _health(report: ReportData, heading: Heading) -> HealthLine:
     metric = SHOWN.get(heading)
+    metric = metric if metric in report.metrics else None  # in a file of earlier rules
     numbers: list[Texts | None] = [
         None
         if metric is None

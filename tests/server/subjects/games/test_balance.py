@@ -134,7 +134,8 @@ def test_names_that_the_game_does_not_know_are_shown_as_words(monkeypatch):
     first = first | {
         "edition": "of-old",
         "options": {"old_rule": True},
-        "lifts": [{"thing": "juggle:five-balls", "lift": [0.1, 0, 0.2]}],
+        "excesses": [{"thing": "juggle:five-balls", "excess": [0.1, 0, 0.2]}],
+        "levels": {},
         "things": [["deed=done", 3, 0.5, 0.5, [0.1, 0, 0.2]], ["", 0, 0, 0, [0, 0, 0]]],
         "findings": [
             ["dead", "juggle", [0, 0, 0.1]],
@@ -143,7 +144,7 @@ def test_names_that_the_game_does_not_know_are_shown_as_words(monkeypatch):
         ],
         "series": {"luck": [{"values": [0, 0]}] * 2},
     }
-    tables = [table | {"metrics": measured} for table in (first, *others)]
+    tables = [table | {"metrics": measured, "levels": {}} for table in (first, *others)]
     sorts = {name: {"unit": "number", "sort": sort} for name, sort in unknown.items()}
     strange = altered(tables=tables, metrics=sorts)
     monkeypatch.setattr(
