@@ -12,8 +12,8 @@ def address(path: str) -> str:
     """Return the address, relative to the page, of what a server has at a path.
 
     Example:
-        >>> address("/rules/magnate?lang=it#2.1")
-        'rules-magnate.it.html#2.1'
+        >>> address("/rules/harbour?lang=it#2.1")
+        'rules-harbour.it.html#2.1'
     """
     parts = urlsplit(path)
     first, _, rest = parts.path.removeprefix("/").partition("/")

@@ -6,7 +6,6 @@
 import { contributed } from "../net/entropy.js";
 import { host } from "../net/host.js";
 import { send } from "../net/requests.js";
-import { aboutTable } from "../people/about_game.js";
 import { recall, remember } from "../state/settings.js";
 import { isolate, language, t } from "../state/strings.js";
 import { botText, levelText } from "../ui/bot_rating.js";
@@ -119,7 +118,11 @@ export class TableStatus {
       awaited && html("p", {}, t("roster.awaited", { names: awaited })),
       open > 0 && html("p", {}, t("roster.waiting", { count: open })),
     );
-    part.append(aboutTable(table));
+    const about = html("div");
+    part.append(about);
+    void loadPart(() => import("../people/about_game.js")).then(
+      (people) => people && about.replaceWith(people.aboutTable(table)),
+    );
     if (table.own.length === 0 && open > 0) {
       const host = table.seats.find(({ kind }) => kind === "person");
       if (host)

@@ -10,8 +10,8 @@ import { html, svg } from "../ui/dom.js";
 
 /** @typedef {import("ducato/api").CatalogGame} Game */
 /**
- * @typedef {{play: () => Promise<void>, learn: () => Promise<void>, more: () => void}} Ways what the
- *   buttons of a card do
+ * What the buttons of a card do.
+ * @typedef {{play: () => Promise<void>, learn: () => Promise<void>, more: () => void}} Ways
  */
 
 /** Whole hours from this many minutes on. */

@@ -1,6 +1,6 @@
 /**
- * A list of tables. In a live one each that has begun has a thumbnail: the table itself, scaled down,
- * in a frame that is loaded once it is about to come into view.
+ * A list of tables. In a live one each that has begun has a thumbnail: the table itself, scaled
+ * down, in a frame that is loaded once it is about to come into view.
  */
 
 import { now } from "../net/server_time.js";

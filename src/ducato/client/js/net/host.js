@@ -1,6 +1,6 @@
 /**
- * What a page talks to: its server or, in a page without one, the host that its first script has put
- * in the server's place (`page/js/local_host.js`).
+ * What a page talks to: its server or, in a page without one, the host that its first script has
+ * put in the server's place (`page/js/local_host.js`).
  */
 
 /** @typedef {import("./socket.js").TableSocket} TableSocket */
