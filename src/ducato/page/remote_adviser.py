@@ -98,9 +98,9 @@ class RemoteAdviser:
         labels: dict[int, Any] = {
             one.action: describe(self._game, state, one.action) for one in advice[:LISTED]
         }
-        grounds = found.grounds and Grounds(
-            found.grounds.action, found.grounds.than, tuple(found.grounds.groups)
-        )
+        grounds = None
+        if (given := found.grounds) is not None:
+            grounds = Grounds(given.action, given.than, tuple(given.groups))
         return Opinion(advice, labels, list(self._line(found.line)), grounds)
 
     def _line(self, moves: list[LineMove]) -> list[Move]:

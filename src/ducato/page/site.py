@@ -52,7 +52,10 @@ RULES = "rulebook/en.md"
 
 env = templates.env.overlay(
     loader=ChoiceLoader(
-        [FileSystemLoader(Path(__file__).parent / "templates"), templates.env.loader]
+        [
+            FileSystemLoader(Path(__file__).parent / "templates"),
+            templates.env.loader or FileSystemLoader([]),
+        ]
     )
 )
 
@@ -106,10 +109,10 @@ def _files(games: Sequence[Game]) -> Iterator[tuple[str, bytes]]:
             if data.has_file(game.package, name):
                 yield f"/games/{game.name}/{name}", data.read_text(game.package, name).encode()
     yield "/art.svg", all_motifs()
-    for path in sorted(
+    for file in sorted(
         [*FOLDER.glob("favicon*.svg"), *FOLDER.glob("icons/*"), *FOLDER.glob("fonts/*")]
     ):
-        yield f"/static/{path.relative_to(FOLDER).as_posix()}", path.read_bytes()
+        yield f"/static/{file.relative_to(FOLDER).as_posix()}", file.read_bytes()
 
 
 def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:
