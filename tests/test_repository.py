@@ -216,7 +216,11 @@ def test_every_extra_is_of_some_use():
             name = re.split(r"[\[><=]", need)[0]
             imported = IMPORTED_AS.get(name, name.replace("-", "_"))
             used = (
-                re.search(rf"^ *(import|from) {imported}\b|(?:needed|find_spec)\(\"{imported}[.\"]", code, re.M)
+                re.search(
+                    rf"^ *(import|from) {imported}\b|(?:needed|find_spec)\(\"{imported}[.\"]",
+                    code,
+                    re.M,
+                )
                 or name in (project["name"], *FOR_OTHERS)
                 or TOOLS.get(name, f"/{name} ") in calls
             )

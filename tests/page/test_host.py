@@ -28,7 +28,7 @@ class Page:
     saved: str = ""
     shown: dict[str, Any] = field(default_factory=dict)
     heard: list[dict[str, Any]] = field(default_factory=list)
-    sight: SceneReplica = field(default_factory=SceneReplica)
+    replica: SceneReplica = field(default_factory=SceneReplica)
     bot: dict[str, Any] | None = None
     requests: int = 0
     language: str = "en"
@@ -53,7 +53,7 @@ class Page:
         self.bot = answer["bot"]
         for message in answer["messages"]:
             self.heard.append(message)
-            self.see(complete_message(self.sight, message))
+            self.see(complete_message(self.replica, message))
 
     def see(self, message: dict[str, Any]) -> None:
         match message["type"]:

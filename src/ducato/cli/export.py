@@ -11,7 +11,7 @@ import typer
 def export(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME|PATH]…", help="Games or folders of games; all by default."),
+        typer.Argument(metavar="GAME|PATH", help="Games or folders of games; all by default."),
     ] = None,
     *,
     out: Annotated[Path, typer.Option("--out", help="The folder, new or of an earlier export.")],

@@ -28,17 +28,17 @@ FIRST = "js/net/connection.js"
 OWN = ("main.js", "home.js", "worker.js", "bots.js")
 ESBUILD = ("--minify", "--charset=utf8", "--legal-comments=none", "--log-level=warning")
 
-Tell = Callable[[str], object]
+Report = Callable[[str], object]
 
 
-def export(games: Sequence[Game], out: Path, pyodide: Path | None, tell: Tell) -> int:
+def export(games: Sequence[Game], out: Path, pyodide: Path | None, report: Report) -> int:
     """Write a page with these games into a folder; return the size of all of it in bytes.
 
     Args:
         games: the games.
         out: the folder: new, empty, or that of an earlier export, which is replaced.
         pyodide: the folder of the npm package; None for the one in ``node_modules``.
-        tell: told what is being done, in a line each.
+        report: hears what is being done, in a line each.
 
     Raises:
         NotExported: the folder is not ours, or a tool is missing.
@@ -49,7 +49,7 @@ def export(games: Sequence[Game], out: Path, pyodide: Path | None, tell: Tell) -
     fresh = out.with_name(f"{out.name}.new")
     shutil.rmtree(fresh, ignore_errors=True)
     try:
-        _write(games, fresh, engine, tell)
+        _write(games, fresh, engine, report)
         shutil.rmtree(out, ignore_errors=True)
         fresh.rename(out)
     finally:
@@ -84,24 +84,24 @@ def _pyodide(given: Path | None) -> Path:
     return folder
 
 
-def _write(games: Sequence[Game], out: Path, pyodide: Path, tell: Tell) -> None:
+def _write(games: Sequence[Game], out: Path, pyodide: Path, report: Report) -> None:
     from ducato.bots.portable import build_kernels
 
     engine = out / "engine"
     engine.mkdir(parents=True)
     for game in games:
-        tell(f"{game.name}: bots")
+        report(f"{game.name}: bots")
         build_kernels(game, engine)
-    tell("scripts")
+    report("scripts")
     _scripts(out)
-    tell("python")
+    report("python")
     for name in ENGINE:
         shutil.copyfile(pyodide / name, engine / name)
     lock = json.loads((pyodide / LOCK).read_text("utf-8"))
     (engine / LOCK).write_text(json.dumps({**lock, "packages": {}}), "utf-8")
     write_archive(games, engine / "python.zip")
     loaded = sum((engine / name).stat().st_size for name in (*ENGINE[2:], "python.zip"))
-    tell("pages")
+    report("pages")
     version = _version(out)
     write_site(games, out, version, loaded)
     _service_worker(out)

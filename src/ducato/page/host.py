@@ -35,7 +35,7 @@ FORM = re.compile(r"ducato [0-9a-f]{64}\n")
 """How the text of a kept game begins; a record of the server begins with JSON."""
 
 
-class Refused(DucatoError):
+class RequestRejected(DucatoError):
     """An error raised if a request cannot be carried out.
 
     Attributes:
@@ -93,7 +93,7 @@ class Host:
         """Answer a POST to the path of an API; return a `Response` as JSON."""
         try:
             made = self._made(path, body)
-        except Refused as no:
+        except RequestRejected as no:
             data = {
                 "error": table_text(no.message, _known(language), no.package),
                 "field": no.field,
@@ -117,21 +117,21 @@ class Host:
             if found := REMATCH.fullmatch(path.partition("?")[0]):
                 return self._rematch(found[1], path.partition("?bots=")[2].partition("&")[0])
         except BadTable as bad:
-            raise Refused(422, bad.message, bad.field, bad.choices) from bad
+            raise RequestRejected(422, bad.message, bad.field, bad.choices) from bad
         except msgspec.DecodeError as error:
-            raise Refused(422, say("malformed", detail=str(error))) from error
+            raise RequestRejected(422, say("malformed", detail=str(error))) from error
         except UnknownName as error:
-            raise Refused(422, say("bad.game", name=str(error.name)), "game") from error
+            raise RequestRejected(422, say("bad.game", name=str(error.name)), "game") from error
         except (BrokenGame, DucatoError) as error:
-            if isinstance(error, Refused):
+            if isinstance(error, RequestRejected):
                 raise
-            raise Refused(422, say("rejected.fault")) from error
-        raise Refused(404, say("page.missing"), package="ducato.page")
+            raise RequestRejected(422, say("rejected.fault")) from error
+        raise RequestRejected(404, say("page.missing"), package="ducato.page")
 
     def _rematch(self, table_id: str, bots: str) -> LiveTable:
         played = self._tables.get(table_id)
         if played is None or played.table.status != "over":
-            raise Refused(409, say("page.missing"), package="ducato.page")
+            raise RequestRejected(409, say("page.missing"), package="ducato.page")
         return again(played.table, LEVEL_STEPS.get(bots, 0))
 
     def _imported(self, wanted: ImportRequest) -> LiveTable:
@@ -147,7 +147,7 @@ class Host:
             table.state.id = "" if table.id in wanted.taken else table.id
             return table
         except DucatoError as error:
-            raise Refused(422, _why(error), "file", package="ducato.page") from error
+            raise RequestRejected(422, _why(error), "file", package="ducato.page") from error
 
     def _add(self, table: LiveTable, language: str, now: int) -> Answer:
         table.state.id = table.id or uuid4().hex[:12]

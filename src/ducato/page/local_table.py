@@ -50,8 +50,8 @@ class BotQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     action: int | None = None
 
 
-class TableEntry(msgspec.Struct, frozen=True):
-    """A table in the list of games that can be resumed; see `TableEntry` of the server's routes."""
+class KeptEntry(msgspec.Struct, frozen=True):
+    """A table in the list of games that can be resumed; see the server's `TableEntry`."""
 
     id: str
     game: str
@@ -76,7 +76,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     messages: Messages
     saved: str | None = None
-    entry: TableEntry | None = None
+    entry: KeptEntry | None = None
     bot: BotQuestion | None = None
     hint: HintQuestion | None = None
 
@@ -187,12 +187,12 @@ class LocalTable:
         reason = table_text(say("page.fault"), self.screen.language, "ducato.page")
         return self.table.rejection(self.screen, None, reason)
 
-    def entry(self, now: int) -> TableEntry:
+    def entry(self, now: int) -> KeptEntry:
         """Return the table as an entry in the list of games."""
         table, own = self.table, list(self.table.roster.of(PERSON))
         seat, language = table.state.seat_to_move, self.screen.language
         names = [display_name(seat.name, language) for seat in table.roster.seats]
-        return TableEntry(
+        return KeptEntry(
             id=table.id,
             game=table.match.game.name,
             names=names,

@@ -98,8 +98,9 @@ class RemoteAdviser:
         labels: dict[int, Any] = {
             one.action: describe(self._game, state, one.action) for one in advice[:LISTED]
         }
-        told = found.grounds
-        grounds = None if told is None else Grounds(told.action, told.than, tuple(told.groups))
+        grounds = None
+        if (given := found.grounds) is not None:
+            grounds = Grounds(given.action, given.than, tuple(given.groups))
         return Opinion(advice, labels, list(self._line(found.line)), grounds)
 
     def _line(self, moves: list[LineMove]) -> list[Move]:

@@ -72,7 +72,7 @@ def write(table: LiveTable, created: int, now: int) -> str:
         begun=match.begun,
         substitute=table.roster.substitute,
         rematch=table.state.rematch,
-        state=(snapshot.layout, snapshot.state.hex()) if snapshot else None,
+        state=None if snapshot is None else (snapshot.layout, snapshot.state.hex()),
         created=created,
         updated=now,
     )

@@ -21,13 +21,7 @@ from ducato.core.i18n import LANGUAGES, catalogue
 from ducato.page.addresses import address
 from ducato.server.kit.http.client_files import FOLDER
 from ducato.server.kit.http.templates import CLIENT, client_text, templates
-from ducato.server.subjects.games.assets import (
-    ART,
-    GLYPHS,
-    NOT_AT_TABLE,
-    OUTLINES,
-    all_motifs,
-)
+from ducato.server.subjects.games.assets import ART, GLYPHS, NOT_AT_TABLE, OUTLINES, all_motifs
 from ducato.server.subjects.games.catalog import build_catalog
 from ducato.server.subjects.games.rulebook import components_section, rulebook
 from ducato.table.views.component_list import component_list
@@ -51,7 +45,10 @@ RULES = "rulebook/en.md"
 
 env = templates.env.overlay(
     loader=ChoiceLoader(
-        [FileSystemLoader(Path(__file__).parent / "templates"), templates.env.loader or FileSystemLoader(())]
+        [
+            FileSystemLoader(Path(__file__).parent / "templates"),
+            templates.env.loader or FileSystemLoader([]),
+        ]
     )
 )
 

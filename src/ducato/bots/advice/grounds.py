@@ -27,9 +27,9 @@ from ducato.bots.value import Net, score_of, shares_of_win
 from ducato.compile.kernels import kernel
 from ducato.core.batch import Batch, array_of
 from ducato.core.chance import below, new_rng, next_word
+from ducato.core.exponential import exponential
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import value_weights
-from ducato.core.exponential import exponential
 from ducato.core.struct import Struct
 from ducato.core.verbs import apply_action, current_player, features, ranking, rule
 from ducato.core.visibility import deal_playout

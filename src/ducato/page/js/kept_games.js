@@ -18,10 +18,10 @@ const unsaved = new Map();
 /** @type {Promise<IDBDatabase> | undefined} */
 let opened;
 
-/** @param {string} place the address of the folder of the page */
-const open = (place) => {
+/** @param {string} folder the address of the folder of the page */
+const open = (folder) => {
   opened ??= new Promise((done, fail) => {
-    const asked = indexedDB.open(`ducato ${new URL(place).pathname}`, 1);
+    const asked = indexedDB.open(`ducato ${new URL(folder).pathname}`, 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: "id" });
     asked.onsuccess = () => done(asked.result);
     asked.onerror = () => fail(asked.error);
@@ -32,13 +32,13 @@ const open = (place) => {
 
 /**
  * @template T
- * @param {string} place
+ * @param {string} folder
  * @param {IDBTransactionMode} mode
  * @param {(store: IDBObjectStore) => IDBRequest<T>} act
  * @returns {Promise<T>}
  */
-async function within(place, mode, act) {
-  const transaction = (await open(place)).transaction(STORE, mode, { durability: "strict" });
+async function within(folder, mode, act) {
+  const transaction = (await open(folder)).transaction(STORE, mode, { durability: "strict" });
   const asked = act(transaction.objectStore(STORE));
   return new Promise((done, fail) => {
     transaction.oncomplete = () => done(asked.result);
@@ -47,9 +47,9 @@ async function within(place, mode, act) {
 }
 
 export class KeptGames {
-  /** @param {string} place the address of the folder of the page */
-  constructor(place) {
-    this.place = place;
+  /** @param {string} folder the address of the folder of the page */
+  constructor(folder) {
+    this.folder = folder;
   }
 
   /**
@@ -61,7 +61,7 @@ export class KeptGames {
   async keep(game) {
     unsaved.set(game.id, game);
     try {
-      await within(this.place, "readwrite", (store) => store.put(game));
+      await within(this.folder, "readwrite", (store) => store.put(game));
       unsaved.delete(game.id);
       return "kept";
     } catch (error) {
@@ -74,21 +74,21 @@ export class KeptGames {
   async find(id) {
     const here = unsaved.get(id);
     if (here) return here;
-    const found = await within(this.place, "readonly", (store) => store.get(id)).catch(() => null);
+    const found = await within(this.folder, "readonly", (store) => store.get(id)).catch(() => null);
     return found ?? null;
   }
 
   /** @returns {Promise<Kept[]>} all games, the latest first */
   async all() {
     /** @type {Kept[]} */
-    const kept = await within(this.place, "readonly", (store) => store.getAll()).catch(() => []);
+    const kept = await within(this.folder, "readonly", (store) => store.getAll()).catch(() => []);
     return kept.sort((one, other) => other.entry.updated - one.entry.updated);
   }
 
   /** @param {string} id */
   async drop(id) {
     unsaved.delete(id);
-    await within(this.place, "readwrite", (store) => store.delete(id)).catch(() => null);
+    await within(this.folder, "readwrite", (store) => store.delete(id)).catch(() => null);
   }
 
   /** Ask the browser not to clear what is kept when space runs short. */

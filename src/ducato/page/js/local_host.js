@@ -8,7 +8,7 @@ import { address } from "./addresses.js";
 /** @typedef {import("../../client/js/net/protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("../../client/js/net/socket.js").ConnectionState} ConnectionState */
 /** @typedef {import("../../client/js/net/host.js").Link} Link */
-/** @typedef {{received?: number, kind: string} & Record<string, any>} Told */
+/** @typedef {{received?: number, kind: string} & Record<string, any>} Report */
 
 /** Paths of which a server's answers lie beside the page, as files. */
 const FILES = /^\/(strings|games|rules|static|art\.svg|api\/games)\b/;
@@ -62,7 +62,7 @@ class LocalLink {
 export class LocalHost {
   /** @type {Worker | null} */
   #worker = null;
-  /** Requests to the worker without an answer. @type {((told: Told) => void)[]} */
+  /** Requests to the worker without an answer. @type {((reported: Report) => void)[]} */
   #calls = [];
   /** @type {{link: LocalLink, hear: (message: ServerMessage) => void, showState: (state:
    *   ConnectionState) => void} | null} */
@@ -70,7 +70,7 @@ export class LocalHost {
   address = address;
 
   /**
-   * @param {(told: Told) => void} report hears of progress and of what goes wrong
+   * @param {(reported: Report) => void} report hears of progress and of what goes wrong
    * @param {(path: string) => void} go shows a table without leaving the page, if it can
    */
   constructor(report, go) {
@@ -88,20 +88,20 @@ export class LocalHost {
     return worker;
   }
 
-  /** @param {Told} told */
-  #hear(told) {
-    if (told.kind === "message") {
-      this.#table?.link.note(told.message);
-      this.#table?.hear(told.message);
-    } else if (told.kind === "opened") this.#table?.showState("open");
-    else if (typeof told.call === "number") this.#calls[told.call]?.(told);
-    if (told.kind === "lost") this.#table?.showState(told.why);
-    this.report(told);
+  /** @param {Report} reported */
+  #hear(reported) {
+    if (reported.kind === "message") {
+      this.#table?.link.note(reported.message);
+      this.#table?.hear(reported.message);
+    } else if (reported.kind === "opened") this.#table?.showState("open");
+    else if (typeof reported.call === "number") this.#calls[reported.call]?.(reported);
+    if (reported.kind === "lost") this.#table?.showState(reported.why);
+    this.report(reported);
   }
 
   /**
    * @param {object} message
-   * @returns {Promise<Told>}
+   * @returns {Promise<Report>}
    */
   #ask(message) {
     return new Promise((done) => {
@@ -121,13 +121,13 @@ export class LocalHost {
     if (init.method === "POST") {
       const { body = "{}" } = init;
       const asked = path.replace(/[?&]lang=\w+/, "");
-      const told = await this.#ask({ kind: "request", path: asked, body });
-      return answered(told.data ?? {}, told.status ?? 500);
+      const reported = await this.#ask({ kind: "request", path: asked, body });
+      return answered(reported.data ?? {}, reported.status ?? 500);
     }
     const [, first, table, part] = bare.split("/");
     if (first === "table" && part === "record") {
-      const told = await this.#ask({ kind: "record", table });
-      return answered(told.data, told.status ?? 404);
+      const reported = await this.#ask({ kind: "record", table });
+      return answered(reported.data, reported.status ?? 404);
     }
     return FILES.test(bare) ? fetch(address(path)) : new Response("null", NOTHING);
   }

@@ -16,8 +16,8 @@ import { LocalHost } from "./local_host.js";
 const { dataset } = document.body;
 const { script = "" } = dataset;
 const wanted = new URLSearchParams(location.search);
-const place = new URL(".", document.baseURI).href;
-const games = new KeptGames(place);
+const folder = new URL(".", document.baseURI).href;
+const games = new KeptGames(folder);
 /** The bar that shows how far loading is. @type {HTMLProgressElement | null} */
 let bar = null;
 /** How far it is. */
@@ -49,7 +49,7 @@ if (script === "rules") await showRules();
 else {
   dataset.lang = preferred();
   if (script === "home") await begin();
-  else await import(address(`${place}static/js/pages/${script}.js`));
+  else await import(`${folder}static/js/pages/${script}.js`);
 }
 if (dataset.lang) document.documentElement.lang = dataset.lang;
 if (script === "home") setTimeout(() => void install(), 0);
@@ -71,7 +71,7 @@ async function showRules() {
     remember("language", lang);
     return location.replace(address(`/rules/${dataset.game}?lang=${lang}${location.hash}`));
   }
-  await import(`${place}static/js/pages/rules.js`);
+  await import(`${folder}static/js/pages/rules.js`);
 }
 
 async function begin() {
@@ -101,7 +101,7 @@ async function showHome() {
   await fill("home", "lobby");
   await loadStrings();
   dataset.art = "";
-  await import(`${place}static/js/page/home.js`);
+  await import(`${folder}static/js/page/home.js`);
   host.start();
 }
 
@@ -132,7 +132,7 @@ async function showTable(id) {
   if (!kept) return problem("page.missing");
   if (!look) return problem("page.other_game", { name: game });
   showProgress();
-  await import(`${place}static/js/pages/table.js`);
+  await import(`${folder}static/js/pages/table.js`);
 }
 
 // -- progress
@@ -152,9 +152,9 @@ function hideProgress() {
   bar = null;
 }
 
-/** @param {import("./local_host.js").Told} told */
-function report(told) {
-  const { kind, received } = told;
+/** @param {import("./local_host.js").Report} reported */
+function report(reported) {
+  const { kind, received } = reported;
   if (kind === "asked") showProgress();
   else if (kind === "progress") {
     // The last tenth is Python's own start.
@@ -166,9 +166,9 @@ function report(told) {
     if (dataset.script === "home") hideProgress();
   } else if (kind === "message") hideProgress();
   else if (kind === "failed") problem("page.no_python");
-  else if (kind === "fault") notice("page.fault");
-  else if (kind === "unkept") notice(`page.${told.why}`);
-  else if (kind === "lost") problem("page.missing", {}, told.error);
+  else if (kind === "fault") warn("page.fault");
+  else if (kind === "unkept") warn(`page.${reported.why}`);
+  else if (kind === "lost") problem("page.missing", {}, reported.error);
 }
 
 /** @param {string} key @param {Record<string, string>} [values] @param {string} [text] */
@@ -181,11 +181,11 @@ async function problem(key, values = {}, text = "") {
 }
 
 /** Say something that keeps nobody from playing. @param {string} key */
-function notice(key) {
-  document.getElementById("notice")?.remove();
+function warn(key) {
+  document.getElementById("warning")?.remove();
   const close = html("button", { type: "button" }, t("update.later"));
   const words = html("p", { role: "alert" }, t(key));
-  const box = html("div", { class: "update", id: "notice", popover: "manual" }, words, close);
+  const box = html("div", { class: "update", id: "warning", popover: "manual" }, words, close);
   close.addEventListener("click", () => box.remove());
   document.body.append(box);
   box.showPopover();
@@ -196,7 +196,7 @@ function notice(key) {
 /** Links to records lead to no file. @param {MouseEvent} event */
 async function download(event) {
   const link = event.target instanceof Element ? event.target.closest("a[download]") : null;
-  const id = link && new URL(link.getAttribute("href") ?? "", place).searchParams.get("record");
+  const id = link && new URL(link.getAttribute("href") ?? "", folder).searchParams.get("record");
   if (!id) return;
   event.preventDefault();
   const answer = await host.request(`/table/${id}/record`);
@@ -233,13 +233,13 @@ async function install() {
   const { serviceWorker } = navigator;
   const registration = await serviceWorker?.register("service-worker.js").catch(() => undefined);
   if (!registration) return;
-  const offer = () => {
+  const announceVersion = () => {
     const { waiting } = registration;
     if (waiting && serviceWorker.controller) compareVersion("new");
   };
-  offer();
+  announceVersion();
   registration.addEventListener("updatefound", () => {
-    registration.installing?.addEventListener("statechange", offer);
+    registration.installing?.addEventListener("statechange", announceVersion);
   });
   await serviceWorker.ready;
   document.documentElement.dataset.offline = "";

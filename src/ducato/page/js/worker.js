@@ -19,20 +19,20 @@ import { KeptGames } from "./kept_games.js";
 /** @typedef {{name: string, players: number, edition: string}} Setting */
 
 /** The folder of the page. */
-const PLACE = new URL("../../../", location.href).href;
-const ENGINE = new URL("engine/", PLACE).href;
-const games = new KeptGames(PLACE);
+const FOLDER = new URL("../../../", location.href).href;
+const ENGINE = new URL("engine/", FOLDER).href;
+const games = new KeptGames(FOLDER);
 /** @type {any} */
 let host;
 /** The open table. */
 let open = { id: "", setting: /** @type {Setting | null} */ (null) };
 /** Counts the questions to bots, so that late answers are known. */
 let asked = 0;
-/** Whether it was told that games cannot be kept. */
-let told = "";
+/** What was reported of games that cannot be kept. */
+let reported = "";
 
 /** @param {object} message */
-const tell = (message) => postMessage(message);
+const post = (message) => postMessage(message);
 
 // What is fetched here is counted, Python's own files among it. The answer itself is passed on as
 // it is: only then does the browser keep what it has compiled.
@@ -49,7 +49,7 @@ async function count({ body }) {
   const reader = body?.getReader();
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     received += part.value.byteLength;
-    tell({ kind: "progress", received });
+    post({ kind: "progress", received });
   }
 }
 
@@ -65,11 +65,11 @@ async function start() {
   host = python.runPython(
     "import importlib; importlib.invalidate_caches()\nfrom ducato.page.host import Host\nHost()",
   );
-  tell({ kind: "ready" });
+  post({ kind: "ready" });
 }
 
 /** Requests are carried out one after the other. @type {Promise<unknown>} */
-let queue = ready.catch((error) => tell({ kind: "failed", reason: String(error) }));
+let queue = ready.catch((error) => post({ kind: "failed", reason: String(error) }));
 
 /** @param {MessageEvent} event */
 self.onmessage = ({ data }) => {
@@ -77,7 +77,7 @@ self.onmessage = ({ data }) => {
     .then(() => carryOut(data))
     .catch((error) => {
       console.error(error);
-      tell({ kind: "fault", call: data.call });
+      post({ kind: "fault", call: data.call });
     });
 };
 
@@ -93,10 +93,10 @@ async function carryOut({ kind, ...data }) {
       answer: made,
     } = JSON.parse(host.request(path, body, lang, Date.now()));
     if (table) await keep(table, made);
-    tell({ kind: "response", call, status, data: answer });
+    post({ kind: "response", call, status, data: answer });
   } else if (kind === "record") {
     if (data.table !== open.id) await openTable(data.table, data.lang, false);
-    tell({ kind: "response", call: data.call, status: 200, data: host.record(data.table) });
+    post({ kind: "response", call: data.call, status: 200, data: host.record(data.table) });
   } else if (kind === "open") await openTable(data.table, data.lang, true);
   else if (kind === "message") await show(JSON.parse(host.receive(open.id, data.text, Date.now())));
   else if (kind === "chosen" && data.asked === asked) {
@@ -111,12 +111,12 @@ async function carryOut({ kind, ...data }) {
 /** @param {string} id @param {string} lang @param {boolean} shown */
 async function openTable(id, lang, shown) {
   const kept = await games.find(id);
-  if (!kept) return tell({ kind: "lost", why: "deleted" });
+  if (!kept) return post({ kind: "lost", why: "deleted" });
   const answer = JSON.parse(host.open(id, kept.text, lang, Date.now()));
-  if (answer.error) return tell({ kind: "lost", why: "outdated", error: answer.error });
+  if (answer.error) return post({ kind: "lost", why: "outdated", error: answer.error });
   open = { id, setting: answer.setting };
   if (shown) {
-    tell({ kind: "opened" });
+    post({ kind: "opened" });
     await show(answer.answer);
   }
 }
@@ -125,14 +125,14 @@ async function openTable(id, lang, shown) {
 async function keep(id, { saved, entry }) {
   if (saved === null || entry === null) return;
   const how = await games.keep({ id, entry, text: saved });
-  if (how !== "kept" && how !== told) tell({ kind: "unkept", why: how });
-  told = how;
+  if (how !== "kept" && how !== reported) post({ kind: "unkept", why: how });
+  reported = how;
 }
 
 /** @param {Answer} answer */
 async function show(answer) {
   await keep(open.id, answer);
-  for (const message of answer.messages) tell({ kind: "message", message });
+  for (const message of answer.messages) post({ kind: "message", message });
   if (answer.bot) askBot(answer.bot);
   if (answer.hint) askBot(answer.hint);
 }
@@ -160,7 +160,7 @@ function askBot(question) {
   if (!bots) {
     bots = new Worker(new URL("bots.js", location.href), { type: "module" });
     bots.onmessage = ({ data }) => self.onmessage?.(new MessageEvent("message", { data }));
-    bots.onerror = () => tell({ kind: "fault" });
+    bots.onerror = () => post({ kind: "fault" });
   }
   bots.postMessage({ kind: choice ? "choose" : "advise", asked, question, ...open });
 }

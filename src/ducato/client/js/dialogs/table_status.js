@@ -120,7 +120,7 @@ export class TableStatus {
     );
     const about = html("div");
     part.append(about);
-    void loadPart(() => import("../people/about_game.js")).then(
+    void loadPart(() => import("../home/about_game.js")).then(
       (people) => people && about.replaceWith(people.aboutTable(table)),
     );
     if (table.own.length === 0 && open > 0) {

@@ -2,8 +2,8 @@
  * The page of a challenge: who challenges to what, to be accepted.
  */
 
+import { describeGame } from "../home/about_game.js";
 import { read, send } from "../net/requests.js";
-import { describeGame } from "../people/about_game.js";
 import { challengeFacts, copyButton } from "../people/challenges.js";
 import { recall, remember } from "../state/settings.js";
 import { loadStrings, t } from "../state/strings.js";

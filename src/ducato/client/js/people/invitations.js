@@ -1,10 +1,10 @@
 /** The tables where a seat is reserved for the reader, each to be accepted or declined. */
 
+import { describeGame } from "../home/about_game.js";
 import { read, send } from "../net/requests.js";
 import { isolate, t } from "../state/strings.js";
 import { callWords } from "../ui/calls.js";
 import { arrange, html } from "../ui/dom.js";
-import { describeGame } from "./about_game.js";
 
 /** @typedef {import("ducato/api").Invitation} Invitation */
 

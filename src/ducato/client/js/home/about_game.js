@@ -3,11 +3,11 @@
  * clock, and ways to look at it without giving an answer.
  */
 
-import { facts } from "../home/game_cards.js";
 import { ruleAddress } from "../net/addresses.js";
 import { read } from "../net/requests.js";
 import { language, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
+import { facts } from "./game_cards.js";
 
 /** @typedef {import("ducato/api").CatalogGame} Game */
 /** @typedef {import("../net/protocol.js").TimeControl} TimeControl */
