@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import typer
 from docs.tools.ladder_page import ladder_page
@@ -236,7 +236,7 @@ def _command(command: Any, path: str) -> str:
 
 
 def _usage(parameter: Any) -> str:
-    name = (parameter.metavar or parameter.name.upper()).strip("[]")
+    name = (parameter.metavar or parameter.name.upper()).strip("[]").replace("]", "")
     return name if parameter.required else f"[{name}]"
 
 
@@ -245,7 +245,10 @@ def _names(option: Any) -> str:
     if option.secondary_opts:
         names += ", " + ", ".join(f"`{name}`" for name in option.secondary_opts)
     if not option.is_flag:
-        names += f" `{option.metavar or VALUES[option.type_descriptor.annotation]}`"
+        (kind, *_) = get_args(option.type_descriptor.annotation) or (
+            option.type_descriptor.annotation,
+        )
+        names += f" `{option.metavar or VALUES[kind]}`"
     return names
 
 

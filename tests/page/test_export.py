@@ -20,15 +20,12 @@ from ducato.page import build
 
 PATIENCE = 120_000
 """Milliseconds that a busy machine may take to load Python."""
-PYODIDE = next(
-    (p for p in (build.ROOT / "node_modules" / "pyodide", Path("/tmp/pyodide/node_modules/pyodide"))
-     if p.is_dir()), None,
-)  # fmt: skip
+PYODIDE = build.ROOT / "node_modules" / "pyodide"
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.slow,
-    pytest.mark.skipif(PYODIDE is None, reason="npm has not installed pyodide"),
+    pytest.mark.skipif(not PYODIDE.is_dir(), reason="npm has not installed pyodide"),
     pytest.mark.skipif(not has_linker(), reason="ziglang is not installed"),
 ]
 
