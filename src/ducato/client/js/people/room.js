@@ -4,17 +4,17 @@
  */
 
 import { loadArt } from "../board/sprite.js";
+import { clockText } from "../home/about_game.js";
+import { gameCard } from "../home/game_cards.js";
+import { hasBegun, TableList } from "../home/table_list.js";
 import { balanceAddress, ruleAddress } from "../net/addresses.js";
 import { createTable, quickTable, suggestedLevels } from "../net/new_table.js";
 import { read } from "../net/requests.js";
-import { ownName } from "../people/game_choice.js";
-import { OpponentSearch } from "../people/opponent_search.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { clockText } from "./about_game.js";
-import { gameCard } from "./game_cards.js";
-import { hasBegun, TableList } from "./table_list.js";
+import { ownName } from "./game_choice.js";
+import { OpponentSearch } from "./opponent_search.js";
 
 /** @typedef {import("ducato/api").ErrorBody} ApiError */
 /** @typedef {import("ducato/api").CatalogGame} Game */
