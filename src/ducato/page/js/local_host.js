@@ -7,7 +7,7 @@ import { address } from "./addresses.js";
 
 /** @typedef {import("../../client/js/net/protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("../../client/js/net/socket.js").ConnectionState} ConnectionState */
-/** @typedef {import("../../client/js/net/host.js").Link} Link */
+/** @typedef {import("../../client/js/state/host.js").Link} Link */
 /** @typedef {{received?: number, kind: string} & Record<string, any>} Report */
 
 /** Paths of which a server's answers lie beside the page, as files. */

@@ -3,7 +3,7 @@
  * view.
  */
 
-import { host } from "../net/host.js";
+import { host } from "../state/host.js";
 import { completeFace } from "../state/scene_changes.js";
 import { language } from "../state/strings.js";
 import { html } from "../ui/dom.js";

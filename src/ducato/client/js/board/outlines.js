@@ -3,7 +3,7 @@
  * scene then name their outline and need not contain it.
  */
 
-import { host } from "../net/host.js";
+import { host } from "../state/host.js";
 import { svg } from "../ui/dom.js";
 
 /**

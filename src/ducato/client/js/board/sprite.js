@@ -4,7 +4,7 @@
  * tone.
  */
 
-import { host } from "../net/host.js";
+import { host } from "../state/host.js";
 import { svg } from "../ui/dom.js";
 import { line } from "./svg_text.js";
 

@@ -4,8 +4,8 @@
  */
 
 import { contributed } from "../net/entropy.js";
-import { host } from "../net/host.js";
 import { send } from "../net/requests.js";
+import { host } from "../state/host.js";
 import { recall, remember } from "../state/settings.js";
 import { isolate, language, t } from "../state/strings.js";
 import { botText, levelText } from "../ui/bot_rating.js";

@@ -6,8 +6,8 @@
  * arrives. So it imports little, and nothing that keeps a state which the page shares.
  */
 
+import { host } from "../state/host.js";
 import { contribution } from "./entropy.js";
-import { host } from "./host.js";
 import { TableSocket } from "./socket.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
@@ -47,7 +47,7 @@ function showState(now) {
   listener?.showConnection(link);
 }
 
-/** @type {import("./host.js").Link} */
+/** @type {import("../state/host.js").Link} */
 export const connection =
   host.connect(id, hear, showState) ??
   new TableSocket(

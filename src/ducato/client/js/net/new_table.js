@@ -1,7 +1,7 @@
 /** Asks the server for a new table, and goes to it. */
 
+import { host } from "../state/host.js";
 import { language, t } from "../state/strings.js";
-import { host } from "./host.js";
 import { send } from "./requests.js";
 
 /** @typedef {import("ducato/api").ErrorBody} ApiError */

@@ -2,7 +2,7 @@
  * Fetches what the people of a table show beside their names: a rating, and a public page.
  */
 
-import { host } from "./host.js";
+import { host } from "../state/host.js";
 
 /** @typedef {import("ducato/api").TablePeople} TablePeople */
 

@@ -1,7 +1,7 @@
 /** Requests to the server in the reader's language: every answer is data or a reason to show. */
 
+import { host } from "../state/host.js";
 import { language, t } from "../state/strings.js";
-import { host } from "./host.js";
 import { noteTime } from "./server_time.js";
 
 /**

@@ -7,7 +7,7 @@ import { Board } from "../board/board.js";
 import { drawComponent, fetchComponents } from "../board/component_faces.js";
 import { loadOutlines } from "../board/outlines.js";
 import { loadArt, loadSprite } from "../board/sprite.js";
-import { host } from "../net/host.js";
+import { host } from "../state/host.js";
 import { completeScene } from "../state/scene_changes.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";

@@ -4,8 +4,8 @@
  */
 
 import { contributed, contributions } from "../net/entropy.js";
-import { host } from "../net/host.js";
 import { checkRecord } from "../net/verify_chance.js";
+import { host } from "../state/host.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";

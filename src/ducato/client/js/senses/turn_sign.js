@@ -3,7 +3,7 @@
  * a sound. The end of the game has a sound, too.
  */
 
-import { host } from "../net/host.js";
+import { host } from "../state/host.js";
 import { t } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { notifyTurn } from "./notifications.js";

@@ -4,7 +4,7 @@
  * language at once.
  */
 
-import { host } from "../net/host.js";
+import { host } from "./host.js";
 
 /** @typedef {import("../net/protocol.js").Lang} Lang */
 

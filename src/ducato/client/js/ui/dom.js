@@ -3,7 +3,7 @@
  * types can become an element; nor can it turn round what stands beside it.
  */
 
-import { host } from "../net/host.js";
+import { host } from "../state/host.js";
 import { isolate } from "../state/strings.js";
 
 const SVG = "http://www.w3.org/2000/svg";

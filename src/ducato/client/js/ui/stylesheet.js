@@ -2,7 +2,7 @@
  * Loads style sheets of parts that are not needed at first.
  */
 
-import { host } from "../net/host.js";
+import { host } from "../state/host.js";
 import { html } from "./dom.js";
 
 /**

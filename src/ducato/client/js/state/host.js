@@ -3,15 +3,15 @@
  * put in the server's place (`page/js/local_host.js`).
  */
 
-/** @typedef {import("./socket.js").TableSocket} TableSocket */
+/** @typedef {import("../net/socket.js").TableSocket} TableSocket */
 /**
  * connect: opens a table's connection; without it, a WebSocket does.
  * @typedef {object} Host
  * @property {(path: string, init?: RequestInit) => Promise<Response>} request like `fetch`
  * @property {(path: string) => string} address of what a server would have at the path
  * @property {(path: string) => void} go to a page
- * @property {(id: string, hear: (message: import("./protocol.js").ServerMessage) => void,
- *   showState: (state: import("./socket.js").ConnectionState) => void) => Link | null} [connect]
+ * @property {(id: string, hear: (message: import("../net/protocol.js").ServerMessage) => void,
+ *   showState: (state: import("../net/socket.js").ConnectionState) => void) => Link | null} [connect]
  */
 /** @typedef {Pick<TableSocket, "waiting" | "request" | "send" | "resend">} Link */
 
