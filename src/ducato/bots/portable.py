@@ -24,7 +24,7 @@ from ducato.bots.search.method import Workspace
 from ducato.bots.search.nodes import Node, keep
 from ducato.bots.search.simulation import simulate
 from ducato.bots.search.variety import vary
-from ducato.bots.value import Net
+from ducato.bots.value import Net, score_of
 from ducato.compile.kernels import kernel
 from ducato.compile.wasm import Call, flattened, wasm_module
 from ducato.core.batch import Batch, dtype_of
@@ -67,7 +67,7 @@ def build_kernels(game: Game, out: Path) -> list[Path]:
     """
     loaded = game.load()
     calls = example_calls(loaded)
-    code = wasm_module(calls, loaded.State)
+    code = wasm_module(calls, loaded.State, wide=f"{score_of.__module__}.{score_of.__name__}")
     out.mkdir(parents=True, exist_ok=True)
     module, manifest = out / f"{game.name}.wasm", out / f"{game.name}.json"
     module.write_bytes(code)

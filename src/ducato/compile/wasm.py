@@ -36,8 +36,11 @@ Call = tuple[Kernel, Mapping[str, Any]]
 """A kernel, with examples of its arguments by name."""
 
 TRIPLE = "wasm32-unknown-unknown"
-FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+simd128,+mutable-globals"
+FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 """What all browsers have had since 2023."""
+WIDE_FEATURES = f"{FEATURES},+simd128"
+"""The features for rules that compute with vectors. With them everywhere, hidden cards that were
+dealt in Manifest Destiny were missing from the state; why was not found out."""
 STACK_BYTES = 1 << 18
 MOST_BYTES = 1 << 28
 LINKED = ("--no-entry", "--gc-sections", "--strip-all", "--stack-first", "-z",
@@ -61,8 +64,13 @@ def has_linker() -> bool:
     return find_spec("ziglang") is not None
 
 
-def wasm_module(calls: Mapping[str, Call], struct: type[Struct]) -> bytes:
+def wasm_module(calls: Mapping[str, Call], struct: type[Struct], wide: str) -> bytes:
     """Return the module that exports these kernels by name, from the cache if it is there.
+
+    Args:
+        calls: the kernels.
+        struct: the class of the game's states.
+        wide: the full name of a rule that computes with vectors.
 
     Raises:
         NoLinker: the linker is not installed.
@@ -71,26 +79,26 @@ def wasm_module(calls: Mapping[str, Call], struct: type[Struct]) -> bytes:
     """
     if not has_linker():
         raise NoLinker
-    path = _path(calls, struct)
+    path = _path(calls, struct, wide)
     kept = None if path is None else read(path)
     if kept is not None:
         return kept
     with compiling:
         with usable_compiler():
             _registry()
-        made = _linked(_object(calls), list(calls))
+        made = _linked(_objects(calls, wide), list(calls))
     if path is not None:
         write(path, made)
     return made
 
 
-def _path(calls: Mapping[str, Call], struct: type[Struct]) -> Path | None:
+def _path(calls: Mapping[str, Call], struct: type[Struct], wide: str) -> Path | None:
     """Return the file of the cache for a module, or None if there can be none."""
     try:
         root = cache_root()
     except RuntimeError:
         return None
-    facts: list[object] = [*_environment(), FEATURES, LINKED]
+    facts: list[object] = [*_environment(), wide, LINKED]
     facts.append(module_fingerprint(Path(__file__).read_bytes()).hex())
     for name, (kernel, arguments) in calls.items():
         facts += [name, code_fingerprint(kernel.interpreted, [struct])]
@@ -105,31 +113,47 @@ def _types(arguments: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(typeof(_array(argument)) for argument in arguments.values())
 
 
-def _object(calls: Mapping[str, Call]) -> bytes:
-    """Return the object file of all kernels, optimised together."""
+def _objects(calls: Mapping[str, Call], wide: str) -> list[bytes]:
+    """Return the object files of all kernels and of the wide rule, each optimised as a whole."""
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(
-        opt=3, features=FEATURES, codemodel="default", reloc="static"
-    )
     whole = llvm.parse_assembly("")
-    whole.triple, whole.data_layout = TRIPLE, str(machine.target_data)
     for name, (kernel, arguments) in calls.items():
         module, entry = _lowered(kernel, _types(arguments))
         entry.name, entry.linkage = name, "external"
-        module.triple, module.data_layout = whole.triple, whole.data_layout
         whole.link_in(module)
-    for found in (*whole.functions, *whole.global_variables):
-        if not found.is_declaration:
-            found.linkage = "external" if found.name in calls else "internal"
+    of_rule = re.compile(re.escape("".join(f"{len(p)}{p}" for p in wide.split("."))) + "B")
+    found = [_emitted(whole.clone(), set(calls), of_rule, "available_externally", FEATURES)]
+    if any(of_rule.search(one.name) for one in whole.functions):
+        found.append(_emitted(whole, set(), of_rule, "external", WIDE_FEATURES))
+    return found
+
+
+def _emitted(
+    module: Any, exported: set[str], of_rule: re.Pattern[str], linkage: str, features: str
+) -> bytes:
+    """Return the object file of the exported functions; the wide rule is there if external."""
+    import llvmlite.binding as llvm
+
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(
+        opt=3, features=features, codemodel="default", reloc="static"
+    )
+    module.triple, module.data_layout = TRIPLE, str(machine.target_data)
+    for one in (*module.functions, *module.global_variables):
+        if one.is_declaration:
+            continue
+        one.linkage = "external" if one.name in exported else "internal"
+        if of_rule.search(one.name) and one.is_function:
+            one.linkage = linkage
+            one.add_function_attribute("noinline")
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_unrolling = True
     passes = llvm.create_pass_builder(machine, tuning)
-    passes.getModulePassManager().run(whole, passes)
-    whole.verify()
-    return bytes(machine.emit_object(whole))
+    passes.getModulePassManager().run(module, passes)
+    module.verify()
+    return bytes(machine.emit_object(module))
 
 
 def _lowered(kernel: Kernel, types: tuple[Any, ...]) -> tuple[Any, Any]:
@@ -165,13 +189,23 @@ def _portable(text: str) -> str:
     return text.replace("= common ", "= internal ")
 
 
-def _linked(contents: bytes, exported: list[str]) -> bytes:
-    """Return the module that `wasm-ld` makes of an object file."""
+def _linked(objects: list[bytes], exported: list[str]) -> bytes:
+    """Return the module that `wasm-ld` makes of object files."""
     with TemporaryDirectory() as folder:
-        source, target = Path(folder, "kernels.o"), Path(folder, "kernels.wasm")
-        source.write_bytes(contents)
+        target = Path(folder, "kernels.wasm")
+        sources = [Path(folder, f"{number}.o") for number in range(len(objects))]
+        for source, contents in zip(sources, objects, strict=True):
+            source.write_bytes(contents)
         names = [f"--export={name}" for name in exported]
-        command = [sys.executable, "-m", "ziglang", "wasm-ld", str(source), "-o", str(target)]
+        command = [
+            sys.executable,
+            "-m",
+            "ziglang",
+            "wasm-ld",
+            *map(str, sources),
+            "-o",
+            str(target),
+        ]
         done = subprocess.run(
             [*command, *LINKED, *names], capture_output=True, text=True, check=False
         )
