@@ -144,7 +144,7 @@ class Game:
         self.note([strength(bot, registered, "it") for bot in bots])
 
 
-def said(name: str) -> str:
+def told(name: str) -> str:
     """Play a whole game at a table, and return a digest of all that was said."""
     game = Game(name)
     game.play()
@@ -156,4 +156,4 @@ if __name__ == "__main__":
     sys.meta_path.insert(0, Blocker())
     for module in modules():
         importlib.import_module(module)
-    sys.stdout.write(said(sys.argv[1]))
+    sys.stdout.write(told(sys.argv[1]))
