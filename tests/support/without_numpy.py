@@ -119,7 +119,7 @@ class Game:
         self.note(words.opinion(opinion, opinion.advice))
         self.note(self.game.from_bytes(self.match.position.to_bytes()).to_dict(seat))
 
-    def replay(self) -> None:
+    def review(self) -> None:
         """Ask for the log, the chart, earlier positions and the record, and replay it."""
         from ducato.core.match import Match
         from ducato.table.setup.levels import known_bot, strength
@@ -144,11 +144,11 @@ class Game:
         self.note([strength(bot, registered, "it") for bot in bots])
 
 
-def sentences(name: str) -> str:
+def digest_of(name: str) -> str:
     """Play a whole game at a table, and return a digest of all that was said."""
     game = Game(name)
     game.play()
-    game.replay()
+    game.review()
     return game.digest.hexdigest()
 
 
@@ -156,4 +156,4 @@ if __name__ == "__main__":
     sys.meta_path.insert(0, Blocker())
     for module in modules():
         importlib.import_module(module)
-    sys.stdout.write(sentences(sys.argv[1]))
+    sys.stdout.write(digest_of(sys.argv[1]))

@@ -361,8 +361,8 @@ class Match:
         for reader in self.human_seats | {actor}:
             then, now = redact(before, reader), redact(after, reader)
             for name in cards:
-                places = zip(then[name], now[name], seen[name], strict=True)
-                if any(old == own == UNKNOWN != new for old, new, own in places):
+                zones = zip(then[name], now[name], seen[name], strict=True)
+                if any(old == own == UNKNOWN != new for old, new, own in zones):
                     return True
         return False
 

@@ -108,7 +108,7 @@ class _Field:
     """The declaration of one field; see `field` and `cards`."""
 
     name: str
-    start: int  # its first byte and the one after its last; set by `_layout`
+    start: int  # its first byte and the one after its last; set by `_lay_out`
     stop: int
     index: int  # its first number among all numbers of its type
 
@@ -235,7 +235,7 @@ def cards(
     return _Array("i1", (len(names),), (names,), zones, declared)
 
 
-def _layout(fields: Iterable[_Field]) -> tuple[int, list[tuple[Any, ...]]]:
+def _lay_out(fields: Iterable[_Field]) -> tuple[int, list[tuple[Any, ...]]]:
     """Place fields one after the other, the widest numbers first, so that there are no gaps.
 
     Return where they end, and the layout: the name, code and shape of each, as NumPy declares them.
@@ -264,9 +264,9 @@ class _Views(dict[str, "memoryview[Any]"]):
         self._buffer = buffer
 
     def __missing__(self, code: str) -> memoryview[Any]:
-        view: memoryview[Any] = memoryview(self._buffer).cast(FORMATS[code])  # type: ignore[call-overload]
-        self[code] = view
-        return view
+        view: Any = memoryview(self._buffer)
+        view = self[code] = view.cast(FORMATS[code])
+        return view  # type: ignore[no-any-return]
 
 
 class Struct:
@@ -291,7 +291,7 @@ class Struct:
         """Lay out the declared fields in memory: those named `first`, then the others."""
         found = {n: f for n, f in vars(cls).items() if isinstance(f, _Field)}
         cls.fields = {name: found[name] for name in (*first, *found)}
-        cls.nbytes, layout = _layout(cls.fields.values())
+        cls.nbytes, layout = _lay_out(cls.fields.values())
         cls._kind = f"{cls.__module__}.{cls.__qualname__}", layout
         for declared in cls.fields.values():
             if isinstance(declared, _Array):

@@ -261,8 +261,8 @@ def _fill(edition: Struct, name: str, value: Any) -> None:
         for wrong in (max(cells, default=0), min(cells, default=0)):
             if not -limit <= wrong < limit:
                 raise BadValue(name, wrong, f"from {-limit} to {limit - 1}")
-    for place, cell in enumerate(cells, field.index):
-        edition.views[field.code][place] = cell
+    for index, cell in enumerate(cells, field.index):
+        edition.views[field.code][index] = cell
 
 
 def _plain(value: Any) -> Any:
