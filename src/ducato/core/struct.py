@@ -278,7 +278,7 @@ class Struct:
         ...     coins: Row = field("i2", 2)
         >>> purse = Purse()
         >>> purse.coins[1] += 300
-        >>> purse.copy().coins.tolist(), Purse.dtype.itemsize
+        >>> purse.copy().coins.tolist(), Purse.nbytes
         ([0, 300], 6)
     """
 
@@ -327,10 +327,13 @@ class Struct:
 
         What runs at a table (rules, scenes, sentences) does without NumPy.
         """
-        from ducato.core.batch import array_of
+        import numpy as np
 
-        row: NDArray[Any] = array_of(self)[name][0]
-        return row
+        declared = self.fields[name]
+        numbers = np.frombuffer(
+            self.buffer, declared.code, prod(declared.shape), offset=declared.start
+        )
+        return numbers.reshape(declared.shape)
 
     def copy(self) -> Self:
         """Return an independent struct with the same contents."""
