@@ -42,7 +42,7 @@ def test_a_spoilt_one_says_where_and_what_to_do(tmp_path):
         with pytest.raises(Broken, match="nobody is first"):
             check_game(package, quick=True)
     words = done.stdout
-    assert "rules: legal_lists failed\n  error: legal_lists, seed 0, step " in words
+    assert "rules: legal_lists failed (1 game)\n  error: legal_lists, seed 0, step " in words
     assert ", rules.py:" in words
     assert ", 2 players, edition plain\n      nobody is first in [" in words
     assert "ranking writes 1 for the best seat or seats." in words

@@ -40,7 +40,7 @@ FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 """What all browsers have had since 2023."""
 WIDE_FEATURES = f"{FEATURES},+simd128"
 """The features for rules that compute with vectors. With them everywhere, hidden cards that were
-dealt in Manifest Destiny were missing from the state; why was not found out."""
+dealt in one game were missing from the state; why was not found out."""
 STACK_BYTES = 1 << 18
 MOST_BYTES = 1 << 28
 LINKED = ("--no-entry", "--gc-sections", "--strip-all", "--stack-first", "-z",

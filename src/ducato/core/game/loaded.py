@@ -271,7 +271,7 @@ def _plain(value: Any) -> Any:
 
 
 def _cells(value: Any, shape: tuple[int, ...]) -> Iterator[Any]:
-    """Yield the numbers for a field of this shape; a single one stands for all.
+    """Yield the numbers for a field of this shape; a single one stands for all on its axis.
 
     Raises:
         ValueError: the value has another shape.
@@ -279,9 +279,9 @@ def _cells(value: Any, shape: tuple[int, ...]) -> Iterator[Any]:
     if not isinstance(value, (list, tuple)):
         yield from [value] * prod(shape)
         return
-    if not shape or len(value) != shape[0]:
+    if not shape or len(value) not in (1, shape[0]):
         raise ValueError(f"{len(value)} entries for an axis of length {shape[:1]}")
-    for part in value:
+    for part in value if len(value) == shape[0] else [value[0]] * shape[0]:
         yield from _cells(_plain(part), shape[1:])
 
 

@@ -21,7 +21,8 @@ def test_anybody_goes_on_from_a_finished_game(client: TestClient, sit: Any, tabl
     wanted = {"seq": 4, "seat": 1, "bot": "random"}
     assert client.post(api(address), json=wanted).status_code == 409
     anna.say(type="resign", id="r")
-    anna.hear("steps")
+    while anna.view["result"] is None:
+        anna.hear("steps")
     stranger = TestClient(client.app)
     stranger.portal = client.portal  # the same event loop
     made = stranger.post(api(address), json=wanted)
@@ -38,7 +39,8 @@ def test_a_branch_from_nowhere_is_refused(client: TestClient, sit: Any, table_at
     address = table_at(client)
     anna = sit(client, address)
     anna.say(type="resign", id="r")
-    anna.hear("steps")
+    while anna.view["result"] is None:
+        anna.hear("steps")
     for field, wrong in (("seq", 10**6), ("seat", 7), ("bot", "nobody")):
         wanted = {"seq": 0, "seat": 0, "bot": "random", field: wrong}
         answer = client.post(api(address), json=wanted)

@@ -3,6 +3,7 @@
  * put in the server's place (`page/js/local_host.js`).
  */
 
+/** @typedef {import("../net/socket.js").ConnectionState} ConnectionState */
 /** @typedef {import("../net/socket.js").TableSocket} TableSocket */
 /**
  * connect: opens a table's connection; without it, a WebSocket does.
@@ -11,7 +12,7 @@
  * @property {(path: string) => string} address of what a server would have at the path
  * @property {(path: string) => void} go to a page
  * @property {(id: string, hear: (message: import("../net/protocol.js").ServerMessage) => void,
- *   showState: (state: import("../net/socket.js").ConnectionState) => void) => Link | null} [connect]
+ *   showState: (state: ConnectionState) => void) => Link | null} [connect]
  */
 /** @typedef {Pick<TableSocket, "waiting" | "request" | "send" | "resend">} Link */
 

@@ -17,6 +17,8 @@ NUMBERS = (
     Number("purse:", "count", say("number.purse")),
     Number("gold:", "corner", say("number.gold")),
     Number("sign:", "corner", say("number.sign")),
+    Number("shop:", "corner", say("number.sign")),
+    Number("square:", "corner", say("number.sale")),
     Number("reserve", "corner", say("number.reserve")),
     Number("pile:", "count", say("number.pile")),
     Number("back:deck", "count", say("number.hidden")),
