@@ -58,8 +58,8 @@ def test_the_first_page_shows_the_time_that_is_left(reader: Page, server: LiveSe
     reader.goto(f"{server.address}{made['url']}")
     reader.wait_for_selector("body.ready.my-turn")
     reader.goto(server.address)
-    facts = reader.locator(".table-words small")
-    expect(facts).to_have_text(re.compile(r"(23:59:\d\d|1 d 0 h) · this minute$"))
+    facts = reader.locator(".table-words small").filter(has_text="your turn")
+    expect(facts).to_have_text(re.compile(r"(23:59:\d\d|1 d 0 h) · moves: \d+ · this minute$"))
 
 
 def test_a_tournament_says_how_long_until_it_starts(reader: Page, server: LiveServer):

@@ -531,9 +531,7 @@ def test_the_page_that_ends_letters_is_for_everybody(
     screen.goto(f"{server.address}/unsubscribe/{letter.token}?lang=it")
     assert findings(screen, axe) == []
     assert small_targets(screen) == []
-    screen.keyboard.press("Tab")
-    screen.keyboard.press("Tab")
-    screen.keyboard.press("Enter")
+    screen.locator("main form button").press("Enter")
     screen.wait_for_selector("main:not(:has(form))")
     assert findings(screen, axe) == []
     assert Profiles(database).preferences(anna).turn_reminders == "none"

@@ -136,12 +136,12 @@ def _border(squares: frozenset[int]) -> str:
 
 
 def owned_shops(reader: Reader) -> Iterator[Piece]:
-    """Yield the emblem of each shop's owner, beside the number of the shop."""
+    """Yield the emblem of each shop's owner, on the square that bears neither mark nor number."""
     terrain = reader.edition.terrain.tolist()
     for shop, seat in enumerate(reader.state.owner.tolist()):
         if seat >= 0:
-            square = max(s for s, ground in enumerate(terrain) if ground == Terrain.SHOP + shop)
-            yield _owned(shop, seat, square, sum(reader.state.stock.tolist()[seat]))
+            squares = [s for s, ground in enumerate(terrain) if ground == Terrain.SHOP + shop]
+            yield _owned(shop, seat, squares[len(squares) // 2], sum(reader.state.stock.tolist()[seat]))
 
 
 @lru_cache(KEPT)
