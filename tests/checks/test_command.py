@@ -31,7 +31,7 @@ def check(*arguments: str):
 def test_a_sound_game():
     done = check(str(INVENTED), "--seeds", "1")
     assert done.exit_code == 0
-    assert "rules: legal_lists passed (2 games)\n" in done.stdout
+    assert "rules: legal_lists passed (3 games)\n" in done.stdout
     assert done.stdout.endswith("checks, 1 of them skipped; 0 errors, 0 warnings\n")
 
 

@@ -10,7 +10,7 @@ import pytest
 from ducato.bots.playout import PlayoutResults
 from ducato.compile import cuda, dlpack
 from ducato.compile.cuda import DeviceKernel, device_kernel
-from ducato.core.batch import Batch
+from ducato.core.batch import Batch, dtype_of
 from ducato.core.game import load
 from ducato.research.vector import device_kernels
 from ducato.research.vector.arguments import policy_named
@@ -98,7 +98,7 @@ def test_an_array_for_other_libraries(dtype: str):
 
 def test_elements_that_others_do_not_know():
     with pytest.raises(BufferError):
-        dlpack.capsule(0, (1,), Purse.dtype, (dlpack.CUDA, 0), None)
+        dlpack.capsule(0, (1,), dtype_of(Purse), (dlpack.CUDA, 0), None)
 
 
 def test_tuples_and_batches_are_copied_to_a_device(monkeypatch: pytest.MonkeyPatch):

@@ -287,7 +287,7 @@ def test_shares_are_those_of_each_third_of_the_game_too():
             assert share.period == third
             assert share.done <= whole[share.thing].done
             chosen[share.thing] += share.chosen
-    assert chosen == {thing: share.chosen for thing, lift in whole.items()}
+    assert chosen == {thing: share.chosen for thing, share in whole.items()}
 
 
 def test_a_search_plays_and_obeys_its_bans():

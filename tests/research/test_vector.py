@@ -11,6 +11,7 @@ from tests.support.vectors import rollout, same, steps_of
 
 import ducato
 from ducato.core import verbs
+from ducato.core.batch import dtype_of
 from ducato.core.errors import BadValue, DucatoError, IllegalAction
 from ducato.core.game import all_games
 from ducato.core.game.folder import game_from
@@ -277,7 +278,7 @@ def test_observations_in_all_forms():
     plain, compact, records = (rollout(env, 40) for env in envs)
     for one, two, three in zip(plain, compact, records, strict=True):
         assert np.array_equal(envs[0].observation_spec.expand(two.observation), one.observation)
-        assert three.observation.dtype == envs[0].settings.game.State.dtype
+        assert three.observation.dtype == dtype_of(envs[0].settings.game.State)
         for n in range(4):
             state = envs[0].settings.game.State.of(three.observation[n].tobytes())
             position = Position(envs[0].game(n), state)

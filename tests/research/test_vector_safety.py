@@ -11,6 +11,7 @@ import pytest
 from tests.support.vectors import same, steps_of
 
 import ducato
+from ducato.core.batch import dtype_of
 from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.game.folder import game_from
 from ducato.games.magnate.state import Zone
@@ -43,7 +44,7 @@ def test_legal_actions_are_checked_whatever_was_written_into_the_mask():
 def test_final_observations_are_of_the_learner_and_of_games_that_ended():
     env = ducato.vector("magnate", 6, seat="rotate", observation="record")
     seats = ends = 0
-    blank = np.zeros((), ducato.load("magnate").State.dtype)
+    blank = np.zeros((), dtype_of(ducato.load("magnate").State))
     for step, _ in zip(steps_of(env), range(300), strict=False):
         for n in range(6):
             final = step.final_observation[n]

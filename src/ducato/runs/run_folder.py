@@ -156,7 +156,7 @@ def _piece(table: dict[str, Any]) -> Chunk:
     """
     piece = Chunk(
         **table
-        | {name: tuple(map(tuple, table[name])) for name in ("options", "bans")}
+        | {name: tuple(map(tuple, table[name])) for name in ("options", "bans", "plans")}
         | {"seats": tuple(table["seats"])}
     )
     texts, numbers = ("game", "edition"), ("players", "first", "games", "seed")
@@ -166,7 +166,9 @@ def _piece(table: dict[str, Any]) -> Chunk:
         and all(type(getattr(piece, name)) is int for name in numbers)
         and all(type(seat) is str for seat in piece.seats)
         and all(type(name) is str for name, _ in piece.options)
-        and all((type(seat), type(what)) == (int, str) for seat, what in piece.bans)
+        and all(
+            (type(seat), type(what)) == (int, str) for seat, what in (*piece.bans, *piece.plans)
+        )
         and piece.games >= 0
     )
     if not sound:

@@ -33,8 +33,9 @@ def test_a_report_prints_its_verdict_and_writes_everything(lab, tmp_path: Path):
         *("--out", out, "--csv", "--parquet"),
     )
     assert code == 0
-    assert "2 players, Fair; changed: strong = 3" in printed
-    assert "Chosen almost whenever possible: Take: Good 3." in printed
+    assert "Planted: greedy play" in printed
+    assert "Chosen almost whenever possible." in printed
+    assert "2 players: Take: Good 3" in printed
     assert (out / "report.html").read_text().count("<article") == 2
     measured = msgspec.json.decode((out / "balance.json").read_bytes(), type=ReportData)
     assert measured.game == "planted"
@@ -67,13 +68,13 @@ def test_a_report_says_how_many_findings_it_leaves_out_and_prints_them_if_asked(
     _, cut, _ = lab(*arguments)
     _, whole, _ = lab(*arguments, "--resume", "--all")
     lines = [line for line in cut.splitlines() if line.startswith("  ")]
-    (hidden,) = [line for line in lines if "more" in line]
+    (hidden,) = [line for line in lines if line.startswith("  ... and ")]
     every = [line for line in whole.splitlines() if line.startswith("  ")]
-    assert hidden == f"  ... and {len(every) - 1} more"
+    assert hidden == f"  ... and {len(every) - len(lines) + 1} more"
     assert lines[:1] == every[:1]
     assert len(set(every)) == len(every) > 2
     assert "--resume --all" in cut
-    assert "more" not in whole
+    assert "  ... and " not in whole
 
 
 def test_until_plays_as_many_games_as_the_interval_needs(lab, tmp_path: Path):

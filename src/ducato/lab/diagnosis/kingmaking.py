@@ -128,7 +128,7 @@ def _decides(replay: _Replay, decision: int, seat: int, number: int) -> bool:
         return False
     legal = game.actions.buffer()
     n = verbs.legal_actions(state, game.edition, legal)
-    picked = legal[np.linspace(0, n - 1, min(n, ACTIONS)).round().astype(int)]
+    picked = np.asarray(legal)[np.linspace(0, n - 1, min(n, ACTIONS)).round().astype(int)]
     sure: set[int] = set()
     for action in picked.tolist():
         after = state.copy()

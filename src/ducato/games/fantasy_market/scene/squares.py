@@ -141,7 +141,8 @@ def owned_shops(reader: Reader) -> Iterator[Piece]:
     for shop, seat in enumerate(reader.state.owner.tolist()):
         if seat >= 0:
             squares = [s for s, ground in enumerate(terrain) if ground == Terrain.SHOP + shop]
-            yield _owned(shop, seat, squares[len(squares) // 2], sum(reader.state.stock.tolist()[seat]))
+            stock = reader.state.stock.tolist()[seat]
+            yield _owned(shop, seat, squares[len(squares) // 2], sum(stock))
 
 
 @lru_cache(KEPT)
