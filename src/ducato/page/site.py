@@ -131,7 +131,14 @@ def _looks(games: Sequence[Game]) -> dict[str, dict[str, Any]]:
 
 
 def _context(given: dict[str, Any]) -> dict[str, Any]:
-    return {"preloads": lambda script: [], "preview": None, "rules": True, **given}
+    return {
+        "preloads": lambda script: [],
+        "preview": None,
+        "rules": True,
+        "sections": {},
+        "text": client_text(given["lang"]),
+        **given,
+    }
 
 
 def _render(template: str, context: dict[str, Any]) -> str:
