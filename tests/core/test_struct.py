@@ -33,6 +33,16 @@ class Sack(Struct):
     owner: int = field("i1")
 
 
+def test_rows_are_over_the_same_bytes():
+    """Also that of a scalar."""
+    purse = Purse()
+    for name in ("debt", "weight", "coins", "lent"):
+        purse.row(name)[...] = 3
+    assert (purse.debt, purse.weight) == (3, 3.0)
+    assert purse.coins.tolist() == [3] * 3
+    assert purse.lent.tolist() == [[3] * 3] * 2
+
+
 def test_a_new_record_is_all_zeros():
     purse = Purse()
     assert (purse.owner, purse.debt, purse.weight, list(purse.coins)) == (0, 0, 0.0, [0, 0, 0])

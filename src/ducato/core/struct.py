@@ -329,7 +329,11 @@ class Struct:
         """
         import numpy as np
 
-        return np.asarray(self[name])
+        declared = self.fields[name]
+        numbers = np.frombuffer(
+            self.buffer, declared.code, prod(declared.shape), offset=declared.start
+        )
+        return numbers.reshape(declared.shape)
 
     def copy(self) -> Self:
         """Return an independent struct with the same contents."""
