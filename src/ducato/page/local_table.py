@@ -233,12 +233,13 @@ class LocalTable:
         return int(legal[below(new_rng(seed, seat), len(legal))])
 
     def _announce(self, change: Change, now: int) -> Messages:
-        """Return the messages about a change, as `CommandHandler` of the server announces it."""
+        """Return the messages about a change."""
         table, screen = self.table, self.screen
         messages: Messages = []
-        if change.contributed and not change.begins:
+        news = table.news_of(change)
+        if news == "table":
             messages += table.table_update(screen, now)
-        elif change.begins or change.seats or not (change.added or change.removed):
+        elif news == "welcome":
             messages += table.welcome(screen, now)
         if change.announcement is not None:
             messages += table.announcement(screen, change.announcement)

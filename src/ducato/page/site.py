@@ -21,7 +21,15 @@ from ducato.core.i18n import LANGUAGES, catalogue
 from ducato.page.addresses import address
 from ducato.server.kit.http.client_files import FOLDER
 from ducato.server.kit.http.templates import CLIENT, client_text, templates
-from ducato.server.subjects.games.assets import ART, GLYPHS, NOT_AT_TABLE, OUTLINES, all_motifs
+from ducato.server.subjects.games.assets import (
+    ART,
+    GLYPHS,
+    NOT_AT_TABLE,
+    OUTLINES,
+    all_motifs,
+    encoded_texts,
+    web_app,
+)
 from ducato.server.subjects.games.catalog import build_catalog
 from ducato.server.subjects.games.rulebook import components_section, rulebook
 from ducato.table.views.component_list import component_list
@@ -75,7 +83,8 @@ def write_site(games: Sequence[Game], out: Path, version: str, engine: int) -> N
         for language in LANGUAGES if data.has_file(game.package, RULES) else ():
             page = _rules_page(game, {**context, "lang": language})
             (out / address(f"/rules/{game.name}?lang={language}")).write_text(page, "utf-8")
-    (out / "manifest.webmanifest").write_text(json.dumps(_manifest(name)), "utf-8")
+    app = web_app(name, "static", start_url="index.html", scope="./")
+    (out / "manifest.webmanifest").write_text(json.dumps(app), "utf-8")
 
 
 def _files(games: Sequence[Game]) -> Iterator[tuple[str, bytes]]:
@@ -111,9 +120,7 @@ def _files(games: Sequence[Game]) -> Iterator[tuple[str, bytes]]:
 
 
 def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:
-    texts = {**catalogue(CLIENT, language), **catalogue(PAGE, language)}
-    kept = {k: said[-1] for k, said in texts.items() if k.split(".")[0] not in without}
-    return msgspec.json.encode(kept)
+    return encoded_texts({**catalogue(CLIENT, language), **catalogue(PAGE, language)}, without)
 
 
 def _looks(games: Sequence[Game]) -> dict[str, dict[str, Any]]:
@@ -191,28 +198,3 @@ def _finished(page: str, script: str) -> str:
         if "data-script=" in page
         else page.replace("<body ", f'<body data-script="{script}" ', 1)
     )
-
-
-def _manifest(name: str) -> dict[str, Any]:
-    icon = "static/icons/icon"
-    return {
-        "name": name,
-        "short_name": name,
-        "start_url": "index.html",
-        "scope": "./",
-        "display": "standalone",
-        "background_color": "#211a14",
-        "theme_color": "#523419",
-        "categories": ["games"],
-        "icons": [
-            {"src": "static/favicon.svg", "sizes": "any", "type": "image/svg+xml"},
-            {"src": f"{icon}-192.png", "sizes": "192x192", "type": "image/png"},
-            {"src": f"{icon}-512.png", "sizes": "512x512", "type": "image/png"},
-            {
-                "src": f"{icon}-maskable.png",
-                "sizes": "512x512",
-                "type": "image/png",
-                "purpose": "maskable",
-            },
-        ],
-    }

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Raw
 
@@ -286,6 +286,14 @@ class LiveTable:
     def time_out(self, now: int) -> Change | None:
         """Let the substitute play for a seat that ran out of time; see `commands.seating`."""
         return seating.time_out(self.state, now)
+
+    def news_of(self, change: Change) -> Literal["welcome", "table"] | None:
+        """Return what tells the screens of a change, besides the updates of what they show."""
+        if change.contributed and not change.begins:
+            return "table"
+        if change.begins or change.seats or not (change.added or change.removed):
+            return "welcome"
+        return "table" if change.rollback.votes != self.roster.votes.open else None
 
     def rollback(self, change: Change) -> None:
         """Restore the table as it was before a change that could not be stored."""

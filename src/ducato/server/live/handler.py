@@ -283,14 +283,13 @@ class CommandHandler:
     async def _announce(self, change: Change) -> None:
         """Announce a change, queue the broadcast of its steps, and set the timer of the clock."""
         self._clock_timer.set()
-        if change.contributed and not change.begins:
+        news = self.table.news_of(change)
+        if news == "table":
             self.send_table()
-        elif change.begins or change.seats or not (change.added or change.removed):
+        elif news == "welcome":
             for connection in list(self.welcomed):
                 connection.assign_seats(self.table.roster)
                 await self._send_welcome(connection)
-        elif change.rollback.votes != self.table.roster.votes.open:
-            self.send_table()
         if change.ranks is not None:
             await self._chat.show_all(self.welcomed)
         if change.announcement is not None:

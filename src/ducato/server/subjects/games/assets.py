@@ -5,8 +5,9 @@ from __future__ import annotations
 import gzip
 import io
 import re
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from functools import cache, lru_cache
+from typing import Any
 
 import msgspec
 import segno
@@ -234,44 +235,43 @@ def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:
 
 @cache
 def _known_texts(language: str, without: tuple[str, ...]) -> bytes:
+    return encoded_texts(catalogue(CLIENT, language), without)
+
+
+def encoded_texts(texts: Mapping[str, Sequence[str]], without: Collection[str]) -> bytes:
+    """Return texts by key as JSON for the client, without the sections in `without`."""
     return msgspec.json.encode(
-        {
-            key: texts[-1]
-            for key, texts in catalogue(CLIENT, language).items()
-            if key.split(".")[0] not in without
-        }
+        {key: forms[-1] for key, forms in texts.items() if key.split(".")[0] not in without}
     )
 
 
 @cache
 def _manifest(language: str) -> bytes:
-    icon = "/static/icons/icon"
-    return msgspec.json.encode(
-        {
-            "id": "/",
-            "name": "ducato",
-            "short_name": "ducato",
-            "description": server_text(say("preview.home"), language),
-            "lang": language,
-            "start_url": "/",
-            "scope": "/",
-            "display": "standalone",
-            "background_color": "#211a14",
-            "theme_color": "#523419",
-            "categories": ["games"],
-            "icons": [
-                {"src": "/static/favicon.svg", "sizes": "any", "type": "image/svg+xml"},
-                {"src": f"{icon}-192.png", "sizes": "192x192", "type": "image/png"},
-                {"src": f"{icon}-512.png", "sizes": "512x512", "type": "image/png"},
-                {
-                    "src": f"{icon}-maskable.png",
-                    "sizes": "512x512",
-                    "type": "image/png",
-                    "purpose": "maskable",
-                },
-            ],
-        }
-    )
+    about = server_text(say("preview.home"), language)
+    app = web_app("ducato", "/static", start_url="/", scope="/")
+    return msgspec.json.encode({"id": "/", "description": about, "lang": language, **app})
+
+
+def web_app(name: str, static: str, *, start_url: str, scope: str) -> dict[str, Any]:
+    """Return the manifest of a web app, whose icons lie below `static`."""
+    icon = f"{static}/icons/icon"
+    large = {"src": f"{icon}-512.png", "sizes": "512x512", "type": "image/png"}
+    return {
+        "name": name,
+        "short_name": name,
+        "start_url": start_url,
+        "scope": scope,
+        "display": "standalone",
+        "background_color": "#211a14",
+        "theme_color": "#523419",
+        "categories": ["games"],
+        "icons": [
+            {"src": f"{static}/favicon.svg", "sizes": "any", "type": "image/svg+xml"},
+            {"src": f"{icon}-192.png", "sizes": "192x192", "type": "image/png"},
+            large,
+            {**large, "src": f"{icon}-maskable.png", "purpose": "maskable"},
+        ],
+    }
 
 
 @lru_cache(MOST_FIGURES)
