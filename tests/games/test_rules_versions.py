@@ -74,7 +74,7 @@ def test_it_leads_to_the_same_state_compiled(game: Game, version: int):
     state = Batch.zeros(match.game.State, 1)
     actions = np.array([step.action for step in match.steps], np.int64)
     assert follow(state, Batch.of(match.game.edition), actions) == verbs.TERMINAL
-    assert state.tobytes() == match.position.state.tobytes()
+    assert state.array.tobytes() == match.position.state.tobytes()
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)

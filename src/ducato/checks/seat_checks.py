@@ -139,7 +139,10 @@ def secret_actions_stay_secret(game: LoadedGame, seed: int) -> None:
     seen: Counter[str] = Counter()
     hidden: set[str] = set()
     where: dict[str, int] = {}
-    for index in drawn(choices, TRIED, seed):
+    first = drawn(choices, TRIED, seed)
+    for number, index in enumerate([*first, *sorted({*choices} - {*first})]):
+        if number >= TRIED and seen.keys() <= hidden:
+            break  # one that stays hidden is enough, but only all of them together are a fault
         HERE.set(Here(seed, index))
         position = every[index]
         actor = position.current_player()

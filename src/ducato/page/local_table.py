@@ -236,7 +236,7 @@ class LocalTable:
         """Return the messages about a change."""
         table, screen = self.table, self.screen
         messages: Messages = []
-        news = table.news_of(change)
+        news = table.message_of(change)
         if news == "table":
             messages += table.table_update(screen, now)
         elif news == "welcome":

@@ -287,7 +287,7 @@ class LiveTable:
         """Let the substitute play for a seat that ran out of time; see `commands.seating`."""
         return seating.time_out(self.state, now)
 
-    def news_of(self, change: Change) -> Literal["welcome", "table"] | None:
+    def message_of(self, change: Change) -> Literal["welcome", "table"] | None:
         """Return what tells the screens of a change, besides the updates of what they show."""
         if change.contributed and not change.begins:
             return "table"

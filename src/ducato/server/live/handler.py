@@ -283,7 +283,7 @@ class CommandHandler:
     async def _announce(self, change: Change) -> None:
         """Announce a change, queue the broadcast of its steps, and set the timer of the clock."""
         self._clock_timer.set()
-        news = self.table.news_of(change)
+        news = self.table.message_of(change)
         if news == "table":
             self.send_table()
         elif news == "welcome":

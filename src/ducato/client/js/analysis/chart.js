@@ -7,8 +7,7 @@
 
 import { analysis, found, isAwaited } from "../state/game_analysis.js";
 import { language, t } from "../state/strings.js";
-import { html, svg } from "../ui/dom.js";
-import { loadStylesheet } from "../ui/stylesheet.js";
+import { html, loadStylesheet, svg } from "../ui/dom.js";
 import { DecisionView } from "./decisions.js";
 import { LuckView } from "./luck.js";
 import { percent } from "./marks.js";

@@ -5,8 +5,7 @@
  */
 
 import { t } from "../state/strings.js";
-import { html } from "../ui/dom.js";
-import { loadStylesheet } from "../ui/stylesheet.js";
+import { html, loadStylesheet } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").Advice} Advice */
 /** @typedef {import("../net/protocol.js").Grounds} Grounds */

@@ -10,9 +10,8 @@ import { announce, write } from "../play/status_bar.js";
 import { decisionAt, found, onAnalysis } from "../state/game_analysis.js";
 import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
-import { html } from "../ui/dom.js";
+import { html, loadStylesheet } from "../ui/dom.js";
 import { onKey } from "../ui/keys.js";
-import { loadStylesheet } from "../ui/stylesheet.js";
 import { loadPart } from "../ui/update.js";
 
 /** @typedef {import("../net/protocol.js").Step} Step */

@@ -1,7 +1,7 @@
 /** The page of the games that are being played, to watch: each shown as it is now. */
 
 import { loadArt } from "../board/sprite.js";
-import { read } from "../net/requests.js";
+import { keepLooking, read } from "../net/requests.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
@@ -10,9 +10,6 @@ import { hasBegun, TableList } from "./table_list.js";
 /** @typedef {import("ducato/api").CatalogGame} Game */
 /** @typedef {import("ducato/api").TableEntry} OpenTable */
 /** @typedef {import("ducato/api").TournamentEntry} TournamentEntry */
-
-/** Milliseconds between two updates. */
-const LOOK_EVERY = 20_000;
 
 /** @type {TableList} */
 let tables;
@@ -26,8 +23,7 @@ export async function showWatch() {
   listenToControls(() => void load());
   await load().finally(() => need("watch", HTMLElement).setAttribute("aria-busy", "false"));
   void loadArt();
-  setInterval(() => void (document.hidden || update()), LOOK_EVERY);
-  document.addEventListener("visibilitychange", () => void (document.hidden || update()));
+  keepLooking(update);
 }
 
 async function load() {

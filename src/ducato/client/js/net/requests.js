@@ -53,3 +53,21 @@ export async function send(method, path, body) {
 
 /** @param {string} path */
 const inLanguage = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${language()}`;
+
+/** Milliseconds between two looks at what changes by itself. */
+const LOOK_EVERY = 20_000;
+
+/**
+ * Look again and again at what changes by itself, and at once when the reader comes back to the
+ * page or to the network; not while the page is hidden or has no network.
+ * @param {() => unknown} look
+ * @param {{every?: number, hidden?: boolean}} [how] hidden: whether a hidden page looks as well
+ */
+export function keepLooking(look, { every = LOOK_EVERY, hidden = false } = {}) {
+  const again = () => {
+    if (navigator.onLine && (hidden || !document.hidden)) look();
+  };
+  setInterval(again, every);
+  document.addEventListener("visibilitychange", again);
+  window.addEventListener("online", again);
+}

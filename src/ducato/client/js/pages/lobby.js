@@ -9,6 +9,7 @@ import { SetupSheet } from "../home/setup_sheet.js";
 import { byUrgency, TableList } from "../home/table_list.js";
 import { TableSettings } from "../home/table_settings.js";
 import { createTable, quickTable, suggestedLevels } from "../net/new_table.js";
+import { keepLooking } from "../net/requests.js";
 import { noteTime } from "../net/server_time.js";
 import { Invitations } from "../people/invitations.js";
 import { OpponentSearch } from "../people/opponent_search.js";
@@ -28,8 +29,6 @@ const search = new OpponentSearch(
   need("opponent-search", HTMLElement),
   need("find-opponents", HTMLButtonElement),
 );
-/** Milliseconds between two updates of the list of tables. */
-const LOOK_EVERY = 20_000;
 
 /** @type {Game[]} */
 let games = [];
@@ -47,8 +46,7 @@ listenToControls(() => void load());
 await load().finally(() => need("lobby", HTMLElement).setAttribute("aria-busy", "false"));
 void search.resume();
 void loadArt();
-setInterval(() => void (document.hidden || updateTables()), LOOK_EVERY);
-document.addEventListener("visibilitychange", () => void (document.hidden || updateTables()));
+keepLooking(updateTables);
 
 /** Fetch what the server offers, in the reader's language; what was chosen stays chosen. */
 async function load() {

@@ -2,7 +2,7 @@
  * The page about people: invitations, friends, opponents, challenges and groups.
  */
 
-import { read } from "../net/requests.js";
+import { keepLooking, read } from "../net/requests.js";
 import { Challenges } from "../people/challenges.js";
 import { Friends } from "../people/friends.js";
 import { Groups } from "../people/groups.js";
@@ -11,9 +11,6 @@ import { remember } from "../state/settings.js";
 import { loadStrings } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-
-/** Milliseconds between two updates of what changes by itself. */
-const LOOK_EVERY = 20_000;
 
 const content = need("signed-in", HTMLElement);
 const sections = ["invitations", "friends", "opponents", "challenges", "groups"].map((id) =>
@@ -32,7 +29,7 @@ const groups = new Groups(/** @type {HTMLElement} */ (grouped));
 await loadStrings();
 listenToControls(() => void load());
 await load();
-setInterval(() => void (document.hidden || update()), LOOK_EVERY);
+keepLooking(update);
 
 async function load() {
   const account = await read("/api/me");

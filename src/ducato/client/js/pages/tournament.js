@@ -3,7 +3,7 @@
  * its host can do.
  */
 
-import { read, send } from "../net/requests.js";
+import { keepLooking, read, send } from "../net/requests.js";
 import { copyButton } from "../people/challenges.js";
 import { loadStrings, t } from "../state/strings.js";
 import { ownPart } from "../tournaments/own_part.js";
@@ -36,8 +36,7 @@ listenToControls(() => void load());
 const me = await read("/api/me");
 if (me?.email && me.has_name) account = me.name;
 await load();
-setInterval(() => void (document.hidden || look()), LOOK_EVERY);
-document.addEventListener("visibilitychange", () => void (document.hidden || look()));
+keepLooking(look, { every: LOOK_EVERY });
 
 /** Fetch the tournament, and show it. */
 async function load() {

@@ -2,7 +2,7 @@
  * The list of tournaments, and the form by which an account hosts one.
  */
 
-import { read } from "../net/requests.js";
+import { keepLooking, read } from "../net/requests.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { NewTournament } from "../tournaments/new_tournament.js";
 import { timeControlText } from "../tournaments/words.js";
@@ -11,9 +11,6 @@ import { html, need } from "../ui/dom.js";
 import { dateAndTime, withTimeLeft } from "../ui/format.js";
 
 /** @typedef {import("ducato/api").TournamentEntry} TournamentEntry */
-
-/** Milliseconds between two updates of the list. */
-const LOOK_EVERY = 20_000;
 
 const setup = need("setup", HTMLDialogElement);
 const form = new NewTournament(need("new-tournament", HTMLFormElement));
@@ -24,7 +21,7 @@ need("host", HTMLElement).addEventListener("click", () => setup.showModal());
 need("close-setup", HTMLElement).addEventListener("click", () => setup.close());
 setup.addEventListener("click", ({ target }) => target === setup && setup.close());
 await load();
-setInterval(() => void (document.hidden || showList()), LOOK_EVERY);
+keepLooking(showList);
 
 async function load() {
   const [me, games] = await Promise.all([

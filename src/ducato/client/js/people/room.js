@@ -9,7 +9,7 @@ import { gameCard } from "../home/game_cards.js";
 import { hasBegun, TableList } from "../home/table_list.js";
 import { balanceAddress, ruleAddress } from "../net/addresses.js";
 import { createTable, quickTable, suggestedLevels } from "../net/new_table.js";
-import { read } from "../net/requests.js";
+import { keepLooking, read } from "../net/requests.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
@@ -22,8 +22,6 @@ import { OpponentSearch } from "./opponent_search.js";
 /** @typedef {import("ducato/api").TableEntry} OpenTable */
 /** @typedef {import("ducato/api").WaitingPeople} WaitingPeople */
 
-/** Milliseconds between two updates. */
-const LOOK_EVERY = 20_000;
 /** So many ranks are shown; the others are on the page of the ladder. */
 const RANKS = 5;
 
@@ -50,8 +48,7 @@ export async function showRoom() {
   await load().finally(() => need("game-page", HTMLElement).setAttribute("aria-busy", "false"));
   void search.resume();
   void loadArt();
-  setInterval(() => void (document.hidden || update()), LOOK_EVERY);
-  document.addEventListener("visibilitychange", () => void (document.hidden || update()));
+  keepLooking(update);
   if (game && new URLSearchParams(location.search).has("learn")) {
     history.replaceState(null, "", location.pathname); // back comes here, not to the lesson again
     await learn(game);

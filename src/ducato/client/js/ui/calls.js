@@ -3,14 +3,12 @@
  * tournament. The notice stays below the bar, and the title is marked, until they go there.
  */
 
-import { read } from "../net/requests.js";
+import { keepLooking, read } from "../net/requests.js";
 import { isolate, t } from "../state/strings.js";
 import { html } from "./dom.js";
 
 /** @typedef {import("ducato/api").Invitation} Invitation */
 
-/** Milliseconds between two looks, also while the page is hidden: that is when it matters. */
-const LOOK_EVERY = 20_000;
 const MARK = "● ";
 
 /** What is shown, so that a live region speaks once. */
@@ -19,7 +17,7 @@ let shown = "";
 /** Look for calls from now on; at a table not at once, when there is more urgent work. */
 export function watchCalls() {
   if (!document.getElementById("calls")) return;
-  setInterval(() => void showCalls(), LOOK_EVERY);
+  keepLooking(showCalls, { hidden: true }); // hidden is when it matters
   if (!("table" in document.body.dataset)) void showCalls();
 }
 
