@@ -30,5 +30,6 @@ def test_the_first_steps_work(library: str, tmp_path: Path):
     done = subprocess.run(
         [str(PYTHON), str(FOLDER / "first_steps.py"), library],
         cwd=tmp_path, capture_output=True, text=True, check=False,
+        env=os.environ | {"RAY_ADDRESS": "local"},  # not a cluster of another test
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]

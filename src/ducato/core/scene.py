@@ -185,6 +185,8 @@ KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "score", "
 SKIES = ("sky", "sea", "dusk", "dawn", "moss", "sand", "rose", "violet", "stone", "night", "gold")
 """The tints of the sky and of the ground in a picture."""
 TONES = ("paper", "wood", "ink", "red", "orange", "yellow", "green", "blue", "violet", "grey")
+SEAT_TONES = ("blue", "red", "violet", "green", "orange", "wood", "yellow", "grey")
+"""The colours of the seats; whoever draws them adds a shape or emblem for each."""
 NUMBER_PARTS = ("corner", "count", "reward", "needs", "chips", "title", "lines", "glyphs")
 CLOTHS = ("slate", "green", "blue", "brown", "teal", "plum")
 """The colours of the cloths on which games lie, the first one by default."""

@@ -14,6 +14,8 @@ from ducato.table.views.texts import NOBODY, display_name
 WORD = re.compile(r"[^\W\d_]+")
 ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE"})
 """The alphabets with letters that look alike, as the names of Unicode's letters begin."""
+OURS = "ducato"
+"""Whoever bore it could speak for the server."""
 MARK = " [bot]"
 """The suffix of every program's name; no person's name may contain ``[bot]``."""
 
@@ -69,7 +71,7 @@ def distinct(name: str, others: Collection[str]) -> str:
 def _taken() -> frozenset[str]:
     """Return the names of open seats and deleted people in every language, in folded form."""
     labels = {display_name(nobody, language) for nobody in NOBODY for language in LANGUAGES}
-    return frozenset(_folded(label) for label in (FORMER, OPEN, *labels))
+    return frozenset(_folded(label) for label in (FORMER, OPEN, OURS, *labels))
 
 
 def _folded(name: str) -> str:

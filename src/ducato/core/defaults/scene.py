@@ -12,7 +12,7 @@ from ducato.core.actions import ActionTable
 from ducato.core.defaults import fields
 from ducato.core.i18n import NUMBERED, Message, Seat, has_text, say, spoken
 from ducato.core.presentation.viewer import Viewer
-from ducato.core.scene import TONES, Area, Face, Piece, Scene, Text, number_text
+from ducato.core.scene import SEAT_TONES, TONES, Area, Face, Piece, Scene, Text, number_text
 from ducato.core.struct import EVERYBODY, NOBODY, Cards
 
 FAMILY_TONES = ("red", "blue", "green", "orange", "violet", "yellow", "wood", "grey")
@@ -21,7 +21,6 @@ UNUSED = "box"
 """The name of a zone that is not shown: that of cards that are not used in the game."""
 EMPTY = "empty"
 """The name of a value that leaves a place on a board empty."""
-SEAT_TONES = ("blue", "red", "green", "violet", "orange", "yellow", "wood", "grey")
 """The tones of what belongs to a seat on a board."""
 MAP_WIDTH = 1000
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ducato.core.presentation.print_parts import PrintPart, parts_of, tokens
-from ducato.core.scene import Face
+from ducato.core.scene import SEAT_TONES, Face
 
-from .component_list import component_list
-from .scene.reader import TONES
+from .component_list import MOST_PLAYERS, component_list
 from .state import Edition
 
 CONTROL_TOKENS = 25
@@ -21,7 +20,7 @@ def print_parts(edition: Edition) -> list[PrintPart]:
     )
     pieces = [
         token
-        for tone in TONES
+        for tone in SEAT_TONES[:MOST_PLAYERS]
         for token in (
             tokens("tokens", Face(tone=tone), CONTROL_TOKENS),
             tokens("cities", Face(glyphs=("city",), tone=tone), 6, kind="marker"),

@@ -118,7 +118,7 @@ def lose_name(client: TestClient, email: str | None = "new@example.org") -> str:
     """Make the person of a browser one without a name; return their id."""
     database = services(client).database
     person: str = People(database).of_session(client.cookies["ducato"]).id
-    values = {"name": "ducato", "email": email}
+    values = {"name": "", "email": email}
     this = update(schema.persons).where(schema.persons.c.id == person)
     database.write(lambda connection: connection.execute(this.values(values))).result()
     return person

@@ -1,6 +1,6 @@
 /** The people of the server: search, bans, new names. */
 
-import { t } from "../state/strings.js";
+import { personName, t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
 import { dateAndTime, day } from "../ui/format.js";
 import { reportEntry } from "./reports.js";
@@ -55,7 +55,7 @@ async function search() {
         html(
           "li",
           { class: "entry" },
-          html("p", {}, html("b", {}, person.name), " ", person.email ?? ""),
+          html("p", {}, html("b", {}, personName(person.name)), " ", person.email ?? ""),
           html("p", {}, summary(person)),
           html(
             "div",
@@ -63,7 +63,7 @@ async function search() {
             button(
               t("admin.details"),
               () => showPerson(person.id),
-              t("admin.details_of", { name: person.name }),
+              t("admin.details_of", { name: personName(person.name) }),
             ),
           ),
         ),
@@ -101,7 +101,7 @@ export async function showPerson(id) {
   if (!all || own !== asked) return;
   const { person } = all;
   const again = () => showPerson(id);
-  const heading = html("h2", { tabindex: -1 }, person.name);
+  const heading = html("h2", { tabindex: -1 }, personName(person.name));
   found.replaceChildren(
     heading,
     html("p", {}, summary(person)),

@@ -1,6 +1,6 @@
 /** The queue of reports. */
 
-import { t } from "../state/strings.js";
+import { personName, t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
 import { dateAndTime } from "../ui/format.js";
 import { button, list, request } from "./requests.js";
@@ -57,7 +57,7 @@ export function reportEntry(report, again) {
   return html(
     "li",
     { class: "entry" },
-    html("p", {}, html("b", {}, report.name), ` – ${t(`report.${report.kind}`)}`),
+    html("p", {}, html("b", {}, personName(report.name)), ` – ${t(`report.${report.kind}`)}`),
     report.evidence !== null && html("blockquote", {}, report.evidence),
     report.text !== "" && html("p", {}, report.text),
     html(
@@ -68,7 +68,9 @@ export function reportEntry(report, again) {
         {},
         [
           dateAndTime(report.at),
-          t("admin.reporter", { name: report.reporter_name ?? "–" }),
+          t("admin.reporter", {
+            name: report.reporter_name === null ? "–" : personName(report.reporter_name),
+          }),
           t("admin.table", { game: report.game, name: report.table_id }),
           t(`admin.status_${report.status}`),
         ].join(" · "),
@@ -84,7 +86,7 @@ export function reportEntry(report, again) {
         button(
           t("admin.details"),
           () => showPerson(reported),
-          t("admin.details_of", { name: report.reported_name ?? report.name }),
+          t("admin.details_of", { name: personName(report.reported_name ?? report.name) }),
         ),
     ),
   );

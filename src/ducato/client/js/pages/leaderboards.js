@@ -5,7 +5,7 @@
 import { noteTime } from "../net/server_time.js";
 import { figures } from "../people/results_view.js";
 import { seasonText } from "../people/seasons.js";
-import { language, loadStrings, t } from "../state/strings.js";
+import { language, loadStrings, personName, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { day, withTimeLeft } from "../ui/format.js";
@@ -67,7 +67,7 @@ function showAll({ season: now, ends, least_games: least, games }) {
               "li",
               { class: entry.own && "own" },
               rankSign(entry.rank),
-              html("a", { href: entry.url }, entry.name),
+              html("a", { href: entry.url }, personName(entry.name)),
               html("b", {}, String(entry.score)),
             ),
           ),
@@ -118,7 +118,7 @@ function showOne(found) {
     entries.map((entry) => [
       rankSign(entry.rank),
       [
-        html("a", { href: entry.url }, entry.name),
+        html("a", { href: entry.url }, personName(entry.name)),
         entry.own ? html("small", {}, ` ${t("leaderboards.you")}`) : "",
       ],
       html("b", {}, String(entry.score)),

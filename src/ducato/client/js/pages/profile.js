@@ -8,7 +8,7 @@ import { send } from "../net/requests.js";
 import { openingsView } from "../people/openings_view.js";
 import { RatingChart } from "../people/rating_chart.js";
 import { againstList, gamesTable, opponentsTable, seasonMarks } from "../people/results_view.js";
-import { isolate, language, loadStrings, t } from "../state/strings.js";
+import { isolate, language, loadStrings, personName, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { day } from "../ui/format.js";
@@ -74,7 +74,7 @@ async function showOpenings(where) {
  */
 function showResults(results, now) {
   need("who", HTMLElement).textContent = person
-    ? results.name || t("people.nameless")
+    ? personName(results.name)
     : t("profile.own_heading");
   const marks = need("season-marks", HTMLElement);
   marks.replaceChildren(...seasonMarks(results.seasons));
@@ -87,7 +87,9 @@ function showResults(results, now) {
     games.length ? gamesTable(games, now) : html("p", {}, t("account.no_tables")),
   );
   need("against-part", HTMLElement).hidden = against.length === 0;
-  need("against-title", HTMLElement).textContent = t("profile.against", { name: results.name });
+  need("against-title", HTMLElement).textContent = t("profile.against", {
+    name: personName(results.name),
+  });
   need("against", HTMLElement).replaceChildren(...(against.length ? [againstList(against)] : []));
   need("opponents-part", HTMLElement).hidden = opponents.length === 0;
   need("opponents", HTMLElement).replaceChildren(

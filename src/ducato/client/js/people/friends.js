@@ -1,7 +1,7 @@
 /** Friends, requests, and the people whom the reader has played with. */
 
 import { read, send } from "../net/requests.js";
-import { isolate, t } from "../state/strings.js";
+import { isolate, personName, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { day } from "../ui/format.js";
 import { GameChoice, ownName, playableGames } from "./game_choice.js";
@@ -43,7 +43,8 @@ export class Friends {
 
   /** @param {FriendEntry} friend */
   #friend(friend) {
-    const { person, name, relation, online } = friend;
+    const { person, relation, online } = friend;
+    const name = personName(friend.name);
     const path = `/api/me/friends/${encodeURIComponent(person)}`;
     const who = html(
       "span",
@@ -93,7 +94,8 @@ export class Friends {
   }
 
   /** @param {OpponentEntry} opponent */
-  #opponent({ person, name, title, at, relation }) {
+  #opponent({ person, name: known, title, at, relation }) {
+    const name = personName(known);
     const who = html(
       "span",
       { class: "who" },

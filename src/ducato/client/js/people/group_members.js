@@ -1,7 +1,7 @@
 /** The members of a group, and what its organisers may do with them. */
 
 import { send } from "../net/requests.js";
-import { isolate, t } from "../state/strings.js";
+import { isolate, personName, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
 /** @typedef {import("ducato/api").GroupPage} GroupPage */
@@ -32,7 +32,8 @@ export function memberList(group, changed) {
  * @param {(error: string | null) => void} changed
  */
 function item(group, member, changed) {
-  const { person, name, role, own } = member;
+  const { person, role, own } = member;
+  const name = personName(member.name);
   const path = `/api/groups/${encodeURIComponent(group.id)}/members/${encodeURIComponent(person)}`;
   const buttons =
     group.role === "organiser" && !own

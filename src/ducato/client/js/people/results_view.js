@@ -2,7 +2,7 @@
  * The parts of a profile: seasons, results by game, results against the reader, and opponents.
  */
 
-import { t } from "../state/strings.js";
+import { personName, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { seasonText } from "./seasons.js";
 
@@ -93,7 +93,7 @@ export function opponentsTable(opponents) {
   return figures(
     ["profile.opponent", "account.games", "profile.ahead", "profile.level", "profile.behind"],
     opponents.map(({ name, url, played, ahead, level, behind }) => [
-      url ? html("a", { href: url }, name) : name,
+      url ? html("a", { href: url }, personName(name)) : personName(name),
       ...[played, ahead, level, behind].map(String),
     ]),
   );

@@ -10,7 +10,7 @@ import { hasBegun, TableList } from "../home/table_list.js";
 import { balanceAddress, ruleAddress } from "../net/addresses.js";
 import { createTable, quickTable, suggestedLevels } from "../net/new_table.js";
 import { keepLooking, read } from "../net/requests.js";
-import { loadStrings, t } from "../state/strings.js";
+import { loadStrings, personName, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { ownName } from "./game_choice.js";
@@ -162,7 +162,7 @@ function showLadder(ladder) {
         "li",
         {},
         html("span", {}, String(one.rank)),
-        html("a", { href: one.url }, one.name || t("people.nameless")),
+        html("a", { href: one.url }, personName(one.name)),
         html("b", {}, String(one.score)),
       ),
     ),

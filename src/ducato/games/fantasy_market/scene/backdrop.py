@@ -5,6 +5,8 @@ It is drawn from the terrain of an edition and the number of its circles of time
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..atlas import HEIGHT, SQUARE_COUNT, SQUARES, WIDTH
 from ..parts import SHOPS, Terrain
 
@@ -109,10 +111,15 @@ def _square(square: int, terrain: int) -> str:
     return stone
 
 
+def shop_squares(terrain: Iterable[int], shop: int) -> tuple[int, ...]:
+    """Return the squares of a shop, in the order of the town."""
+    return tuple(s for s, ground in enumerate(terrain) if ground == Terrain.SHOP + shop)
+
+
 def _shop(terrain: list[int], shop: int) -> str:
     """Draw the floor of a shop, an awning in its colour, its mark and number."""
     parts = []
-    squares = [s for s in range(SQUARE_COUNT) if terrain[s] == Terrain.SHOP + shop]
+    squares = shop_squares(terrain, shop)
     for square in squares:
         x, y = centre(square)
         left, top = x - SIDE // 2, y - SIDE // 2

@@ -9,21 +9,20 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ducato.core.i18n import Message, Seat, say
-from ducato.core.scene import Face, Piece
+from ducato.core.scene import SEAT_TONES, Face, Piece
 
 from ..atlas import HEIGHT, SQUARES, WIDTH
 from ..narration.action_labels import ending, passing
 from ..narration.words import pawn_name, shop_name, square_name
 from ..parts import COLOURS, SHOPS, Terrain
 from ..state import A, Phase
-from .backdrop import SIDE, centre
+from .backdrop import SIDE, centre, shop_squares
 from .kept import KEPT, KEPT_SQUARES
 from .reader import Reader
 from .seats import SHOP_TONES
 from .walks import setting_out, walks
 
 LAST = 9  # the order of squares out of reach: with the keyboard, they come last
-SEAT_TONES = ("blue", "red", "violet", "green", "orange", "wood")
 ABOVE, ASIDE, BELOW = 24, -26, 14  # where signs and emblems lie, off the middle of a square
 SIGNS = {
     "hint.buys": "gold",
@@ -52,10 +51,12 @@ def ways(reader: Reader) -> Iterator[Piece]:
     if found:
         yield _reach(frozenset(found), state.pawn)
     for square, way in found.items():
-        if len(way) == 1:
-            yield _near(square, passing(state, edition, square) if here >= 0 else None, way)
-        else:
+        if len(way) > 1:
             yield _near(square, ending(state, edition, square), path=way)
+        elif here >= 0:
+            yield _near(square, passing(state, edition, square), way)
+        else:
+            yield _entrance(square, way)
 
 
 @lru_cache(KEPT_SQUARES)
@@ -74,6 +75,12 @@ def _reach(squares: frozenset[int], pawn: int) -> Piece:
     """Return the line around all squares within reach of a pawn."""
     label = say("label.reach", pawn=pawn_name(pawn))
     return Piece("reach", "region", "town", Face(shape=_border(squares)), label)
+
+
+@lru_cache(KEPT_SQUARES)
+def _entrance(square: int, way: tuple[int, ...]) -> Piece:
+    """Return a square by which a pawn can come into the town."""
+    return _near(square, None, way)
 
 
 def _near(
@@ -137,10 +144,9 @@ def _border(squares: frozenset[int]) -> str:
 
 def owned_shops(reader: Reader) -> Iterator[Piece]:
     """Yield the emblem of each shop's owner, on the square that bears neither mark nor number."""
-    terrain = reader.edition.terrain.tolist()
     for shop, seat in enumerate(reader.state.owner.tolist()):
         if seat >= 0:
-            squares = [s for s, ground in enumerate(terrain) if ground == Terrain.SHOP + shop]
+            squares = shop_squares(reader.edition.terrain, shop)
             stock = reader.state.stock.tolist()[seat]
             yield _owned(shop, seat, squares[len(squares) // 2], sum(stock))
 
@@ -157,12 +163,10 @@ def free_shops(reader: Reader) -> Iterator[Piece]:
     """Yield the shops to choose from [fantasy-market 3.5]."""
     if reader.phase != Phase.CHOOSE_SHOP:
         return
-    terrain = reader.edition.terrain.tolist()
     for shop in range(SHOPS):
         actions = reader.legal_among((A.SHOP + shop,))
         if actions:
-            squares = [s for s, ground in enumerate(terrain) if ground == Terrain.SHOP + shop]
-            yield _free_shop(shop, tuple(squares), actions)
+            yield _free_shop(shop, shop_squares(reader.edition.terrain, shop), actions)
 
 
 @lru_cache(KEPT)

@@ -7,14 +7,14 @@ from itertools import chain
 from typing import NamedTuple
 
 from ducato.core.i18n import Message, Seat, say
-from ducato.core.scene import Face, Piece, Text
+from ducato.core.scene import SEAT_TONES, Face, Piece, Text
 
 from ..narration.words import advance_name, dollars, numbers_in
 from ..rules.investment.progressions import own_price
 from ..state import A
 from ..state.tables import ADVANCE_IDS, ADVANCES, BREAKTHROUGHS, PROGRESSION_TABLE, PROGRESSIONS
 from .caches import KEPT, KEPT_GROUPS, Printed
-from .reader import TONES, Reader
+from .reader import Reader
 
 CATEGORY_TONES = dict(
     zip(
@@ -151,7 +151,7 @@ def _advance(
         tone=tone,
         lines=lines,
         turned=owned.own,
-        owners=tuple(TONES[seat] for seat in owned.seats),
+        owners=tuple(SEAT_TONES[seat] for seat in owned.seats),
     )
     return Piece(
         f"advance:{ADVANCE_IDS[advance]}",

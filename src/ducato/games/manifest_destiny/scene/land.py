@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from ducato.core.editions.data import read_table
 from ducato.core.i18n import Message, Seat, say
-from ducato.core.scene import Area, Face, Piece
+from ducato.core.scene import SEAT_TONES, Area, Face, Piece
 
 from ..narration.words import territory_name, units_of
 from ..rules.turn.homes import can_settle
@@ -31,7 +31,7 @@ from ..state.tables import (
     slug,
 )
 from .caches import KEPT, KEPT_EDITIONS, KEPT_GROUPS, Printed
-from .reader import TONES, Reader, seat_words
+from .reader import Reader, seat_words
 
 HEIGHT = 760
 """The height of the map, which is 1000 wide."""
@@ -237,7 +237,7 @@ def _tone(closed: bool, owner: int) -> str:
         return "grey"
     if owner == NATIVES:
         return "wood"
-    return "paper" if owner == VACANT else TONES[owner]
+    return "paper" if owner == VACANT else SEAT_TONES[owner]
 
 
 def _marks(owner: int, presence: int) -> Iterator[Message]:

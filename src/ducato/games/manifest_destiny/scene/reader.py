@@ -10,9 +10,6 @@ from ..state.choices import Cash
 from ..state.tables import Phase
 from .caches import printed
 
-TONES = ("blue", "red", "violet", "green", "orange")
-"""The colour of each seat; on the map it comes with strokes and an emblem of its own."""
-
 
 class Reader(Viewer):
     """The player or spectator for whom a scene is made.

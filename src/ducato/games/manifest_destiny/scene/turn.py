@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from ducato.core.i18n import Message, Seat, say
-from ducato.core.scene import Area, Face, Piece
+from ducato.core.scene import SEAT_TONES, Area, Face, Piece
 
 from ..state import State
 from ..state.tables import NATIVES, Phase, Stage
 from .caches import KEPT
-from .reader import TONES, Reader, seat_words
+from .reader import Reader, seat_words
 
 TURN = (Stage.ORDER, Stage.CARDS, Stage.INVESTMENT, Stage.EXPANSION, Stage.ADJUSTMENT)
 """The phases of a turn."""
@@ -90,7 +90,7 @@ def position(number: int, seat: int, active: bool, actions: tuple[int, ...], lim
     taken = seat >= 0
     free = say("position.tokens", n=limit) if limit else say("position.free")
     words = seat_words(seat) if taken else free
-    tone = TONES[seat] if taken else "paper"
+    tone = SEAT_TONES[seat] if taken else "paper"
     face = Face(words, corner=str(number), tone=tone, turned=active)
     label = say("label.turn", number=str(number), seat=words)
     if limit:
@@ -102,7 +102,7 @@ def position(number: int, seat: int, active: bool, actions: tuple[int, ...], lim
 def die(number: int, value: int, seat: int) -> Piece:
     """Return a die last rolled by a seat to attack, for research, or for Robber Barons."""
     label = say("label.die", seat=Seat(seat), value=value)
-    return _die("die", "dice", number, value, label, TONES[seat])
+    return _die("die", "dice", number, value, label, SEAT_TONES[seat])
 
 
 @cache
@@ -111,7 +111,7 @@ def die_of_defence(number: int, value: int, defender: int) -> Piece:
     natives = not 0 <= defender < NATIVES
     key = "die.natives" if natives else "label.die"
     label = say(key, seat=Seat(max(0, defender)), value=value)
-    tone = "wood" if natives else TONES[defender]
+    tone = "wood" if natives else SEAT_TONES[defender]
     return _die("die:defence", "dice:defence", number, value, label, tone)
 
 

@@ -289,7 +289,7 @@ class Limits:
         """
         most = self.number(limit)
         return all(
-            self._held[limit, one] + there.get(pseudonym(one), 0)
+            self._held[limit, one] + (there.get(pseudonym(one), 0) if there else 0)
             < most * (1 if one == key else NETWORK)
             for one in keys_of(key)
         )

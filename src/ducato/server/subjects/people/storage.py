@@ -23,9 +23,9 @@ from ducato.server.subjects.people.session_rows import (
     live_sessions,
 )
 
-UNNAMED = "ducato"
+UNNAMED = ""
 """The stored name of a person who has chosen none: a new account, or a guest who opened a table but
-took no seat. Nobody can choose it."""
+took no seat. The pages show it as words of the reader's language."""
 OF_VERIFICATION = schema.email_verifications.c
 
 
