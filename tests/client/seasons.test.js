@@ -1,10 +1,10 @@
-/** Seasons in words, and the scale of a chart of ratings. */
+/** Names and seasons in words, and the scale of a chart of ratings. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
+import { personName, seasonAt, seasonText } from "../../src/ducato/client/js/people/naming.js";
 import { lines, scaleOf } from "../../src/ducato/client/js/people/scale.js";
-import { seasonAt, seasonText } from "../../src/ducato/client/js/people/seasons.js";
+import { loadStrings } from "../../src/ducato/client/js/state/strings.js";
 
 test("a season is a quarter in UTC", () => {
   assert.equal(seasonAt(Date.UTC(2026, 0, 1)), "2026-1");
@@ -35,4 +35,14 @@ test("a chart is never flat", () => {
     assert.ok(bottom < 1500 && 1500 < top);
     assert.ok((top - bottom) / step <= 7);
   }
+});
+
+test("who has no name yet is shown in the reader's words", async () => {
+  globalThis.fetch = async () => ({
+    ok: true,
+    json: async () => ({ "people.nameless": "somebody" }),
+  });
+  await loadStrings();
+  assert.equal(personName("Anna"), "Anna");
+  assert.equal(personName(""), "somebody");
 });

@@ -6,7 +6,6 @@ import {
   languages,
   loadStrings,
   locale,
-  personName,
   t,
   withoutControls,
 } from "../../src/ducato/client/js/state/strings.js";
@@ -88,14 +87,4 @@ test("what is written from right to left keeps its direction to itself", async (
 test("what was copied from a sentence is the name again", () => {
   const david = "\u05d3\u05d5\u05d3";
   assert.equal(withoutControls(isolate(david)), david);
-});
-
-test("who has no name yet is shown in the reader's words", async () => {
-  globalThis.fetch = async () => ({
-    ok: true,
-    json: async () => ({ "people.nameless": "somebody" }),
-  });
-  await loadStrings();
-  assert.equal(personName("Anna"), "Anna");
-  assert.equal(personName(""), "somebody");
 });

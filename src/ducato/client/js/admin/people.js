@@ -1,6 +1,7 @@
 /** The people of the server: search, bans, new names. */
 
-import { personName, t } from "../state/strings.js";
+import { personName } from "../people/naming.js";
+import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
 import { dateAndTime, day } from "../ui/format.js";
 import { reportEntry } from "./reports.js";

@@ -1,8 +1,9 @@
 /** The members of a group, and what its organisers may do with them. */
 
 import { send } from "../net/requests.js";
-import { isolate, personName, t } from "../state/strings.js";
+import { isolate, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
+import { personName } from "./naming.js";
 
 /** @typedef {import("ducato/api").GroupPage} GroupPage */
 /** @typedef {GroupPage["members"][number]} GroupMember */

@@ -2,9 +2,9 @@
  * The parts of a profile: seasons, results by game, results against the reader, and opponents.
  */
 
-import { personName, t } from "../state/strings.js";
+import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
-import { seasonText } from "./seasons.js";
+import { personName, seasonText } from "./naming.js";
 
 /** @typedef {import("ducato/api").PersonResults} PersonResults */
 /** @typedef {import("ducato/api").GameRating} PersonRating */

@@ -10,10 +10,11 @@ import { hasBegun, TableList } from "../home/table_list.js";
 import { balanceAddress, ruleAddress } from "../net/addresses.js";
 import { createTable, quickTable, suggestedLevels } from "../net/new_table.js";
 import { keepLooking, read } from "../net/requests.js";
-import { loadStrings, personName, t } from "../state/strings.js";
+import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { ownName } from "./game_choice.js";
+import { personName } from "./naming.js";
 import { OpponentSearch } from "./opponent_search.js";
 
 /** @typedef {import("ducato/api").ErrorBody} ApiError */

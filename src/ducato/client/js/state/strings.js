@@ -106,9 +106,3 @@ export function translate(root) {
     node.setAttribute("title", t(node.getAttribute("data-t-title") ?? ""));
   }
 }
-
-/**
- * @param {string} name that a person has chosen; empty if they have chosen none
- * @returns {string}
- */
-export const personName = (name) => name || t("people.nameless");

@@ -1,8 +1,8 @@
 /**
- * The names of seasons, which are quarters of a year such as "2026-4", as people write them.
+ * Names as people read them: of persons, and of seasons, quarters of a year such as "2026-4".
  */
 
-import { locale } from "../state/strings.js";
+import { locale, t } from "../state/strings.js";
 
 /**
  * @param {string} season
@@ -26,3 +26,9 @@ export function seasonAt(moment) {
   const day = new Date(moment);
   return `${day.getUTCFullYear()}-${Math.floor(day.getUTCMonth() / 3) + 1}`;
 }
+
+/**
+ * @param {string} name that a person has chosen; empty if they have chosen none
+ * @returns {string}
+ */
+export const personName = (name) => name || t("people.nameless");
