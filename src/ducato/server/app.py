@@ -62,7 +62,7 @@ from ducato.server.subjects.ratings.service import ClosingSeasons
 from ducato.server.subjects.reminders import routes as turn_reminders
 from ducato.server.subjects.reminders.service import TurnReminderSender
 from ducato.server.subjects.suggested_levels import routes as suggested_levels
-from ducato.server.subjects.tables import new_tables, socket
+from ducato.server.subjects.tables import files, new_tables, socket
 from ducato.server.subjects.tables import routes as tables
 from ducato.server.subjects.tables.retention import Retention
 from ducato.server.subjects.tables.retention_service import RetentionService
@@ -77,6 +77,7 @@ ROUTERS = (
     socket.router,
     pages.router,
     assets.router,
+    files.router,
     catalog.router,
     new_tables.router,
     suggested_levels.router,

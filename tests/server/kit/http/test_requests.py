@@ -180,9 +180,10 @@ def test_heavy_work_has_a_thread_of_its_own(client: TestClient, table_at: Make, 
         return note
 
     from ducato.server.subjects.games import assets
+    from ducato.server.subjects.tables import files
 
-    for name in ("_figure", "_qr_code"):
-        monkeypatch.setattr(assets, name, noted(name, getattr(assets, name)))
+    for module, name in ((assets, "_figure"), (files, "_qr_code")):
+        monkeypatch.setattr(module, name, noted(name, getattr(module, name)))
     assert client.get(f"/table/{table_id}/qr.svg").status_code == 200
     client.get("/rules/magnate/figures/none.json")
     assert where == {"_figure slow", "_qr_code slow"}

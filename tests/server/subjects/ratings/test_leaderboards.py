@@ -18,7 +18,7 @@ from ducato.server.kit.http.sessions import PLAIN_COOKIE, session_cookie
 from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.ratings import LEAST_GAMES, Season
-from ducato.server.subjects.ratings.seasons import Seasons
+from ducato.server.subjects.ratings.leaderboards import Seasons
 from ducato.server.subjects.ratings.service import ClosingSeasons
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from ducato.server.subjects.people.personal_data import PersonalData
 from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.ratings import LEAST_GAMES, Season
-from ducato.server.subjects.ratings.seasons import CLOSING_DELAY, Seasons
+from ducato.server.subjects.ratings.leaderboards import CLOSING_DELAY, Seasons
 from ducato.server.subjects.tables.storage import Tables
 
 SEASON = Season(2026, 3)

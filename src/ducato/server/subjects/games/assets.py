@@ -1,16 +1,13 @@
-"""The resources that pages load: texts, drawings, figures, thumbnails, QR codes and records."""
+"""The resources that pages load: texts, drawings, figures and previews of games."""
 
 from __future__ import annotations
 
-import gzip
-import io
 import re
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
-import segno
 from fastapi import APIRouter, Request, Response
 from starlette.responses import PlainTextResponse
 
@@ -19,21 +16,14 @@ from ducato.core.errors import FAULTS, OtherRules, UnknownName
 from ducato.core.game import find_game, note_fault
 from ducato.core.i18n import LANGUAGES, catalogue, say
 from ducato.core.presentation.art import TABLE, read_art
-from ducato.server.kit.database.engine import Database
 from ducato.server.kit.errors import NoSuchPage
 from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.client_files import FOLDER
-from ducato.server.kit.http.dependencies import AppServices, Language, MaybePerson
+from ducato.server.kit.http.dependencies import AppServices, Language
 from ducato.server.kit.http.locale import BY_LANGUAGE, server_text
-from ducato.server.kit.http.middleware.request_rate_limit import REQUESTS_OF_ADDRESS
 from ducato.server.kit.http.openapi import JSON
-from ducato.server.kit.http.rate_limits import address_of
-from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.templates import CLIENT
-from ducato.server.live.persistence import to_live_table
 from ducato.server.subjects.tables.link_preview import PICTURE
-from ducato.server.subjects.tables.model import StoredTable
-from ducato.server.subjects.tables.storage import Tables
 from ducato.table.views.rulebook_figures import figure
 
 router = APIRouter(include_in_schema=False)
@@ -51,9 +41,6 @@ ART = f"data/{TABLE}"
 """The table of the pictures on a game's cards, optional like `GLYPHS`."""
 SYMBOL = re.compile(r"<symbol .*?</symbol>", re.DOTALL)
 """A motif in a file of `FOLDER`/art."""
-SCENE_COST = 30
-"""The tokens that drawing a scene takes from an address, besides that of the request; see
-`server.kit.http.middleware.request_rate_limit`."""
 ROBOTS = "User-agent: *\n" + "".join(
     f"Disallow: {path}\n"
     for path in ("/api/", "/table/", "/people/", "/groups/", "/challenge/", "/account")
@@ -147,58 +134,6 @@ async def rulebook_figure(
     return cached_response(request, drawn, JSON, BY_LANGUAGE)
 
 
-@router.get("/table/{table_id}/qr.svg")
-async def qr_code(request: Request, services: AppServices, table_id: str) -> Response:
-    """Return a QR code with the URL of a table, as SVG."""
-    workers = services.workers
-    await workers.run_blocking(Tables(services.database).head, table_id)  # raises UnknownTable
-    address = f"{services.address(request)}/table/{table_id}"
-    drawn = await services.pictures.get(_qr_code, address)
-    return Response(drawn, media_type="image/svg+xml")
-
-
-@router.get("/table/{table_id}/scene.json")
-async def scene(
-    request: Request,
-    services: AppServices,
-    person: MaybePerson,
-    language: Language,
-    table_id: str,
-) -> Response:
-    """Return the current scene of a table as the reader may see it, for its thumbnail.
-
-    It is drawn once for each state of the table, language, and reader with a seat; all others see
-    the same. Only a request for which it is drawn costs `SCENE_COST`.
-    """
-    table = await services.workers.run_blocking(Tables(services.database).head, table_id)
-    reader = None if person is None else person.id
-    if not any(seat["person"] == reader for seat in table.seats):
-        reader = None
-    seats = tuple((seat["name"], seat["bot"], seat["substitute"]) for seat in table.seats)
-    key = (services.database, table_id, reader, language, table.seq, table.updated, seats)
-    if not services.pictures.has(_scene, *key):
-        services.limit(REQUESTS_OF_ADDRESS, address_of(request), SCENE_COST)
-    return json_response(msgspec.Raw(await services.pictures.get(_scene, *key)))
-
-
-@router.get("/table/{table_id}/record")
-async def record(
-    request: Request, services: AppServices, language: Language, table_id: str
-) -> Response:
-    """Return the record of a finished game as a file, or status 409 before the end."""
-    slow = services.workers.slow
-    stored = await services.workers.run_blocking(Tables(services.database).load, table_id)
-    if stored.finished is None:
-        return PlainTextResponse(server_text(say("record.not_over"), language), 409)
-    name = f"{stored.game}-{table_id}.jsonl"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    content = await slow.run(_record, stored)
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-        content = await slow.run(gzip.compress, content)
-    return Response(content, 200, headers, "application/jsonl")
-
-
 def _drawings(request: Request, game: str, name: str) -> Response:
     try:
         drawn = data.read_text(find_game(game).package, name)
@@ -284,21 +219,3 @@ def _figure(name: str, number: str, language: str) -> bytes:
     except FAULTS as error:
         note_fault(game, error)
         raise UnknownName("figure", number, []) from error
-
-
-def _qr_code(address: str) -> bytes:
-    drawn = io.BytesIO()
-    code = segno.make(address, micro=False)
-    code.save(drawn, kind="svg", scale=8, dark="#2b2118", light="#ffffff", nl=False)
-    return drawn.getvalue()
-
-
-def _scene(
-    database: Database, table_id: str, reader: str | None, language: str, *state: Hashable
-) -> bytes:
-    """Return the scene of a table for a reader; `state` distinguishes the states of the table."""
-    return bytes(to_live_table(Tables(database).load(table_id)).picture(reader, language))
-
-
-def _record(stored: StoredTable) -> bytes:
-    return ("\n".join(to_live_table(stored).match.to_lines()) + "\n").encode()

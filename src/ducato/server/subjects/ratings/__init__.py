@@ -1,6 +1,13 @@
 """Ratings: the model and its rules, the ratings over time, and the leaderboards of seasons."""
 
 from ducato.server.subjects.ratings.history import SCALE, RatingChange, RatingHistory
+from ducato.server.subjects.ratings.leaderboards import (
+    LEAST_GAMES,
+    FinalRank,
+    LeaderboardEntry,
+    OwnSeason,
+    Seasons,
+)
 from ducato.server.subjects.ratings.model import (
     MODEL,
     Rating,
@@ -10,14 +17,7 @@ from ducato.server.subjects.ratings.model import (
     merge,
     settle,
 )
-from ducato.server.subjects.ratings.seasons import (
-    LEAST_GAMES,
-    FinalRank,
-    LeaderboardEntry,
-    OwnSeason,
-    Season,
-    Seasons,
-)
+from ducato.server.subjects.ratings.seasons import Season
 
 __all__ = [
     "LEAST_GAMES",

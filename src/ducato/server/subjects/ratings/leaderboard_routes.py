@@ -18,7 +18,7 @@ from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.templates import render_page
 from ducato.server.services import Services
 from ducato.server.subjects.ratings import LEAST_GAMES, LeaderboardEntry, Season
-from ducato.server.subjects.ratings.seasons import Seasons
+from ducato.server.subjects.ratings.leaderboards import Seasons
 
 router = APIRouter(prefix="/api/leaderboards")
 pages = APIRouter(include_in_schema=False)

@@ -24,7 +24,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
-from ducato.server.subjects.ratings import history, seasons
+from ducato.server.subjects.ratings import history, leaderboards
 from ducato.server.subjects.ratings.history import points_of, spread_of
 
 MODEL = PlackettLuce()
@@ -220,11 +220,11 @@ def merge(connection: Connection, guest: str, account: str) -> None:
             history.replace(connection, account, row.game, guest)
     connection.execute(delete(schema.ratings).where(OF_RATING.person == guest))
     history.forget(connection, [guest])
-    seasons.merge(connection, guest, account)
+    leaderboards.merge(connection, guest, account)
 
 
 def forget(connection: Connection, persons: Collection[str]) -> None:
     """Delete the ratings of these people, with their history and their ranks in seasons."""
     connection.execute(delete(schema.ratings).where(OF_RATING.person.in_(persons)))
     history.forget(connection, persons)
-    seasons.forget(connection, persons)
+    leaderboards.forget(connection, persons)

@@ -16,13 +16,13 @@ from ducato.server.services import Services
 from ducato.server.subjects.people.profiles import Profiles
 from ducato.server.subjects.ratings import FinalRank, RatingChange
 from ducato.server.subjects.ratings.history import RatingHistory
+from ducato.server.subjects.ratings.leaderboards import Seasons
 from ducato.server.subjects.ratings.personal_results import (
     Duel,
     GameResults,
     OpponentResults,
     PersonalResults,
 )
-from ducato.server.subjects.ratings.seasons import Seasons
 from ducato.table.views.texts import display_name
 
 router = APIRouter(prefix="/api")

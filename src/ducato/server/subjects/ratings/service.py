@@ -7,7 +7,7 @@ import asyncio
 from ducato.server.kit.background import BackgroundService
 from ducato.server.kit.database.engine import now
 from ducato.server.services import Services
-from ducato.server.subjects.ratings.seasons import Seasons
+from ducato.server.subjects.ratings.leaderboards import Seasons
 
 
 class ClosingSeasons(BackgroundService):
