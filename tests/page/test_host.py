@@ -119,7 +119,7 @@ def test_whole_games_are_played_and_kept(name: str):
     while page.live.status != "over":
         page.move()
         decisions += 1
-        if decisions % 20 == 0:
+        if decisions % 20 == 0 and page.live.status != "over":
             seq, scene = page.live.match.seq, page.shown["scene"]
             page.host = Host()
             page.open()
@@ -206,6 +206,33 @@ def test_a_rematch_moves_everybody_on():
     made = page.post(f"/api/tables/{page.table}/rematch?bots=stronger", {})
     assert made["status"] == 201
     assert [seat.kind for seat in page.live.roster.seats] == ["bot", "person"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_finished_game_is_played_on_from_a_moment(name: str):
+    """The branch has the game's own chance, and is played to an end of its own."""
+    page = Page()
+    page.post("/api/tables", request(name))
+    page.begin()
+    assert page.post(f"/api/tables/{page.table}/branches", {})["status"] == 409
+    while page.live.status != "over":
+        page.move()
+    played, source = page.live.match, page.table
+    point = {"seq": played.seq // 2, "seat": 1, "bot": next(iter(all_games()[name].levels))}
+    wrong = page.post(f"/api/tables/{source}/branches", {**point, "seq": played.seq})
+    assert (wrong["status"], wrong["data"]["field"]) == (422, "seq")
+    assert page.post(f"/api/tables/{source}/branches", point)["status"] == 201
+    assert page.table != source
+    page.open()
+    begun = page.live.match
+    assert begun.steps == played.steps[: begun.seq]
+    assert begun.seq >= point["seq"]
+    assert page.live.roster.of("reader") == (1,)
+    page.host = Host()
+    page.open()
+    while page.live.status != "over":
+        page.move()
+    assert page.live.match.stream.seed == played.stream.seed
 
 
 def test_wrong_requests_name_the_field():
