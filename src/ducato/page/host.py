@@ -206,6 +206,10 @@ class Host:
         """Give a hint from what the search has found, as JSON; return an `Answer` as JSON."""
         return _encode(self._tables[table_id].advise(number, advice))
 
+    def judged(self, table_id: str, number: int, answer: str, now: int) -> str:
+        """Go on with an analysis from what kernels have found, as JSON; return an `Answer`."""
+        return _encode(self._tables[table_id].judged(number, answer, now))
+
     def record(self, table_id: str) -> str:
         """Return the record of an open table; its seed is in it only if the game is over."""
         return "\n".join(self._tables[table_id].table.match.to_lines()) + "\n"

@@ -16,6 +16,8 @@ const NODES_AHEAD = 4096;
 export const NODES_PER_SECOND = 300_000;
 const NET = ["first", "first_bias", "second", "second_bias", "last", "last_bias"];
 
+const decoded = new WeakMap();
+
 const seconds = () => performance.now() / 1000;
 
 /** The number of simulations for the next slice, given how long the last ones took. */
@@ -102,7 +104,7 @@ export function placed(machine, players, edition, method) {
 
 function reserveNet(machine, scope, net) {
   const shapes = net?.shapes ?? [[0, 0], [0], [0, 0], [0], [0], [1]];
-  const numbers = net && new Float32Array(fromBase64(net.data).buffer);
+  const numbers = net && numbersOf(net);
   let read = 0;
   shapes.forEach((shape, index) => {
     const buffer = machine.reserve("f4", shape);
@@ -113,6 +115,13 @@ function reserveNet(machine, scope, net) {
   scope["work.net.inputs"] = machine.reserve("f4", [shapes[0][0]]);
   scope["work.net.hidden"] = machine.reserve("f4", [shapes[1][0]]);
   scope["work.net.upper"] = machine.reserve("f4", [shapes[3][0]]);
+}
+
+/** The weights of a network, which are decoded once. */
+function numbersOf(net) {
+  const known = decoded.get(net) ?? new Float32Array(fromBase64(net.data).buffer);
+  decoded.set(net, known);
+  return known;
 }
 
 function fromBase64(text) {

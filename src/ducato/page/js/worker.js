@@ -3,6 +3,7 @@
  * bots asked in a worker of their own. A change is kept before it is shown.
  */
 
+import { Judges } from "./judges.js";
 import { KeptGames } from "./kept_games.js";
 
 /** @typedef {import("../../client/js/net/protocol.js").ServerMessage} ServerMessage */
@@ -13,8 +14,8 @@ import { KeptGames } from "./kept_games.js";
 /** @typedef {{state: string, seat: number, seed: string}} HintQuestion */
 /**
  * @typedef {{messages: ServerMessage[], saved: string | null, entry:
- *   import("./kept_games.js").Entry | null, bot: BotQuestion | null, hint: HintQuestion | null}}
- *   Answer
+ *   import("./kept_games.js").Entry | null, bot: BotQuestion | null, hint: HintQuestion | null,
+ *   judge: import("./judges.js").Question | null}} Answer
  */
 /** @typedef {{name: string, players: number, edition: string}} Setting */
 
@@ -106,6 +107,10 @@ async function carryOut({ kind, ...data }) {
     );
   } else if (kind === "advised")
     await show(JSON.parse(host.advise(open.id, data.number, JSON.stringify(data.advice))));
+  else if (kind === "judged" && data.table === open.id) {
+    const answer = JSON.stringify(data.answer);
+    await show(JSON.parse(host.judged(open.id, data.number, answer, Date.now())));
+  }
 }
 
 /** @param {string} id @param {string} lang @param {boolean} shown */
@@ -114,6 +119,7 @@ async function openTable(id, lang, shown) {
   if (!kept) return post({ kind: "lost", why: "deleted" });
   const answer = JSON.parse(host.open(id, kept.text, lang, Date.now()));
   if (answer.error) return post({ kind: "lost", why: "outdated", error: answer.error });
+  if (id !== open.id) judges.end();
   open = { id, setting: answer.setting };
   if (shown) {
     post({ kind: "opened" });
@@ -135,6 +141,7 @@ async function show(answer) {
   for (const message of answer.messages) post({ kind: "message", message });
   if (answer.bot) askBot(answer.bot);
   if (answer.hint) askBot(answer.hint);
+  if (answer.judge) void askJudges(answer.judge);
 }
 
 /** @type {Worker | null} */
@@ -163,6 +170,16 @@ function askBot(question) {
     bots.onerror = () => post({ kind: "fault" });
   }
   bots.postMessage({ kind: choice ? "choose" : "advise", asked, question, ...open });
+}
+
+const judges = new Judges();
+
+/** @param {import("./judges.js").Question} question */
+async function askJudges(question) {
+  const table = open.id;
+  const answer = await judges.ask(question, open);
+  const data = { kind: "judged", table, number: question.number, answer };
+  self.onmessage?.(new MessageEvent("message", { data }));
 }
 
 /** @param {{asked: number, question: BotQuestion, action: number}} data */
