@@ -168,6 +168,7 @@ function report(reported) {
   else if (kind === "failed") problem("page.no_python");
   else if (kind === "fault") warn("page.fault");
   else if (kind === "unkept") warn(`page.${reported.why}`);
+  else if (kind === "lost" && reported.why === "elsewhere") void elsewhere();
   else if (kind === "lost") problem("page.missing", {}, reported.error);
 }
 
@@ -178,6 +179,14 @@ async function problem(key, values = {}, text = "") {
   const home = html("a", { class: "main", href: "/" }, t("page.home"));
   const words = html("p", { role: "alert" }, text || t(key, values));
   need("page", HTMLElement).replaceChildren(html("main", { class: "problem" }, words, home));
+}
+
+/** Say that another tab has the table, and offer to go on here. */
+async function elsewhere() {
+  await problem("page.elsewhere");
+  const here = html("button", { type: "button", class: "main" }, t("page.here"));
+  here.addEventListener("click", () => host.take(dataset.table ?? ""));
+  document.querySelector(".problem > a")?.before(here);
 }
 
 /** Say something that keeps nobody from playing. @param {string} key */

@@ -5,6 +5,7 @@
 
 import { Judges } from "./judges.js";
 import { KeptGames } from "./kept_games.js";
+import { TableLock } from "./table_lock.js";
 
 /** @typedef {import("../../client/js/net/protocol.js").ServerMessage} ServerMessage */
 /**
@@ -23,6 +24,7 @@ import { KeptGames } from "./kept_games.js";
 const FOLDER = new URL("../../../", location.href).href;
 const ENGINE = new URL("engine/", FOLDER).href;
 const games = new KeptGames(FOLDER);
+const lock = new TableLock(FOLDER);
 /** @type {any} */
 let host;
 /** The open table. */
@@ -98,7 +100,8 @@ async function carryOut({ kind, ...data }) {
   } else if (kind === "record") {
     if (data.table !== open.id) await openTable(data.table, data.lang, false);
     post({ kind: "response", call: data.call, status: 200, data: host.record(data.table) });
-  } else if (kind === "open") await openTable(data.table, data.lang, true);
+  } else if (kind === "open") await openTable(data.table, data.lang, true, data.steal);
+  else if (!open.id) return;
   else if (kind === "message") await show(JSON.parse(host.receive(open.id, data.text, Date.now())));
   else if (kind === "chosen" && data.asked === asked) {
     const { revision, seat } = data.question;
@@ -113,8 +116,9 @@ async function carryOut({ kind, ...data }) {
   }
 }
 
-/** @param {string} id @param {string} lang @param {boolean} shown */
-async function openTable(id, lang, shown) {
+/** @param {string} id @param {string} lang @param {boolean} shown @param {boolean} [steal] */
+async function openTable(id, lang, shown, steal = false) {
+  if (shown && !(await lock.take(id, steal, () => letGo(id)))) return letGo("");
   const kept = await games.find(id);
   if (!kept) return post({ kind: "lost", why: "deleted" });
   const answer = JSON.parse(host.open(id, kept.text, lang, Date.now()));
@@ -127,17 +131,31 @@ async function openTable(id, lang, shown) {
   }
 }
 
-/** @param {string} id @param {Answer} answer */
+/** Let a table go to another tab. @param {string} id */
+function letGo(id) {
+  if (id !== open.id) return;
+  judges.end();
+  open = { id: "", setting: null };
+  post({ kind: "lost", why: "elsewhere" });
+}
+
+/**
+ * @param {string} id
+ * @param {Answer} answer
+ * @returns {Promise<boolean>} whether the change may be shown: not if another tab has gone on
+ */
 async function keep(id, { saved, entry }) {
-  if (saved === null || entry === null) return;
+  if (saved === null || entry === null) return true;
   const how = await games.keep({ id, entry, text: saved });
-  if (how !== "kept" && how !== reported) post({ kind: "unkept", why: how });
+  if (how === "elsewhere") letGo(id);
+  else if (how !== "kept" && how !== reported) post({ kind: "unkept", why: how });
   reported = how;
+  return how !== "elsewhere";
 }
 
 /** @param {Answer} answer */
 async function show(answer) {
-  await keep(open.id, answer);
+  if (!(await keep(open.id, answer))) return;
   for (const message of answer.messages) post({ kind: "message", message });
   if (answer.bot) askBot(answer.bot);
   if (answer.hint) askBot(answer.hint);
