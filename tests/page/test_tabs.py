@@ -9,10 +9,15 @@ from tests.support.exported import NEEDS, STATE, begin, browsing, play
 
 pytestmark = NEEDS
 TAKE_FIRST = """() => {
+  const { newest, playing, moving } = globalThis.ducato.state;
+  if (playing || moving || !newest.legal.length) return false;
   const list = document.getElementById("all-actions");
   list.open = true;
-  list.querySelector("button:not(.explain):not(:disabled)").click();
+  const [first] = [...list.querySelectorAll("button:not(.explain)")].filter((one) => !one.disabled);
+  first?.click();
+  return Boolean(first);
 }"""
+"""Takes the first action of the list; returns whether there was one."""
 
 
 def test_only_one_tab_plays_a_table_and_another_may_take_it(page: Any):
@@ -56,4 +61,8 @@ def test_without_locks_a_tab_does_not_write_over_another(served: str, site: Path
         other.goto(page.url)
         other.wait_for_function("() => globalThis.ducato?.state.newest")
         seq = play(other, 2)["seq"]
-        page.evaluate(
+        page.wait_for_function(TAKE_FIRST, polling=100)
+        page.wait_for_selector(".problem")
+        other.reload()
+        other.wait_for_function("() => globalThis.ducato?.state.newest")
+        assert other.evaluate(STATE)["seq"] >= seq

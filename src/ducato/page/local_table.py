@@ -64,6 +64,7 @@ class KeptEntry(msgspec.Struct, frozen=True):
     your_turn: bool
     updated: int
     finished: bool
+    steps: int
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -254,6 +255,7 @@ class LocalTable:
             your_turn=seat in own,
             updated=now,
             finished=table.status == "over",
+            steps=table.match.seq,
         )
 
     def _answer(self, messages: Messages, now: int, *, changed: bool = False) -> Answer:

@@ -3,12 +3,14 @@
  * for it.
  */
 
+import { folderOf, isSingle } from "./files.js";
 import { bytesOf, judged, portableLine } from "./judge.js";
 import { loadKernels } from "./kernels.js";
 
 /** @typedef {import("./worker.js").Setting} Setting */
 
-const ENGINE = new URL("../../../engine/", location.href).href;
+const FOLDER = isSingle() ? folderOf("") : new URL("../../../", location.href).href;
+const ENGINE = `${FOLDER}engine/`;
 
 /** The kernels of the table that is played. @type {{table: string, made: Promise<any>} | null} */
 let kernels = null;

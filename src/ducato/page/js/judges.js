@@ -11,6 +11,11 @@ export class Judges {
   /** @type {Worker[]} */
   #workers = [];
 
+  /** @param {string} script the address of `bots.js` */
+  constructor(script) {
+    this.script = script;
+  }
+
   /**
    * Let the tasks of a question be done.
    * @param {Question} question
@@ -52,7 +57,7 @@ export class Judges {
 
   /** @param {number} index */
   #begin(index) {
-    const worker = new Worker(new URL("bots.js", location.href), { type: "module" });
+    const worker = new Worker(this.script, { type: "module" });
     this.#workers[index] = worker;
     return worker;
   }

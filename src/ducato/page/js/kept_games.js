@@ -6,7 +6,7 @@
 /**
  * A game in the list; as the host writes it (`local_table.py`).
  * @typedef {{id: string, game: string, names: string[], own: number[], to_move: string | null,
- *   your_turn: boolean, updated: number, finished: boolean}} Entry
+ *   your_turn: boolean, updated: number, finished: boolean, steps?: number}} Entry
  */
 /**
  * A game as it is kept; stamp: which tab wrote it, and when.

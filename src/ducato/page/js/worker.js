@@ -3,6 +3,7 @@
  * bots asked in a worker of their own. A change is kept before it is shown.
  */
 
+import { fileAt, folderOf, isSingle } from "./files.js";
 import { Judges } from "./judges.js";
 import { KeptGames } from "./kept_games.js";
 import { TableLock } from "./table_lock.js";
@@ -21,8 +22,9 @@ import { TableLock } from "./table_lock.js";
 /** @typedef {{name: string, players: number, edition: string}} Setting */
 
 /** The folder of the page. */
-const FOLDER = new URL("../../../", location.href).href;
-const ENGINE = new URL("engine/", FOLDER).href;
+const FOLDER = isSingle() ? folderOf("") : new URL("../../../", location.href).href;
+const ENGINE = `${FOLDER}engine/`;
+const BOTS = fileAt(`${FOLDER}static/js/page/bots.js`);
 const games = new KeptGames(FOLDER);
 const lock = new TableLock(FOLDER);
 /** @type {any} */
@@ -60,7 +62,7 @@ const ready = start();
 
 async function start() {
   const [{ loadPyodide }, archive] = await Promise.all([
-    import(`${ENGINE}pyodide.mjs`),
+    import(fileAt(`${ENGINE}pyodide.mjs`)),
     fetch(`${ENGINE}python.zip`).then((answer) => answer.arrayBuffer()),
   ]);
   const python = await loadPyodide({ indexURL: ENGINE, lockFileURL: `${ENGINE}pyodide-lock.json` });
@@ -183,14 +185,14 @@ function askBot(question) {
     }
   }
   if (!bots) {
-    bots = new Worker(new URL("bots.js", location.href), { type: "module" });
+    bots = new Worker(BOTS, { type: "module" });
     bots.onmessage = ({ data }) => self.onmessage?.(new MessageEvent("message", { data }));
     bots.onerror = () => post({ kind: "fault" });
   }
   bots.postMessage({ kind: choice ? "choose" : "advise", asked, question, ...open });
 }
 
-const judges = new Judges();
+const judges = new Judges(BOTS);
 
 /** @param {import("./judges.js").Question} question */
 async function askJudges(question) {
