@@ -30,7 +30,8 @@ LOCK = "pyodide-lock.json"
 PAGES = ("table", "rules", "verify")
 """The pages of the client that a page without a server has."""
 FIRST = "js/net/connection.js"
-OWN = ("main.js", "home.js", "worker.js", "bots.js")
+WORKERS = ("worker.js", "bots.js")
+OWN = ("main.js", "home.js", *WORKERS)
 ESBUILD = ("--minify", "--charset=utf8", "--legal-comments=none", "--log-level=warning")
 
 Report = Callable[[str], object]
@@ -185,6 +186,9 @@ def _scripts(out: Path, single: bool) -> None:
         [*run, "--external:/static/*", *map(str, styles)],
         [program, *ESBUILD, "--bundle", *module, f"--outdir={static / 'js' / 'page'}",
          *(str(own / name) for name in OWN)],
+        *([[program, *ESBUILD, "--bundle", "--format=iife", "--target=es2022", "--allow-overwrite",
+            f"--outdir={static / 'js' / 'page'}", *(str(own / name) for name in WORKERS)]]
+          if single else []),
         [program, *ESBUILD, f"--outdir={static / 'css'}", str(own.parent / "css" / "page.css")],
     ):  # fmt: skip
         subprocess.run(command, check=True)

@@ -17,7 +17,7 @@ MARK = "<!-- ducato page -->"
 """The second line of our files."""
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; worker-src blob:; "
-    "style-src 'unsafe-inline' blob:; img-src data: blob:; font-src data: blob:; "
+    "style-src 'unsafe-inline' blob:; img-src 'self' file: data: blob:; font-src data: blob:; "
     "connect-src data: blob:; frame-src 'self' file:; base-uri 'none'; form-action 'none'"
 )
 """The Content-Security-Policy: nothing comes from anywhere, but from the file itself."""

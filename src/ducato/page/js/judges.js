@@ -3,6 +3,8 @@
  * page, or when another table is opened.
  */
 
+import { workerOf } from "./files.js";
+
 /** @typedef {{number: number, name: string, tasks: import("./judge.js").KernelTask[]}} Question */
 
 const MOST = 4;
@@ -57,7 +59,7 @@ export class Judges {
 
   /** @param {number} index */
   #begin(index) {
-    const worker = new Worker(this.script, { type: "module" });
+    const worker = workerOf(this.script);
     this.#workers[index] = worker;
     return worker;
   }

@@ -4,7 +4,7 @@
  */
 
 import { address } from "./addresses.js";
-import { fileAt, folderOf } from "./files.js";
+import { folderOf, workerOf } from "./files.js";
 
 /** @typedef {import("../../client/js/net/protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("../../client/js/net/socket.js").ConnectionState} ConnectionState */
@@ -84,9 +84,7 @@ export class LocalHost {
   /** Load Python, unless it is there or on its way. */
   start() {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(fileAt(`${folderOf(document.baseURI)}static/js/page/worker.js`), {
-      type: "module",
-    });
+    const worker = workerOf(`${folderOf(document.baseURI)}static/js/page/worker.js`);
     worker.onmessage = ({ data }) => this.#hear(data);
     worker.onerror = () => this.report({ kind: "failed", reason: "worker" });
     this.#worker = worker;

@@ -4,6 +4,37 @@
  * files below it.
  */
 
+/**
+ * Give files addresses, here or in a worker: the files of a page from a disk are strangers to its
+ * workers, which get them with their first message.
+ *
+ * @param {Record<string, Blob>} blobs the files by name
+ * @param {string} folder the address of the folder of the page
+ * @param {(name: string, query: string, hash: string) => string | null} pageAt the address of a page
+ */
+function setUp(blobs, folder, pageAt) {
+  /** @type {Record<string, string>} */
+  const made = {};
+  for (const [name, blob] of Object.entries(blobs)) made[name] = URL.createObjectURL(blob);
+  /** @param {string} address */
+  const at = (address) => {
+    const bare = address.startsWith(folder) ? address.slice(folder.length) : address;
+    const [, name = "", query = "", hash = ""] = bare.match(/^([^?#]*)\??([^#]*)(#.*)?$/) ?? [];
+    return pageAt(name, query, hash) ?? made[name] ?? address;
+  };
+  /** @param {string} script */
+  const start = (script) => {
+    const worker = new Worker(at(script));
+    const engine = Object.entries(blobs).filter(([name]) => /^engine|bots.js$/.test(name));
+    worker.postMessage({ blobs: Object.fromEntries(engine), folder });
+    return worker;
+  };
+  const network = globalThis.fetch.bind(globalThis);
+  globalThis.fetch = (what, ...how) =>
+    network(what instanceof Request ? what : at(String(what)), ...how);
+  Object.assign(globalThis, { ducatoFiles: { folder, at, start } });
+}
+
 (async () => {
   const FIRST = "index.html";
   const TYPES = {
@@ -24,8 +55,6 @@
   const length = new DataView(bytes).getUint32(0, true);
   /** @type {Record<string, [number, number]>} */
   const index = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
-  /** @type {Record<string, string>} */
-  const made = {};
 
   /** @param {string} name */
   const contents = (name) => {
@@ -35,52 +64,46 @@
   /** @param {string} name */
   const words = (name) => new TextDecoder().decode(contents(name));
 
-  /** @param {string} name @param {BlobPart} content */
-  const put = (name, content) => {
-    const type = TYPES[/** @type {keyof TYPES} */ (name.split(".").pop() ?? "")] ?? "";
-    made[name] = URL.createObjectURL(new Blob([content], { type }));
-  };
-
-  /** @param {string} address */
-  const at = (address) => {
-    const bare = address.startsWith(folder) ? address.slice(folder.length) : address;
-    const [, name = "", query = "", hash = ""] = bare.match(/^([^?#]*)\??([^#]*)(#.*)?$/) ?? [];
-    if (name === FIRST) return `?${query}${hash}`;
-    if (name.endsWith(".html") && index[name]) {
-      const asked = new URLSearchParams(query);
-      asked.set("page", name);
-      return `?${asked}${hash}`;
-    }
-    return made[name] ?? address;
-  };
-
-  // What the workers need lies ready for them as well; their own scripts come last.
-  const scripts = Object.keys(index).filter((name) => /(worker|bots)\.js$/.test(name));
+  /** @type {Record<string, Blob>} */
+  const blobs = {};
   for (const name of Object.keys(index)) {
-    if (scripts.includes(name) || name.endsWith(".html") || name.endsWith(".css")) continue;
-    put(name, contents(name));
+    const type = TYPES[/** @type {keyof TYPES} */ (name.split(".").pop() ?? "")] ?? "";
+    /** @type {BlobPart} */
+    let content = contents(name);
+    if (/page\/(worker|bots)\.js$/.test(name))
+      content = `self.onmessage = ({ data }) => {
+        self.onmessage = null;
+        (${setUp})(data.blobs, data.folder, () => null);
+        main();
+      };
+      function main() {${words(name)}}`;
+    else if (type === "text/css") content = withPictures(name, words(name));
+    blobs[name] = new Blob([content], { type });
   }
-  for (const name of Object.keys(index).filter((one) => one.endsWith(".css"))) {
+  setUp(blobs, folder, (name, query, hash) => {
+    if (name === FIRST) return `?${query}${hash}`;
+    if (!name.endsWith(".html") || !index[name]) return null;
+    const asked = new URLSearchParams(query);
+    asked.set("page", name);
+    return `?${asked}${hash}`;
+  });
+
+  /** Put what a style sheet names into it. @param {string} name @param {string} style */
+  function withPictures(name, style) {
     const here = new URL(name, folder);
-    const found = words(name).replace(/url\((["']?)([^)"'#]+)\1\)/g, (whole, _, to) => {
-      const file = made[new URL(to, here).href.slice(folder.length)];
-      return file ? `url(${file})` : whole;
+    return style.replace(/url\((["']?)([^)"'#:]+)\1\)/g, (whole, _, to) => {
+      const file = new URL(to, here).href.slice(folder.length);
+      if (!index[file]) return whole;
+      let data = "";
+      for (const byte of contents(file)) data += String.fromCharCode(byte);
+      const type = TYPES[/** @type {keyof TYPES} */ (file.split(".").pop())] ?? "font/woff2";
+      return `url(data:${type};base64,${btoa(data)})`;
     });
-    put(name, found);
   }
-  const begin = `const made = ${JSON.stringify(made)};
-    const folder = ${JSON.stringify(folder)};
-    const at = (name) => made[name.startsWith(folder) ? name.slice(folder.length) : name] ?? name;
-    const network = self.fetch.bind(self);
-    self.ducatoFiles = { folder, at };
-    self.fetch = (what, ...how) => network(typeof what === "string" ? at(what) : what, ...how);
-  `;
-  for (const name of scripts) put(name, `{${begin}}\n${words(name)}`);
 
-  const network = globalThis.fetch.bind(globalThis);
-  globalThis.fetch = (what, ...how) => network(typeof what === "string" ? at(what) : what, ...how);
-  Object.assign(globalThis, { ducatoFiles: { folder, at } });
-
+  const { at } = /** @type {{ducatoFiles: {at: (name: string) => string}}} */ (
+    /** @type {unknown} */ (globalThis)
+  ).ducatoFiles;
   const asked = new URLSearchParams(location.search).get("page") ?? FIRST;
   const page = words(index[asked] ? asked : FIRST)
     .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "")

@@ -3,7 +3,7 @@
  * bots asked in a worker of their own. A change is kept before it is shown.
  */
 
-import { fileAt, folderOf, isSingle } from "./files.js";
+import { fileAt, folderOf, isSingle, workerOf } from "./files.js";
 import { Judges } from "./judges.js";
 import { KeptGames } from "./kept_games.js";
 import { TableLock } from "./table_lock.js";
@@ -24,7 +24,7 @@ import { TableLock } from "./table_lock.js";
 /** The folder of the page. */
 const FOLDER = isSingle() ? folderOf("") : new URL("../../../", location.href).href;
 const ENGINE = `${FOLDER}engine/`;
-const BOTS = fileAt(`${FOLDER}static/js/page/bots.js`);
+const BOTS = `${FOLDER}static/js/page/bots.js`;
 const games = new KeptGames(FOLDER);
 const lock = new TableLock(FOLDER);
 /** @type {any} */
@@ -185,7 +185,7 @@ function askBot(question) {
     }
   }
   if (!bots) {
-    bots = new Worker(BOTS, { type: "module" });
+    bots = workerOf(BOTS);
     bots.onmessage = ({ data }) => self.onmessage?.(new MessageEvent("message", { data }));
     bots.onerror = () => post({ kind: "fault" });
   }
