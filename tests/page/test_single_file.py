@@ -62,8 +62,7 @@ class TestInABrowser:
             page.reload()
             page.wait_for_function("() => globalThis.ducato?.state.newest")
             assert page.evaluate(STATE)["seq"] >= seq
-            page.wait_for_selector("body.ready.my-turn")
-            page.keyboard.press("h")  # the bots' kernels are in the file as well
+            page.click("#ask-hint")  # the bots' kernels are in the file as well
             page.wait_for_selector("#advice:not([hidden]) li")
             page.click("#tab-rules")
             page.frame_locator("iframe").locator("h1").wait_for()
