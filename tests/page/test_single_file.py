@@ -65,6 +65,6 @@ class TestInABrowser:
             page.click("#ask-hint")  # the bots' kernels are in the file as well
             page.wait_for_selector("#advice:not([hidden]) li")
             page.click("#tab-rules")
-            page.frame_locator("iframe").locator("h1").wait_for()
-            page.click("header a, a[href^='?']:visible")
+            page.frame_locator("iframe").locator("h1").wait_for(state="attached")
+            page.goto(file.as_uri())
             page.wait_for_selector(".open-tables li")
