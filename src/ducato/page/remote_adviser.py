@@ -58,7 +58,7 @@ class FoundGrounds(msgspec.Struct, frozen=True):
 
 
 class FoundAdvice(msgspec.Struct, frozen=True):
-    """What `kernels.advise` has found (`page/js/kernels.js`)."""
+    """What `kernels.advise` has found (`page/js/kernels/kernels.js`)."""
 
     tried: list[TriedAction]
     line: list[LineMove]

@@ -23,7 +23,7 @@ from ducato.page.remote_adviser import LineMove, described_line
 
 
 class KernelTask(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A task for the kernels; see the functions of these names in `js/judge.js`.
+    """A task for the kernels; see the functions of these names in `js/kernels/judge.js`.
 
     Attributes:
         kind: what is to be done.

@@ -4,8 +4,8 @@
  */
 
 import { folderOf, isSingle } from "./files.js";
-import { bytesOf, judged, portableLine } from "./judge.js";
-import { loadKernels } from "./kernels.js";
+import { bytesOf, judged, portableLine } from "./kernels/judge.js";
+import { loadKernels } from "./kernels/kernels.js";
 
 /** @typedef {import("./worker.js").Setting} Setting */
 

@@ -5,7 +5,7 @@
 
 import { workerOf } from "./files.js";
 
-/** @typedef {{number: number, name: string, tasks: import("./judge.js").KernelTask[]}} Question */
+/** @typedef {{number: number, name: string, tasks: import("./kernels/judge.js").KernelTask[]}} Question */
 
 const MOST = 4;
 
