@@ -4,7 +4,7 @@
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { loadKernels } from "../../src/ducato/page/js/kernels.js";
+import { loadKernels } from "../../src/ducato/page/js/kernels/kernels.js";
 
 const [module, manifest] = process.argv.slice(2);
 const kernels = await loadKernels(readFileSync(module), JSON.parse(readFileSync(manifest)));

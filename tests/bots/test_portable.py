@@ -16,7 +16,8 @@ from benchmarks.page.node import NO_WASM, NodeKernels, can_run
 import ducato
 from ducato.bots import make
 from ducato.bots.advice.grounds import ActionComparison
-from ducato.bots.analysis.appraisal import NO_ACTION, SearchJudge
+from ducato.bots.analysis.appraisal import SearchJudge
+from ducato.bots.analysis.judgement import NO_ACTION
 from ducato.bots.thinking import finish
 from ducato.core.game import LoadedGame
 from ducato.core.position import Position

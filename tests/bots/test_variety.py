@@ -9,8 +9,8 @@ from tests.bots.test_players import decisions
 
 import ducato
 from ducato.bots import make
+from ducato.bots.advice.opinion import ActionEstimate
 from ducato.bots.search.bot import SearchBot, best, varied
-from ducato.bots.search.session import ActionEstimate
 from ducato.bots.search.variety import WORST
 from ducato.core.visibility import redact
 

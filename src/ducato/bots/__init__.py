@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from ducato.bots.thinking import Thinking, finish
 
 if TYPE_CHECKING:
+    from ducato.bots.advice.opinion import ActionEstimate
     from ducato.bots.players import Bot, choosing, is_quick, make, thinking_ahead
-    from ducato.bots.search.session import ActionEstimate
     from ducato.bots.stand_ins import stand_in
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
     "thinking_ahead",
 ]
 
-_MODULES = {"ActionEstimate": "search.session", "stand_in": "stand_ins"}
+_MODULES = {"ActionEstimate": "advice.opinion", "stand_in": "stand_ins"}
 """The modules of the names that are neither in `thinking` nor in `players`."""
 
 

@@ -1,7 +1,7 @@
 """The bots of a game for a browser: kernels as WebAssembly, and what their callers must know.
 
-``page/js/kernels.js`` runs them, with the steps that `SearchBot`, `Adviser` and the analysis take
-in Python.
+``page/js/kernels/`` runs them, with the steps that `SearchBot`, `Adviser` and the analysis take in
+Python.
 """
 
 from __future__ import annotations

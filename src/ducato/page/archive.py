@@ -25,7 +25,8 @@ from ducato.page.errors import NotExported
 PACKAGE = Path(__file__).parents[1]
 ROOMS = ("core", "table", "bots")
 """The rooms of ducato that the host imports, as a whole."""
-OF_PAGE = ("__init__", "host", "local_table", "remote_adviser", "saved_game")
+OF_PAGE = ("__init__", "host", "local_table", "local_analysis", "remote_adviser", "remote_judge",
+           "saved_game")  # fmt: skip
 """The modules of `ducato.page` that run in the page."""
 SUFFIXES = {".py", ".toml", ".csv"}
 """The kinds of files that go along; a game's drawings and weights lie elsewhere."""

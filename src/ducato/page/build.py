@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from ducato.core.game import Game
 from ducato.page.archive import file_hash, write_archive
 from ducato.page.errors import NotExported
+from ducato.page.single_file import check_target, write_single_file
 from ducato.page.site import write_site
 from ducato.server.kit.http.client_files import FOLDER
 
@@ -19,13 +22,16 @@ ROOT = Path(__file__).parents[3]
 """The folder of a checkout."""
 MARK = "ducato-page.json"
 """The file by which a folder is known for ours."""
+LOADED = re.compile(r"\bimport\((\w)\)")
+"""How Pyodide loads a module of its own."""
 ENGINE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """The files of Pyodide that a page loads."""
 LOCK = "pyodide-lock.json"
 PAGES = ("table", "rules", "verify")
 """The pages of the client that a page without a server has."""
 FIRST = "js/net/connection.js"
-OWN = ("main.js", "home.js", "worker.js", "bots.js")
+WORKERS = ("worker.js", "bots.js")
+OWN = ("main.js", "home.js", *WORKERS)
 ESBUILD = ("--minify", "--charset=utf8", "--legal-comments=none", "--log-level=warning")
 
 Report = Callable[[str], object]
@@ -57,6 +63,36 @@ def export(games: Sequence[Game], out: Path, pyodide: Path | None, report: Repor
     return sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
 
 
+def export_file(games: Sequence[Game], out: Path, pyodide: Path | None, report: Report) -> int:
+    """Write a page with these games into a single file; return its size in bytes.
+
+    Args:
+        games: the games.
+        out: the file: new, or an earlier export, which is replaced.
+        pyodide: the folder of the npm package; None for the one in ``node_modules``.
+        report: hears what is being done, in a line each.
+
+    Raises:
+        NotExported: the file is not ours, or would be too large, or a tool is missing.
+        NoLinker, NotPortable: the kernels of a game cannot be built.
+    """
+    check_target(out)
+    engine = _pyodide(pyodide)
+    with TemporaryDirectory() as folder:
+        site = Path(folder, "site")
+        _write(games, site, engine, report, single=True)
+        module = site / "engine" / ENGINE[0]
+        module.write_text(LOADED.sub(r"import(ducatoFiles.at(\1))", module.read_text("utf-8")))
+        report("file")
+        script = Path(folder, "single_file.js")
+        source = Path(__file__).parent / "js" / "single_file.js"
+        subprocess.run([_esbuild(), *ESBUILD, f"--outfile={script}", str(source)], check=True)
+        title = games[0].text("title", "en") if len(games) == 1 else "ducato"
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write_single_file(site, script, title, out)
+    return out.stat().st_size
+
+
 def _check_folder(out: Path) -> None:
     """Check that nothing of somebody else's would be replaced.
 
@@ -84,7 +120,9 @@ def _pyodide(given: Path | None) -> Path:
     return folder
 
 
-def _write(games: Sequence[Game], out: Path, pyodide: Path, report: Report) -> None:
+def _write(
+    games: Sequence[Game], out: Path, pyodide: Path, report: Report, *, single: bool = False
+) -> None:
     from ducato.bots.portable import build_kernels
 
     engine = out / "engine"
@@ -93,7 +131,7 @@ def _write(games: Sequence[Game], out: Path, pyodide: Path, report: Report) -> N
         report(f"{game.name}: bots")
         build_kernels(game, engine)
     report("scripts")
-    _scripts(out)
+    _scripts(out, single)
     report("python")
     for name in ENGINE:
         shutil.copyfile(pyodide / name, engine / name)
@@ -113,31 +151,44 @@ def _version(out: Path) -> str:
     return hashlib.sha256("\n".join(hashes).encode()).hexdigest()[:16]
 
 
-def _scripts(out: Path) -> None:
-    """Bundle the scripts and style sheets.
+def _esbuild() -> str:
+    """Return the program.
 
     Raises:
-        NotExported: esbuild is missing.
+        NotExported: it is missing.
     """
     program = shutil.which("esbuild", path=ROOT / "node_modules" / ".bin") or shutil.which(
         "esbuild"
     )
     if program is None:
         raise NotExported("esbuild is missing: run `npm install --global esbuild`")
+    return program
+
+
+def _scripts(out: Path, single: bool) -> None:
+    """Bundle the scripts and style sheets; for a `single` file, each script with all it imports.
+
+    Raises:
+        NotExported: esbuild is missing.
+    """
+    program = _esbuild()
     static = out / "static"
     run = (program, *ESBUILD, "--bundle", f"--outdir={static}", f"--outbase={FOLDER}")
     module = ("--format=esm", "--target=es2022")
-    first = f"--external:../{FIRST.removeprefix('js/')}"
+    first = [] if single else [f"--external:../{FIRST.removeprefix('js/')}"]
     pages = [str(FOLDER / "js" / "pages" / f"{name}.js") for name in PAGES]
     styles = [FOLDER / "css" / "pages" / f"{name}.css" for name in (*PAGES, "lobby", "plain")]
     styles += [FOLDER / "css" / f"{name}.css" for name in ("base", "opinion", "replay")]
     own = Path(__file__).parent / "js"
     for command in (
-        [*run, *module, first, *pages],
+        [*run, *module, *first, *pages],
         [*run, *module, str(FOLDER / FIRST)],
         [*run, "--external:/static/*", *map(str, styles)],
         [program, *ESBUILD, "--bundle", *module, f"--outdir={static / 'js' / 'page'}",
          *(str(own / name) for name in OWN)],
+        *([[program, *ESBUILD, "--bundle", "--format=iife", "--target=es2022", "--allow-overwrite",
+            f"--outdir={static / 'js' / 'page'}", *(str(own / name) for name in WORKERS)]]
+          if single else []),
         [program, *ESBUILD, f"--outdir={static / 'css'}", str(own.parent / "css" / "page.css")],
     ):  # fmt: skip
         subprocess.run(command, check=True)

@@ -24,13 +24,21 @@ from ducato.core.errors import (
 from ducato.core.i18n import LANGUAGES, Message, say
 from ducato.page import saved_game
 from ducato.page.local_table import PERSON, Answer, LocalTable, Setting
-from ducato.table.setup.create import BadTable, TableRequest, again, open_table
+from ducato.table.setup.create import (
+    BadTable,
+    BranchRequest,
+    TableRequest,
+    again,
+    branch,
+    open_table,
+)
 from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import table_text
 
-REMATCH = re.compile("/api/tables/([^/]+)/rematch")
+FOLLOWING = re.compile("/api/tables/([^/]+)/(rematch|branches)")
+"""The paths of tables that follow from a finished game."""
 FORM = re.compile(r"ducato [0-9a-f]{64}\n")
 """How the text of a kept game begins; a record of the server begins with JSON."""
 
@@ -114,8 +122,13 @@ class Host:
                 return LiveTable("", match, seats, substitute=OPPONENT)
             if path.partition("?")[0] == "/api/import":
                 return self._imported(msgspec.json.decode(body, type=ImportRequest))
-            if found := REMATCH.fullmatch(path.partition("?")[0]):
-                return self._rematch(found[1], path.partition("?bots=")[2].partition("&")[0])
+            if found := FOLLOWING.fullmatch(path.partition("?")[0]):
+                played = self._finished(found[1])
+                if found[2] == "rematch":
+                    bots = path.partition("?bots=")[2].partition("&")[0]
+                    return again(played, LEVEL_STEPS.get(bots, 0))
+                point = msgspec.json.decode(body, type=BranchRequest)
+                return branch(played, PERSON, point.seq, point.seat, point.bot)
         except BadTable as bad:
             raise RequestRejected(422, bad.message, bad.field, bad.choices) from bad
         except msgspec.DecodeError as error:
@@ -128,11 +141,18 @@ class Host:
             raise RequestRejected(422, say("rejected.fault")) from error
         raise RequestRejected(404, say("page.missing"), package="ducato.page")
 
-    def _rematch(self, table_id: str, bots: str) -> LiveTable:
+    def _finished(self, table_id: str) -> LiveTable:
+        """Return an open table whose game is over.
+
+        Raises:
+            RequestRejected: there is none.
+        """
         played = self._tables.get(table_id)
-        if played is None or played.table.status != "over":
-            raise RequestRejected(409, say("page.missing"), package="ducato.page")
-        return again(played.table, LEVEL_STEPS.get(bots, 0))
+        if played is None:
+            raise RequestRejected(404, say("page.missing"), package="ducato.page")
+        if played.table.status != "over":
+            raise RequestRejected(409, say("rejected.not_over"))
+        return played.table
 
     def _imported(self, wanted: ImportRequest) -> LiveTable:
         """Return the table of a file: a game of a page, or the record of a finished game.
@@ -185,6 +205,10 @@ class Host:
     def advise(self, table_id: str, number: int, advice: str) -> str:
         """Give a hint from what the search has found, as JSON; return an `Answer` as JSON."""
         return _encode(self._tables[table_id].advise(number, advice))
+
+    def judged(self, table_id: str, number: int, answer: str, now: int) -> str:
+        """Go on with an analysis from what kernels have found, as JSON; return an `Answer`."""
+        return _encode(self._tables[table_id].judged(number, answer, now))
 
     def record(self, table_id: str) -> str:
         """Return the record of an open table; its seed is in it only if the game is over."""

@@ -10,13 +10,16 @@ from typing import Any
 
 import msgspec
 
+from ducato.bots.analysis import Progress
 from ducato.bots.thinking import Thinking, finish
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import FAULTS, BrokenGame, IllegalAction
 from ducato.core.game import note_fault
 from ducato.core.i18n import say
 from ducato.page import saved_game
+from ducato.page.local_analysis import LocalAnalysis
 from ducato.page.remote_adviser import HintQuestion, RemoteAdviser
+from ducato.page.remote_judge import JudgeQuestion
 from ducato.table.changes import Change, Messages, Reply
 from ducato.table.protocol import Hint, Malformed, read
 from ducato.table.screens import Screen
@@ -25,8 +28,8 @@ from ducato.table.views.texts import display_name, table_text
 
 PERSON = "reader"
 """The id of the person at every table of a page."""
-OFF = "off"
-"""The state of an analysis that will not come."""
+RUNNING, FAILED = "running", "failed"
+"""The states of an analysis that is being computed, and of one that will not come."""
 
 
 class BotQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -61,6 +64,7 @@ class KeptEntry(msgspec.Struct, frozen=True):
     your_turn: bool
     updated: int
     finished: bool
+    steps: int
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -72,6 +76,7 @@ class Answer(msgspec.Struct, frozen=True):
         entry: the table in the list of games, if it is to be kept.
         bot: the question to the bot whose turn it is, if any.
         hint: the question to the adviser, if a hint was asked for; see `LocalTable.advise`.
+        judge: the question to the judge of an analysis, if one goes on; see `LocalTable.judged`.
     """
 
     messages: Messages
@@ -79,6 +84,7 @@ class Answer(msgspec.Struct, frozen=True):
     entry: KeptEntry | None = None
     bot: BotQuestion | None = None
     hint: HintQuestion | None = None
+    judge: JudgeQuestion | None = None
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -112,6 +118,8 @@ class LocalTable:
         self._revision = 0
         self._adviser = RemoteAdviser(table.match.game)
         self._hint: Thinking[Messages] | None = None
+        self._analysis: LocalAnalysis | None = None
+        self._analysis_for = ""
         table.state.adviser = lambda _: self._adviser
 
     @property
@@ -142,6 +150,8 @@ class LocalTable:
         if isinstance(message, Hint) and reply.thoughts:
             return self._ask_adviser(reply)
         messages = [*reply.messages, *self._thoughts(reply)]
+        if reply.analysis_for is not None:
+            return self._show_analysis(messages, reply.analysis_for)
         if reply.change is not None:
             messages += self._announce(reply.change, now)
         elif reply.table_changed:
@@ -176,6 +186,50 @@ class LocalTable:
         except FAULTS as error:
             return Answer([self._fault(error)])
 
+    def _show_analysis(self, messages: Messages, request_id: str) -> Answer:
+        """Show the analysis, or begin it and tell how far it is."""
+        self._analysis_for = request_id
+        if self.table.state.analysis is not None:
+            return Answer(messages + self._found_analysis())
+        begun = self._analysis
+        if begun is None:
+            self._analysis = begun = LocalAnalysis(self.table)
+            begun.go_on()
+            return Answer([*messages, self._how_far(RUNNING)], judge=begun.question)
+        return Answer([*messages, self._how_far(RUNNING)])
+
+    def judged(self, number: int, answer: str, now: int) -> Answer:
+        """Go on with the analysis from what kernels have found, as JSON."""
+        analysis = self._analysis
+        if analysis is None or analysis.question is None or analysis.question.number != number:
+            return Answer([])
+        done = analysis.progress.done
+        try:
+            analysis.go_on(answer)
+            if analysis.found is None:
+                far = [self._how_far(RUNNING)] if analysis.progress.done != done else []
+                return Answer(far, judge=analysis.question)
+            self.table.set_analysis(analysis.found)
+            return self._answer(self._found_analysis(), now, changed=True)
+        except (*FAULTS, msgspec.DecodeError) as error:
+            note_fault(self.table.match.game.game, error)
+            far = [self._how_far(FAILED)]
+            self._analysis = None
+            return Answer(far)
+
+    def _found_analysis(self) -> Messages:
+        return finish(self.table.show_analysis(self._analysis_for, self.screen.language))
+
+    def _how_far(self, state: str) -> dict[str, Any]:
+        progress = self._analysis.progress if self._analysis else Progress()
+        return {
+            "type": "analysis",
+            "id": self._analysis_for,
+            "state": state,
+            "done": progress.done,
+            "total": progress.total,
+        }
+
     def _ask_adviser(self, reply: Reply) -> Answer:
         (thought,) = reply.thoughts
         self._hint = thought()
@@ -201,6 +255,7 @@ class LocalTable:
             your_turn=seat in own,
             updated=now,
             finished=table.status == "over",
+            steps=table.match.seq,
         )
 
     def _answer(self, messages: Messages, now: int, *, changed: bool = False) -> Answer:
@@ -252,7 +307,4 @@ class LocalTable:
                 messages += finish(thought())
             except FAULTS as error:
                 messages.append(self._fault(error))
-        if reply.analysis_for is not None:
-            about = {"type": "analysis", "id": reply.analysis_for}
-            messages.append({**about, "state": OFF, "done": 0, "total": 0})
         return messages

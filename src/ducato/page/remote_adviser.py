@@ -58,7 +58,7 @@ class FoundGrounds(msgspec.Struct, frozen=True):
 
 
 class FoundAdvice(msgspec.Struct, frozen=True):
-    """What `kernels.advise` has found (`page/js/kernels.js`)."""
+    """What `kernels.advise` has found (`page/js/kernels/kernels.js`)."""
 
     tried: list[TriedAction]
     line: list[LineMove]
@@ -101,15 +101,16 @@ class RemoteAdviser:
         grounds = None
         if (given := found.grounds) is not None:
             grounds = Grounds(given.action, given.than, tuple(given.groups))
-        return Opinion(advice, labels, list(self._line(found.line)), grounds)
+        return Opinion(advice, labels, described_line(self._game, found.line), grounds)
 
-    def _line(self, moves: list[LineMove]) -> list[Move]:
-        """Return the moves up to the first whose description differs between worlds."""
-        line: list[Move] = []
-        for move in moves:
-            worlds = [self._game.State.of(bytes.fromhex(world)) for world in move.worlds]
-            first, *others = (describe(self._game, world, move.action) for world in worlds)
-            if any(other != first for other in others):
-                break
-            line.append(Move(move.seat, move.action, first))
-        return line
+
+def described_line(game: LoadedGame, moves: list[LineMove]) -> list[Move]:
+    """Return the moves up to the first whose description differs between worlds."""
+    line: list[Move] = []
+    for move in moves:
+        worlds = [game.State.of(bytes.fromhex(world)) for world in move.worlds]
+        first, *others = (describe(game, world, move.action) for world in worlds)
+        if any(other != first for other in others):
+            break
+        line.append(Move(move.seat, move.action, first))
+    return line

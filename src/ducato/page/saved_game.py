@@ -7,10 +7,12 @@ so that what was damaged is noticed; what the page itself has kept is opened fro
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
+from ducato.bots.analysis import pack, unpack
 from ducato.core.errors import DamagedRecord
 from ducato.core.match import Match, Snapshot, Step
 from ducato.table.seats import TableSeat
@@ -31,6 +33,7 @@ class SavedGame(msgspec.Struct, frozen=True):
             None before the deal.
         created: when the table was made, in milliseconds since 1970.
         updated: when it changed, in milliseconds since 1970.
+        analysis: the packed analysis of a finished game; None if there is none.
     """
 
     ducato_game: int
@@ -49,6 +52,7 @@ class SavedGame(msgspec.Struct, frozen=True):
     state: tuple[str, str] | None
     created: int
     updated: int
+    analysis: str | None = None
 
 
 _decoder = msgspec.json.Decoder(SavedGame)
@@ -58,6 +62,7 @@ def write(table: LiveTable, created: int, now: int) -> str:
     """Return the text that keeps a table."""
     match = table.match
     snapshot = Snapshot.of(match) if match.begun else None
+    analysis = table.state.analysis
     saved = SavedGame(
         ducato_game=FORM,
         id=table.id,
@@ -75,6 +80,7 @@ def write(table: LiveTable, created: int, now: int) -> str:
         state=None if snapshot is None else (snapshot.layout, snapshot.state.hex()),
         created=created,
         updated=now,
+        analysis=None if analysis is None else pack(analysis),
     )
     contents = msgspec.json.encode(saved).decode()
     return f"{_checksum(contents)}\n{contents}"
@@ -118,7 +124,7 @@ def to_table(saved: SavedGame, *, trusted: bool) -> LiveTable:
         seed = bytes.fromhex(saved.seed)
     except (KeyError, ValueError) as error:
         raise DamagedRecord(2, str(error)) from error
-    return reopen(
+    table = reopen(
         saved.id,
         saved.game,
         saved.edition,
@@ -133,6 +139,10 @@ def to_table(saved: SavedGame, *, trusted: bool) -> LiveTable:
         substitute=saved.substitute,
         rematch=saved.rematch,
     )
+    if saved.analysis is not None and table.match.is_over():
+        with suppress(ValueError, TypeError, KeyError):  # it has another form: it is made anew
+            table.set_analysis(unpack(saved.analysis))
+    return table
 
 
 def from_record(lines: list[str], table_id: str, person: str) -> LiveTable:

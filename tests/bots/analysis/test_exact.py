@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from ducato.bots import Thinking, finish
+from ducato.bots.advice.opinion import ActionEstimate
 from ducato.bots.analysis import (
     Budget,
     Mark,
@@ -20,8 +21,7 @@ from ducato.bots.analysis import (
     unpack,
 )
 from ducato.bots.analysis.analyse import analysing
-from ducato.bots.analysis.appraisal import Rows, Searched
-from ducato.bots.search.session import ActionEstimate
+from ducato.bots.analysis.judgement import Judge, Rows, Searched
 from ducato.bots.value import shares_of_win
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream
@@ -32,7 +32,7 @@ from ducato.core.position import Position
 from ducato.core.struct import Struct
 
 
-class Oracle:
+class Oracle(Judge):
     """A judge with exact values, in a game in which it sees everything."""
 
     name = "oracle"

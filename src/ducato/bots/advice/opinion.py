@@ -1,4 +1,4 @@
-"""What is said of a choice, as plain data: the line that follows it, and what speaks for it."""
+"""What is said of choices, as plain data: estimates, the line that follows, what speaks for one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,21 @@ from ducato.core.scene import Text
 
 END = "end"
 """The name of the group for games that end before the next turn; no feature has it."""
+
+
+@dataclass(frozen=True)
+class ActionEstimate:
+    """An estimate of one action, made by a search.
+
+    Attributes:
+        action: the action.
+        visits: number of simulations that tried the action.
+        value: mean share of the win for the seat that takes the action, 0 to 1.
+    """
+
+    action: int
+    visits: int
+    value: float
 
 
 @dataclass(frozen=True)

@@ -9,21 +9,18 @@ sums.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 
-import numpy as np
-
 import ducato
-from ducato.bots.advice import grounds
-from ducato.bots.advice.line import best_line
-from ducato.bots.analysis.appraisal import NO_ACTION, Judge, Rows, Searched, SearchJudge
 from ducato.bots.analysis.budget import FIRST_PASS, SECOND_PASS, Budget, timed
+from ducato.bots.analysis.judgement import NO_ACTION, Judge, Searched, Worth, values_of
 from ducato.bots.analysis.model import (
     Analysis,
     ChanceEvent,
     Decision,
+    Describe,
     JudgedAction,
     LineStep,
     Progress,
@@ -43,15 +40,9 @@ from ducato.bots.thinking import Thinking
 from ducato.core import verbs
 from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue
-from ducato.core.game import LoadedGame
-from ducato.core.game.value_weights import value_weights
 from ducato.core.match import Match
-from ducato.core.scene import Text
 from ducato.core.struct import Struct
 from ducato.core.visibility import redact
-
-Describe = Callable[[Struct, int], Text]
-"""A function that describes an action in a state redacted for its mover."""
 
 BOTS_PART = 0.25
 """The weight of a bot's decision, where a person's is 1."""
@@ -110,7 +101,7 @@ def analysing(
         raise BadValue("match", match.game.name, "a finished one")
     work = _Work(
         match,
-        judge or SearchJudge(match.game),
+        judge or _own_judge(match),
         budget or Budget(),
         progress or Progress(),
         describe,
@@ -125,15 +116,15 @@ def _analyse(work: _Work) -> Thinking[Analysis]:
     yield
     decisions, events = yield from _first_pass(work, line.moments, line.spans)
     yield from _second_pass(work, line.moments, line.spans, decisions, events)
-    seats, game = work.match.game.players, work.match.game
+    seats, game = work.match.game.players, work.match.game.game
     result = result_of(work.match)
     first = decisions[0].before if decisions else certain(result)
     deal = events[0].swing if line.spans and line.spans[0].index == 0 else certain((0.0,) * seats)
     return Analysis(
         bot=work.judge.name,
-        weights=weights_of(game),
+        weights=work.judge.weights,
         ducato=ducato.__version__,
-        rules_version=game.game.rules_version,
+        rules_version=game.rules_version,
         seats=seats,
         people=tuple(sorted(work.people)),
         steps=work.match.seq,
@@ -246,9 +237,9 @@ def _decision(work: _Work, moment: Moment, n: int, *, again: bool = False) -> Th
         action=taken,
         best=best,
         turn=moment.turn,
-        before=_values(before),
-        after=_values(after),
-        cost=_values(before - after),
+        before=values_of(before),
+        after=values_of(after),
+        cost=values_of(before, after),
         simulations=n,
     )
     if moment.seat not in work.people:
@@ -263,7 +254,7 @@ def _resignation(
     """Judge a resignation, which gives up what the position was worth."""
     rows = yield from work.judge.appraise(seen, NO_ACTION, seed, n, None)
     work.spent.simulations += n
-    before, after = _values(rows), certain(result_of(work.match))
+    before, after = values_of(rows), certain(result_of(work.match))
     return Decision(
         seq=moment.seq,
         seat=moment.seat,
@@ -306,18 +297,17 @@ def _explained(
 
     The latter is found only where the choice that was made cost something.
     """
-    game, tree = work.match.game, searched.tree
-    if tree is None:
+    if searched.tree is None:
         return decision
     if work.describe is not None:
-        moves = best_line(game, tree, seen, decision.seat, seed, work.describe)
+        moves = work.judge.line(searched, seen, decision.seat, seed, work.describe)
         line = tuple(LineStep(move.seat, move.action, move.label) for move in moves)
         decision = replace(decision, line=line)
         yield
-    judge = grounds.ActionComparison(game, searched.method)
-    if decision.lost > decision.margin and judge.able:
-        found = yield from judge.judging(seen, decision.best, decision.action, seed)
-        reasons = tuple(Reason(one.group, one.points) for one in found.groups)
+    if decision.lost > decision.margin:
+        asked = searched, seen, decision.best, decision.action, seed
+        found = yield from work.judge.reasons(*asked)
+        reasons = tuple(Reason(one.group, one.points) for one in found)
         decision = replace(decision, reasons=reasons)
     return decision
 
@@ -338,42 +328,34 @@ def _event(work: _Work, span: Span, n: int, *, again: bool = False) -> Thinking[
     means = yield from _worths(work, might, f"{span.seq}", size)
     brought = [work.match.state_at(span.until)] * max(2, samples // OWN_TREES)
     own = yield from _worths(work, brought, f"{span.seq}, own", size)
-    swing = _values(own).minus(_values(means))
+    swing = values_of(own).minus(values_of(means))
     return ChanceEvent(span.seq, span.until, span.turn, swing, samples)
 
 
-def _worths(work: _Work, states: Iterable[Struct], seed: str, size: int) -> Thinking[Rows]:
-    """Return what each of some states is worth to every seat."""
+def _worths(
+    work: _Work, states: Iterable[Struct], seed: str, size: int
+) -> Thinking[list[Sequence[float]]]:
+    """Return what each of some states, at a decision or at the end, is worth to every seat."""
     rows: list[Sequence[float]] = []
+    asked: list[Worth] = []
+    open_rows: list[int] = []
     for number, state in enumerate(states):
-        rows.append((yield from _worth(work, state, f"{seed}, {number}", size)))
+        shares = shares_at_end(work.match, state)
+        rows.append(shares or ())
+        if shares is None:
+            seat = verbs.current_player(state, work.match.game.edition)
+            digest = hashlib.sha256(f"{seed}, {number}".encode()).digest()
+            asked.append((redact(state, seat), int.from_bytes(digest[:4], "big")))
+            open_rows.append(number)
         yield
-    return np.array(rows)
+    found = yield from work.judge.worths(asked, size)
+    work.spent.simulations += size * len(asked)
+    for number, row in zip(open_rows, found, strict=True):
+        rows[number] = row
+    return rows
 
 
-def _worth(work: _Work, state: Struct, seed: str, size: int) -> Thinking[Sequence[float]]:
-    """Return what a state at a decision, or at the end, is worth to every seat."""
-    shares = shares_at_end(work.match, state)
-    if shares is not None:
-        return shares
-    seat = verbs.current_player(state, work.match.game.edition)
-    number = int.from_bytes(hashlib.sha256(seed.encode()).digest()[:4], "big")
-    seen = redact(state, seat)
-    rows = yield from work.judge.appraise(seen, NO_ACTION, number, size, None)
-    work.spent.simulations += size
-    return [float(mean) for mean in rows.mean(0)]
+def _own_judge(match: Match) -> Judge:
+    from ducato.bots.analysis.appraisal import SearchJudge  # it needs NumPy, and a page has none
 
-
-def _values(rows: Rows) -> Values:
-    """Return the means of some results, with their standard errors."""
-    spread = rows.std(0, ddof=1) if len(rows) > 1 else np.zeros(rows.shape[1])
-    errors = spread / sqrt(len(rows))
-    return Values(tuple(map(float, rows.mean(0))), tuple(map(float, errors)))
-
-
-def weights_of(game: LoadedGame) -> str:
-    """Return a fingerprint of what the bots of a game have learned; empty if there is nothing."""
-    arrays: Iterable[np.ndarray] | None = value_weights(game.game, game.players)
-    if arrays is None:
-        return ""
-    return hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()[:12]
+    return SearchJudge(match.game)

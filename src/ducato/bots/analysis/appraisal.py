@@ -9,19 +9,23 @@ and the outcomes of chance. So the difference of two choices is more certain tha
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ducato.bots.advice.grounds import ActionComparison
+from ducato.bots.advice.line import best_line
+from ducato.bots.advice.opinion import Ground, Move
+from ducato.bots.analysis.judgement import Judge, Searched, strongest
+from ducato.bots.analysis.model import Describe
 from ducato.bots.search.bot import CHUNK, CHUNK_SECONDS, FIRST_CHUNK, SearchBot, estimates
 from ducato.bots.search.evaluation import evaluate
 from ducato.bots.search.method import NONE, Method, Workspace
 from ducato.bots.search.nodes import Node, back_up
-from ducato.bots.search.session import ActionEstimate, Tree
 from ducato.bots.search.simulation import descend, set_luck
 from ducato.bots.thinking import Thinking
 from ducato.bots.value import Net
@@ -34,16 +38,6 @@ from ducato.core.position import Position
 from ducato.core.struct import Struct
 from ducato.core.verbs import apply_action
 from ducato.core.visibility import deal_playout
-
-NO_ACTION = -1
-"""In place of an action: the position itself is appraised."""
-DEFAULT_BOT = "ismcts"
-"""The bot that judges a game whose levels have no search."""
-SPENT = ("sims", "seconds", "threads", "keep", "variety")
-"""The options of a level's bot that do not count when it judges: its budget is another one."""
-
-Rows = NDArray[np.float64]
-"""The results of simulations: a row for each, a column for each seat."""
 
 
 class AppraisalTask(NamedTuple):
@@ -58,7 +52,7 @@ class AppraisalTask(NamedTuple):
 
     action: int
     begun: int
-    results: Rows
+    results: NDArray[np.float64]
 
 
 @kernel
@@ -101,57 +95,7 @@ def appraise(
     return size
 
 
-@dataclass(frozen=True)
-class Searched:
-    """A search of a decision.
-
-    Attributes:
-        tried: the actions tried, the most visited first.
-        tree: the search itself; None if the judge keeps none.
-        method: the parameters with which it ended, which depend on how near the end of the game is.
-    """
-
-    tried: Sequence[ActionEstimate]
-    tree: Tree | None
-    method: Any
-
-
-class Judge(Protocol):
-    """The judge of decisions: a search, or in tests anything that knows better.
-
-    Attributes:
-        name: the name of the bot that judges, with its options.
-    """
-
-    name: str
-
-    def search(self, state: Struct, seat: int, seed: int, simulations: int) -> Thinking[Searched]:
-        """Search a decision.
-
-        Args:
-            state: the state, redacted for the seat to move.
-            seat: the seat to move, which has a choice.
-            seed: the seed of the search.
-            simulations: the number of simulations.
-        """
-        ...
-
-    def appraise(
-        self, state: Struct, action: int, seed: int, simulations: int, method: Any
-    ) -> Thinking[Rows]:
-        """Return the results of simulations.
-
-        Args:
-            state: the state, redacted for a seat or for spectators.
-            action: the action that is made first, or `NO_ACTION`.
-            seed: the seed; the same seed gives the same luck, whatever the action.
-            simulations: the number of simulations.
-            method: that of the search of the same state; None if there was none.
-        """
-        ...
-
-
-class SearchJudge:
+class SearchJudge(Judge):
     """The strongest bot of a game as the judge of decisions.
 
     Args:
@@ -160,11 +104,12 @@ class SearchJudge:
 
     Attributes:
         name: the name of the bot.
+        weights: a fingerprint of what it has learned; empty if there is nothing.
         method: the parameters of its search.
     """
 
     def __init__(self, game: LoadedGame, name: str | None = None) -> None:
-        self.name = name or strongest(game)
+        self.name, self.weights = name or strongest(game), weights_of(game)
         bot = _bot(self.name, game)
         self._game, self._bot = game, bot
         self.method = bot.method._replace(paired=True)
@@ -184,7 +129,7 @@ class SearchJudge:
 
     def appraise(
         self, state: Struct, action: int, seed: int, simulations: int, method: Method | None
-    ) -> Thinking[Rows]:
+    ) -> Thinking[NDArray[np.float64]]:
         """Return the results of simulations; see `Judge.appraise`."""
         rows = np.zeros((simulations, self._game.players))
         if len(self._nodes.array) <= simulations:
@@ -215,13 +160,28 @@ class SearchJudge:
             yield
         return rows
 
+    def line(
+        self, searched: Searched, state: Struct, seat: int, seed: int, describe: Describe
+    ) -> Sequence[Move]:
+        """Return what is likely to follow; see `Judge.line`."""
+        return best_line(self._game, searched.tree, state, seat, seed, describe)
 
-def strongest(game: LoadedGame) -> str:
-    """Return the name of the bot of a game's last level without its budget, if it is a search."""
-    kind, *settings = (list(game.game.levels.values()) or [DEFAULT_BOT])[-1].split(":")
-    if kind != DEFAULT_BOT:
-        return DEFAULT_BOT
-    return ":".join([kind, *(one for one in settings if one.partition("=")[0] not in SPENT)])
+    def reasons(
+        self, searched: Searched, state: Struct, action: int, than: int, seed: int
+    ) -> Thinking[Sequence[Ground]]:
+        """Return what speaks for an action; see `Judge.reasons`."""
+        comparison = ActionComparison(self._game, searched.method)
+        if not comparison.able:
+            return ()
+        return (yield from comparison.judging(state, action, than, seed)).groups
+
+
+def weights_of(game: LoadedGame) -> str:
+    """Return a fingerprint of what the bots of a game have learned; empty if there is nothing."""
+    arrays: Iterable[np.ndarray] | None = value_weights(game.game, game.players)
+    if arrays is None:
+        return ""
+    return hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()[:12]
 
 
 def _bot(name: str, game: LoadedGame) -> SearchBot:

@@ -6,11 +6,15 @@ A value is what a position is worth to every seat: its chance of winning, or its
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ducato.core.scene import Text
+from ducato.core.struct import Struct
 
+Describe = Callable[[Struct, int], Text]
+"""A function that describes an action in a state redacted for its mover."""
 NORMAL = 1.96
 """The half width of a normal 95 % interval, in standard deviations."""
 FORMAT = 1

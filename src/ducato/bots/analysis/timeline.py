@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ducato.bots.value import shares_of_win
 from ducato.core import verbs
 from ducato.core.chance import below
 from ducato.core.match import Match
@@ -105,6 +104,5 @@ def shares_at_end(match: Match, state: Struct) -> tuple[float, ...] | None:
 
 
 def _shares(ranks: list[int]) -> tuple[float, ...]:
-    shares = [0.0] * len(ranks)
-    shares_of_win(ranks, shares)
-    return tuple(shares)
+    share = 1.0 / ranks.count(1)
+    return tuple(share if rank == 1 else 0.0 for rank in ranks)

@@ -9,9 +9,10 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from ducato.bots.advice.opinion import ActionEstimate
 from ducato.bots.playout import Policy
 from ducato.bots.search.method import UNTRIED, Method
-from ducato.bots.search.session import ActionEstimate, Tree
+from ducato.bots.search.session import Tree
 from ducato.bots.search.variety import vary
 from ducato.bots.thinking import Thinking, finish
 from ducato.core import verbs

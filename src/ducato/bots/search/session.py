@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from ducato.bots.advice.opinion import ActionEstimate
 from ducato.bots.search.descent import TreeDescent
 from ducato.bots.search.method import NONE, Method, Workspace
 from ducato.bots.search.nodes import Node, keep
@@ -18,21 +18,6 @@ from ducato.core.struct import Struct
 
 GUESS = 16
 """Number of playouts from which a search finds how many turns are left."""
-
-
-@dataclass(frozen=True)
-class ActionEstimate:
-    """An estimate of one action, made by a search.
-
-    Attributes:
-        action: the action.
-        visits: number of simulations that tried the action.
-        value: mean share of the win for the seat that takes the action, 0 to 1.
-    """
-
-    action: int
-    visits: int
-    value: float
 
 
 class Tree:

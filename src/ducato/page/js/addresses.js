@@ -3,6 +3,8 @@
  * that it works below any address. `addresses.py` says the same to the build.
  */
 
+import { fileAt } from "./files.js";
+
 /** Parameters that say which of several files is meant, in the order in which its name has them. */
 const IN_NAMES = ["edition", "lang"];
 
@@ -10,7 +12,10 @@ const IN_NAMES = ["edition", "lang"];
  * @param {string} path of a server, with query and hash
  * @returns {string} relative to the page
  */
-export function address(path) {
+export const address = (path) => fileAt(beside(path));
+
+/** @param {string} path */
+function beside(path) {
   const { pathname, searchParams, search, hash } = new URL(path, "http://server");
   const [, first = "", id = "", part] = pathname.split("/").map(decodeURIComponent);
   if (!first) return "index.html";

@@ -3,17 +3,17 @@
  * for it.
  */
 
-import { loadKernels } from "./kernels.js";
+import { folderOf, isSingle } from "./files.js";
+import { bytesOf, judged, portableLine } from "./kernels/judge.js";
+import { loadKernels } from "./kernels/kernels.js";
 
 /** @typedef {import("./worker.js").Setting} Setting */
 
-const ENGINE = new URL("../../../engine/", location.href).href;
+const FOLDER = isSingle() ? folderOf("") : new URL("../../../", location.href).href;
+const ENGINE = `${FOLDER}engine/`;
 
 /** The kernels of the table that is played. @type {{table: string, made: Promise<any>} | null} */
 let kernels = null;
-
-/** @param {string} hex */
-const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => Number.parseInt(two, 16));
 
 /** @param {string} table @param {Setting} setting */
 function kernelsOf(table, { name }) {
@@ -30,13 +30,14 @@ function kernelsOf(table, { name }) {
 /** @param {MessageEvent} event */
 self.onmessage = async ({ data }) => {
   const { kind, asked, question, id, setting } = data;
+  if (kind === "judge") return postMessage({ answer: await judge(data).catch(report) });
   /** @type {any} */
   let found = null;
   try {
     const players = await kernelsOf(id, setting);
     const about = {
-      state: bytes(question.state),
-      edition: bytes(setting.edition),
+      state: bytesOf(question.state),
+      edition: bytesOf(setting.edition),
       players: setting.players,
       seat: question.seat,
       seed: BigInt(`0x${question.seed}`),
@@ -53,13 +54,20 @@ self.onmessage = async ({ data }) => {
 };
 
 /** What of advice goes through JSON. @param {any} advice */
-function portable(advice) {
-  if (!advice) return null;
-  /** @param {Uint8Array} state */
-  const hex = (state) => Array.from(state, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const line = advice.line.map((/** @type {any} */ move) => ({
-    ...move,
-    worlds: move.worlds.map(hex),
-  }));
-  return { ...advice, line };
+const portable = (advice) => advice && { ...advice, line: portableLine(advice.line) };
+
+/** @param {any} data */
+async function judge({ name, tasks, id, setting }) {
+  const began = performance.now();
+  const players = await kernelsOf(id, setting);
+  const about = { edition: bytesOf(setting.edition), players: setting.players };
+  const found = [];
+  for (const task of tasks) found.push(await judged(players, name, about, task));
+  return { seconds: (performance.now() - began) / 1000, found };
+}
+
+/** @param {unknown} error @returns {null} */
+function report(error) {
+  console.error(error);
+  return null;
 }

@@ -12,12 +12,13 @@ import { host } from "../../client/js/state/host.js";
 import { language, loadStrings, t } from "../../client/js/state/strings.js";
 import { listenToControls } from "../../client/js/ui/controls.js";
 import { html, need } from "../../client/js/ui/dom.js";
+import { folderOf } from "./files.js";
 import { KeptGames } from "./kept_games.js";
 
 /** @typedef {import("ducato/api").CatalogGame} Game */
 
 const FILE = "ducato_games";
-const kept = new KeptGames(new URL(".", document.baseURI).href);
+const kept = new KeptGames(folderOf(document.baseURI));
 const gameList = need("games", HTMLElement);
 const tables = new TableList(need("own-tables", HTMLElement), false);
 const message = need("kept-message", HTMLElement);
@@ -63,6 +64,7 @@ async function showKept() {
   const titles = new Map(games.map(({ name, title }) => [name, title]));
   const shown = all.map(({ entry }) => ({
     ...entry,
+    steps: entry.steps ?? 0,
     title: titles.get(entry.game) ?? entry.game,
     updated: entry.updated / 1000,
     open: 0,

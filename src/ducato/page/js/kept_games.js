@@ -6,11 +6,16 @@
 /**
  * A game in the list; as the host writes it (`local_table.py`).
  * @typedef {{id: string, game: string, names: string[], own: number[], to_move: string | null,
- *   your_turn: boolean, updated: number, finished: boolean}} Entry
+ *   your_turn: boolean, updated: number, finished: boolean, steps?: number}} Entry
  */
-/** @typedef {{id: string, entry: Entry, text: string}} Kept */
+/**
+ * A game as it is kept; stamp: which tab wrote it, and when.
+ * @typedef {{id: string, entry: Entry, text: string, stamp?: string}} Kept
+ */
 
 const STORE = "games";
+/** What is said to be kept is on the disk. @type {IDBTransactionOptions} */
+const STRICT = { durability: "strict" };
 
 /** What is kept where nothing can be: until the page is left. @type {Map<string, Kept>} */
 const unsaved = new Map();
@@ -38,7 +43,7 @@ const open = (folder) => {
  * @returns {Promise<T>}
  */
 async function within(folder, mode, act) {
-  const transaction = (await open(folder)).transaction(STORE, mode, { durability: "strict" });
+  const transaction = (await open(folder)).transaction(STORE, mode, STRICT);
   const asked = act(transaction.objectStore(STORE));
   return new Promise((done, fail) => {
     transaction.oncomplete = () => done(asked.result);
@@ -46,7 +51,13 @@ async function within(folder, mode, act) {
   });
 }
 
+/** An error if another tab has written a game since this one has read it. */
+class WrittenElsewhere extends Error {}
+
 export class KeptGames {
+  /** The stamps with which this tab has read or written games. @type {Map<string, string>} */
+  #stamps = new Map();
+
   /** @param {string} folder the address of the folder of the page */
   constructor(folder) {
     this.folder = folder;
@@ -55,19 +66,47 @@ export class KeptGames {
   /**
    * Keep a game.
    * @param {Kept} game
-   * @returns {Promise<"kept" | "full" | "denied">} what became of it; it is not lost in any case,
-   *   as long as the page is open
+   * @returns {Promise<"kept" | "full" | "denied" | "elsewhere">} what became of it; it is not lost
+   *   in any case, as long as the page is open. If another tab has gone on with the game, it is not
+   *   written.
    */
   async keep(game) {
     unsaved.set(game.id, game);
+    const stamp = `${Date.now()} ${Math.random()}`;
     try {
-      await within(this.folder, "readwrite", (store) => store.put(game));
+      await this.#write({ ...game, stamp });
       unsaved.delete(game.id);
+      this.#stamps.set(game.id, stamp);
       return "kept";
     } catch (error) {
+      if (error instanceof WrittenElsewhere) {
+        unsaved.delete(game.id);
+        return "elsewhere";
+      }
       const name = error instanceof Error || error instanceof DOMException ? error.name : "";
       return name === "QuotaExceededError" ? "full" : "denied";
     }
+  }
+
+  /** Write a game, unless another tab has. @param {Kept} game */
+  async #write(game) {
+    const transaction = (await open(this.folder)).transaction(STORE, "readwrite", STRICT);
+    const store = transaction.objectStore(STORE);
+    const found = store.get(game.id);
+    /** @type {Error | null} */
+    let wrong = null;
+    found.onsuccess = () => {
+      const stamp = found.result?.stamp;
+      if (stamp === undefined || stamp === this.#stamps.get(game.id)) store.put(game);
+      else {
+        wrong = new WrittenElsewhere();
+        transaction.abort();
+      }
+    };
+    await new Promise((done, fail) => {
+      transaction.oncomplete = done;
+      transaction.onabort = transaction.onerror = () => fail(wrong ?? transaction.error);
+    });
   }
 
   /** @param {string} id @returns {Promise<Kept | null>} */
@@ -75,6 +114,7 @@ export class KeptGames {
     const here = unsaved.get(id);
     if (here) return here;
     const found = await within(this.folder, "readonly", (store) => store.get(id)).catch(() => null);
+    this.#stamps.set(id, found?.stamp ?? "");
     return found ?? null;
   }
 

@@ -4,6 +4,7 @@
  */
 
 import { address } from "./addresses.js";
+import { folderOf, workerOf } from "./files.js";
 
 /** @typedef {import("../../client/js/net/protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("../../client/js/net/socket.js").ConnectionState} ConnectionState */
@@ -15,6 +16,8 @@ const FILES = /^\/(strings|games|rules|static|art\.svg|api\/games)\b/;
 /** Requests after which nothing else can be done until they are answered. */
 const BLOCKING = ["act", "undo", "ready", "auto_responses"];
 const NOTHING = { status: 404 };
+/** Where a page notes the table that it takes from another tab when it is loaded anew. */
+const TAKEN = "ducato.taken";
 
 const language = () => document.body.dataset.lang ?? "en";
 
@@ -81,7 +84,7 @@ export class LocalHost {
   /** Load Python, unless it is there or on its way. */
   start() {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    const worker = workerOf(`${folderOf(document.baseURI)}static/js/page/worker.js`);
     worker.onmessage = ({ data }) => this.#hear(data);
     worker.onerror = () => this.report({ kind: "failed", reason: "worker" });
     this.#worker = worker;
@@ -95,8 +98,15 @@ export class LocalHost {
       this.#table?.hear(reported.message);
     } else if (reported.kind === "opened") this.#table?.showState("open");
     else if (typeof reported.call === "number") this.#calls[reported.call]?.(reported);
-    if (reported.kind === "lost") this.#table?.showState(reported.why);
+    if (reported.kind === "lost" && reported.why !== "elsewhere")
+      this.#table?.showState(reported.why);
     this.report(reported);
+  }
+
+  /** Go on with a table that another tab has. @param {string} id */
+  take(id) {
+    sessionStorage.setItem(TAKEN, id);
+    location.reload();
   }
 
   /**
@@ -142,7 +152,9 @@ export class LocalHost {
     const worker = this.start();
     const link = new LocalLink((message) => worker.postMessage(message));
     this.#table = { link, hear, showState };
-    worker.postMessage({ kind: "open", table: id, lang: language() });
+    const steal = sessionStorage.getItem(TAKEN) === id;
+    sessionStorage.removeItem(TAKEN);
+    worker.postMessage({ kind: "open", table: id, lang: language(), steal });
     return link;
   }
 }

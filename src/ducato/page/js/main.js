@@ -8,6 +8,7 @@ import { loadStrings, t } from "../../client/js/state/strings.js";
 import { html, need } from "../../client/js/ui/dom.js";
 import { compareVersion } from "../../client/js/ui/update.js";
 import { address } from "./addresses.js";
+import { fileAt, folderOf, isSingle } from "./files.js";
 import { KeptGames } from "./kept_games.js";
 import { LocalHost } from "./local_host.js";
 
@@ -16,7 +17,7 @@ import { LocalHost } from "./local_host.js";
 const { dataset } = document.body;
 const { script = "" } = dataset;
 const wanted = new URLSearchParams(location.search);
-const folder = new URL(".", document.baseURI).href;
+const folder = folderOf(document.baseURI);
 const games = new KeptGames(folder);
 /** The bar that shows how far loading is. @type {HTMLProgressElement | null} */
 let bar = null;
@@ -49,10 +50,10 @@ if (script === "rules") await showRules();
 else {
   dataset.lang = preferred();
   if (script === "home") await begin();
-  else await import(`${folder}static/js/pages/${script}.js`);
+  else await import(fileAt(`${folder}static/js/pages/${script}.js`));
 }
 if (dataset.lang) document.documentElement.lang = dataset.lang;
-if (script === "home") setTimeout(() => void install(), 0);
+if (script === "home" && !isSingle()) setTimeout(() => void install(), 0);
 
 /** The language that was chosen here, else the first of the browser's that the page has. */
 function preferred() {
@@ -71,7 +72,7 @@ async function showRules() {
     remember("language", lang);
     return location.replace(address(`/rules/${dataset.game}?lang=${lang}${location.hash}`));
   }
-  await import(`${folder}static/js/pages/rules.js`);
+  await import(fileAt(`${folder}static/js/pages/rules.js`));
 }
 
 async function begin() {
@@ -81,10 +82,10 @@ async function begin() {
   return table ? showTable(table) : showHome();
 }
 
-/** @param {string} id of a template, which becomes the page */
+/** @param {string} id of a template, which becomes the page @param {string} style */
 async function fill(id, style) {
   const template = need(`${id}-page`, HTMLTemplateElement);
-  const link = html("link", { rel: "stylesheet", href: `static/css/pages/${style}.css` });
+  const link = html("link", { rel: "stylesheet", href: fileAt(`static/css/pages/${style}.css`) });
   const styled = new Promise((done) => {
     link.onload = link.onerror = done;
   });
@@ -101,7 +102,7 @@ async function showHome() {
   await fill("home", "lobby");
   await loadStrings();
   dataset.art = "";
-  await import(`${folder}static/js/page/home.js`);
+  await import(fileAt(`${folder}static/js/page/home.js`));
   host.start();
 }
 
@@ -132,7 +133,7 @@ async function showTable(id) {
   if (!kept) return problem("page.missing");
   if (!look) return problem("page.other_game", { name: game });
   showProgress();
-  await import(`${folder}static/js/pages/table.js`);
+  await import(fileAt(`${folder}static/js/pages/table.js`));
 }
 
 // -- progress
@@ -168,6 +169,7 @@ function report(reported) {
   else if (kind === "failed") problem("page.no_python");
   else if (kind === "fault") warn("page.fault");
   else if (kind === "unkept") warn(`page.${reported.why}`);
+  else if (kind === "lost" && reported.why === "elsewhere") void elsewhere();
   else if (kind === "lost") problem("page.missing", {}, reported.error);
 }
 
@@ -178,6 +180,14 @@ async function problem(key, values = {}, text = "") {
   const home = html("a", { class: "main", href: "/" }, t("page.home"));
   const words = html("p", { role: "alert" }, text || t(key, values));
   need("page", HTMLElement).replaceChildren(html("main", { class: "problem" }, words, home));
+}
+
+/** Say that another tab has the table, and offer to go on here. */
+async function elsewhere() {
+  await problem("page.elsewhere");
+  const here = html("button", { type: "button", class: "main" }, t("page.here"));
+  here.addEventListener("click", () => host.take(dataset.table ?? ""));
+  document.querySelector(".problem > a")?.before(here);
 }
 
 /** Say something that keeps nobody from playing. @param {string} key */

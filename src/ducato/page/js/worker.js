@@ -3,7 +3,10 @@
  * bots asked in a worker of their own. A change is kept before it is shown.
  */
 
+import { fileAt, folderOf, isSingle, workerOf } from "./files.js";
+import { Judges } from "./judges.js";
 import { KeptGames } from "./kept_games.js";
+import { TableLock } from "./table_lock.js";
 
 /** @typedef {import("../../client/js/net/protocol.js").ServerMessage} ServerMessage */
 /**
@@ -13,15 +16,17 @@ import { KeptGames } from "./kept_games.js";
 /** @typedef {{state: string, seat: number, seed: string}} HintQuestion */
 /**
  * @typedef {{messages: ServerMessage[], saved: string | null, entry:
- *   import("./kept_games.js").Entry | null, bot: BotQuestion | null, hint: HintQuestion | null}}
- *   Answer
+ *   import("./kept_games.js").Entry | null, bot: BotQuestion | null, hint: HintQuestion | null,
+ *   judge: import("./judges.js").Question | null}} Answer
  */
 /** @typedef {{name: string, players: number, edition: string}} Setting */
 
 /** The folder of the page. */
-const FOLDER = new URL("../../../", location.href).href;
-const ENGINE = new URL("engine/", FOLDER).href;
+const FOLDER = isSingle() ? folderOf("") : new URL("../../../", location.href).href;
+const ENGINE = `${FOLDER}engine/`;
+const BOTS = `${FOLDER}static/js/page/bots.js`;
 const games = new KeptGames(FOLDER);
+const lock = new TableLock(FOLDER);
 /** @type {any} */
 let host;
 /** The open table. */
@@ -57,7 +62,7 @@ const ready = start();
 
 async function start() {
   const [{ loadPyodide }, archive] = await Promise.all([
-    import(`${ENGINE}pyodide.mjs`),
+    import(fileAt(`${ENGINE}pyodide.mjs`)),
     fetch(`${ENGINE}python.zip`).then((answer) => answer.arrayBuffer()),
   ]);
   const python = await loadPyodide({ indexURL: ENGINE, lockFileURL: `${ENGINE}pyodide-lock.json` });
@@ -97,7 +102,8 @@ async function carryOut({ kind, ...data }) {
   } else if (kind === "record") {
     if (data.table !== open.id) await openTable(data.table, data.lang, false);
     post({ kind: "response", call: data.call, status: 200, data: host.record(data.table) });
-  } else if (kind === "open") await openTable(data.table, data.lang, true);
+  } else if (kind === "open") await openTable(data.table, data.lang, true, data.steal);
+  else if (!open.id) return;
   else if (kind === "message") await show(JSON.parse(host.receive(open.id, data.text, Date.now())));
   else if (kind === "chosen" && data.asked === asked) {
     const { revision, seat } = data.question;
@@ -106,14 +112,20 @@ async function carryOut({ kind, ...data }) {
     );
   } else if (kind === "advised")
     await show(JSON.parse(host.advise(open.id, data.number, JSON.stringify(data.advice))));
+  else if (kind === "judged" && data.table === open.id) {
+    const answer = JSON.stringify(data.answer);
+    await show(JSON.parse(host.judged(open.id, data.number, answer, Date.now())));
+  }
 }
 
-/** @param {string} id @param {string} lang @param {boolean} shown */
-async function openTable(id, lang, shown) {
+/** @param {string} id @param {string} lang @param {boolean} shown @param {boolean} [steal] */
+async function openTable(id, lang, shown, steal = false) {
+  if (shown && !(await lock.take(id, steal, () => letGo(id)))) return letGo("");
   const kept = await games.find(id);
   if (!kept) return post({ kind: "lost", why: "deleted" });
   const answer = JSON.parse(host.open(id, kept.text, lang, Date.now()));
   if (answer.error) return post({ kind: "lost", why: "outdated", error: answer.error });
+  if (id !== open.id) judges.end();
   open = { id, setting: answer.setting };
   if (shown) {
     post({ kind: "opened" });
@@ -121,20 +133,35 @@ async function openTable(id, lang, shown) {
   }
 }
 
-/** @param {string} id @param {Answer} answer */
+/** Let a table go to another tab. @param {string} id */
+function letGo(id) {
+  if (id !== open.id) return;
+  judges.end();
+  open = { id: "", setting: null };
+  post({ kind: "lost", why: "elsewhere" });
+}
+
+/**
+ * @param {string} id
+ * @param {Answer} answer
+ * @returns {Promise<boolean>} whether the change may be shown: not if another tab has gone on
+ */
 async function keep(id, { saved, entry }) {
-  if (saved === null || entry === null) return;
+  if (saved === null || entry === null) return true;
   const how = await games.keep({ id, entry, text: saved });
-  if (how !== "kept" && how !== reported) post({ kind: "unkept", why: how });
+  if (how === "elsewhere") letGo(id);
+  else if (how !== "kept" && how !== reported) post({ kind: "unkept", why: how });
   reported = how;
+  return how !== "elsewhere";
 }
 
 /** @param {Answer} answer */
 async function show(answer) {
-  await keep(open.id, answer);
+  if (!(await keep(open.id, answer))) return;
   for (const message of answer.messages) post({ kind: "message", message });
   if (answer.bot) askBot(answer.bot);
   if (answer.hint) askBot(answer.hint);
+  if (answer.judge) void askJudges(answer.judge);
 }
 
 /** @type {Worker | null} */
@@ -158,11 +185,21 @@ function askBot(question) {
     }
   }
   if (!bots) {
-    bots = new Worker(new URL("bots.js", location.href), { type: "module" });
+    bots = workerOf(BOTS);
     bots.onmessage = ({ data }) => self.onmessage?.(new MessageEvent("message", { data }));
     bots.onerror = () => post({ kind: "fault" });
   }
   bots.postMessage({ kind: choice ? "choose" : "advise", asked, question, ...open });
+}
+
+const judges = new Judges(BOTS);
+
+/** @param {import("./judges.js").Question} question */
+async function askJudges(question) {
+  const table = open.id;
+  const answer = await judges.ask(question, open);
+  const data = { kind: "judged", table, number: question.number, answer };
+  self.onmessage?.(new MessageEvent("message", { data }));
 }
 
 /** @param {{asked: number, question: BotQuestion, action: number}} data */

@@ -70,6 +70,20 @@ class TableRequest(msgspec.Struct, frozen=True):
     substitute: Annotated[str, msgspec.Meta(max_length=200)] | None = None
 
 
+class BranchRequest(msgspec.Struct, frozen=True):
+    """The body of ``POST /api/tables/{id}/branches``.
+
+    Attributes:
+        seq: the number of steps of the finished game that are kept.
+        seat: the seat that the person plays.
+        bot: the level of the bots at the other seats.
+    """
+
+    seq: int
+    seat: int
+    bot: Annotated[str, msgspec.Meta(max_length=200)]
+
+
 class BadTable(DucatoError, ValueError):
     """An error raised if a table cannot be created as requested.
 

@@ -44,7 +44,15 @@ from ducato.server.subjects.tables.model import TableJob, TableSettings
 from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import INVITED
-from ducato.table.setup.create import BadTable, PersonSeat, TableRequest, again, branch, open_table
+from ducato.table.setup.create import (
+    BadTable,
+    BranchRequest,
+    PersonSeat,
+    TableRequest,
+    again,
+    branch,
+    open_table,
+)
 from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
 from ducato.table.table import LiveTable
@@ -161,20 +169,6 @@ async def create_rematch(
             new_id = await store_table(services, table, settings, table_id, counted=False)
     await services.registry.announce_rematch(table_id, new_id)
     return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
-
-
-class BranchRequest(msgspec.Struct, frozen=True):
-    """The body of ``POST /api/tables/{id}/branches``.
-
-    Attributes:
-        seq: the number of steps of the finished game that are kept.
-        seat: the seat that the person plays.
-        bot: the level of the bots at the other seats.
-    """
-
-    seq: int
-    seat: int
-    bot: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 @router.post(

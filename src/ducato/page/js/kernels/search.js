@@ -1,10 +1,20 @@
 // The search bot of `bots/search`: the same steps around the same kernels, so equal trees.
 
+import { placed, reserveTree, seedLuck } from "./method.js";
 import { Random } from "./random.js";
 
+/** @typedef {import("./machine.js").Buffer} Buffer */
+/** @typedef {import("./machine.js").Machine} Machine */
+/** @typedef {import("./machine.js").Scope} Scope */
+/** @typedef {import("./method.js").Method} Method */
+/** @typedef {{action: number, visits: number, value: number}} Tried */
+/** @typedef {{nodes: Uint8Array, size: number, root: Uint8Array}} KeptTree */
+/**
+ * @typedef {{index: number, action: number, mover: number, child: number, sibling: number,
+ *   visits: number, total: number}} TreeNode
+ */
+
 const NONE = -1;
-const UNTRIED = 0.5;
-const DEEPEST = 256;
 const CHUNK = 256;
 const FIRST_CHUNK = 32;
 const CHUNK_SECONDS = 0.02;
@@ -14,11 +24,14 @@ const MOST_STEPS = 48;
 const NODES_AHEAD = 4096;
 /** More nodes than a search limited by time can add in a second. */
 export const NODES_PER_SECOND = 300_000;
-const NET = ["first", "first_bias", "second", "second_bias", "last", "last_bias"];
 
 const seconds = () => performance.now() / 1000;
 
-/** The number of simulations for the next slice, given how long the last ones took. */
+/**
+ * The number of simulations for the next slice, given how long the last ones took.
+ * @param {number} done
+ * @param {number} spent
+ */
 export function nextChunk(done, spent) {
   const rate = done / Math.max(spent, 1e-6);
   return Math.max(1, Math.min(CHUNK, Math.floor(rate * CHUNK_SECONDS)));
@@ -26,117 +39,15 @@ export function nextChunk(done, spent) {
 
 export { FIRST_CHUNK, seconds };
 
-/** Return the options of a bot's name, such as "ismcts:sims=400:variety=0.1". */
-export function optionsOf(name) {
-  const [kind, ...settings] = name.split(":");
-  const given = {};
-  for (const setting of settings) {
-    const [key, value] = setting.split("=");
-    given[key] = key === "playout" ? value : Number(value);
-  }
-  return { kind, given };
-}
-
-/** Return what a bot with these options does: budget, numbers of the search, and its weights. */
-export function methodOf(manifest, players, given) {
-  const { defaults, search } = manifest;
-  const asked = Object.keys(defaults).filter((name) => name in given);
-  const own = Object.fromEntries(asked.map((name) => [name, given[name]]));
-  let chosen = { ...defaults, ...search, ...own };
-  const net = chosen.value ? (manifest.nets[players] ?? null) : null;
-  if (net === null) {
-    if (own.value) throw new Error(`${manifest.game} has learned no value`);
-    chosen = { ...defaults, ...own };
-  }
-  return {
-    net,
-    sims: given.sims ?? 1000,
-    seconds: given.seconds ?? 0,
-    variety: given.variety ?? 0,
-    keeps: (given.keep ?? 1) !== 0,
-    ending: chosen.ending,
-    weights: manifest.weights.search.map((weight) => weight / chosen.temperature),
-    numbers: {
-      "method.exploration": chosen.exploration,
-      "method.untried": UNTRIED,
-      "method.caution": chosen.caution,
-      "method.trust": chosen.trust,
-      "method.policy.guided": (given.playout ?? "guided") === "guided",
-      "method.depth": given.depth ?? 0,
-      "method.longest": manifest.longest,
-      "method.value": chosen.value,
-      "method.paired": (given.paired ?? 1) !== 0,
-    },
-  };
-}
-
-/** Place what every kernel of a search needs; return the arguments by name. */
-export function placed(machine, players, edition, method) {
-  const { actions, state, edition: size } = machine.manifest;
-  const scope = {
-    states: machine.reserve("bytes", [2], state),
-    editions: machine.reserve("bytes", [1], size),
-    rng: machine.reserve("i8", [4]),
-    "work.slots": machine.reserve("i4", [actions]),
-    "work.path": machine.reserve("i4", [DEEPEST]),
-    "work.ranks": machine.reserve("i4", [players]),
-    "work.results": machine.reserve("f8", [players]),
-    "work.judged": machine.reserve("f8", [players]),
-    "work.luck": machine.reserve("i8", [4]),
-    "work.luck_seed": machine.reserve("i8", [2]),
-    "work.seat": machine.reserve("i8", [1]),
-    "work.turns": machine.reserve("i8", [2]),
-    "method.policy.weights": machine.reserve("f8", [method.weights.length]),
-    ...method.numbers,
-  };
-  for (const name of ["work.root", "work.choices"]) {
-    scope[`${name}.legal`] = machine.reserve("i4", [actions]);
-    scope[`${name}.chances`] = machine.reserve("f8", [actions]);
-  }
-  reserveNet(machine, scope, method.net);
-  scope.editions.bytes().set(edition);
-  scope["work.slots"].view.fill(NONE);
-  scope["method.policy.weights"].view.set(method.weights);
-  return scope;
-}
-
-function reserveNet(machine, scope, net) {
-  const shapes = net?.shapes ?? [[0, 0], [0], [0, 0], [0], [0], [1]];
-  const numbers = net && new Float32Array(fromBase64(net.data).buffer);
-  let read = 0;
-  shapes.forEach((shape, index) => {
-    const buffer = machine.reserve("f4", shape);
-    if (numbers) buffer.view.set(numbers.subarray(read, read + buffer.count));
-    read += buffer.count;
-    scope[`work.net.${NET[index]}`] = buffer;
-  });
-  scope["work.net.inputs"] = machine.reserve("f4", [shapes[0][0]]);
-  scope["work.net.hidden"] = machine.reserve("f4", [shapes[1][0]]);
-  scope["work.net.upper"] = machine.reserve("f4", [shapes[3][0]]);
-}
-
-function fromBase64(text) {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-}
-
-/** Draw the two numbers from which the luck of simulations is seeded. */
-export function seedLuck(scope, random) {
-  const drawn = [BigInt(random.word()), BigInt(random.word())];
-  scope["work.luck_seed"].view.set(drawn);
-  random.store(scope.rng);
-}
-
-/** Place a tree with room for so many nodes, with only its root in use. */
-export function reserveTree(machine, length) {
-  const { size, offsets } = machine.manifest.node;
-  const nodes = machine.reserve("bytes", [length], size);
-  const root = new Int32Array(machine.memory.buffer, nodes.at, size / 4);
-  root[offsets.child / 4] = root[offsets.sibling / 4] = NONE;
-  return nodes;
-}
-
 /** A search in progress on a machine; a tree kept from an earlier one may be given. */
 export class Tree {
+  /**
+   * @param {Machine} machine
+   * @param {number} players
+   * @param {Uint8Array} edition
+   * @param {Method} method
+   * @param {KeptTree | null} [kept]
+   */
   constructor(machine, players, edition, method, kept = null) {
     this.machine = machine;
     this.method = method;
@@ -145,9 +56,18 @@ export class Tree {
     this.one = machine.reserve("bytes", [1], machine.manifest.state);
     this.kept = kept;
     this.size = 1;
+    this.nodes = this.one;
+    this.seat = NONE;
+    /** @type {number[]} */
+    this.legalActions = [];
+    this.value = 0;
+    this.guesses = 0;
   }
 
-  /** Return the legal actions in a state, each with whether it makes sense. */
+  /**
+   * Return the legal actions in a state, each with whether it makes sense.
+   * @param {Uint8Array} state
+   */
   actions(state) {
     this.one.bytes().set(state);
     const sensible = this.scope["work.slots"];
@@ -162,6 +82,13 @@ export class Tree {
     return found;
   }
 
+  /**
+   * @param {Uint8Array} state
+   * @param {number} seat
+   * @param {number[]} legal
+   * @param {number | bigint | string} seed
+   * @param {number} simulations
+   */
   begin(state, seat, legal, seed, simulations) {
     const { scope, machine } = this;
     const capacity = Math.floor(simulations) + 1;
@@ -172,13 +99,15 @@ export class Tree {
       old.bytes().set(this.kept.nodes);
       node = this.find(old, this.kept.root, state, seat);
     }
-    const left = node === NONE ? 0 : Math.min(this.kept.size, 2 * capacity);
+    const left = node === NONE ? 0 : Math.min(this.kept?.size ?? 0, 2 * capacity);
     this.nodes = reserveTree(machine, left + Math.min(capacity, NODES_AHEAD));
     if (node !== NONE) {
       const copied = { nodes: old, kept: this.nodes, root: node, limit: left };
       this.size = machine.call("keep", copied);
     }
-    Object.assign(this, { seat, legalActions: legal, value: this.method.numbers["method.value"] });
+    this.seat = seat;
+    this.legalActions = legal;
+    this.value = this.method.numbers["method.value"];
     scope.states.bytes(1, 1).set(state);
     seedLuck(scope, new Random(seed, seat));
     scope["work.turns"].view.fill(0n);
@@ -186,6 +115,9 @@ export class Tree {
     this.guesses = this.method.ending && this.value > 0 ? GUESS : 0;
   }
 
+  /**
+   * @param {number} simulations
+   */
   grow(simulations) {
     const full = this.method.numbers["method.value"];
     if (this.guesses > 0) {
@@ -202,6 +134,9 @@ export class Tree {
     if (simulations > 0) this.simulate(simulations);
   }
 
+  /**
+   * @param {number} simulations
+   */
   simulate(simulations) {
     this.makeRoom(simulations);
     const { nodes, size, value, scope, machine } = this;
@@ -209,7 +144,10 @@ export class Tree {
     this.size = machine.call("simulate", given);
   }
 
-  /** Lengthen the tree, which lies last in memory, so that it cannot be filled. */
+  /**
+   * Lengthen the tree, which lies last in memory, so that it cannot be filled.
+   * @param {number} simulations
+   */
   makeRoom(simulations) {
     const needed = this.size + simulations;
     const [length] = this.nodes.shape;
@@ -219,11 +157,14 @@ export class Tree {
     this.nodes.shape = [(added.at - this.nodes.at) / this.nodes.item + more];
   }
 
-  /** Return a node as numbers. */
+  /**
+   * Return a node as numbers.
+   * @param {number} index
+   */
   node(index, nodes = this.nodes) {
     const { size, offsets } = this.machine.manifest.node;
     const data = new DataView(this.machine.memory.buffer, nodes.at + index * size, size);
-    const read = (name) => data.getInt32(offsets[name], true);
+    const read = (/** @type {string} */ name) => data.getInt32(offsets[name], true);
     return {
       index,
       action: read("action"),
@@ -235,12 +176,17 @@ export class Tree {
     };
   }
 
+  /**
+   * @param {number} parent
+   */
   children(parent, nodes = this.nodes) {
+    /** @type {TreeNode[]} */
     const found = [];
     let index = this.node(parent, nodes).child;
     while (index !== NONE) {
-      found.push(this.node(index, nodes));
-      index = found.at(-1).sibling;
+      const child = this.node(index, nodes);
+      found.push(child);
+      index = child.sibling;
     }
     return found;
   }
@@ -251,27 +197,40 @@ export class Tree {
 
   estimates() {
     const legal = new Set(this.legalActions);
+    /** @param {TreeNode} node */
     const counts = ({ mover, action }) => mover === this.seat && legal.has(action);
     const found = this.children(0).filter((node) => legal.size === 1 || counts(node));
     return found.map(({ action, visits, total }) => ({ action, visits, value: total / visits }));
   }
 
-  /** Return the child that a seat visited most, if there is one; of equals, the better one. */
+  /**
+   * Return the child that a seat visited most, if there is one; of equals, the better one.
+   * @param {number} parent
+   * @param {number} mover
+   */
   likeliest(parent, mover) {
     const tried = this.children(parent).filter((node) => node.mover === mover && node.visits);
-    return tried.reduce(
-      (best, node) => (best === null || isBefore(node, best) ? node : best),
-      null,
-    );
+    /** @type {TreeNode | null} */
+    let best = null;
+    for (const node of tried) if (best === null || isBefore(node, best)) best = node;
+    return best;
   }
 
+  /**
+   * @param {Buffer} nodes
+   * @param {Uint8Array} root
+   * @param {Uint8Array} state
+   * @param {number} seat
+   */
   find(nodes, root, state, seat) {
     const { machine, one, legal } = this;
     const { editions } = this.scope;
     const rng = new Random(0).store(machine.reserve("i8", [4]));
     const waiting = [{ node: 0, before: root }];
-    for (let tries = 0; waiting.length && tries < MOST_STEPS; ) {
-      const { node, before } = waiting.shift();
+    for (let tries = 0; tries < MOST_STEPS; ) {
+      const next = waiting.shift();
+      if (!next) break;
+      const { node, before } = next;
       one.bytes().set(before);
       const mover = machine.call("mover", { states: one, editions });
       const own = this.children(node, nodes).filter((child) => child.mover === mover);
@@ -281,7 +240,12 @@ export class Tree {
         const given = { states: one, editions, rng, action: child.action, seat, legal };
         if (!machine.call("step", given)) continue;
         const after = one.bytes().slice();
-        if (after.every((byte, index) => byte === state[index])) return child.index;
+        if (
+          after.every(
+            (/** @type {number} */ byte, /** @type {number} */ index) => byte === state[index],
+          )
+        )
+          return child.index;
         waiting.push({ node: child.index, before: after });
       }
     }
@@ -296,7 +260,10 @@ export class Tree {
       : null;
   }
 
-  /** Grow to `sims` simulations; after each slice, yield the number that are left. */
+  /**
+   * Grow to `sims` simulations; after each slice, yield the number that are left.
+   * @param {number} sims
+   */
   *slices(sims) {
     const kept = this.estimates().reduce((sum, { visits }) => sum + visits, 0);
     let left = Math.max(sims - kept, Math.ceil(sims / FLOOR));
@@ -311,7 +278,10 @@ export class Tree {
     }
   }
 
-  /** Grow for some seconds, in which the simulations kept count as if made now. */
+  /**
+   * Grow for some seconds, in which the simulations kept count as if made now.
+   * @param {number} limit
+   */
   *timed(limit) {
     const began = seconds();
     const kept = this.estimates().reduce((sum, { visits }) => sum + visits, 0);
@@ -330,14 +300,26 @@ export class Tree {
   }
 }
 
-/** Return whether an action was visited more than another, or is the better one of equals. */
+/**
+ * Return whether an action was visited more than another, or is the better one of equals.
+ * @param {Tried | TreeNode} one
+ * @param {Tried | TreeNode} other
+ */
 export function isBefore(one, other) {
-  const value = ({ value, total, visits }) => value ?? total / visits;
+  /** @param {Tried | TreeNode} found */
+  const value = (found) => ("value" in found ? found.value : found.total / found.visits);
   return one.visits !== other.visits ? one.visits > other.visits : value(one) > value(other);
 }
 
-/** Return whether so many more simulations cannot change the most visited action. */
+/**
+ * Return whether so many more simulations cannot change the most visited action.
+ * @param {Tried[]} tried
+ * @param {number} left
+ */
 export function isSettled(tried, left) {
-  const visits = tried.map((one) => one.visits).sort((a, b) => b - a);
-  return visits.length > 1 && visits[0] - visits[1] > left;
+  const visits = tried
+    .map((/** @type {Tried} */ one) => one.visits)
+    .sort((/** @type {number} */ a, /** @type {number} */ b) => b - a);
+  const [most = 0, next = 0] = visits;
+  return visits.length > 1 && most - next > left;
 }

@@ -6,13 +6,31 @@
 
 import { appraised, compared, followed, worthSaying } from "./advice.js";
 import { Machine } from "./machine.js";
+import { methodOf, optionsOf } from "./method.js";
 import { Random } from "./random.js";
-import { isBefore, isSettled, methodOf, NODES_PER_SECOND, optionsOf, Tree } from "./search.js";
+import { isBefore, isSettled, NODES_PER_SECOND, Tree } from "./search.js";
+
+/** @typedef {import("./machine.js").Manifest} Manifest */
+/** @typedef {import("./search.js").Tried} Tried */
+/**
+ * A position, and what is asked about it; asked.progress: called with how much is done, of how
+ * much; signal: ends the thought.
+ * @typedef {{state: Uint8Array, edition: Uint8Array, players: number, seat: number, seed: number |
+ *   bigint, simulations: number, name?: string, value?: number | null} & Thought} Asked
+ */
+/**
+ * @typedef {{progress?: (done: number, of: number) => void, signal?: AbortSignal,
+ *   nodes?: boolean}} Thought
+ */
 
 const HINT_SIMULATIONS = 1500;
 const NORMAL = 1.96;
 
-/** Load kernels: `code` is a response, a promise of one, bytes or a WebAssembly.Module. */
+/**
+ * Load kernels: `code` is a response, a promise of one, bytes or a WebAssembly.Module.
+ * @param {any} code
+ * @param {Manifest} manifest
+ */
 export async function loadKernels(code, manifest) {
   const given = await code;
   if (given instanceof WebAssembly.Module) return new Kernels(given, manifest);
@@ -21,9 +39,15 @@ export async function loadKernels(code, manifest) {
 }
 
 export class Kernels {
+  /** @type {Machine[]} */
   #idle = [];
+  /** @type {Map<string, any>} */
   #kept = new Map();
 
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {Manifest} manifest
+   */
   constructor(module, manifest) {
     this.module = module;
     this.manifest = manifest;
@@ -35,11 +59,14 @@ export class Kernels {
     this.#kept.clear();
   }
 
-  /** Return the action of a bot; `level` is a level of the game or the name of a bot. */
+  /**
+   * Return the action of a bot; `level` is a level of the game or the name of a bot.
+   * @param {Omit<Asked, "simulations"> & {level: string}} asked
+   */
   choose({ state, edition, players, seat, level, seed, progress, signal }) {
     const name = this.manifest.levels[level] ?? level;
     const { kind, given } = optionsOf(name);
-    return this.#with(async (machine) => {
+    return this.#with(async (/** @type {Machine} */ machine) => {
       if (kind === "random") return drawn(machine, players, edition, state, seat, seed);
       if (kind === "greedy") return scored(machine, players, edition, state, seat, seed);
       const method = methodOf(this.manifest, players, given);
@@ -70,10 +97,12 @@ export class Kernels {
    * Resolve to the actions tried with win rate and margin in percent, the best first; the line that
    * may follow, each move with the worlds in which its description must be the same; and the
    * grounds for the first action over the second, or null.
+   *
+   * @param {Omit<Asked, "simulations"> & {simulations?: number}} asked
    */
   advise({ state, edition, players, seat, seed, simulations = HINT_SIMULATIONS, ...asked }) {
     const method = methodOf(this.manifest, players, { keep: 0, sims: simulations });
-    return this.#with(async (machine) => {
+    return this.#with(async (/** @type {Machine} */ machine) => {
       const tree = new Tree(machine, players, edition, method);
       const legal = tree.actions(state).map((one) => one.action);
       if (legal.length === 1) {
@@ -81,7 +110,7 @@ export class Kernels {
         return { tried: [only], line: [], grounds: null };
       }
       const tried = await grown(tree, state, seat, legal, seed, asked);
-      const advice = tried.map((one) => ({
+      const advice = tried.map((/** @type {Tried} */ one) => ({
         ...one,
         wins: roundHalfEven(100 * one.value),
         margin: marginOf(one.value, one.visits),
@@ -89,7 +118,7 @@ export class Kernels {
       const line = followed(tree, state, seat, seed);
       let grounds = null;
       if (method.net && tried.length > 1) {
-        const [action, than] = tried.map((one) => one.action);
+        const [action, than] = tried.map((/** @type {Tried} */ one) => one.action);
         const given = { state, edition, players, action, than, seed };
         const found = await compared(machine, method, given, () => pause(asked.signal));
         grounds = { action, than, groups: worthSaying(found) };
@@ -98,11 +127,14 @@ export class Kernels {
     });
   }
 
-  /** Search like the judge of an analysis; resolve to `tried`, `line` and the ending `value`. */
+  /**
+   * Search like the judge of an analysis; resolve to `tried`, `line` and the ending `value`.
+   * @param {Asked} asked
+   */
   search({ state, edition, players, seat, seed, simulations, name = "ismcts", ...asked }) {
     const { given } = optionsOf(name);
     const method = methodOf(this.manifest, players, { ...given, keep: 0, sims: simulations });
-    return this.#with(async (machine) => {
+    return this.#with(async (/** @type {Machine} */ machine) => {
       const tree = new Tree(machine, players, edition, method);
       const legal = tree.actions(state).map((one) => one.action);
       const tried = await grown(tree, state, seat, legal, seed, asked);
@@ -116,7 +148,9 @@ export class Kernels {
     const method = methodOf(this.manifest, asked.players, optionsOf(name).given);
     method.numbers["method.paired"] = true;
     if (value !== null) method.numbers["method.value"] = value;
-    return this.#with((machine) => appraised(machine, method, asked, () => pause(asked.signal)));
+    return this.#with((/** @type {Machine} */ machine) =>
+      appraised(machine, method, asked, () => pause(asked.signal)),
+    );
   }
 
   /** Resolve to what speaks for an action rather than another; null without a learned value. */
@@ -124,19 +158,25 @@ export class Kernels {
     const method = methodOf(this.manifest, asked.players, optionsOf(name).given);
     if (value !== null) method.numbers["method.value"] = value;
     if (!method.net || !method.numbers["method.value"]) return Promise.resolve(null);
-    return this.#with(async (machine) =>
+    return this.#with(async (/** @type {Machine} */ machine) =>
       worthSaying(await compared(machine, method, asked, () => pause(asked.signal))),
     );
   }
 
-  /** Play random games from one seed; return ranks, decisions and the bytes of the last state. */
+  /**
+   * Play random games from one seed; return ranks, decisions and the bytes of the last state.
+   * @param {{edition: Uint8Array, players: number, games: number, seed: string, guided?: boolean,
+   *   sharp?: number}} asked
+   */
   playRandom({ edition, players, games, seed, guided = false, sharp = 1 }) {
     const method = methodOf(this.manifest, players, { value: 0 });
     const machine = this.#take();
     const tree = new Tree(machine, players, edition, method);
     const { scope } = tree;
     const weights = machine.reserve("f8", [method.weights.length]);
-    weights.view.set(this.manifest.weights.greedy.map((weight) => weight * sharp));
+    weights.view.set(
+      this.manifest.weights.greedy.map((/** @type {number} */ weight) => weight * sharp),
+    );
     const results = {
       "results.ranks": machine.reserve("i4", [games, players]),
       "results.decisions": machine.reserve("i4", [games]),
@@ -165,11 +205,17 @@ export class Kernels {
     return this.#idle.pop() ?? new Machine(this.module, this.manifest);
   }
 
+  /**
+   * @param {Machine} machine
+   */
   #give(machine) {
     machine.reset();
     if (this.#idle.length === 0) this.#idle.push(machine);
   }
 
+  /**
+   * @param {(machine: Machine) => any} work
+   */
   async #with(work) {
     const machine = this.#take();
     try {
@@ -180,7 +226,15 @@ export class Kernels {
   }
 }
 
-/** Spend the whole budget of a tree; resolve to the actions tried, the most visited first. */
+/**
+ * Spend the whole budget of a tree; resolve to the actions tried, the most visited first.
+ * @param {Tree} tree
+ * @param {Uint8Array} state
+ * @param {number} seat
+ * @param {number[]} legal
+ * @param {number | bigint | string} seed
+ * @param {Thought} thought
+ */
 async function grown(tree, state, seat, legal, seed, { progress, signal }) {
   const { sims } = tree.method;
   tree.begin(state, seat, legal, seed, sims);
@@ -188,10 +242,19 @@ async function grown(tree, state, seat, legal, seed, { progress, signal }) {
     progress?.(sims - left, sims);
     await pause(signal);
   }
-  const order = (a, b) => Number(isBefore(b, a)) - Number(isBefore(a, b));
+  const order = (/** @type {Tried} */ a, /** @type {Tried} */ b) =>
+    Number(isBefore(b, a)) - Number(isBefore(a, b));
   return tree.estimates().sort(order);
 }
 
+/**
+ * @param {Machine} machine
+ * @param {number} players
+ * @param {Uint8Array} edition
+ * @param {Uint8Array} state
+ * @param {number} seat
+ * @param {number | bigint | string} seed
+ */
 function drawn(machine, players, edition, state, seat, seed) {
   const tree = new Tree(
     machine,
@@ -203,6 +266,14 @@ function drawn(machine, players, edition, state, seat, seed) {
   return legal[new Random(seed, seat).below(legal.length)].action;
 }
 
+/**
+ * @param {Machine} machine
+ * @param {number} players
+ * @param {Uint8Array} edition
+ * @param {Uint8Array} state
+ * @param {number} seat
+ * @param {number | bigint | string} seed
+ */
 function scored(machine, players, edition, state, seat, seed) {
   const tree = new Tree(
     machine,
@@ -219,26 +290,45 @@ function scored(machine, players, edition, state, seat, seed) {
   return machine.call("greedy_choice", given);
 }
 
+/**
+ * @param {Tried[]} tried
+ */
 function mostVisited(tried) {
-  return tried.reduce((best, one) => (isBefore(one, best) ? one : best));
+  return tried.reduce((/** @type {any} */ best, /** @type {Tried} */ one) =>
+    isBefore(one, best) ? one : best,
+  );
 }
 
+/**
+ * @param {Machine} machine
+ * @param {Tried[]} tried
+ * @param {number} variety
+ * @param {number | bigint | string} seed
+ * @param {number} seat
+ */
 function varied(machine, tried, variety, seed, seat) {
   const visits = machine.reserve("i4", [tried.length]);
   const values = machine.reserve("f8", [tried.length]);
-  visits.view.set(tried.map((one) => one.visits));
-  values.view.set(tried.map((one) => one.value));
+  visits.view.set(tried.map((/** @type {Tried} */ one) => one.visits));
+  values.view.set(tried.map((/** @type {Tried} */ one) => one.value));
   const draw = new Random(`${seed}, variety`, seat).uniform();
   return tried[machine.call("vary", { visits, values, variety, drawn: draw })];
 }
 
+/**
+ * @param {number} value
+ * @param {number} visits
+ */
 function marginOf(value, visits) {
   const games = visits + 4;
   const share = (value * visits + 2) / games;
   return Math.ceil(100 * NORMAL * Math.sqrt((share * (1 - share)) / games));
 }
 
-/** Round as Python does. */
+/**
+ * Round as Python does.
+ * @param {number} number
+ */
 export function roundHalfEven(number) {
   const floor = Math.floor(number);
   const rest = number - floor;
@@ -246,10 +336,14 @@ export function roundHalfEven(number) {
   return floor % 2 === 0 ? floor : floor + 1;
 }
 
-/** Let messages in, and stop if nobody wants the result any more. */
+/**
+ * Let messages in, and stop if nobody wants the result any more.
+ * @param {AbortSignal | undefined} signal
+ */
 async function pause(signal) {
   signal?.throwIfAborted();
-  await new Promise((resolve) => {
+  await new Promise((/** @type {(nothing?: undefined) => void} */ resolve) => {
+    const { setImmediate } = /** @type {any} */ (globalThis);
     if (typeof setImmediate === "function") return setImmediate(resolve);
     const channel = new MessageChannel();
     channel.port1.onmessage = () => {

@@ -4,13 +4,19 @@ const ROOTS = firstPrimes(64);
 const START = ROOTS.slice(0, 8).map((prime) => fraction(prime, 2));
 const ROUNDS = ROOTS.map((prime) => fraction(prime, 3));
 
+/** @param {number} count */
 function firstPrimes(count) {
+  /** @type {number[]} */
   const found = [];
   for (let n = 2; found.length < count; n++) if (found.every((p) => n % p)) found.push(n);
   return found;
 }
 
-/** The first 32 bits of the fraction of a root, exact by whole numbers. */
+/**
+ * The first 32 bits of the fraction of a root, exact by whole numbers.
+ * @param {number} prime
+ * @param {number} degree
+ */
 function fraction(prime, degree) {
   const power = BigInt(degree);
   const wanted = BigInt(prime) << (32n * power);
@@ -24,9 +30,10 @@ function fraction(prime, degree) {
   return Number(low & 0xffffffffn) | 0;
 }
 
+/** @param {number} x @param {number} by */
 const turned = (x, by) => (x >>> by) | (x << (32 - by));
 
-/** Return the SHA-256 of a text of ASCII letters, as eight numbers of 32 bits. */
+/** Return the SHA-256 of a text of ASCII letters, as eight numbers of 32 bits. @param {string} text */
 function sha256(text) {
   const bytes = new TextEncoder().encode(text);
   const padded = new DataView(new ArrayBuffer(Math.ceil((bytes.length + 9) / 64) * 64));
@@ -50,6 +57,7 @@ function sha256(text) {
   return hash.map((word) => word >>> 0);
 }
 
+/** @param {number[]} hash @param {Int32Array} words */
 function mix(hash, words) {
   let [a, b, c, d, e, f, g, h] = hash;
   for (let i = 0; i < 64; i++) {
@@ -65,13 +73,16 @@ function mix(hash, words) {
   });
 }
 
+/** @param {number} word */
 const swapped = (word) =>
   ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
 
 /** A generator; whole numbers of a seed are numbers or BigInts, texts are strings. */
 export class Random {
+  /** @param {(number | bigint | string)[]} seed */
   constructor(...seed) {
     const parts = seed.map((p) => (typeof p === "string" ? JSON.stringify(p) : BigInt(p)));
+    /** @type {number[]} */
     this.state = [
       ...sha256(`[${parts.join(", ")}]`)
         .slice(0, 3)
@@ -93,6 +104,7 @@ export class Random {
     return word;
   }
 
+  /** @param {number} n */
   below(n) {
     const limit = BigInt(n);
     let product = BigInt(this.word()) * limit;
@@ -105,7 +117,10 @@ export class Random {
     return this.word() / 4294967296;
   }
 
-  /** Write the generator into a buffer of four numbers, as compiled code keeps it. */
+  /**
+   * Write the generator into a buffer of four numbers, as compiled code keeps it.
+   * @param {any} buffer
+   */
   store(buffer) {
     buffer.view.set(this.state.map(BigInt));
     return buffer;

@@ -1,7 +1,14 @@
 // What a search says besides its choice: `bots/advice` and the appraisals of `bots/analysis`.
 
+import { placed, reserveTree, seedLuck } from "./method.js";
 import { Random } from "./random.js";
-import { FIRST_CHUNK, nextChunk, placed, reserveTree, seconds, seedLuck } from "./search.js";
+import { FIRST_CHUNK, nextChunk, seconds } from "./search.js";
+
+/** @typedef {import("./machine.js").Buffer} Buffer */
+/** @typedef {import("./machine.js").Machine} Machine */
+/** @typedef {import("./method.js").Method} Method */
+/** @typedef {import("./search.js").Tree} Tree */
+/** @typedef {{group: string, parts: number[]}} Column */
 
 const WORLDS = 24;
 const LONGEST = 5;
@@ -15,7 +22,13 @@ const LEAST = 0.005;
 const MOST_FOR = 3;
 const MOST_AGAINST = 1;
 
-/** Return the moves of the best line, each with the different worlds that its mover sees. */
+/**
+ * Return the moves of the best line, each with the different worlds that its mover sees.
+ * @param {Tree} tree
+ * @param {Uint8Array} state
+ * @param {number} seat
+ * @param {number | bigint | string} seed
+ */
 export function followed(tree, state, seat, seed) {
   const { machine, legal, scope } = tree;
   const { state: size } = machine.manifest;
@@ -48,6 +61,9 @@ export function followed(tree, state, seat, seed) {
   return line;
 }
 
+/**
+ * @param {Buffer} states
+ */
 function different(states) {
   const found = new Map();
   for (let world = 0; world < states.shape[0]; world++) {
@@ -57,7 +73,13 @@ function different(states) {
   return [...found.values()];
 }
 
-/** Resolve to the results of simulations of an action, or of the position if it is below 0. */
+/**
+ * Resolve to the results of simulations of an action, or of the position if it is below 0.
+ * @param {Machine} machine
+ * @param {Method} method
+ * @param {any} asked
+ * @param {() => Promise<void>} pause
+ */
 export async function appraised(machine, method, asked, pause) {
   const { state, edition, players, action, seed, simulations, progress } = asked;
   const scope = placed(machine, players, edition, method);
@@ -82,7 +104,13 @@ export async function appraised(machine, method, asked, pause) {
   return rows.view.slice();
 }
 
-/** Resolve to each group's part in what an action gains over another, and the standard errors. */
+/**
+ * Resolve to each group's part in what an action gains over another, and the standard errors.
+ * @param {Machine} machine
+ * @param {Method} method
+ * @param {any} asked
+ * @param {() => Promise<void>} pause
+ */
 export async function compared(machine, method, asked, pause) {
   const { state, edition, players, action, than, seed } = asked;
   const scope = placed(machine, players, edition, method);
@@ -103,25 +131,37 @@ export async function compared(machine, method, asked, pause) {
   };
   sides["sides.actions"].view.set([BigInt(action), BigInt(than)]);
   sides["sides.group"].view.set(group.map(BigInt));
-  sides["sides.order"].view.set(groups.map((_, index) => BigInt(index)));
+  sides["sides.order"].view.set(
+    groups.map((/** @type {any} */ _, /** @type {number} */ index) => BigInt(index)),
+  );
   const fixed = { "method.paired": true, "method.depth": 0 };
+  /** @type {Column[]} */
   const columns = [...groups, "end"].map((name) => ({ group: name, parts: [] }));
   for (let begun = 0; begun < DEALS; begun += SLICE) {
     machine.call("compare", { ...scope, ...fixed, ...sides, begun });
-    sides["sides.parts"].view.forEach((part, index) => {
-      columns[index % columns.length].parts.push(part);
+    sides["sides.parts"].view.forEach((/** @type {number} */ part, /** @type {number} */ index) => {
+      columns[index % columns.length]?.parts.push(part);
     });
     await pause();
   }
   return columns;
 }
 
-/** Return the groups whose part is not taken for chance, and their points. */
+/**
+ * Return the groups whose part is not taken for chance, and their points.
+ * @param {Column[]} columns
+ */
 export function worthSaying(columns) {
   const grounds = [];
   for (const { group, parts } of columns) {
-    const mean = parts.reduce((sum, part) => sum + part, 0) / parts.length;
-    const squares = parts.reduce((sum, part) => sum + (part - mean) * (part - mean), 0);
+    const mean =
+      parts.reduce((/** @type {number} */ sum, /** @type {number} */ part) => sum + part, 0) /
+      parts.length;
+    const squares = parts.reduce(
+      (/** @type {number} */ sum, /** @type {number} */ part) =>
+        sum + (part - mean) * (part - mean),
+      0,
+    );
     const error = Math.sqrt(squares / (parts.length - 1)) / Math.sqrt(parts.length);
     const size = Math.abs(mean);
     if (size < LEAST || size < SURE * error) continue;
