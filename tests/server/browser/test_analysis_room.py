@@ -1,0 +1,103 @@
+"""The analysis room of a finished game: all beside the board, or in tabs on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.server.browser.test_access import axe, findings
+from tests.support.live_server import (
+    PATIENCE,
+    LiveServer,
+    box,
+    create_table,
+    expect,
+    overlap,
+    played,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["axe"]
+
+LAPTOP = {"width": 1280, "height": 720}
+PHONE = {"width": 390, "height": 844}
+MARKED = "() => document.querySelector('.log-mark') !== null"
+
+
+def finished(screen: Page, server: LiveServer, game: str = "magnate") -> str:
+    """Open the room of a finished game, wait for its analysis, and return its address."""
+    address = create_table(server, played(game, 2, 1), screen)
+    screen.goto(f"{address}#step=10")
+    screen.wait_for_function(MARKED, timeout=3 * PATIENCE)
+    return address
+
+
+def test_all_stands_beside_the_board(screen: Page, server: LiveServer, axe: str):
+    screen.set_viewport_size(LAPTOP)
+    finished(screen, server)
+    card = screen.locator(".choice-card")
+    card.get_by_role("button", name="Next mistake").click()
+    expect(card.locator(".better b")).to_contain_text("Better was")
+    expect(screen.locator(".line-number").first).to_have_text("1")
+    ringed = screen.locator(".line-better").first
+    assert overlap(box(ringed), box(screen.locator(".line-number").first))
+    parts = ["#board", "#room-chart .chart-figure", "#log", ".choice-card", ".replay-bar"]
+    boxes = [box(screen.locator(part)) for part in parts]
+    for number, one in enumerate(boxes):
+        assert one["y"] + one["height"] <= LAPTOP["height"], parts[number]
+        assert not any(overlap(one, other) for other in boxes[:number]), parts[number]
+    for pane in ("board", "others", "own"):  # nothing of the table is out of view
+        size = "(n) => [n.scrollWidth - n.clientWidth, n.scrollHeight - n.clientHeight]"
+        assert max(screen.locator(f"#{pane}").evaluate(size)) <= 1, pane
+    assert findings(screen, axe) == []
+    screen.locator("#tab-room-luck").click()
+    expect(screen.locator(".luck dd b")).to_have_count(4)
+    assert findings(screen, axe, ".side-panel") == []
+
+
+def test_a_sign_in_the_log_shows_what_was_better(screen: Page, server: LiveServer):
+    screen.set_viewport_size(LAPTOP)
+    finished(screen, server)
+    worst = screen.locator(".log-mark", has_text="??").first
+    worst.focus()
+    screen.keyboard.press("Enter")
+    expect(screen.locator(".choice-card .judgement b")).to_have_text("Blunder")
+    expect(screen.locator(".replay-text")).to_contain_text("?? Blunder")
+    screen.locator(".replay-bar").get_by_role("button", name="Back to the table").click()
+    expect(screen.locator(".choice-card, .log-mark, #tab-room-luck, .line-layer")).to_have_count(0)
+
+
+def test_a_stranger_reads_a_shared_moment(
+    new_screen: Callable[..., Page], screen: Page, server: LiveServer
+):
+    address = finished(screen, server).partition("?")[0]
+    stranger = new_screen(viewport=LAPTOP)
+    stranger.goto(f"{address}#step=25&seat=1")
+    stranger.wait_for_function(MARKED, timeout=PATIENCE)
+    expect(stranger.locator(".replay-text")).to_contain_text("Step 25 of")
+    assert stranger.context.cookies() == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_phone_has_tabs(
+    new_screen: Callable[..., Page], server: LiveServer, axe: str, theme: str
+):
+    phone = new_screen(viewport=PHONE, has_touch=True, color_scheme=theme)
+    finished(phone, server)
+    expect(phone.locator("#board")).to_be_visible()
+    for tab, shown in (
+        ("room-chart", "#room-chart .chart-figure"),
+        ("log", ".choice-card"),
+        ("room-luck", ".luck"),
+    ):
+        phone.locator(f"#tab-{tab}").tap()
+        expect(phone.locator(shown)).to_be_visible()
+        expect(phone.locator("#board")).to_be_hidden()
+        wide = "() => document.documentElement.scrollWidth"
+        assert phone.evaluate(wide) <= PHONE["width"]
+        assert findings(phone, axe) == []
+    phone.locator("#tab-room-board").tap()
+    expect(phone.locator("#board")).to_be_visible()
