@@ -17,7 +17,7 @@ from ducato.core.match import Match
 from ducato.core.struct import Struct
 from ducato.core.visibility import redact
 from ducato.table.queries.hints import Advice, Opinion, describe
-from ducato.table.queries.line_pieces import LineMove, line_pieces, pieces_of
+from ducato.table.queries.line_pieces import LineAction, line_pieces, pieces_of
 from ducato.table.queries.opinions import Words
 
 A_SLICE = 50
@@ -92,11 +92,11 @@ class AnalysisWords:
         If the game's scene or rules fail, there are none.
         """
         game = self._match.game
-        line = [LineMove(step.seat, step.action) for step in one.line]
+        line = [LineAction(step.seat, step.action) for step in one.line]
         nothing: dict[str, Any] = {"taken": [], "line": [[] for _ in line]}
 
         def pieces() -> dict[str, Any]:
-            made = LineMove(one.seat, one.action)
+            made = LineAction(one.seat, one.action)
             return {
                 "taken": [] if one.action < 0 else pieces_of(game, state, made),
                 "line": line_pieces(game, state, one.seat, line),

@@ -20,7 +20,7 @@ MOST_FORCED = 32
 """The maximum number of forced actions between two moves of a line."""
 
 
-class LineMove(NamedTuple):
+class LineAction(NamedTuple):
     """A move of a line: the seat and its action."""
 
     seat: int
@@ -28,7 +28,7 @@ class LineMove(NamedTuple):
 
 
 def line_pieces(
-    game: LoadedGame, seen: Struct, seat: int, line: Sequence[LineMove]
+    game: LoadedGame, seen: Struct, seat: int, line: Sequence[LineAction]
 ) -> list[list[str]]:
     """Return for each move of a line the ids of the pieces that carry it.
 
@@ -50,7 +50,7 @@ def line_pieces(
     return found + [[] for _ in line[len(found) :]]
 
 
-def pieces_of(game: LoadedGame, state: Struct, move: LineMove) -> list[str]:
+def pieces_of(game: LoadedGame, state: Struct, move: LineAction) -> list[str]:
     """Return the ids of the pieces that carry a move, in the scene of the seat that makes it."""
     seen = redact(state, move.seat)
     legal = Position(game, seen).legal_actions()
@@ -62,7 +62,7 @@ def _carries(piece: Piece, action: int) -> bool:
     return action in piece.actions or piece.path[:1] == (action,)
 
 
-def _reach(position: Position, move: LineMove) -> bool:
+def _reach(position: Position, move: LineAction) -> bool:
     """Make the forced actions before a move. Return whether it can then be made."""
     for _ in range(MOST_FORCED):
         if position.is_terminal() or position.is_chance_node():

@@ -14,7 +14,9 @@ import { loadRoom } from "./load_room.js";
 
 const dialog = need("result", HTMLDialogElement);
 
-/** The chart of the finished game. @type {import("../analysis/analysis_room.js").ChartView | null} */
+/** @typedef {import("../analysis/analysis_room.js").ChartView} ChartView */
+
+/** The chart of the finished game. @type {ChartView | null} */
 let chart = null;
 /** Stops the updates of the chart before. */
 let stopUpdates = () => {};
