@@ -81,6 +81,18 @@ def test_a_stranger_reads_a_shared_moment(
     assert stranger.context.cookies() == []
 
 
+def test_a_record_from_elsewhere_opens_its_room(screen: Page, server: LiveServer, axe: str):
+    screen.goto(f"{server.address}/watch")
+    screen.wait_for_selector("#watch[aria-busy=false]")
+    record = {"name": "record.jsonl", "mimeType": "application/jsonl"}
+    content = "\n".join(played("magnate", 2, 1).to_lines()).encode()
+    assert findings(screen, axe, "#records") == []
+    screen.set_input_files("#record", {**record, "buffer": content})
+    screen.wait_for_url("**/table/*#step=0")
+    expect(screen.locator(".choice-card")).to_be_visible()
+    expect(screen.locator("#table-status")).to_contain_text("opened from a record")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_phone_has_tabs(
     new_screen: Callable[..., Page], server: LiveServer, axe: str, theme: str
