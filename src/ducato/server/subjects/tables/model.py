@@ -35,8 +35,8 @@ class TableSettings:
         substitute: the bot that takes over from players who resign or run out of time.
         tournament: the id of the tournament that opened the table, None for other tables. Its seats
             belong to whom the tournament gave them.
-        branch_of: the table of the finished game from which this one goes on another way; `IMPORTED`
-            for a game opened from a record, None for other tables. Neither counts anywhere.
+        branch_of: the table of the finished game from which this one goes on another way, or
+            `IMPORTED` for a game opened from a record; None for other tables. Neither counts.
     """
 
     host: str | None = None
