@@ -17,6 +17,8 @@ from tests.support.live_server import (
     played,
 )
 
+from ducato.core.position import Position
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -79,6 +81,38 @@ def test_a_stranger_reads_a_shared_moment(
     stranger.wait_for_function(MARKED, timeout=PATIENCE)
     expect(stranger.locator(".replay-text")).to_contain_text("Step 25 of")
     assert stranger.context.cookies() == []
+
+
+def test_a_branch_is_compared_and_kept(screen: Page, server: LiveServer, axe: str):
+    screen.set_viewport_size(LAPTOP)
+    address = finished(screen, server)
+    game = address.partition("?")[0].rpartition("/")[2]
+    route = f"{server.address}/api/tables/{game}/branches"
+    match = played("magnate", 2, 1)
+    several = (
+        seq
+        for seq, step in enumerate(match.steps)
+        if step.actor >= 0 and len(Position(match.game, match.state_at(seq)).legal_actions()) > 1
+    )
+    first = next(several)
+    seat, taken = match.steps[first].actor, match.steps[first].action
+    made = screen.request.post(route, data={"seq": first, "seat": seat, "bot": "random"})
+    screen.goto(f"{server.address}{made.json()['url']}")
+    screen.wait_for_selector("body.ready.my-turn")
+    other = f"() => ducato.state.newest.legal.find(({{ action }}) => action !== {taken}).label"
+    screen.locator("#all-actions summary").click()
+    screen.get_by_role("button", name=screen.evaluate(other)).first.click()
+    screen.wait_for_function("(seq) => ducato.state.newest.seq > seq", arg=first)
+    screen.goto(f"{address}#step=10")
+    screen.locator("#tab-room-study").click()
+    screen.get_by_role("button", name="Compare with the game").click()
+    expect(screen.locator(".branches dd").nth(1)).to_contain_text("±")
+    screen.locator(".branches summary").click()
+    screen.locator(".branches input[type=text]").fill("Another way")
+    assert findings(screen, axe, ".side-panel") == []
+    screen.locator(".branches").get_by_role("button", name="Save").click()
+    expect(screen.locator(".branches a")).to_have_text("Another way")
+    expect(screen.locator(".branches li > small")).to_contain_text("kept for you")
 
 
 def test_a_record_from_elsewhere_opens_its_room(screen: Page, server: LiveServer, axe: str):

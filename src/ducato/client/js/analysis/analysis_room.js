@@ -13,6 +13,7 @@ import { LineMarks } from "./line_marks.js";
 import { LuckView } from "./luck.js";
 import { MarkedLog } from "./marked_log.js";
 import { momentsView } from "./moments.js";
+import { StudyView } from "./study.js";
 
 export { ChartView };
 
@@ -36,7 +37,7 @@ export { ChartView };
 const WIDE = matchMedia("(min-width: 1280px)");
 
 /** The parts with tabs, in order; the log is there already. The first two only if it is narrow. */
-const PARTS = ["board", "chart", "luck"];
+const PARTS = ["board", "chart", "study", "luck"];
 
 export class Room {
   /** @type {Record<string, HTMLElement>} */
@@ -58,6 +59,11 @@ export class Room {
     const box = this.#section("chart");
     box.classList.add("chart");
     this.chart = new ChartView(box, table, result, log, look, null);
+    this.study = new StudyView(table, (there) => {
+      const tab = document.getElementById("tab-room-study");
+      if (tab) tab.hidden = !there;
+    });
+    this.#section("study").append(this.study.root);
     this.card = new ChoiceCard(table, look, ask);
     this.lines = new LineMarks(desk.board);
     this.marks = new MarkedLog(log.list, log, look);
@@ -116,7 +122,7 @@ export class Room {
     const section = html("section", { id, role: "tabpanel", "aria-labelledby": tab.id });
     section.hidden = true;
     const log = list.querySelector("#tab-log");
-    if (name === "luck") log?.after(tab);
+    if (name === "luck" || name === "study") log?.after(tab);
     else log?.before(tab);
     this.desk.panel.querySelector("#log")?.before(section);
     this.#sections[name] = section;
@@ -128,8 +134,8 @@ export class Room {
     const { panel, tabs } = this.desk;
     panel.popover = null;
     if (WIDE.matches) {
-      if (!tabs.isOpen("room-luck")) tabs.open("log");
-    } else if (!tabs.isOpen("room-luck")) tabs.open("room-board");
+      if (tabs.isOpen("room-board") || tabs.isOpen("room-chart")) tabs.open("log");
+    } else if (tabs.isOpen("log")) tabs.open("room-board");
     this.#note();
   }
 
