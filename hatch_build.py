@@ -28,7 +28,8 @@ ALONE = ("base.css", "opinion.css", "replay.css")
 SCRIPTS = ("--bundle", "--format=esm", "--target=es2022")
 FIRST = "js/net/connection.js"
 """The script that opens a table's connection while the table's large one is still on its way."""
-
+LATER = "js/analysis/analysis_room.js"
+"""The script of the analysis room, which a table fetches when somebody looks back at a game."""
 
 OWN = Path("build", "esbuild")
 """The folder for esbuild in a checkout without node_modules."""
@@ -97,12 +98,14 @@ def build(root: Path = ROOT) -> Path:
     pages = {path.stem for path in (root / TEMPLATES).glob("*.html")}
     scripts = [path for path in client.glob("js/pages/*.js") if path.stem in pages]
     first = f"--external:../{FIRST.removeprefix('js/')}"  # imported as it is: there is only one
+    later = f"--external:../{LATER.removeprefix('js/')}"
     fresh = bundles.with_name(f"{bundles.name}.new")
     shutil.rmtree(fresh, ignore_errors=True)
     where = (f"--outdir={fresh}", f"--outbase={client}")
     run = (program, *OPTIONS, *where)
-    subprocess.run([*run, *SCRIPTS, first, *map(str, sorted(scripts))], check=True)
+    subprocess.run([*run, *SCRIPTS, first, later, *map(str, sorted(scripts))], check=True)
     subprocess.run([*run, *SCRIPTS, str(client / FIRST)], check=True)
+    subprocess.run([*run, *SCRIPTS, first, str(client / LATER)], check=True)
     styles = [*client.glob("css/pages/*.css"), *(client / "css" / name for name in ALONE)]
     subprocess.run(
         [*run, "--bundle", "--external:/static/*", *map(str, sorted(styles))], check=True

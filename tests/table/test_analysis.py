@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from ducato.bots import finish
@@ -72,6 +73,23 @@ def test_the_message_has_everything_a_screen_shows(analysed: LiveTable, language
     for moment in message["moments"]:
         assert abs(moment["swing"]) > moment["margin"]
         assert moment["chance"] or moment["taken"]
+
+
+@pytest.mark.compiled
+def test_a_decision_names_the_pieces_of_its_line_on_the_board(analysed: LiveTable):
+    views, named = analysed.state.views, 0
+    for brief in [one for one in summary(analysed)["decisions"] if one["judged"]][:20]:
+        screen = Screen((brief["seat"],), "en")
+        ask = ShowDecision("d", brief["seq"])
+        (decision,) = analysed.receive(screen, ask).messages
+        pieces = decision["pieces"]
+        assert len(pieces["line"]) == len(decision["line"])
+        view = msgspec.json.decode(views.view(brief["seq"], screen.viewer))
+        there = {piece["id"] for piece in view["scene"]["pieces"]}
+        first = [*pieces["taken"], *(pieces["line"][0] if pieces["line"] else [])]
+        assert set(first) <= there
+        named += len(first)
+    assert named > 10
 
 
 @pytest.mark.compiled

@@ -61,6 +61,8 @@ from ducato.server.subjects.ratings import result_routes as results
 from ducato.server.subjects.ratings.service import ClosingSeasons
 from ducato.server.subjects.reminders import routes as turn_reminders
 from ducato.server.subjects.reminders.service import TurnReminderSender
+from ducato.server.subjects.studies import records
+from ducato.server.subjects.studies import routes as studies
 from ducato.server.subjects.suggested_levels import routes as suggested_levels
 from ducato.server.subjects.tables import files, new_tables, socket
 from ducato.server.subjects.tables import routes as tables
@@ -81,6 +83,8 @@ ROUTERS = (
     catalog.router,
     new_tables.router,
     suggested_levels.router,
+    records.router,
+    studies.router,
     tables.router,
     accounts.router,
     login.router,

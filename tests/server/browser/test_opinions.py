@@ -95,10 +95,10 @@ def test_what_decided_a_finished_game_and_how_well_everybody_chose(
     expect(moments).to_have_count(3)
     moments.first.click()
     expect(screen.locator("#result")).to_be_hidden()
-    strip = screen.locator(".replay-bar")
-    expect(strip.locator(".replay-moments option")).to_have_count(4)
-    worst = strip.locator(".replay-moments option", has_not_text="Chance").last
-    strip.locator(".replay-moments").select_option(worst.get_attribute("value"))
+    strip, room = screen.locator(".replay-bar"), screen.locator("#side-panel")
+    room.locator("#tab-room-luck").click()
+    worst = room.locator(".turning li button", has_not_text="Chance").last
+    worst.click()
     expect(strip.locator(".replay-text")).to_contain_text("(−")
     screen.reload()  # the replay opens by itself, and asks for the analysis
-    expect(screen.locator(".replay-moments option")).to_have_count(4)
+    expect(room.locator(".turning li button")).to_have_count(3)

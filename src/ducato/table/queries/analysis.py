@@ -14,8 +14,10 @@ from ducato.bots.analysis.moments import DecidingMoment, deciding_moments
 from ducato.bots.analysis.shares import Account, Part, accounts, mark_of
 from ducato.bots.thinking import Thinking
 from ducato.core.match import Match
+from ducato.core.struct import Struct
 from ducato.core.visibility import redact
 from ducato.table.queries.hints import Advice, Opinion, describe
+from ducato.table.queries.line_pieces import LineAction, line_pieces, pieces_of
 from ducato.table.queries.opinions import Words
 
 A_SLICE = 50
@@ -78,7 +80,29 @@ class AnalysisWords:
             [Move(*step) for step in one.line],
             Grounds(one.best, one.action, tuple(Ground(*reason) for reason in one.reasons)),
         )
-        return {**self._brief(one), **self._words.opinion(opinion, opinion.advice)}
+        return {
+            **self._brief(one),
+            **self._words.opinion(opinion, opinion.advice),
+            "pieces": self._pieces(one, state),
+        }
+
+    def _pieces(self, one: Decision, state: Struct) -> dict[str, Any]:
+        """Return the ids of the pieces of the choice that was made, and of each move of the line.
+
+        If the game's scene or rules fail, there are none.
+        """
+        game = self._match.game
+        line = [LineAction(step.seat, step.action) for step in one.line]
+        nothing: dict[str, Any] = {"taken": [], "line": [[] for _ in line]}
+
+        def pieces() -> dict[str, Any]:
+            made = LineAction(one.seat, one.action)
+            return {
+                "taken": [] if one.action < 0 else pieces_of(game, state, made),
+                "line": line_pieces(game, state, one.seat, line),
+            }
+
+        return self._words.safely(pieces, nothing)
 
     def _brief(self, one: Decision) -> dict[str, Any]:
         """Return what the graph and the list of decisions need."""
@@ -116,7 +140,7 @@ class AnalysisWords:
             "margin": points(one.margin),
         }
 
-    def _seen(self, one: Decision) -> Any:
+    def _seen(self, one: Decision) -> Struct:
         return redact(self._match.state_at(one.seq), one.seat)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -11,7 +11,7 @@ from ducato.core.i18n import has_text, say, spoken
 from ducato.core.match import Match
 from ducato.core.scene import Text
 from ducato.table.queries.hints import Advice, Opinion
-from ducato.table.views.texts import GameTexts, table_text
+from ducato.table.views.texts import GameTexts, Made, table_text
 
 
 class Words:
@@ -25,6 +25,10 @@ class Words:
 
     def __init__(self, match: Match, texts: GameTexts, language: str) -> None:
         self._game, self._texts, self._language = match.game, texts, language
+
+    def safely(self, make: Callable[[], Made], otherwise: Made) -> Made:
+        """Return the result of `make`, or `otherwise` if it fails; see `GameTexts.safely`."""
+        return self._texts.safely(make, otherwise)
 
     def label(self, action: int, label: Text) -> str:
         """Return the description of an action; its name if the description fails."""

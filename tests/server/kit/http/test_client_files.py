@@ -149,6 +149,21 @@ def test_a_table_loads_two_scripts_and_one_sheet(bundles: Path, screen: Any, ser
     ]
 
 
+def test_the_analysis_room_comes_with_the_replay_of_a_finished_game(
+    bundles: Path, screen: Any, server: LiveServer
+):
+    asked: list[str] = []
+    screen.on("request", lambda request: asked.append(request.url.removeprefix(server.address)))
+    screen.goto(create_table(server, played("magnate", 2, 1), screen))
+    room = "/static/js/analysis/analysis_room.js"
+    screen.wait_for_selector("#show-result:visible")
+    assert room not in asked
+    assert "choice-card" not in (bundles / "js" / "pages" / "table.js").read_text("utf-8")
+    screen.locator("#replay").click()
+    screen.wait_for_selector(".choice-card")
+    assert room in asked
+
+
 def test_a_table_is_asked_for_before_its_script_is_there(
     bundles: Path, screen: Any, server: LiveServer
 ):

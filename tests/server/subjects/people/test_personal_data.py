@@ -205,6 +205,7 @@ def test_every_table_that_names_persons_is_in_the_file(life: Life):
             "email_verifications",
             "friendships",
             "group_members",
+            "kept_branches",
             "mutes",
             "opponent_searches",
             "presence",

@@ -5,7 +5,7 @@
  * replay. Below is the rest of the analysis.
  */
 
-import { analysis, found, isAwaited } from "../state/game_analysis.js";
+import { analysis, chart, found, isAwaited } from "../state/game_analysis.js";
 import { language, t } from "../state/strings.js";
 import { html, loadStylesheet, svg } from "../ui/dom.js";
 import { DecisionView } from "./decisions.js";
@@ -15,7 +15,6 @@ import { momentsView, shownAt } from "./moments.js";
 
 /** @typedef {import("../net/protocol.js").Chart} Chart */
 /** @typedef {import("../net/protocol.js").DecidingMoment} DecidingMoment */
-/** @typedef {import("../net/protocol.js").DecisionDetails} DecisionDetails */
 /** @typedef {import("../net/protocol.js").Result} Result */
 /** @typedef {import("../net/protocol.js").Table} Table */
 /** @typedef {{seq: number, values: (number | null)[]}} Point a number for each seat */
@@ -39,7 +38,11 @@ export class ChartView {
   #findings = html("div", { class: "findings" });
   /** @type {DecisionView | null} */
   #decisions = null;
+  /** What is shown of it. @type {import("../net/protocol.js").FoundAnalysis | null} */
+  #drawn = null;
   #table = html("details", { class: "chart-table" }, html("summary", {}, t("chart.table")));
+  /** The moment on the board; null if none is marked. @type {number | null} */
+  #at = null;
 
   /**
    * @param {HTMLElement} root
@@ -47,7 +50,8 @@ export class ChartView {
    * @param {Result} result
    * @param {{entries: import("../net/protocol.js").LogEntry[]}} log
    * @param {(seq: number) => void} look at a moment
-   * @param {(seq: number) => void} ask the server about a decision
+   * @param {((seq: number) => void) | null} ask the server about a decision; null to show the lines
+   *   alone
    */
   constructor(root, table, result, log, look, ask) {
     this.table = table;
@@ -66,7 +70,7 @@ export class ChartView {
     this.body = html(
       "div",
       {},
-      html("p", {}, t("chart.about")),
+      ask && html("p", {}, t("chart.about")),
       html("label", {}, `${t("chart.what")} `, this.#choice),
       this.#figure,
       this.#status,
@@ -88,31 +92,44 @@ export class ChartView {
   }
 
   /** @param {Chart} message */
-  receive(message) {
+  #receive(message) {
     this.#chart = message;
     const titles = [t("chart.odds"), ...message.series.map(({ title }) => title)];
     this.#choice.replaceChildren(...titles.map((title, index) => new Option(title, String(index))));
     this.#draw();
   }
 
+  /** @param {number} seq of the moment on the board */
+  showAt(seq) {
+    this.#at = seq;
+    this.#draw();
+  }
+
   /** Show how far the analysis is, or what it says. */
   update() {
+    const newest = chart();
+    if (newest && newest !== this.#chart) this.#receive(newest);
     this.#showProgress();
+    this.#decisions?.update();
     const all = found();
-    if (!all || this.#decisions) return;
+    if (!all || this.#drawn === all) return;
+    this.#drawn = all;
+    if (this.ask) this.#showFindings(all, this.ask);
+    this.#draw();
+  }
+
+  /**
+   * @param {import("../net/protocol.js").FoundAnalysis} all
+   * @param {(seq: number) => void} ask
+   */
+  #showFindings(all, ask) {
     const judged = all.decisions.filter((one) => one.judged);
-    this.#decisions = new DecisionView(this.table, judged, this.look, this.ask);
+    this.#decisions = new DecisionView(this.table, judged, this.look, ask);
     this.#findings.replaceChildren(
       momentsView(all.moments, this.table, this.log.entries, this.look),
       new LuckView(this.table, all.accounts).root,
       this.#decisions.root,
     );
-    this.#draw();
-  }
-
-  /** @param {DecisionDetails} message */
-  receiveDecision(message) {
-    this.#decisions?.receive(message);
   }
 
   /** @returns {DecidingMoment[]} those that decided the game; none while they are not known */
@@ -204,6 +221,12 @@ export class ChartView {
       ),
       ...this.#lines(points, x, y),
     );
+    if (this.#at !== null) {
+      const here = x(Math.min(this.#at, last));
+      drawing.append(
+        svg("line", { class: "now", x1: here, x2: here, y1: EDGE.top, y2: HEIGHT - EDGE.bottom }),
+      );
+    }
     for (const [index, moment] of (chances ? this.#moments() : []).entries()) {
       const at = y(percent(moment.to));
       drawing.append(

@@ -4,6 +4,7 @@
  */
 
 import { choiceList, groundsView, lineView } from "../dialogs/opinion.js";
+import { detailsOf } from "../state/game_analysis.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { markSign, markWords, points } from "./marks.js";
@@ -24,8 +25,8 @@ export function costliest(decisions, own) {
 }
 
 export class DecisionView {
-  /** What the server said of each. @type {Map<number, DecisionDetails>} */
-  #details = new Map();
+  /** What is shown. @type {DecisionDetails | undefined} */
+  #shown;
   #select = html("select", { "aria-label": t("opinion.moment") });
   #previous = html("button", { type: "button", "aria-label": t("opinion.previous") }, "‹");
   #next = html("button", { type: "button", "aria-label": t("opinion.next") }, "›");
@@ -60,10 +61,9 @@ export class DecisionView {
     this.#draw();
   }
 
-  /** @param {DecisionDetails} message */
-  receive(message) {
-    this.#details.set(message.seq, message);
-    if (this.#select.value === String(message.seq)) this.#draw();
+  /** The server may have said more. */
+  update() {
+    if (detailsOf(Number(this.#select.value)) !== this.#shown) this.#draw();
   }
 
   /** @param {JudgedDecision} decision */
@@ -90,39 +90,51 @@ export class DecisionView {
     this.#next.disabled = selectedIndex >= this.decisions.length - 1;
     const decision = this.decisions[selectedIndex];
     if (!decision) return;
-    const details = this.#details.get(decision.seq);
+    const details = detailsOf(decision.seq);
+    this.#shown = details;
     if (!details) this.ask(decision.seq);
     const { height } = this.#content.getBoundingClientRect();
     this.#content.style.minHeight = `${height}px`;
-    this.#content.replaceChildren(...this.#judgement(decision), ...this.#opinion(details));
+    const name = this.#name(decision.seat);
+    this.#content.replaceChildren(
+      judgement(decision, name),
+      ...opinionParts(details, this.table, name),
+    );
   }
+}
 
-  /** @param {JudgedDecision} decision @returns {Node[]} how good the choice was */
-  #judgement({ seat, mark, lost, lost_margin: margin }) {
-    if (mark === null) return [html("p", {}, t("opinion.resigned", { name: this.#name(seat) }))];
-    const cost = { lost: points(lost), margin: points(margin) };
-    return [
-      html(
-        "p",
-        { class: "judgement" },
-        markSign(mark),
-        html("b", {}, ` ${t(`mark.${mark}`)} `),
-        margin === 0 && lost === 0 ? t("mark.same") : t("mark.cost", cost),
-      ),
-    ];
-  }
+/**
+ * @param {JudgedDecision} decision
+ * @param {string} name of who decided
+ * @returns {HTMLElement} how good the choice was
+ */
+export function judgement({ mark, lost, lost_margin: margin }, name) {
+  if (mark === null) return html("p", {}, t("opinion.resigned", { name }));
+  const cost = { lost: points(lost), margin: points(margin) };
+  return html(
+    "p",
+    { class: "judgement" },
+    markSign(mark),
+    html("b", {}, ` ${t(`mark.${mark}`)} `),
+    margin === 0 && lost === 0 ? t("mark.same") : t("mark.cost", cost),
+  );
+}
 
-  /** @param {DecisionDetails | undefined} details @returns {Node[]} */
-  #opinion(details) {
-    if (!details) return [html("p", { class: "small" }, t("chart.preparing"))];
-    const { seat, taken, choices, grounds, line } = details;
-    const note = (/** @type {number} */ action) => (action === taken ? t("opinion.taken") : null);
-    const parts = [
-      choiceList(choices, note),
-      groundsView(grounds),
-      lineView(line, seat, this.table.seats),
-      html("small", { class: "opinion-about" }, t("opinion.about", { name: this.#name(seat) })),
-    ];
-    return parts.filter((part) => part instanceof Node);
-  }
+/**
+ * @param {DecisionDetails | undefined} details
+ * @param {Table} table
+ * @param {string} name of who decided
+ * @returns {HTMLElement[]} what a bot would have chosen, and why
+ */
+export function opinionParts(details, table, name) {
+  if (!details) return [html("p", { class: "small" }, t("chart.preparing"))];
+  const { seat, taken, choices, grounds, line } = details;
+  const note = (/** @type {number} */ action) => (action === taken ? t("opinion.taken") : null);
+  const parts = [
+    choiceList(choices, note),
+    groundsView(grounds),
+    lineView(line, seat, table.seats),
+    html("small", { class: "opinion-about" }, t("opinion.about", { name })),
+  ];
+  return parts.filter((part) => part instanceof HTMLElement);
 }

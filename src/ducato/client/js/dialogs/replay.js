@@ -6,11 +6,18 @@
 import { stands, travel } from "../board/motion.js";
 import { connection } from "../net/connection.js";
 import { board, log, player, put, reset } from "../play/playback.js";
+import { fitSidePanel, sidePanel, tabs } from "../play/side_panel.js";
 import { page, passScreen } from "../play/table_screen.js";
 import { wantAnalysis } from "../state/game_analysis.js";
 import { receiveView, setReplay, state } from "../state/table_state.js";
 import { loadPart } from "../ui/update.js";
+import { loadRoom } from "./load_room.js";
 import { askForChart } from "./result_dialog.js";
+
+/** @typedef {import("../analysis/analysis_room.js").Room} Room */
+
+/** The analysis room, while a finished game is replayed. @type {Room | null} */
+let room = null;
 
 /** Open the replay at the moment that the address names. */
 export async function replayFromAddress() {
@@ -40,17 +47,43 @@ export async function openReplay(seq, seat) {
       [...(own === null ? [] : [own]), ...others, null],
       {
         ask: (at, viewpoint) => connection.request({ type: "replay", seq: at, seat: viewpoint }),
-        show: (step, near) => void showMoment(step, near),
+        show: (step, near) => {
+          void showMoment(step, near);
+          room?.show(step.seq);
+        },
         mark: (at) => log.mark(at),
         save: () => connection.request({ type: "export" }),
         leave: closeReplay,
       },
     );
     setReplay(bar);
-    if (newest.result) wantAnalysis(askForChart);
     document.body.classList.add("replaying");
+    if (newest.result) {
+      wantAnalysis(askForChart);
+      await openRoom(table, newest.result);
+    }
   }
   state.replay?.go(seq, seat);
+}
+
+/**
+ * @param {import("../net/protocol.js").Table} table
+ * @param {import("../net/protocol.js").Result} result
+ */
+async function openRoom(table, result) {
+  const part = await loadRoom();
+  if (!part || room || !state.replay) return;
+  room = new part.Room({
+    table,
+    result,
+    log,
+    board,
+    tabs,
+    panel: sidePanel,
+    fit: fitSidePanel,
+    look: (seq, seat) => state.replay?.go(seq, seat),
+    ask: (seq) => connection.request({ type: "decision", seq }),
+  });
 }
 
 /**
@@ -80,6 +113,8 @@ function closeReplay() {
   if (!state.replay) return;
   state.replay.close();
   setReplay(null);
+  room?.close();
+  room = null;
   document.body.classList.remove("replaying");
   if (state.newest) reset(state.newest);
 }

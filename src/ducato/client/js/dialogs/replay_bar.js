@@ -4,10 +4,9 @@
  * and kept. The page's address names the moment (#step=41&seat=1), so that it can be shared.
  */
 
-import { markWords, percent, points } from "../analysis/marks.js";
-import { shownAt } from "../analysis/moments.js";
+import { markWords, points } from "../analysis/marks.js";
 import { announce, write } from "../play/status_bar.js";
-import { decisionAt, found, onAnalysis } from "../state/game_analysis.js";
+import { decisionAt, onAnalysis } from "../state/game_analysis.js";
 import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
 import { html, loadStylesheet } from "../ui/dom.js";
@@ -62,12 +61,6 @@ export class ReplayBar {
   #viewpoint = html("select", { "aria-label": t("replay.viewpoint") });
   /** Goes on from the moment shown, once the game is over. */
   #branch = this.#button(t("branch.play_on"), null, () => void this.#playOn());
-  /** The moments that decided the game, once they are known. */
-  #moments = html("select", {
-    class: "replay-moments",
-    "aria-label": t("moments.title"),
-    hidden: true,
-  });
 
   /**
    * @param {HTMLElement} bar where the strip goes
@@ -109,10 +102,9 @@ export class ReplayBar {
         html("span", {}, t("replay.viewpoint")),
         this.#viewpoint,
       ),
-      this.#moments,
       this.#branch,
       this.#button(t("replay.link"), null, () => void this.#copy()),
-      this.#button(t("replay.record"), null, playback.save),
+      this.#button(t("replay.record"), null, playback.save, "record"),
       this.#button(t("replay.close"), null, playback.leave, "main"),
     );
     bar.append(this.strip);
@@ -120,12 +112,7 @@ export class ReplayBar {
     const { signal } = this.#closed;
     onKey((event) => event.key === "Escape" && this.#leave(event), { own: SLIDER, signal });
     onKey((event) => this.#turn(event), { own: `${SLIDER}, .side-panel`, signal });
-    this.#moments.addEventListener("change", () => {
-      this.go(Number(this.#moments.value));
-      this.#moments.selectedIndex = 0;
-    });
-    this.#stopUpdates = onAnalysis(() => this.#showAnalysis());
-    this.#showAnalysis();
+    this.#stopUpdates = onAnalysis(() => this.#shown !== null && this.#update());
   }
 
   get at() {
@@ -218,21 +205,6 @@ export class ReplayBar {
     const name = this.table.seats[seat]?.name ?? "";
     const words = { name, mark: markWords(mark), lost: points(lost) };
     return t(mark === "good" ? "mark.next_good" : "mark.next", words);
-  }
-
-  #showAnalysis() {
-    const moments = found()?.moments ?? [];
-    this.#moments.hidden = moments.length === 0;
-    this.#moments.replaceChildren(
-      new Option(t("moments.title"), ""),
-      ...moments.map((moment) => {
-        const name = this.table.seats[moment.seat]?.name ?? "";
-        const change = { name, from: percent(moment.from), to: percent(moment.to) };
-        const words = t(moment.chance ? "moments.chance" : "chart.swing", change);
-        return new Option(words, String(shownAt(moment)));
-      }),
-    );
-    if (this.#shown !== null) this.#update();
   }
 
   /**

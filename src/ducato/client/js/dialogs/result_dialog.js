@@ -10,10 +10,13 @@ import { language } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { need } from "../ui/dom.js";
 import { loadPart } from "../ui/update.js";
+import { loadRoom } from "./load_room.js";
 
 const dialog = need("result", HTMLDialogElement);
 
-/** The chart of the finished game. @type {import("../analysis/chart.js").ChartView | null} */
+/** @typedef {import("../analysis/analysis_room.js").ChartView} ChartView */
+
+/** The chart of the finished game. @type {ChartView | null} */
 let chart = null;
 /** Stops the updates of the chart before. */
 let stopUpdates = () => {};
@@ -43,7 +46,7 @@ export async function showResult(open, log) {
  */
 async function showChart(result, table, log) {
   if (chart?.language === language()) return;
-  const part = await loadPart(() => import("../analysis/chart.js"));
+  const part = await loadRoom();
   if (!part) return;
   chart?.remove();
   const look = (/** @type {number} */ seq) => {
@@ -56,6 +59,7 @@ async function showChart(result, table, log) {
   stopUpdates();
   stopUpdates = onAnalysis(() => view.update());
   need("analyse", HTMLButtonElement).onclick = () => look(view.turningPoint());
+  view.update();
   askForChart();
 }
 
@@ -63,14 +67,4 @@ async function showChart(result, table, log) {
 export function askForChart() {
   noteAsked();
   connection.request({ type: "chart" });
-}
-
-/** @param {import("../net/protocol.js").Chart} message */
-export function receiveChart(message) {
-  chart?.receive(message);
-}
-
-/** @param {import("../net/protocol.js").DecisionDetails} message */
-export function receiveDecision(message) {
-  chart?.receiveDecision(message);
 }

@@ -222,7 +222,8 @@ export class TableStatus {
   }
 
   #branchOf({ branch_of: game } = /** @type {Table} */ (this.table)) {
-    const words = game ? html("a", { href: `/table/${game}` }, t("branch.of")) : t("branch.of");
+    const about = t(game === "record" ? "branch.record" : "branch.of");
+    const words = game && game !== "record" ? html("a", { href: `/table/${game}` }, about) : about;
     return game === null ? null : html("div", { class: "status-part" }, html("p", {}, words));
   }
 

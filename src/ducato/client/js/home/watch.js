@@ -5,6 +5,7 @@ import { keepLooking, read } from "../net/requests.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
+import { listenForRecords } from "./open_record.js";
 import { hasBegun, TableList } from "./table_list.js";
 
 /** @typedef {import("ducato/api").CatalogGame} Game */
@@ -21,6 +22,7 @@ export async function showWatch() {
   tables = new TableList(need("tables", HTMLElement), true);
   await loadStrings();
   listenToControls(() => void load());
+  listenForRecords();
   await load().finally(() => need("watch", HTMLElement).setAttribute("aria-busy", "false"));
   void loadArt();
   keepLooking(update);

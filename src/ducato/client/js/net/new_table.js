@@ -11,12 +11,13 @@ import { send } from "./requests.js";
 /**
  * @param {string} address
  * @param {object} request
+ * @param {string} [where] at the table, such as a step of its game
  * @returns {Promise<ApiError | null>} what is wrong with the request, if there is no table
  */
-export async function createTable(address, request) {
+export async function createTable(address, request, where = "") {
   const answer = await send("POST", address, request);
   if (!answer.ok) return answer;
-  host.go(answer.data.url);
+  host.go(`${answer.data.url}${where}`);
   return null;
 }
 

@@ -242,7 +242,11 @@
  *   number, total: number}} AwaitedAnalysis
  */
 /** @typedef {FoundAnalysis | AwaitedAnalysis} GameAnalysis */
-/** @typedef {{type: "decision", id: string} & JudgedDecision & Opinion} DecisionDetails */
+/**
+ * @typedef {{type: "decision", id: string, pieces: {taken: string[], line: string[][]}} &
+ *   JudgedDecision & Opinion} DecisionDetails pieces: on the board, of the choice made and of each
+ *   move of the line
+ */
 /** @typedef {{type: "stale", id: string, seq: number}} Stale */
 /** @typedef {{type: "final", id: string, seq: number}} Final a careful action cannot be undone */
 /** @typedef {{type: "thinking", seat: number}} Thinking */

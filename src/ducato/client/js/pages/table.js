@@ -17,7 +17,7 @@ import { listenForExplanations } from "../play/explanation.js";
 import { listenToArrows } from "../play/keyboard.js";
 import { listener } from "../play/message_handler.js";
 import { board, callouts, log, player, showsOthers, zoom } from "../play/playback.js";
-import { fitSidePanel } from "../play/side_panel.js";
+import { listenToSidePanel } from "../play/side_panel.js";
 import { foldable, holdRoom, markOverflow, reportHeight, tabBoard } from "../play/small_screen.js";
 import {
   element,
@@ -63,7 +63,7 @@ function listenToPage() {
   listenToNames(element("log-list"), board, zoom);
   listenForCallouts(callouts, need("show-help", HTMLButtonElement));
   listenForExplanations(board, askExplanation);
-  fitSidePanel(log);
+  listenToSidePanel(log);
   foldable(need("fold", HTMLButtonElement));
   reportHeight(page.dock);
   holdRoom(need("buttons", HTMLElement));

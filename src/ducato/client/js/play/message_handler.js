@@ -5,11 +5,11 @@
 
 import { lastSeen, noteSeen, showRecap } from "../dialogs/recap.js";
 import { openReplay, refreshReplay, replayFromAddress } from "../dialogs/replay.js";
-import { askForChart, receiveChart, receiveDecision } from "../dialogs/result_dialog.js";
+import { askForChart } from "../dialogs/result_dialog.js";
 import { connection, id, isAutomatic } from "../net/connection.js";
 import { dispatch } from "../net/dispatch.js";
 import { hear } from "../senses/sounds.js";
-import { resumeAnalysis, setAnalysis } from "../state/game_analysis.js";
+import { resumeAnalysis, setAnalysis, setChart, setDecision } from "../state/game_analysis.js";
 import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
 import {
@@ -139,9 +139,9 @@ const HANDLERS = {
     }
     settleHint(message.id);
   },
-  chart: receiveChart,
+  chart: setChart,
   analysis: setAnalysis,
-  decision: receiveDecision,
+  decision: setDecision,
   replay(message) {
     state.replay?.receive(message);
   },

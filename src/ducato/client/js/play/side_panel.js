@@ -11,22 +11,28 @@ import { Tabs } from "../ui/tabs.js";
 /** From this width the panel stands beside the board; the style sheet has the same. */
 const WIDE = matchMedia("(min-width: 1100px)");
 
-const panel = need("side-panel", HTMLElement);
+export const sidePanel = need("side-panel", HTMLElement);
 const rulebook = need("rulebook", HTMLElement);
 export const tabs = new Tabs(need("tabs", HTMLElement), "log");
 
+/** Put the panel beside the board, or let it open as a sheet. */
+export function fitSidePanel() {
+  sidePanel.popover = WIDE.matches ? null : "auto";
+}
+
 /** @param {{toEnd: () => void}} log in it */
-export function fitSidePanel(log) {
-  const fit = () => {
-    panel.popover = WIDE.matches ? null : "auto";
+export function listenToSidePanel(log) {
+  WIDE.addEventListener("change", () => {
+    // The analysis room of a finished game needs no sheet.
+    if (!document.body.classList.contains("in-room")) fitSidePanel();
     log.toEnd();
-  };
-  WIDE.addEventListener("change", fit);
-  panel.addEventListener("toggle", () => log.toEnd());
+  });
+  sidePanel.addEventListener("toggle", () => log.toEnd());
   need("log", HTMLElement).addEventListener("show", () => log.toEnd());
   rulebook.addEventListener("show", () => showRules());
   if (tabs.isOpen("rulebook")) showRules();
-  fit();
+  fitSidePanel();
+  log.toEnd();
 }
 
 /** @param {string} [address] of a clause; the beginning, if nothing is shown yet */

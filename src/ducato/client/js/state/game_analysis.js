@@ -1,31 +1,67 @@
 /**
- * The analysis of the finished game: how far it is, and what it says once it is there. The result
- * and the replay show it.
+ * The analysis of the finished game: how far it is, and what it says once it is there; the lines of
+ * its chart, and what was said of its decisions. The result and the analysis room show it.
  */
 
+import { shared } from "./shared.js";
 import { language } from "./strings.js";
 
+/** @typedef {import("../net/protocol.js").Chart} Chart */
+/** @typedef {import("../net/protocol.js").DecisionDetails} DecisionDetails */
 /** @typedef {import("../net/protocol.js").GameAnalysis} GameAnalysis */
 /** @typedef {import("../net/protocol.js").FoundAnalysis} FoundAnalysis */
 /** @typedef {import("../net/protocol.js").JudgedDecision} JudgedDecision */
 
-/** @type {GameAnalysis | null} */
-let newest = null;
-/** The language in which it was asked for; null before. @type {string | null} */
-let asked = null;
-/** @type {Set<() => void>} */
-const listeners = new Set();
+/**
+ * asked: the language in which the server was asked, null before.
+ * @typedef {{newest: GameAnalysis | null, chart: Chart | null, details: Map<number,
+ *   DecisionDetails>, asked: string | null, listeners: Set<() => void>}} Said
+ */
+
+/** @type {Said} */
+const said = shared("game_analysis", () => ({
+  newest: null,
+  chart: null,
+  details: new Map(),
+  asked: null,
+  listeners: new Set(),
+}));
 
 /** @returns {GameAnalysis | null} what the server said last; null before it was asked */
-export const analysis = () => newest;
+export const analysis = () => said.newest;
 
 /** @returns {FoundAnalysis | null} the analysis once it is there */
-export const found = () => (newest?.state === "done" ? newest : null);
+export const found = () => (said.newest?.state === "done" ? said.newest : null);
+
+/** @returns {Chart | null} the lines of the chart, once they are there */
+export const chart = () => said.chart;
+
+/**
+ * @param {number} seq
+ * @returns {DecisionDetails | undefined} what the server said of a decision
+ */
+export const detailsOf = (seq) => said.details.get(seq);
+
+function tell() {
+  for (const listener of said.listeners) listener();
+}
 
 /** @param {GameAnalysis} message */
 export function setAnalysis(message) {
-  newest = message;
-  for (const listener of listeners) listener();
+  said.newest = message;
+  tell();
+}
+
+/** @param {Chart} message */
+export function setChart(message) {
+  said.chart = message;
+  tell();
+}
+
+/** @param {DecisionDetails} message */
+export function setDecision(message) {
+  said.details.set(message.seq, message);
+  tell();
 }
 
 /**
@@ -33,13 +69,15 @@ export function setAnalysis(message) {
  * @returns {() => void} stops the calls
  */
 export function onAnalysis(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  said.listeners.add(listener);
+  return () => said.listeners.delete(listener);
 }
 
 /** Note that the server is asked for the chart and the analysis, in the current language. */
 export function noteAsked() {
-  asked = language();
+  said.asked = language();
+  said.chart = null;
+  said.details.clear();
 }
 
 /**
@@ -47,7 +85,7 @@ export function noteAsked() {
  * @param {() => void} ask
  */
 export function wantAnalysis(ask) {
-  if (asked !== language()) ask();
+  if (said.asked !== language()) ask();
 }
 
 /**
@@ -55,7 +93,7 @@ export function wantAnalysis(ask) {
  * @param {() => void} ask
  */
 export function resumeAnalysis(ask) {
-  if (asked !== null && (newest === null || isAwaited(newest))) ask();
+  if (said.asked !== null && (said.newest === null || isAwaited(said.newest))) ask();
 }
 
 /** @param {GameAnalysis} message @returns {boolean} whether more follows */

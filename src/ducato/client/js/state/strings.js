@@ -5,6 +5,7 @@
  */
 
 import { host } from "./host.js";
+import { shared } from "./shared.js";
 
 /** @typedef {import("../net/protocol.js").Lang} Lang */
 
@@ -14,8 +15,12 @@ import { host } from "./host.js";
  */
 export const languages = () => JSON.parse(document.body.dataset.languages ?? "{}");
 
-/** Nothing until they have been fetched. @type {Record<string, string> | null} */
-let texts = null;
+/**
+ * texts: none until they have been fetched; all: whether a table has those that it does without at
+ * first, too.
+ * @type {{texts: Record<string, string> | null, all: boolean}}
+ */
+const fetched = shared("strings", () => ({ texts: null, all: false }));
 
 const A_YEAR = 365 * 24 * 3600;
 
@@ -67,6 +72,7 @@ export function isolate(text) {
  *   before the texts are here
  */
 export function t(key, values = {}) {
+  const { texts } = fetched;
   return (texts ? (texts[key] ?? key) : "").replace(/\{(\w+)\}/g, (whole, name) =>
     isolate(String(values[name] ?? whole)),
   );
@@ -81,9 +87,19 @@ export async function loadStrings() {
   const answer = await host.request(
     `/strings/${lang}${"table" in document.body.dataset ? "/table" : ""}.json`,
   );
-  if (answer.ok) texts = await answer.json();
+  if (answer.ok) fetched.texts = await answer.json();
+  fetched.all = false;
   document.documentElement.lang = lang;
   translate(document);
+}
+
+/** Fetch the texts that the page of a table does without at first. */
+export async function loadAllStrings() {
+  if (fetched.all) return;
+  const answer = await host.request(`/strings/${language()}.json`).catch(() => null);
+  if (!answer?.ok) return;
+  fetched.texts = await answer.json();
+  fetched.all = true;
 }
 
 /** @param {Lang} lang kept in a cookie, because the server writes in this language too */

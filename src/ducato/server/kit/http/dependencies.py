@@ -17,7 +17,7 @@ from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.locale import chosen_language
 from ducato.server.kit.http.origins import is_same_origin
 from ducato.server.kit.http.rate_limits import address_of, limit_rate
-from ducato.server.kit.http.responses import read_body
+from ducato.server.kit.http.responses import MAX_BODY_BYTES, read_body
 from ducato.server.kit.http.sessions import is_bot
 from ducato.server.services import Services
 from ducato.server.subjects.moderation.bans import Bans, ban_message
@@ -74,7 +74,7 @@ async def require_person(person: MaybePerson) -> Person:
 CurrentPerson = Annotated[Person, Depends(require_person)]
 
 
-def body(body_type: type[Body]) -> Any:
+def body(body_type: type[Body], most: int = MAX_BODY_BYTES) -> Any:
     """Return a dependency that decodes the request's body as a msgspec type; see `read_body`.
 
     Example:
@@ -82,7 +82,7 @@ def body(body_type: type[Body]) -> Any:
     """
 
     async def read(request: Request) -> Body:
-        return await read_body(request, body_type)
+        return await read_body(request, body_type, most)
 
     return Depends(read)
 

@@ -65,8 +65,8 @@ def error_response(request: Request, error: ApiError) -> Response:
     return answer
 
 
-async def read_body(request: Request, body_type: type[Body]) -> Body:
-    """Return the body of a request, reading no more of it than `MAX_BODY_BYTES`.
+async def read_body(request: Request, body_type: type[Body], most: int = MAX_BODY_BYTES) -> Body:
+    """Return the body of a request, reading no more of it than `most` bytes.
 
     Raises:
         ApiError: 413 if the body is too large, 408 if it is too slow, 422 if it is incomplete or
@@ -77,8 +77,8 @@ async def read_body(request: Request, body_type: type[Body]) -> Body:
         async with asyncio.timeout(BODY_TIMEOUT):
             async for part in request.stream():
                 body += part
-                if len(body) > MAX_BODY_BYTES:
-                    raise ApiError(413, say("bad.large", n=MAX_BODY_BYTES))
+                if len(body) > most:
+                    raise ApiError(413, say("bad.large", n=most))
     except TimeoutError as late:
         raise ApiError(408, say("bad.request", detail="the end is missing")) from late
     except ClientDisconnect as gone:  # nobody reads this response, but the fault is not ours

@@ -29,10 +29,11 @@ from ducato.table.views.rulebook_figures import figure
 router = APIRouter(include_in_schema=False)
 
 NOT_AT_TABLE = (
-    "account", "admin", "bot_accounts", "components", "leaderboards", "people", "profile", "room",
-    "tie_break", "tournaments", "verify", "verify_email", "watch",
+    "account", "accuracy", "admin", "analysis", "bot_accounts", "components",
+    "leaderboards", "luck", "people", "profile", "room", "study", "tie_break", "tournaments",
+    "trying", "verify", "verify_email", "watch",
 )  # fmt: skip
-"""The sections of the client's texts that the table page does not need and so does not load."""
+"""The sections of the client's texts that the table page does not load, at least not at first."""
 GLYPHS = "glyphs.svg"
 """The file with a game's drawings. It is optional; no page links to it if a game has none."""
 OUTLINES = "outlines.svg"

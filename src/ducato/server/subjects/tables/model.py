@@ -18,6 +18,9 @@ SeatRow = dict[str, Any]
 """A row with the keys ``seat``, ``name``, ``bot``, ``person``, ``substitute`` and ``entropy``, as
 `table.seats.TableSeat.to_row` makes it."""
 
+IMPORTED = "record"
+"""The value of `TableSettings.branch_of` at the table of a game that was played elsewhere."""
+
 TableJob = Callable[[Connection, str], None]
 """What is written in the transaction that stores a new table, with the id of the table."""
 
@@ -32,8 +35,8 @@ class TableSettings:
         substitute: the bot that takes over from players who resign or run out of time.
         tournament: the id of the tournament that opened the table, None for other tables. Its seats
             belong to whom the tournament gave them.
-        branch_of: the table of the finished game from which this one goes on another way; None for
-            other tables. A branch counts nowhere.
+        branch_of: the table of the finished game from which this one goes on another way, or
+            `IMPORTED` for a game opened from a record; None for other tables. Neither counts.
     """
 
     host: str | None = None

@@ -45,6 +45,7 @@ from ducato.server.kit.database.schema.moderation import (
     reports,
 )
 from ducato.server.kit.database.schema.seasons import closed_seasons, rating_changes, season_ranks
+from ducato.server.kit.database.schema.studies import kept_branches
 from ducato.server.kit.database.schema.tournaments import (
     tournament_boards,
     tournament_entrants,
@@ -70,6 +71,7 @@ __all__ = [
     "group_tables",
     "groups",
     "heartbeat",
+    "kept_branches",
     "metadata",
     "mutes",
     "opponent_searches",

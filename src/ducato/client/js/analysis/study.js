@@ -1,0 +1,158 @@
+/**
+ * The study of a finished game: its branches, compared with the game, kept under a name with a
+ * comment, and shared. One's own branches are there before they are kept.
+ */
+
+import { read, send } from "../net/requests.js";
+import { t } from "../state/strings.js";
+import { html } from "../ui/dom.js";
+import { points } from "./marks.js";
+
+/** @typedef {import("../net/protocol.js").Table} Table */
+/** @typedef {import("ducato/api").BranchEntry} Branch */
+/** @typedef {import("ducato/api").BranchComparison} Comparison */
+
+/** Characters, as the server allows. */
+const LONGEST_NAME = 60;
+const LONGEST_COMMENT = 1000;
+
+/** @param {Table} table @returns {string} the game of which there are branches */
+const gameOf = ({ id, branch_of: game }) => (game && game !== "record" ? game : id);
+
+export class StudyView {
+  #list = html("ul", { class: "branches" });
+  #none = html("p", { class: "small" });
+  #game;
+
+  /**
+   * @param {Table} table
+   * @param {(there: boolean) => void} note whether there can be a study at all
+   */
+  constructor(table, note) {
+    this.table = table;
+    this.note = note;
+    this.#game = encodeURIComponent(gameOf(table));
+    this.root = html(
+      "div",
+      { class: "study" },
+      html("h2", { class: "unseen" }, t("analysis.study")),
+      html("p", { class: "small" }, t("study.about")),
+      this.#none,
+      this.#list,
+    );
+    void this.load();
+  }
+
+  async load() {
+    /** @type {Branch[] | null} */
+    const found = await read(`/api/tables/${this.#game}/study`);
+    this.note(found !== null);
+    const branches = found ?? [];
+    this.#none.textContent = branches.length ? "" : t("study.none");
+    this.#list.replaceChildren(...branches.map((branch) => this.#entry(branch)));
+  }
+
+  /** @param {Branch} branch */
+  #entry(branch) {
+    const { name, author, own, shared, kept, comment, steps, url, id } = branch;
+    const about = [
+      t("study.steps", { n: steps }),
+      ...(own ? [t(shared ? "study.shared" : kept ? "study.kept" : "study.not_kept")] : [author]),
+    ];
+    const result = html("div", { role: "status" });
+    const compare = this.#button("study.compare", async () => {
+      compare.disabled = true;
+      result.replaceChildren(html("p", { class: "small" }, t("study.comparing")));
+      const answer = await send("GET", `/api/tables/${encodeURIComponent(id)}/comparison`);
+      result.replaceChildren(
+        ...(answer.ok
+          ? this.#compared(answer.data)
+          : [html("p", { class: "wrong" }, answer.error)]),
+      );
+      compare.disabled = false;
+    });
+    const here = id === this.table.id;
+    return html(
+      "li",
+      { class: here ? "here" : "" },
+      html("a", { href: url, "aria-current": here && "page" }, name || t("study.nameless")),
+      html("small", {}, about.join(" · ")),
+      comment && html("p", { class: "comment" }, comment),
+      html("div", { class: "branch-buttons" }, compare),
+      result,
+      own && this.#form(branch),
+    );
+  }
+
+  /**
+   * @param {Comparison} comparison
+   * @returns {HTMLElement[]} what the choice that parts the two was worth
+   */
+  #compared({ seq, seat, game, branch, difference }) {
+    const name = this.table.seats[seat]?.name ?? "";
+    const line = (/** @type {string} */ key, /** @type {Comparison["game"]} */ { text, wins }) => [
+      html("dt", {}, t(key, { text })),
+      html(
+        "dd",
+        {},
+        t("opinion.wins", { wins: Math.round(wins.value), margin: Math.ceil(wins.margin) }),
+      ),
+    ];
+    const { value, margin } = difference;
+    const better = Math.abs(value) <= margin ? "same" : value > 0 ? "better" : "worse";
+    const cost = { points: points(Math.abs(value)), margin: points(margin) };
+    return [
+      html("p", {}, t("study.parting", { seq, name })),
+      html("dl", {}, ...line("study.in_game", game), ...line("study.in_branch", branch)),
+      html("p", {}, html("b", {}, t(`study.${better}`, cost))),
+    ];
+  }
+
+  /** @param {Branch} branch */
+  #form({ id, name, comment, shared, kept }) {
+    const title = html("input", { type: "text", maxlength: LONGEST_NAME, value: name });
+    const words = html("textarea", { maxlength: LONGEST_COMMENT, rows: 3 }, comment);
+    const open = html("input", { type: "checkbox" });
+    open.checked = shared;
+    const wrong = html("p", { class: "wrong", role: "alert" });
+    const address = `/api/tables/${this.#game}/study`;
+    const save = html("button", { class: "main" }, t("study.save"));
+    const after = (/** @type {import("../net/requests.js").Outcome} */ answer) => {
+      if (answer.ok) void this.load();
+      else wrong.textContent = answer.error;
+    };
+    const form = html(
+      "form",
+      {},
+      html("label", {}, t("study.name"), title),
+      html("label", {}, t("study.comment"), words),
+      html("label", { class: "share-it" }, open, html("span", {}, t("study.share"))),
+      html(
+        "div",
+        { class: "branch-buttons" },
+        save,
+        kept &&
+          this.#button("study.remove", async () =>
+            after(await send("DELETE", `${address}/${encodeURIComponent(id)}`)),
+          ),
+      ),
+      wrong,
+    );
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const kept_as = { branch: id, name: title.value, comment: words.value, shared: open.checked };
+      after(await send("POST", address, kept_as));
+    });
+    return html("details", {}, html("summary", {}, t(kept ? "study.edit" : "study.keep")), form);
+  }
+
+  /**
+   * @param {string} key of its words
+   * @param {() => void} press
+   */
+  #button(key, press) {
+    const button = html("button", { type: "button" }, t(key));
+    button.addEventListener("click", press);
+    return button;
+  }
+}

@@ -1,0 +1,65 @@
+"""Records of games that were played elsewhere, opened as tables."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.support.live_server import played
+
+from ducato.core.match import Match
+from ducato.server.subjects.studies.records import LARGEST
+from ducato.table.setup.from_record import MOST_LINES
+
+
+@pytest.fixture(scope="module")
+def record() -> list[str]:
+    return played("magnate", 2, 1).to_lines()
+
+
+def post(client: TestClient, lines: list[str]) -> Any:
+    return client.post("/api/records", json={"record": "\n".join(lines)})
+
+
+def test_a_finished_game_is_read_by_anybody(client: TestClient, sit: Any, record: list[str]):
+    made = post(client, [*record, ""])
+    assert made.status_code == 201, made.text
+    table = sit(TestClient(client.app), made.json()["url"]).heard[0]["table"]
+    assert (table["status"], table["own"], table["branch_of"]) == ("over", [], "record")
+    assert [seat["name"] for seat in table["seats"]] == ["Anna", "Bruno"]
+    (again,) = (client.get(f"{made.json()['url']}/record").text,)
+    assert again.splitlines() == record
+    assert client.get("/api/me/results").status_code in (200, 403)  # it counts nowhere
+
+
+def changed(record: list[str], number: int, **entry: Any) -> list[str]:
+    lines = list(record)
+    lines[number] = json.dumps({**json.loads(lines[number]), **entry})
+    return lines
+
+
+def test_what_is_no_record_is_refused_with_a_reason(client: TestClient, record: list[str]):
+    unfinished = played("magnate", 2, 0.5).to_lines()
+    for lines, words in (
+        (["nothing"], "line 1"),
+        ([], "line 1"),
+        (changed(record, 5, action="pass"), "line 6"),
+        (unfinished, "not over"),
+        (["{}"] * (MOST_LINES + 1), "more than"),
+    ):
+        refused = post(client, lines)
+        assert refused.status_code == 422, lines[:1]
+        assert (refused.json()["field"], words in refused.json()["error"]) == ("record", True)
+    assert post(client, ["x" * LARGEST]).status_code == 413
+
+
+def test_nobody_gets_a_name_by_a_record(client: TestClient, sit: Any):
+    match = played("magnate", 2, 1)
+    named = Match.from_lines(match.to_lines())
+    named.names = ["www.example.org", "\u202eAnna"]
+    made = post(client, named.to_lines())
+    assert made.status_code == 201, made.text
+    table = sit(client, made.json()["url"]).heard[0]["table"]
+    assert [seat["name"] for seat in table["seats"]] == ["#1", "Anna"]

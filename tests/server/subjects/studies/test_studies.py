@@ -1,0 +1,123 @@
+"""Studies: branches of a finished game, kept, named, commented on, shared and deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from ducato.core.match import Match
+from ducato.server.kit.database.engine import Database
+from ducato.server.subjects.people.guest_merge import merge_guest
+from ducato.server.subjects.people.personal_data import PersonalData, delete_persons, delete_table
+from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.studies import storage
+from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.storage import Tables
+from ducato.table.seats import TableSeat
+
+Make = Callable[..., str]
+
+
+@pytest.fixture
+def game(client: TestClient, sit: Any, table_at: Make) -> str:
+    """Return the id of a finished game that the client has played."""
+    address = table_at(client)
+    anna = sit(client, address)
+    anna.play(4)
+    anna.say(type="resign", id="r")
+    while anna.view["result"] is None:
+        anna.hear("steps")
+    return address.rpartition("/")[2]
+
+
+def another(client: TestClient) -> TestClient:
+    stranger = TestClient(client.app)
+    stranger.portal = client.portal  # the same event loop
+    return stranger
+
+
+def branched(client: TestClient, game: str) -> str:
+    wanted = {"seq": 4, "seat": 0, "bot": "random"}
+    made = client.post(f"/api/tables/{game}/branches", json=wanted)
+    assert made.status_code == 201, made.text
+    return str(made.json()["id"])
+
+
+def keep(client: TestClient, game: str, branch: str, **more: Any) -> Any:
+    wanted = {"branch": branch, "name": "Sell first", **more}
+    return client.post(f"/api/tables/{game}/study", json=wanted)
+
+
+def test_a_branch_is_kept_shared_and_forgotten(client: TestClient, game: str):
+    branch, study = branched(client, game), f"/api/tables/{game}/study"
+    stranger = another(client)
+    (entry,) = client.get(study).json()
+    assert (entry["id"], entry["own"], entry["kept"]) == (branch, True, False)
+    assert stranger.get(study).json() == []
+    assert keep(client, game, branch, comment=" Why not? ").status_code == 200
+    assert stranger.get(study).json() == []
+    assert keep(client, game, branch, name="Sell \u202elast", shared=True).status_code == 200
+    (entry,) = stranger.get(study).json()
+    assert (entry["name"], entry["author"], entry["own"]) == ("Sell last", "Anna", False)
+    assert entry["comment"] == ""
+    data = client.get("/api/me/data").json()["community"]["studies"]
+    assert [(one["table"], one["name"]) for one in data] == [(branch, "Sell last")]
+    assert client.delete(f"{study}/{branch}").json() == {"kept": False}
+    assert stranger.get(study).json() == []
+    assert [one["kept"] for one in client.get(study).json()] == [False]
+
+
+def test_nobody_writes_about_the_branch_of_another(client: TestClient, game: str):
+    branch = branched(client, game)
+    stranger = another(client)
+    assert keep(stranger, game, branch).status_code == 403
+    branched(stranger, game)  # now a guest
+    assert keep(stranger, game, branch).status_code in (403, 404)
+    assert keep(client, game, game).status_code == 404
+    assert keep(client, game, branch, name=" ").json()["field"] == "name"
+    assert keep(client, game, branch, comment="x" * 1001).status_code == 422
+    keep(client, game, branch)
+    stranger.delete(f"/api/tables/{game}/study/{branch}")
+    assert [one["kept"] for one in client.get(f"/api/tables/{game}/study").json()] == [True]
+
+
+def test_a_study_has_a_limit(client: TestClient, game: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(storage, "MOST_OF_GAME", 1)
+    first, second = branched(client, game), branched(client, game)
+    assert keep(client, game, first).status_code == 200
+    assert keep(client, game, second).status_code == 409
+    assert keep(client, game, first, name="Again").status_code == 200
+
+
+def test_a_way_that_does_not_part_is_not_compared(client: TestClient, game: str):
+    branch = branched(client, game)
+    for table in (branch, game):
+        assert client.get(f"/api/tables/{table}/comparison").status_code == 409
+
+
+@pytest.mark.parametrize("what", ["person", "branch", "game", "merge"])
+def test_what_is_kept_goes_with_its_person_and_its_tables(
+    database: Database, match: Match, what: str
+):
+    anna, bruno = (People(database).welcome(name).result()[0].id for name in ("Anna", "Bruno"))
+    seats = [TableSeat(0, "Anna", person=anna).to_row(), TableSeat(1, "B", person=bruno).to_row()]
+    tables, kept = Tables(database), storage.Studies(database)
+    game = tables.create(match, seats, TableSettings(bruno)).result()
+    branch = tables.create(match, seats, TableSettings(anna, branch_of=game)).result()
+    kept.keep(game, branch, anna, "One", "", shared=True).result()
+    assert len(kept.of(game, None)) == 1
+    act = {
+        "person": lambda c: delete_persons(c, [anna]),
+        "branch": lambda c: delete_table(c, branch),
+        "game": lambda c: delete_table(c, game),
+        "merge": lambda c: merge_guest(c, anna, bruno),
+    }[what]
+    database.write(act).result()
+    found = kept.of(game, bruno)
+    assert [one.kept for one in found] == ([True] if what == "merge" else [])
+    export = PersonalData(database).of(bruno)
+    assert export is not None
+    assert len(export.community.studies) == (what == "merge")
