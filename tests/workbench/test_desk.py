@@ -214,9 +214,9 @@ def test_the_first_figures_come_before_the_last_game(package, tmp_path):
     written = Measurement.write
 
     class Noted(Measurement):
-        def write(self, games: Any, stage: str, faults: Any) -> None:
+        def write(self, games: Any, origin: str, faults: Any) -> None:
             seen.append(len(games))
-            written(self, games, stage, faults)
+            written(self, games, origin, faults)
 
     game = Target.of(str(package)).load()
     measure_interpreted(game, Noted(kept.folder, 1, {}), 9, 3)

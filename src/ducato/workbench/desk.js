@@ -1,6 +1,6 @@
 /** The page of a workbench: draws the table again after each edit, and shows what the lab says. */
 
-const LOOK_EVERY = 300;
+const LOOK_EVERY = 150;
 
 /** @param {string} id */
 const need = (id) => {

@@ -220,8 +220,8 @@ def _figures(game: Game, desk: Desk, language: str) -> dict[str, Any]:
     if "wrong" in found:
         return {"about": found["wrong"], "rows": [], "faults": []}
     fresh = found["generation"] == desk.generation
-    stage = found["stage"] if fresh else "old"
-    about = words(f"figures.{stage}", language, n=found["games"], players=found["players"])
+    origin = found["origin"] if fresh else "old"
+    about = words(f"figures.{origin}", language, n=found["games"], players=found["players"])
     return {
         "about": about,
         "rows": list(figure_rows(game, found["rows"], language)),

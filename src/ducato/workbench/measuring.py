@@ -52,7 +52,7 @@ class Measurement:
     generation: int
     before: Mapping[str, Sequence[float | None]]
 
-    def write(self, games: Outcomes, stage: str, faults: Sequence[Mapping[str, str]]) -> None:
+    def write(self, games: Outcomes, origin: str, faults: Sequence[Mapping[str, str]]) -> None:
         """Write the figures of some games, and their values for the comparison after an edit."""
         metrics = metrics_of(games.game.game)
         values = {name: _values(metric, games) for name, metric in metrics.items()}
@@ -66,7 +66,7 @@ class Measurement:
         ]
         told = {
             "generation": self.generation,
-            "stage": stage,
+            "origin": origin,
             "games": len(games),
             "players": games.game.players,
             "edition": games.game.edition_name,

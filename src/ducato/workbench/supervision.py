@@ -34,6 +34,8 @@ from ducato.workbench.target import Target, changed_files
 LOOK_EVERY = 0.1
 """Seconds between two looks at the files."""
 READY, WRONG = "ready", "wrong"
+UNDISTURBED = 1.5
+"""Seconds that the table has to be drawn again, before the lab takes a processor."""
 NICENESS = 5
 """The niceness of the processes that measure, as defined by nice(1)."""
 
@@ -77,7 +79,8 @@ def _begin(work: Callable[..., None], pipe: Connection, *arguments: Any) -> None
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # A file that was edited twice in a second looks unchanged to Python's own cache.
-    sys.dont_write_bytecode, sys.pycache_prefix = True, tempfile.mkdtemp(prefix="ducato-dev-")
+    nowhere = Path(tempfile.gettempdir()) / f"ducato-dev-{os.getpid()}"
+    sys.dont_write_bytecode, sys.pycache_prefix = True, str(nowhere)
     parent = os.getppid()
 
     def wait() -> None:
@@ -125,7 +128,7 @@ def measure_game(pipe: Connection, target: Target, kept: Measurement, compiled: 
     measuring.safely(lambda: work(game, kept), kept)
 
 
-class Supervisor:
+class Workbench:
     """The parent of a workbench's processes.
 
     Args:
@@ -151,6 +154,7 @@ class Supervisor:
         self._loading: ChildProcess | None = None
         self._serving: ChildProcess | None = None
         self._measuring: list[ChildProcess] = []
+        self._measure_from: float | None = None
 
     def run(self, narrate: Callable[[str], object]) -> None:
         """Follow the files until this process is interrupted."""
@@ -181,9 +185,22 @@ class Supervisor:
         if serving is not None and loading is None and not serving.alive:
             self._serving = None
             self._load()
-        if len(self._measuring) == 1 and self._compiled and not self._measuring[0].alive:
-            self._measure(compiled=True)
+        self._go_on_measuring()
         return []
+
+    def _go_on_measuring(self) -> None:
+        """Start to measure once the table is drawn; go on with compiled games."""
+        serving, due = self._serving, self._measure_from
+        if serving is not None and serving.alive and serving.pipe.poll():
+            with suppress(EOFError):
+                serving.pipe.recv()
+                self._measure_from = time.monotonic() + UNDISTURBED
+        elif due is not None and time.monotonic() >= due:
+            self._measure_from = None
+            if self.wrong is None:
+                self._measure(compiled=False)
+        elif len(self._measuring) == 1 and self._compiled and not self._measuring[0].alive:
+            self._measure(compiled=True)
 
     def close(self) -> None:
         """End all processes."""
@@ -213,11 +230,9 @@ class Supervisor:
         self.generation += 1
         self._write_status()
         child.pipe.send("go")
-        if kind == READY:
-            for measuring_child in self._measuring:
-                measuring_child.end()
-            self._measuring = []
-            self._measure(compiled=False)
+        for measurer in self._measuring:
+            measurer.end()
+        self._measuring, self._measure_from = [], None
         changed = ", ".join(self._changed)
         return [words] if kind == WRONG else [f"{changed}: drawn again"] if changed else []
 

@@ -54,7 +54,7 @@ def _run(target: Target, port: int, *, browser: bool) -> None:
     from tempfile import TemporaryDirectory
 
     from ducato.server.listening import listen, local_url
-    from ducato.workbench.supervision import Supervisor
+    from ducato.workbench.supervision import Workbench
 
     with TemporaryDirectory(prefix="ducato-dev-") as data, listen("127.0.0.1", port) as listening:
         page = f"{local_url('127.0.0.1', port, listening)}/workbench"
@@ -64,4 +64,4 @@ def _run(target: Target, port: int, *, browser: bool) -> None:
             import webbrowser
 
             threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
-        Supervisor(target, Path(data), listening).run(typer.echo)
+        Workbench(target, Path(data), listening).run(typer.echo)
