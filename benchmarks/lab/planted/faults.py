@@ -22,6 +22,7 @@ class Fault:
         named: the findings that name it with the right cause.
         players: the number of seats, if not the game's usual one.
         edition: the edition, if not the first.
+        compared: whether the lab also sees the game as it should be, as with ``--against``.
     """
 
     kind: str
@@ -30,6 +31,7 @@ class Fault:
     named: Named
     players: int = 0
     edition: str | None = None
+    compared: bool = False
 
     @property
     def key(self) -> str:
@@ -92,7 +94,14 @@ def _faults() -> list[Fault]:
         ("fantasy_market", (50,)),
     ):
         rare = SNIPPETS[game].rare
-        add("an option that is hardly ever possible", game, "rare", sizes_of, ("rare", rare))
+        found += [
+            Fault(
+                "an option that is hardly ever possible",
+                *(game, plant("rare", size), (("rare", rare),)),
+                compared=True,
+            )
+            for size in sizes_of
+        ]
     add("endless money", "magnate", "trade", (3, 6), ("loop", ""), ("strong", "trade"))
     add("a seat that is skipped", "builders", "skipped", (1, 2), ("skipped", ""))
     king = (("kingmaking", ""),)
