@@ -82,7 +82,8 @@ def _faults() -> list[Fault]:
         add("who plays last wins", game, "last", sides[game], ("order", last))
         add("a card that is never drawn", game, "never", (1,), ("never", ""))
         runaway = [("runaway", ""), ("early", "")]
-        add("a prize that decides early", game, "prize", (30 * unit, 60 * unit), *runaway)
+        prizes = (8, 10) if game == "builders" else (30 * unit, 60 * unit)
+        add("a prize that decides early", game, "prize", prizes, *runaway)
         richer = [*runaway, ("loop", "")]
         add("the rich get richer", game, "richest", much[game], *richer)
         add("most decisions are forced", game, "forced", (70, 90), ("forced", ""))
