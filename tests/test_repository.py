@@ -35,7 +35,7 @@ MODULES = {
 
 ORDER = [
     *("core", "compile", "games", "bots", "checks", "table", "runs", "lab", "learn", "research"),
-    *("printing", "server", "page", "cli", "__main__"),
+    *("printing", "server", "page", "workbench", "cli", "__main__"),
 ]
 """The parts of the package: each imports only from itself and from those before it."""
 MUTUAL = [

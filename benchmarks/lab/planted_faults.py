@@ -37,7 +37,12 @@ def diagnosed(game: Game, fault: Fault, games: int) -> dict[str, Any]:
     loaded = game.load(fault.seats, fault.edition, **fault.options)
     run = play(loaded, games)
     trial = trial_of(run, BUDGET * games)
-    found = [f.to_dict() for f in diagnose(run, trial, Conditions()) if f.grade == "fault"]
+    against = None
+    if fault.compared:
+        sound = {**fault.options, "plant": 0, "plant_size": 0}
+        against = play(game.load(fault.seats, fault.edition, **sound), games)
+    findings = diagnose(run, trial, Conditions(), against=against)
+    found = [f.to_dict() for f in findings if f.grade == "fault"]
     seconds = round(time.process_time() - began, 2)
     return {"key": fault.key, "kind": fault.kind, "found": found, "seconds": seconds}
 

@@ -162,3 +162,42 @@ def test_old_leftovers_are_removed_but_no_lock_that_is_held():
     tidy(cache_root())
     assert [path.name for path in file().parent.iterdir()] == ["held.lock"]
     held.release()
+
+
+LARGEST = 25 << 20
+"""More bytes than all kernels of the largest game have."""
+
+
+def test_thirty_variants_of_the_largest_game_are_kept_and_the_oldest_make_room():
+    """The files have holes, so that they take no room on the disk of the test."""
+    for number in range(45):
+        path = file(f"play-{number:02}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        os.truncate(path, LARGEST)
+        moment = path.stat().st_mtime - DAY * (1 + number)
+        os.utime(path, (moment, moment))
+    tidy(cache_root())
+    left = sorted(path.stem for path in file().parent.iterdir())
+    assert len(left) >= 30
+    assert left == [f"play-{number:02}" for number in range(len(left))]
+    assert len(left) < 45
+
+
+def test_a_kernel_without_a_file_is_not_said_to_be_kept(monkeypatch):
+    from types import SimpleNamespace
+
+    from ducato.compile import kernel_cache, kernels
+
+    def untold(*_: object) -> str:
+        raise kernel_cache.UntoldValue({})
+
+    monkeypatch.setattr(kernel_cache, "_environment", lambda: ())
+    made = kernel_cache.KernelCache(untold)
+    codegen = SimpleNamespace(magic_tuple=lambda: ())
+    monkeypatch.setattr(kernel_cache, "code_fingerprint", lambda *_: "known")
+    assert made._path((), codegen) is not None
+    assert kernels._will_be_kept(SimpleNamespace(_cache=made))
+    monkeypatch.setattr(kernel_cache, "code_fingerprint", untold)
+    assert made._path((), codegen) is None
+    assert not kernels._will_be_kept(SimpleNamespace(_cache=made))

@@ -98,10 +98,11 @@ def test_odds():
 # ------------------------------------------------------------------------------------ seats
 
 
-def games_of(ranks: Any, series: Any, turns: Any = None) -> Any:
+def games_of(ranks: Any, series: Any, turns: Any = None, decided: Any = None) -> Any:
     """Return games with these results, as far as the findings about seats read them."""
     ranks = np.asarray(ranks)
-    rows = SimpleNamespace(ranks=ranks, series=np.asarray(series), turns=turns)
+    decided = turns if decided is None else decided
+    rows = SimpleNamespace(ranks=ranks, series=np.asarray(series), turns=turns, decided=decided)
     return SimpleNamespace(
         rows=rows,
         finished=np.ones(len(ranks), bool),
@@ -136,6 +137,18 @@ def test_a_seat_with_half_the_turns_is_skipped():
     assert (found.subject, found.grade) == ("2", "fault")
     equal = np.full((200, 2), 20)
     assert list(_skipped(games_of(np.ones((200, 2), int), np.zeros((200, 2, 2)), equal))) == []
+
+
+def test_a_seat_whose_turns_are_passed_for_it_is_skipped_though_it_has_as_many():
+    """Two turns of the others in a row count as one, so the turns alone do not show it."""
+    rng = np.random.default_rng(3)
+    turns = np.stack([rng.integers(5, 8, 200), rng.integers(5, 7, 200)], axis=1)
+    decided = np.stack([rng.integers(40, 46, 200), rng.integers(18, 22, 200)], axis=1)
+    ranks, series = np.ones((200, 2), int), np.zeros((200, 2, 2))
+    (found,) = _skipped(games_of(ranks, series, turns, decided))
+    assert (found.sort, found.subject) == ("skipped", "2")
+    equal = np.stack([decided[:, 0], decided[::-1, 0]], axis=1)
+    assert list(_skipped(games_of(ranks, series, turns, equal))) == []
 
 
 # ------------------------------------------------------------------------------------ ways

@@ -65,6 +65,7 @@ def apply_action(state: Any, edition: Any, action: int) -> None:
         state.phase = WORTH
     else:
         state.points[state.mover] += action + 1 + worth(edition, state.taken)
+        give_more(state, edition, action)
         end_turn(state, edition)
 
 
@@ -75,6 +76,25 @@ def give_bonuses(state: Any, edition: Any) -> None:
         state.points[edition.rich_seat - 1] += edition.seat_bonus
     state.points[state.mover] += edition.first_bonus
     state.points[(state.mover + edition.players - 1) % edition.players] += edition.last_bonus
+
+
+@rule
+def give_more(state: Any, edition: Any, drawn: int) -> None:
+    """Give what is planted into the course of a game: to leaders, the last, and heirs."""
+    mover, most, least, richest = state.mover, -1000, 1000, -1000
+    for seat in range(edition.players):
+        richest = max(richest, state.points[seat])
+        if seat != mover:
+            most, least = max(most, state.points[seat]), min(least, state.points[seat])
+    if state.points[mover] > most:
+        state.points[mover] += edition.richer
+    if state.points[mover] < least and state.turns >= (edition.rounds - 1) * edition.players:
+        state.points[mover] += edition.poorer
+    if state.turns < edition.players and drawn > 2 and richest < edition.prize:
+        state.points[mover] += edition.prize
+    if state.turns + 1 == edition.rounds * edition.players:
+        heir = 1 + state.taken % 2 if edition.players == 3 else 1
+        state.points[(mover + heir) % edition.players] += edition.crown
 
 
 @rule
@@ -103,8 +123,11 @@ def worth(edition: Any, good: int) -> int:
 def end_turn(state: Any, edition: Any) -> None:
     state.turns += 1
     state.shown = 0
-    state.mover = (state.mover + 1) % edition.players
-    state.phase = OVER if state.turns == edition.rounds * edition.players else REVEAL
+    reached = state.points[state.mover] >= edition.end_points
+    if state.turns > edition.slow_start:
+        state.mover = (state.mover + 1) % edition.players
+    over = reached or state.turns == edition.rounds * edition.players
+    state.phase = OVER if over else REVEAL
 
 
 @rule

@@ -22,6 +22,7 @@ class Fault:
         named: the findings that name it with the right cause.
         players: the number of seats, if not the game's usual one.
         edition: the edition, if not the first.
+        compared: whether the lab also sees the game as it should be, as with ``--against``.
     """
 
     kind: str
@@ -30,6 +31,7 @@ class Fault:
     named: Named
     players: int = 0
     edition: str | None = None
+    compared: bool = False
 
     @property
     def key(self) -> str:
@@ -80,7 +82,8 @@ def _faults() -> list[Fault]:
         add("who plays last wins", game, "last", sides[game], ("order", last))
         add("a card that is never drawn", game, "never", (1,), ("never", ""))
         runaway = [("runaway", ""), ("early", "")]
-        add("a prize that decides early", game, "prize", (30 * unit, 60 * unit), *runaway)
+        prizes = (8, 10) if game == "builders" else (30 * unit, 60 * unit)
+        add("a prize that decides early", game, "prize", prizes, *runaway)
         richer = [*runaway, ("loop", "")]
         add("the rich get richer", game, "richest", much[game], *richer)
         add("most decisions are forced", game, "forced", (70, 90), ("forced", ""))
@@ -92,7 +95,14 @@ def _faults() -> list[Fault]:
         ("fantasy_market", (50,)),
     ):
         rare = SNIPPETS[game].rare
-        add("an option that is hardly ever possible", game, "rare", sizes_of, ("rare", rare))
+        found += [
+            Fault(
+                "an option that is hardly ever possible",
+                *(game, plant("rare", size), (("rare", rare),)),
+                compared=True,
+            )
+            for size in sizes_of
+        ]
     add("endless money", "magnate", "trade", (3, 6), ("loop", ""), ("strong", "trade"))
     add("a seat that is skipped", "builders", "skipped", (1, 2), ("skipped", ""))
     king = (("kingmaking", ""),)

@@ -150,6 +150,16 @@ def _wealth(state, seat):
 
 
 @_rule
+def _award(state, seat, n):
+    {award}
+
+
+@_rule
+def _awarded(state, seat):
+    return {awarded}
+
+
+@_rule
 def _series_of(state, edition, seat):
     return {series}
 
@@ -199,9 +209,9 @@ def apply_action(state, edition, action):
         if plant == 12 and begun > seats and action % 3 == 0:
             most = 0
             for other in range(seats):
-                most = max(most, _wealth(state, other))
+                most = max(most, _awarded(state, other))
             if most < size // 2:
-                _gain(state, (state.active if state.active >= 0 else 0), size)
+                _award(state, (state.active if state.active >= 0 else 0), size)
     elif plant == 1 and action == _TARGET:
         _gain(state, seat, size)
     elif plant == 2 and action == _TARGET:
@@ -257,6 +267,8 @@ SCORES = {
     "builders": "from .scoring import score as _score",
     "magnate": "from .scoring import districts_won as _score",
 }
+AWARDS = {"builders": ("state.points[seat] += n", "int(state.points[seat])")}
+"""How `seat` gains a prize of `n`, and what shows it, where wealth does not decide the game."""
 CROWNED = {"builders": "(int(state.shown[83]) - 1)"}
 """A number that the game leaves unused, for the seat that a kingmaker has chosen."""
 TURNS = {"fantasy_market": "turns", "manifest_destiny": "turn"}
@@ -298,6 +310,8 @@ def planted(name: str, folder: Path) -> Game:
         wrapper = wrapper.replace("{" + key + "}", getattr(found, key))
     wrapper = wrapper.replace("{opening}", found.opening).replace("{ending}", found.ending)
     wrapper = wrapper.replace("{series}", SERIES[name])
+    award, awarded = AWARDS.get(name, (found.gain, found.wealth))
+    wrapper = wrapper.replace("{award}", award).replace("{awarded}", awarded)
     ended = "seat >= 0" if name in TURNS else "begun > 0 and state.turns > begun"
     crown = "state.shown[83] = 1 + (seat + 1 + action % (seats - 1)) % seats"
     wrapper = wrapper.replace("{crown}", crown if name in CROWNED else "pass")

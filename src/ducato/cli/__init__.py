@@ -27,6 +27,7 @@ from ducato.cli import (
     backup,
     bench,
     check,
+    dev,
     export,
     freeze_rules,
     games,
@@ -96,6 +97,7 @@ def program(
 # `--help` lists the commands in this order.
 app.command()(games.games)
 app.command()(play.play)
+app.command()(dev.dev)
 app.command()(serve.serve)
 app.command()(backup.backup)
 app.command()(restore.restore)

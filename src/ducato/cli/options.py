@@ -35,7 +35,25 @@ def _seed(seed: int) -> int:
     return seed
 
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `ducato games` lists them.")]
+def named_game(game: str) -> str:
+    """Return the name of a game; one in a folder is offered in this process like an installed one.
+
+    Raises:
+        BrokenGame, UnknownName, BadValue: there is no such game, or it is broken.
+    """
+    from ducato.core.game.folder import playable_from
+
+    return playable_from(game).name if Path(game).is_dir() or len(Path(game).parts) > 1 else game
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME|PATH",
+        callback=named_game,
+        help="A game, as `ducato games` lists them, or a folder with one.",
+    ),
+]
 Players = Annotated[int | None, typer.Option("--players", help="Number of seats.")]
 Edition = Annotated[str | None, typer.Option("--edition", help="Edition of the rules.")]
 Options = Annotated[

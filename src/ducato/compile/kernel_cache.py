@@ -49,10 +49,13 @@ class KernelCache(NullCache):
     """The kept code of one kernel; in Numba's terms, the cache of a dispatcher.
 
     While code that was missing is compiled, the file that will hold it is locked.
+
+    Attributes:
+        has_file: whether a file could be named for what was asked for last.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
+        self._function, self.has_file = function, True
         self._lock: BaseFileLock | None = None
 
     def load_overload(self, signature: Any, target: Any) -> CompileResult | None:
@@ -88,6 +91,7 @@ class KernelCache(NullCache):
     def _path(self, signature: Any, codegen: Any) -> Path | None:
         """Return the file for a signature, or None if no file can be named."""
         arguments = getattr(signature, "args", signature)
+        self.has_file = False
         try:
             root = cache_root()
             structs = _structs(arguments)
@@ -101,6 +105,7 @@ class KernelCache(NullCache):
             return None
         name = hashlib.sha256("\n".join(map(str, facts)).encode()).hexdigest()[:40]
         folder = structs[0].__module__ if structs else "generic"
+        self.has_file = True
         return root / folder[-100:] / f"{self._function.__name__[:60]}-{name}{SUFFIX}"
 
 

@@ -14,7 +14,7 @@ import threading
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -86,7 +86,8 @@ class Kernel:
             return _called(compiled, raw)
         with compiling:
             compiled = self.dispatcher(structs)
-            with announcing_compilation(self.__name__, is_kept):
+            will_be_kept = partial(_will_be_kept, compiled)
+            with announcing_compilation(self.__name__, will_be_kept):
                 result = _called(compiled, raw)
             self._compiled[structs] = compiled
         return result
@@ -104,6 +105,11 @@ class Kernel:
                     self._dispatchers[structs] = _dispatcher(self.interpreted)
             _registry().register()
             return self._dispatchers[structs]
+
+
+def _will_be_kept(dispatcher: Any) -> bool:
+    """Return whether what a dispatcher is compiling will be in the cache, as far as is known."""
+    return is_kept() and bool(dispatcher._cache.has_file)
 
 
 def _raw(argument: Any) -> Any:

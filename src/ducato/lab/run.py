@@ -13,6 +13,7 @@ import ducato
 from ducato.core.chance import checked_seed
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
+from ducato.core.game.folder import FROM_FOLDERS
 from ducato.lab import frames
 from ducato.lab.outcomes import Outcomes
 from ducato.runs.executors import Executor, executor
@@ -81,6 +82,8 @@ class RunFolder:
                 self._compare(asked, resume)
             else:
                 whole = {"ducato": ducato.__version__, "plan": asked}
+                if asked["game"] in FROM_FOLDERS:
+                    whole["folder"] = FROM_FOLDERS[asked["game"]]
                 write_whole(self.path / RUN, json.dumps(whole, indent=1) + "\n")
 
     def __getstate__(self) -> dict[str, Any]:

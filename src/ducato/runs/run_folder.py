@@ -15,6 +15,7 @@ from filelock import FileLock, Timeout
 
 from ducato.core.errors import BadValue, DucatoError
 from ducato.core.errors.machine import system_reason
+from ducato.core.game.folder import playable_from
 from ducato.runs.play.chunk import Chunk
 
 RUN = "run.json"
@@ -129,11 +130,19 @@ def tables_of(path: Path) -> tuple[list[Chunk], bool]:
     """
     plan = plan_of(path)
     tables, sources = noted(path)
+    _register_again(path)
     if not tables and plan.get("command") == "tune":
         raise OtherRun(f"{path} holds a search, which keeps no games: none can be watched")
     if not tables:
         raise OtherRun(f"{path} holds no games yet; continue the run with --resume")
     return tables, sources == sources_of(tables[0].game)
+
+
+def _register_again(path: Path) -> None:
+    """Offer the game of a run that lay in a folder, if it still lies there."""
+    folder = json.loads((path / RUN).read_text("utf-8")).get("folder")
+    if isinstance(folder, str) and Path(folder).is_dir():
+        playable_from(folder)
 
 
 def noted(path: Path) -> tuple[list[Chunk], str]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ducato.cli.lab.options import Level, Out, Ray, Resume, run_folder
+from ducato.cli.lab.options import Level, Out, Ray, Resume, study_conditions
 from ducato.cli.lab.output import difference
 from ducato.cli.lab.things import check_things
 from ducato.cli.options import (
@@ -57,20 +57,23 @@ def ban(
 ) -> None:
     """Forbid something to one seat and see what that costs it, in the same deals."""
     from ducato.core.game import blaming
-    from ducato.lab.run import Conditions
     from ducato.lab.studies.ban import ban as run
     from ducato.runs.run_folder import writing
 
     loaded = load_game(game, players, edition, options)
     with blaming(loaded.game):
         check_things(loaded.game, what)
-    plan = {
-        **{"command": "ban", "game": loaded.name, "players": loaded.players},
-        **{"edition": loaded.edition_name, "options": dict(loaded.options), "what": what},
-        **{"together": together, "level": level, "games": number, "seed": seed},
-    }
-    folder = run_folder(out, loaded, [level], plan, resume=resume, ray=ray)
-    conditions = Conditions(level, number, seed, jobs, ray, folder, quiet=False)
+    rules = {"edition": loaded.edition_name, "options": dict(loaded.options)}
+    conditions = study_conditions(
+        *("ban", loaded, {**rules, "what": what, "together": together}),
+        level=level,
+        games=number,
+        seed=seed,
+        jobs=jobs,
+        ray=ray,
+        out=out,
+        resume=resume,
+    )
     with blaming(loaded.game):
         result = run(loaded, what, conditions, together=together)
     if out is not None:

@@ -12,8 +12,10 @@ from ducato.cli.options import chosen
 from ducato.core.errors import BadValue
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ducato.core.game import Game, LoadedGame
-    from ducato.lab.run import RunFolder
+    from ducato.lab.run import Conditions, RunFolder
 
 Level = Annotated[
     str,
@@ -91,6 +93,43 @@ def run_folder(
     if out is None:
         return None
     return RunFolder(out, plan, resume=resume)
+
+
+def study_conditions(
+    command: str,
+    game: LoadedGame,
+    what: Mapping[str, Any],
+    *,
+    level: str,
+    games: int,
+    seed: int,
+    jobs: int,
+    ray: str | None,
+    out: Path | None,
+    resume: bool,
+) -> Conditions:
+    """Return how the games of a study are played, with the folder of ``--out`` that keeps them.
+
+    Args:
+        command: the name of the command.
+        game: a loaded game; see `run_folder` for it and the errors.
+        what: what the study is about, by the names of the plan.
+        level: the player of all seats.
+        games: the number of games of each run.
+        seed: the seed.
+        jobs: the number of processes.
+        ray: the address of a Ray cluster.
+        out: the folder, if there is one.
+        resume: whether the folder may hold this study already.
+    """
+    from ducato.lab.run import Conditions
+
+    plan = {
+        **{"command": command, "game": game.name, "players": game.players},
+        **{**what, "level": level, "games": games, "seed": seed},
+    }
+    folder = run_folder(out, game, [level], plan, resume=resume, ray=ray)
+    return Conditions(level, games, seed, jobs, ray, folder, quiet=False)
 
 
 def interval_width(given: str | None) -> float | None:

@@ -238,7 +238,9 @@ def _command(
     seed: int,
 ) -> str:
     """Return the command that repeats a run."""
-    parts = ["ducato lab report", game]
+    from ducato.core.game.folder import FROM_FOLDERS
+
+    parts = ["ducato lab report", FROM_FOLDERS.get(game, game)]
     parts += [f"--players {players}"] if players else []
     parts += [f"--edition {edition}"] if edition else []
     parts += [f"--set {option}" for option in options or []]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ducato.cli.lab.options import Level, Metrics, Out, Ray, Resume, run_folder
+from ducato.cli.lab.options import Level, Metrics, Out, Ray, Resume, study_conditions
 from ducato.cli.lab.output import cell, difference
 from ducato.cli.options import Edition, GameName, Jobs, Json, Players, Seed, chosen, few_enough
 from ducato.cli.output import print_json, print_table
@@ -48,7 +48,6 @@ def sweep(
     """Play the same deals under every combination of values; show how the metrics change."""
     from ducato.core.game import blaming, find_game
     from ducato.lab.metrics import metric_of
-    from ducato.lab.run import Conditions
     from ducato.lab.studies.sweep import DEFAULT_METRICS, combinations
     from ducato.lab.studies.sweep import sweep as run
     from ducato.runs.run_folder import writing
@@ -58,14 +57,19 @@ def sweep(
     loaded = found.load(players, edition)
     combinations(found, varied, edition)
     names = metric.split(",") if metric else list(DEFAULT_METRICS)
-    plan = {
-        **{"command": "sweep", "game": found.name, "players": players, "edition": edition},
-        **{"varied": varied, "level": level, "games": number, "seed": seed},
-    }
     for name in names:
         metric_of(found, name)
-    folder = run_folder(out, loaded, [level], plan, resume=resume, ray=ray)
-    conditions = Conditions(level, number, seed, jobs, ray, folder, quiet=False)
+    what = {"players": players, "edition": edition, "varied": varied}
+    conditions = study_conditions(
+        *("sweep", loaded, what),
+        level=level,
+        games=number,
+        seed=seed,
+        jobs=jobs,
+        ray=ray,
+        out=out,
+        resume=resume,
+    )
     with blaming(found):
         result = run(found, varied, conditions, players=players, edition=edition, metrics=names)
     if out is not None:

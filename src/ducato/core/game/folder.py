@@ -20,6 +20,9 @@ from ducato.core.game.discovery import (
 from ducato.core.game.registered import Game
 from ducato.core.game.unavailable import reason
 
+FROM_FOLDERS: dict[str, str] = {}
+"""The folders of the games that are offered in this process alone, by the names of the games."""
+
 
 def game_from(name_or_path: str | Path) -> Game:
     """Return an installed game by its name, or the game in a folder.
@@ -63,6 +66,8 @@ def playable_from(name_or_path: str | Path) -> Game:
     if all_games().setdefault(found.name, found) != found:
         raise BrokenGame(found.name, "is there already: an installed game has that name")
     REGISTRY.distributions.setdefault(found.name, str(name_or_path))
+    if Path(name_or_path).is_dir():
+        FROM_FOLDERS[found.name] = str(Path(name_or_path).resolve())
     return found
 
 

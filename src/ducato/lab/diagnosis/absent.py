@@ -1,4 +1,6 @@
-"""Cards, and other named things, that never come up though the others of their kind do.
+"""Cards, other named things, and whole kinds of actions that never come up.
+
+A card is found if the others of its kind do come up.
 
 What another setting of a switch of the game brings in is left out on purpose: each switch is
 turned, and some games of random players show what is then possible.
@@ -28,23 +30,35 @@ GAMES = 40
 
 
 def absent_findings(games: Outcomes) -> Iterator[Finding]:
-    """Return what never came up though the others of its kind did."""
+    """Return the cards that never came up though the others of their kind did, and whole kinds."""
     now = {one.thing: one.could for one in games.shares()}
+    kinds = [name for name in _kinds(games) if name not in now]
     families = {
         family: names
         for family, names in _families(games).items()
         if len(names) >= FAMILY and any(name not in now for name in names)
     }
-    if not families:
+    if not families and not kinds:
         return
-    elsewhere = _elsewhere(games.game)
+    elsewhere, none = _elsewhere(games.game), Estimate(0.0, 0.0, 0.0)
+    for name in kinds:
+        if name not in elsewhere:
+            yield Finding("rare", name, none, None, 2.0, grade="fault")
     for names in families.values():
         missing = [name for name in names if name not in now and name not in elsewhere]
         usual = median(now.get(name, 0.0) for name in names)
         if 0 < len(missing) <= ODD * len(names) and usual >= USUAL:
             for name in missing:
-                none = Estimate(0.0, 0.0, 0.0)
                 yield Finding("never", name, none, usual, 1.5 + usual, grade="fault")
+
+
+def _kinds(games: Outcomes) -> Iterator[str]:
+    """Yield the kinds of actions that reports do not leave out."""
+    left_out = lab_settings(games.game.game).leave_out
+    for name, sort in zip(games.things.names, games.things.sorts, strict=True):
+        whole = sort == "kind" or (sort == "action" and ":" not in name)
+        if whole and name not in left_out:
+            yield name
 
 
 def _families(games: Outcomes) -> dict[str, list[str]]:

@@ -16,13 +16,13 @@ LIMITS: dict[FindingSort, tuple[str, float]] = {
 }
 """The metrics that should be no higher than a limit."""
 RUNAWAY = 0.7
-"""Who leads at half-time should win no more than a fair share and this part of the rest."""
+"""The part of what is left beyond a fair share that whoever leads at half-time may win."""
 EARLY = 0.4
-"""A game whose winner leads for good after this part of it is decided early."""
+"""The part of a game before which its winner should not lead for good."""
 ENDLESS = 0.02
 """The share of games that may be stopped because they do not end."""
 BEYOND = 1.25
-"""A game that lasts so many times as long as wanted, or so much less, is a fault."""
+"""How many times as long as wanted a game may last, or how many times as short."""
 
 
 def course_findings(games: Outcomes, targets: Mapping[str, Target]) -> Iterable[Finding]:

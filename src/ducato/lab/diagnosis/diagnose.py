@@ -42,8 +42,8 @@ def diagnose(
         targets: the wanted ranges; by default those in ``lab.toml``.
     """
     seen = findings(games, targets, against=against)
-    if not games.finished.any():
-        return folded(seen)
+    if not games.finished.any():  # a loop may be why
+        return folded([*seen, *loop_findings(games.game, games.seed)])
     causes = caused(games, trial, conditions)
     return folded(
         [

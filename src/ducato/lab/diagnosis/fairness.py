@@ -27,7 +27,7 @@ should be worth anything."""
 DUEL = 1.5
 """The multiple for a position of two players."""
 SELDOM = 0.75
-"""A seat with less than this part of the turns of the others is skipped."""
+"""A seat with less than this part of the turns, or decisions, of the others is skipped."""
 DEALS = 40
 """The number of deals in which the beginnings of seats are compared."""
 RICHER = 1.15
@@ -124,14 +124,25 @@ def _richer(game: LoadedGame) -> dict[int, tuple[str, ...]]:
 
 
 def _skipped(games: Outcomes) -> Iterable[Finding]:
-    """Return the seats that have far fewer turns than the others, at the same table."""
-    turns = games.rows.turns[games.finished].astype(float)
-    total = turns.sum(axis=1)
+    """Return the seats that have far fewer turns, or decisions, than the others at their table.
+
+    A seat whose turns are passed for it need not have fewer: where nobody acts in between, two
+    turns of another seat are one.
+    """
+    if games.finished.sum() < 2:
+        return
+    counts = [rows[games.finished].astype(float) for rows in (games.rows.turns, games.rows.decided)]
     for seat in range(games.game.players):
-        others = (total - turns[:, seat]) / (games.game.players - 1)
-        part = mean(turns[:, seat] / np.maximum(1.0, others))
-        if len(turns) > 1 and part.high < SELDOM:
+        parts = [_part_of(numbers, seat) for numbers in counts]
+        part = min(parts, key=lambda one: one.value)
+        if part.high < SELDOM:
             yield Finding("skipped", str(seat + 1), part, 1.0, 4.0 - part.value, grade="fault")
+
+
+def _part_of(numbers: NDArray[Any], seat: int) -> Estimate:
+    """Return how many times a seat has what the others have on average, at the same table."""
+    others = np.delete(numbers, seat, axis=1).mean(axis=1)
+    return mean(numbers[:, seat] / np.maximum(1.0, others))
 
 
 def _ties(games: Outcomes) -> Iterable[Finding]:

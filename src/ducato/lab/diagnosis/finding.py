@@ -79,6 +79,7 @@ OF_METRIC: dict[str, Heading] = {
     **dict.fromkeys(
         ("ties", "lead_changes", "settled", "behind", "runaway", "catch_up", "tension"), "end"
     ),
+    **dict.fromkeys(("decided_minutes", "by_points"), "end"),
 }
 """The headings of metrics with a target; what a game counts itself belongs to its economy."""
 

@@ -1,4 +1,4 @@
-"""Comparisons of two sets of options, game by game with the same deals."""
+"""Comparisons of two sets of options, or two forms of a game, with the same deals."""
 
 from __future__ import annotations
 
@@ -93,23 +93,30 @@ def compare(a: LoadedGame, b: LoadedGame, conditions: Conditions = DEFAULT) -> C
 
     Args:
         a: the game, loaded with the first set of options.
-        b: the game with the second set, for the same number of players.
+        b: the game with the second set, or another form of the game, for the same number of
+            players. Metrics that only one of two forms has are left out.
         conditions: how the games are played.
 
     Raises:
         UnknownName, BadValue: there is no such player, or the games are not for the same number.
     """
-    if (a.game.name, a.players) != (b.game.name, b.players):
-        given = f"{b.name} with {b.players} players"
-        raise BadValue("b", given, f"{a.name} with {a.players} players, as a is")
+    if a.players != b.players:
+        raise BadValue("b", f"for {b.players} players", f"for {a.players} players, as a is")
     first, second = conditions.run_all([conditions.plan(game) for game in (a, b)])
-    found = [_difference(metric, first, second) for metric in metrics_of(a.game).values()]
+    both = metrics_of(b.game).keys()
+    metrics = [metric for name, metric in metrics_of(a.game).items() if name in both]
+    found = [_difference(metric, first, second) for metric in metrics]
     corrected = adjusted([p for *_, p in found])
     differences = [
-        Difference(metric.name, of_a, of_b, difference, float(p))
-        for (metric, of_a, of_b, difference, _), p in zip(found, corrected, strict=True)
+        Difference(metric.name, first_value, second_value, difference, float(p))
+        for (metric, first_value, second_value, difference, _), p in zip(
+            found, corrected, strict=True
+        )
     ]
-    return Comparison(a.name, a.players, conditions, described(a), described(b), differences)
+    of_a, of_b = described(a), described(b)
+    if a.name != b.name:
+        of_a, of_b = f"{a.name}, {of_a}", f"{b.name}, {of_b}"
+    return Comparison(a.name, a.players, conditions, of_a, of_b, differences)
 
 
 def described(game: LoadedGame) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
+from ducato.core.errors import BadValue
+from ducato.core.game.folder import FROM_FOLDERS
 from ducato.runs.executors.local import Processes
 from ducato.runs.executors.progress import with_progress
 
@@ -71,9 +73,13 @@ def executor(jobs: int = 1, ray: str | None = None) -> Executor:
     Raises:
         MissingExtra: Ray is not installed.
         LostCluster: there is no cluster at the address.
+        BadValue: a game that is to be played there lies in a folder of this machine.
     """
     if ray is None:
         return Processes(jobs)
+    if FROM_FOLDERS:
+        (*_, folder) = FROM_FOLDERS.values()
+        raise BadValue("--ray", ray, f"left out: the nodes of a cluster do not have {folder}")
     from ducato.runs.executors.ray_cluster import RayCluster
 
     return RayCluster(ray)

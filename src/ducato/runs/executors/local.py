@@ -16,6 +16,7 @@ from os.path import isfile
 from typing import Any, TypeVar
 
 from ducato.core.errors import DucatoError
+from ducato.core.game.folder import FROM_FOLDERS, playable_from
 
 Result = TypeVar("Result")
 
@@ -95,7 +96,10 @@ class Processes:
         # No `with`: at an interruption its end would wait for all pieces, begun or not.
         with _starting():
             pool = ProcessPoolExecutor(
-                min(self.workers, len(pieces)), context, _begin_work, (alive, begin)
+                min(self.workers, len(pieces)),
+                context,
+                _begin_work,
+                (alive, begin, list(FROM_FOLDERS.values())),
             )
         try:
             with _starting(), _without_interruptions():
@@ -140,11 +144,14 @@ def _starting() -> Iterator[None]:
             main.__file__ = file
 
 
-def _begin_work(alive: Connection, begin: Connection) -> None:
+def _begin_work(alive: Connection, begin: Connection, folders: Sequence[str]) -> None:
     """Tell that this worker has started, and end it as soon as `alive` is closed at the other end.
 
-    That also happens if the process that holds it is killed, which can tell nobody.
+    That also happens if the process that holds it is killed, which can tell nobody. The games in
+    folders, which are not installed, are offered here as they are there.
     """
+    for folder in folders:
+        playable_from(folder)
     begin.send_bytes(b"1")
     begin.close()
 

@@ -1,0 +1,119 @@
+"""``ducato cards``: tables to a spreadsheet and back, with the cell named in each error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.commands import runner
+
+from ducato.core.game import find_game
+from ducato.core.game.card_tables import table, table_names
+from ducato.core.game.folder import game_from
+from ducato.runs.spreadsheets import read_workbook, write_workbook
+
+GAMES = ("builders", "fantasy-market", "magnate", "manifest-destiny")
+
+
+@pytest.fixture
+def cards(capsys, monkeypatch):
+    """Return a function that runs the command; it returns exit code, output and error output."""
+    return runner(capsys, monkeypatch, "cards")
+
+
+def edited(path: Path, sheet: str, row: int, column: int, value: Any) -> None:
+    """Change a cell of a workbook, counted as people do."""
+    openpyxl = pytest.importorskip("openpyxl")
+    workbook = openpyxl.load_workbook(path)
+    workbook[sheet].cell(row, column).value = value
+    workbook.save(path)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_workbook_has_a_sheet_for_each_table_and_comes_back_as_it_was(cards, game, tmp_path):
+    found, book = find_game(game), tmp_path / "cards.xlsx"
+    assert cards(game, "--out", book)[0] == 0
+    sheets = read_workbook(book)
+    assert sorted(sheets) == table_names(found)
+    assert all([*map(list, rows)] == [*map(list, table(found, n))] for n, rows in sheets.items())
+    code, printed, error = cards(game, "--in", book, "--to", tmp_path / f"same-{game}")
+    assert (code, error) == (0, "")
+    assert f"Wrote {len(sheets)} tables" in printed
+    same = game_from(tmp_path / f"same-{game}")
+    assert same.load().edition.tobytes() == found.load().edition.tobytes()
+
+
+def test_an_edited_cell_is_in_the_game_of_the_folder(cards, tmp_path):
+    book, folder = tmp_path / "cards.xlsx", tmp_path / "dear-cranes"
+    cards("builders", "--out", book)
+    rows = table(find_game("builders"), "buildings")
+    column = list(rows[0]).index("points") + 1
+    edited(book, "buildings", 2, column, 9.0)  # a spreadsheet's number
+    assert cards("builders", "--in", book, "--table", "buildings", "--to", folder)[0] == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["buildings.csv", "game.toml"]
+    changed = table(game_from(folder), "buildings")
+    assert changed[1][column - 1] == "9"
+    assert [row for n, row in enumerate(changed) if n != 1] == [
+        row for n, row in enumerate(rows) if n != 1
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("many", "row 4, column {letter} (points) of {card}: 'many' must be a whole number"),
+        (None, "row 4, column {letter} (points) of {card}: '' must be filled"),
+        (2.5, "row 4, column {letter} (points) of {card}: '2.5' must be a whole number"),
+    ],
+)
+def test_a_wrong_cell_of_a_workbook_is_named_with_its_sheet(cards, tmp_path, value, words):
+    book = tmp_path / "cards.xlsx"
+    cards("builders", "--out", book)
+    rows = table(find_game("builders"), "buildings")
+    column = list(rows[0]).index("points") + 1
+    edited(book, "buildings", 4, column, value)
+    code, _, error = cards("builders", "--in", book, "--to", tmp_path / "x")
+    assert code == 2
+    assert f"{book}, sheet buildings" in error
+    assert words.format(letter=chr(64 + column), card=rows[3][0]) in error
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_csv_of_some_cards_overrides_those_alone(cards, tmp_path):
+    rows = table(find_game("magnate"), table_names(find_game("magnate"))[0])
+    name = table_names(find_game("magnate"))[0]
+    part = tmp_path / f"{name}.csv"
+    part.write_text("\n".join(",".join(row) for row in rows[:2]) + "\n", "utf-8")
+    code, printed, _ = cards("magnate", "--in", part, "--to", tmp_path / "few-cards")
+    assert (code, "Wrote 1 tables" in printed) == (0, True)
+    assert table(game_from(tmp_path / "few-cards"), name) == rows
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--out", "cards.pdf"), "a file whose name ends with .csv or .xlsx"),
+        (("--out", "cards.csv"), "a file .xlsx holds all of them"),
+        (("--in", "cards.xlsx"), "the folder for the game with the edited cards"),
+        (("--in", "none.xlsx", "--to", "x"), "none.xlsx"),
+        (("--in", "none.csv", "--table", "buildings", "--to", "x"), "none.csv"),
+        (("--in", "damaged.xlsx", "--to", "x"), "damaged.xlsx"),
+        (("--in", "other.xlsx", "--to", "x"), "there is no table 'people'"),
+        (("--in", "other.xlsx", "--table", "buildings", "--to", "x"), "no sheet 'buildings' but"),
+    ],
+)
+def test_what_cannot_be_done_is_told(cards, tmp_path, monkeypatch, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    Path("damaged.xlsx").write_bytes(b"PK no workbook")
+    with Path("other.xlsx").open("wb") as file:
+        write_workbook(file, {"people": [["id"], ["anna"]]})
+    code, printed, error = cards("builders", *arguments)
+    assert (code, printed) == (2, "")
+    assert words in error
+    assert error.count("\n") == 1
+    assert not Path("x").exists()
+
+
+def test_without_options_the_tables_are_listed(cards):
+    assert cards("builders")[1].split() == table_names(find_game("builders"))
