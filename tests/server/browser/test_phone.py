@@ -1,0 +1,76 @@
+"""The table on a phone: the room of each part follows from the room that there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.support.live_server import WAITING, LiveServer, box, create_table, frames, played
+
+from ducato.core.game import all_games
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+UPRIGHT = [{"width": 390, "height": 844}, {"width": 360, "height": 640}]
+SIDEWAYS = [{"width": 844, "height": 390}, {"width": 640, "height": 360}]
+DOCK = 0.35
+"""The greatest part of an upright screen for the question, its answers and one's own things."""
+
+
+@pytest.fixture
+def phone(new_screen: Callable[..., Page]) -> Page:
+    """Return a page that is touched."""
+    return new_screen(has_touch=True, is_mobile=True, viewport=UPRIGHT[0])
+
+
+def sits(page: Page, server: LiveServer, game: str, share: float) -> None:
+    """Open a table with the most players the game allows, this far into a game."""
+    match = played(game, all_games()[game].players[-1], share)
+    page.goto(create_table(server, match, page, bot="random"))
+    page.wait_for_selector(WAITING)
+
+
+@pytest.mark.parametrize("game", [*all_games()])
+def test_sideways_the_board_has_the_full_height(phone: Page, server: LiveServer, game: str):
+    """All else stands beside it, with the question in view, and the page does not scroll."""
+    for share in (0.15, 0.8):
+        phone.set_viewport_size(SIDEWAYS[0])
+        sits(phone, server, game, share)
+        for size in SIDEWAYS:
+            phone.set_viewport_size(size)
+            frames(phone)
+            board = box(phone.locator("#board"))
+            assert (board["y"], board["height"]) == (0, size["height"])
+            assert board["width"] >= size["width"] * 0.55
+            for part in (".top", "#others", "#dock", "#prompt"):
+                beside = box(phone.locator(part))
+                assert beside["x"] >= board["width"] - 1
+                assert beside["y"] + beside["height"] <= size["height"] + 1
+            assert phone.evaluate("document.documentElement.scrollHeight") <= size["height"] + 1
+            assert phone.evaluate("board.scrollWidth - board.clientWidth") <= 0
+
+
+@pytest.mark.parametrize("game", [*all_games()])
+def test_upright_the_dock_leaves_room_for_the_board(phone: Page, server: LiveServer, game: str):
+    for share in (0.15, 0.5, 0.8):
+        sits(phone, server, game, share)
+        for size in UPRIGHT:
+            phone.set_viewport_size(size)
+            frames(phone)
+            assert box(phone.locator("#dock"))["height"] <= DOCK * size["height"] + 1
+
+
+def test_upright_nothing_moves_when_others_play(phone: Page, server: LiveServer):
+    """The buttons leave, and what stands above and below them stays where it is."""
+    sits(phone, server, "builders", 0)
+
+    def positions() -> list[dict[str, float]]:
+        parts = ("#dock", "#prompt", "#own .seat", "#board")
+        return [box(phone.locator(part)) for part in parts]
+
+    before = positions()
+    assert box(phone.locator("#buttons"))["height"] > 44
+    phone.evaluate("buttons.replaceChildren(), document.body.classList.remove('my-turn')")
+    assert positions() == before
