@@ -6,7 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.support.live_server import WAITING, LiveServer, box, create_table, frames, played
+from tests.support.live_server import (
+    WAITING,
+    LiveServer,
+    box,
+    create_table,
+    expect,
+    frames,
+    played,
+)
 
 from ducato.core.game import all_games
 
@@ -74,3 +82,56 @@ def test_upright_nothing_moves_when_others_play(phone: Page, server: LiveServer)
     assert box(phone.locator("#buttons"))["height"] > 44
     phone.evaluate("buttons.replaceChildren(), document.body.classList.remove('my-turn')")
     assert positions() == before
+
+
+OVER = {
+    "side panel": ("#show-side-panel", "#side-panel"),
+    "settings": ("[popovertarget=settings]", "#settings"),
+    "menu of the table": ("#show-table-menu", "#table-menu"),
+    "callouts": ("#show-help", ".callouts"),
+    "menu of a card": ("#own > .role-hand .can .act", ".menu"),
+    "replay": ("#replay", ".replay-bar"),
+}
+"""What opens over a table, each with what opens it."""
+
+
+def test_back_closes_what_is_open(phone: Page, server: LiveServer):
+    phone.goto(f"{server.address}/")
+    sits(phone, server, "magnate", 0.5)
+    table = phone.url
+    for opener, cover in OVER.values():
+        phone.locator(opener).first.tap()
+        expect(phone.locator(cover)).to_be_visible()
+        phone.go_back()
+        expect(phone.locator(cover)).not_to_be_visible()
+        assert phone.url == table
+    phone.locator("#show-table-menu").tap()
+    phone.locator("#show-table-menu").tap()  # closed otherwise: one step leads away all the same
+    expect(phone.locator("#table-menu")).not_to_be_visible()
+    phone.go_back()
+    phone.wait_for_url(f"{server.address}/")
+
+
+def test_back_closes_a_dialog_and_what_lies_over_it(phone: Page, server: LiveServer):
+    phone.goto(f"{server.address}/leaderboards")
+    phone.goto(f"{server.address}/?game=magnate")
+    sheet = phone.locator("dialog[open]")
+    expect(sheet).to_be_visible()
+    phone.go_back()
+    expect(sheet).to_have_count(0)
+    assert phone.url == f"{server.address}/?game=magnate"
+    phone.go_back()
+    phone.wait_for_url(f"{server.address}/leaderboards")
+
+
+def test_back_ends_an_enlarged_card(phone: Page, server: LiveServer):
+    sits(phone, server, "magnate", 0.5)
+    card = box(phone.locator("#own > .role-hand [data-piece]").first)
+    tools = phone.context.new_cdp_session(phone)
+    spot = [{"x": card["x"] + 12, "y": card["y"] + 12}]
+    tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": spot})
+    expect(phone.locator(".zoom.kept")).to_be_visible()
+    tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    phone.go_back()
+    expect(phone.locator(".zoom")).not_to_be_visible()
+    assert "/table/" in phone.url

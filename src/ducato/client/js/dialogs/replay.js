@@ -9,6 +9,7 @@ import { board, log, player, put, reset } from "../play/playback.js";
 import { page, passScreen } from "../play/table_screen.js";
 import { wantAnalysis } from "../state/game_analysis.js";
 import { receiveView, setReplay, state } from "../state/table_state.js";
+import { covered, uncovered } from "../ui/back.js";
 import { loadPart } from "../ui/update.js";
 import { askForChart } from "./result_dialog.js";
 
@@ -47,6 +48,7 @@ export async function openReplay(seq, seat) {
       },
     );
     setReplay(bar);
+    covered(bar, closeReplay);
     if (newest.result) wantAnalysis(askForChart);
     document.body.classList.add("replaying");
   }
@@ -78,6 +80,7 @@ async function showMoment({ view }, near) {
 /** Close the replay and show the newest view again. */
 function closeReplay() {
   if (!state.replay) return;
+  uncovered(state.replay);
   state.replay.close();
   setReplay(null);
   document.body.classList.remove("replaying");
