@@ -6,15 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.support.live_server import (
-    WAITING,
-    LiveServer,
-    box,
-    create_table,
-    expect,
-    frames,
-    played,
-)
+from tests.support.live_server import WAITING, LiveServer, box, create_table, expect, frames, played
 
 from ducato.core.game import all_games
 
