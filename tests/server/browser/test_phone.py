@@ -127,3 +127,98 @@ def test_back_ends_an_enlarged_card(phone: Page, server: LiveServer):
     phone.go_back()
     expect(phone.locator(".zoom")).not_to_be_visible()
     assert "/table/" in phone.url
+
+
+SMALL = """() => {
+    const found = [];
+    const parts = "button, a, select, summary, input:not([type=radio], [type=checkbox])";
+    for (const part of document.querySelectorAll(parts)) {
+        const { left, top, width, height } = part.getBoundingClientRect();
+        if (!part.checkVisibility({ visibilityProperty: true }) || width < 2) continue;
+        if (part.closest(".layout-map, .unseen, .rule, .skip-link")) continue;
+        const after = getComputedStyle(part, "::after");
+        const more = after.content === "none" || after.position !== "absolute" ? [0, 0]
+            : [parseFloat(after.width) || 0, parseFloat(after.height) || 0];
+        const size = [Math.max(width, more[0]), Math.max(height, more[1])].map(Math.round);
+        if (Math.min(...size) < 44) found.push(`${part.outerHTML.slice(0, 80)}: ${size}`);
+    }
+    return found;
+}"""
+"""What is touched and narrower or lower than a finger; the squares of a map are as they can be."""
+
+
+@pytest.mark.parametrize("game", [*all_games()])
+def test_everything_that_is_touched_is_as_large_as_a_finger(
+    phone: Page, server: LiveServer, game: str
+):
+    sits(phone, server, game, 0.5)
+    for size in [*UPRIGHT, *SIDEWAYS]:
+        phone.set_viewport_size(size)
+        frames(phone)
+        assert phone.evaluate(SMALL) == [], size
+    for opener in ("#show-table-menu", "[popovertarget=settings]"):
+        phone.locator(opener).tap()
+        assert phone.evaluate(SMALL) == [], opener
+        phone.go_back()
+
+
+LARGER = "document.documentElement.style.fontSize = '130%'"
+LOST = """() => [...document.querySelectorAll(".top *, #prompt, #buttons *, .tools *")]
+    .filter((part) => part.checkVisibility() && !part.closest(".unseen"))
+    .filter((part) => [...part.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+    .filter((part) => {
+        const range = document.createRange();
+        range.selectNodeContents(part);
+        const text = range.getBoundingClientRect(), frame = part.getBoundingClientRect();
+        const shown = getComputedStyle(part).clipPath === "none";
+        const outside = text.right > innerWidth + 1 || text.bottom > innerHeight + 1;
+        return shown && text.width > 1 && (text.width > frame.width + 2 || outside);
+    }).map((part) => part.outerHTML.slice(0, 120))"""
+"""The words of the question, its answers and the head that are cut or leave the window."""
+
+
+@pytest.mark.parametrize("game", [*all_games()])
+def test_larger_letters_lose_nothing(phone: Page, server: LiveServer, game: str):
+    sits(phone, server, game, 0.5)
+    before = phone.evaluate("parseFloat(getComputedStyle(dock.querySelector('#prompt')).fontSize)")
+    phone.evaluate(LARGER)
+    for size in [*UPRIGHT, *SIDEWAYS]:
+        phone.set_viewport_size(size)
+        frames(phone)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        assert phone.evaluate(LOST) == [], size
+    phone.set_viewport_size(UPRIGHT[0])
+    assert (
+        phone.evaluate("parseFloat(getComputedStyle(dock.querySelector('#prompt')).fontSize)")
+        > before * 1.29
+    )
+    adjust = "getComputedStyle(document.documentElement).textSizeAdjust"
+    assert phone.evaluate(adjust) == "auto"  # else Android's own setting would do nothing
+
+
+def test_what_can_be_done_after_a_game_is_one_row(phone: Page, server: LiveServer):
+    phone.goto(create_table(server, played("magnate", 2, 1), phone))
+    phone.locator("#show-result").tap()
+    buttons = phone.locator("#result form :is(a, button)")
+    expect(phone.locator("#rematch button").first).to_be_visible()
+    for size in [*UPRIGHT, *SIDEWAYS]:
+        phone.set_viewport_size(size)
+        frames(phone)
+        sides = [box(button) for button in buttons.all()]
+        assert len({side["y"] + side["height"] / 2 for side in sides}) == 1
+        assert all(side["x"] + side["width"] <= size["width"] + 1 for side in sides)
+        last = box(phone.locator("#result .ranking li").last)
+        assert last["y"] + last["height"] <= min(side["y"] for side in sides)
+
+
+def test_against_bots_only_one_passes_by_itself(phone: Page, server: LiveServer):
+    """Nobody could be deceived; it can be switched off."""
+    sits(phone, server, "manifest-destiny", 0.3)
+    phone.locator("[popovertarget=settings]").tap()
+    passes = phone.locator("#auto-response-list [value=pass]")
+    expect(passes).to_be_checked()
+    passes.uncheck()
+    phone.reload()
+    phone.wait_for_selector(WAITING)
+    phone.locator("[popovertarget=settings]").tap()
+    expect(passes).not_to_be_checked()
