@@ -34,10 +34,14 @@ from ducato.core.game import all_games
 
 SIZES = {
     "desk": (1600, 900),
+    "large": (1920, 1080),
+    "notebook": (1440, 900),
     "laptop": (1280, 720),
     "tablet": (900, 640),
     "phone": (390, 844),
     "small": (360, 640),
+    "sideways": (844, 390),
+    "low": (640, 360),
 }
 LANGUAGES = ("en", "it", "es")
 SMALLEST = {"piece": 11.0, "page": 12.0}

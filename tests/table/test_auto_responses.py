@@ -10,6 +10,7 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import Game, auto_response
 from ducato.core.match import Match
 from ducato.core.verbs import TERMINAL
+from ducato.table import transitions
 from ducato.table.protocol import Act, SetAutoResponses
 from ducato.table.screens import Screen
 from ducato.table.seats import TableSeat
@@ -150,3 +151,20 @@ def test_a_request_repeated_after_a_restart_gets_the_same_answer(
     again.remember(requests)
     for (seat, request_id), answer in answers.items():
         assert again.answered.find([seat], request_id) == answer
+
+
+@pytest.mark.parametrize(("bot", "asked"), [("random", False), (None, True)])
+def test_a_choice_of_one_passes_where_nobody_learns_from_it(
+    invented: Game, bot: str | None, asked: bool
+):
+    match = Match(invented.load(2), CommittedStream(bytes(32)), ["Anna", "Bruno"])
+    match.run_chance()
+    seats = [TableSeat(0, "Anna", person="a"), TableSeat(1, "Bruno", bot, None if bot else "b")]
+    table = LiveTable("t", match, seats)
+    stand(table, ANNA)  # without the game's own
+    forced = False
+    while not match.is_over():
+        legal, seat = match.position.legal_actions(), match.position.current_player()
+        forced |= seat == 0 and len(legal) == 1 and match.undoable(0) is None
+        transitions.act(table.state, legal[0], 0)
+    assert forced is asked

@@ -55,6 +55,9 @@ def respond(state: TableState) -> None:
 def _response(state: TableState, seat: int) -> int | None:
     """Return the action of a seat's automatic responses.
 
+    Where no other person could learn anything from it, a choice of one passes by itself, unless the
+    player would lose by it the undo of what they have just done.
+
     None means that the person must choose: no response applies, a lesson asks for the choice, or
     the game's code failed.
     """
@@ -62,6 +65,8 @@ def _response(state: TableState, seat: int) -> int | None:
     if state.lesson is not None and state.lesson.current_step() is not None:
         return None
     seen, legal = redact(match.position.state, seat), match.position.legal_actions()
+    if len(legal) == 1 and state.choosers() == [seat] and match.undoable(seat) is None:
+        return legal[0]
     try:
         return auto_response.respond(match.game, seen, seat, legal, state.auto_responses[seat])
     except FAULTS as error:

@@ -296,17 +296,6 @@ def test_on_a_phone_half_of_the_screen_is_the_board(screen: Page, open_table: Op
     open_table(ANNA, GREEDY)
     free = "document.getElementById('dock').getBoundingClientRect().top"
     assert screen.evaluate(free) >= PHONE["height"] / 2 + 50  # and 50 for the head
-    screen.locator("#fold").click()
-    assert not screen.locator("#own").is_visible()
-    assert screen.evaluate(free) >= PHONE["height"] * 0.85
-    screen.locator("#fold").click()
-    assert screen.locator("#own").is_visible()
-    screen.locator("#fold").click()
-    screen.evaluate("document.body.classList.remove('my-turn')")
-    assert not screen.locator("#own").is_visible()
-    screen.evaluate("ducato.showState()")  # it is one's turn again: the cards come out
-    screen.wait_for_selector("#fold[aria-expanded=true]")
-    assert screen.locator("#own").is_visible()
     screen.locator("#show-side-panel").click()
     assert screen.locator("#log-list").is_visible()
     screen.locator(".close-sheet").click()

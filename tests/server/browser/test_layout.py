@@ -243,14 +243,3 @@ def test_a_large_hand_covers_nobody(screen: Page, server: LiveServer, size: dict
     assert last is not None
     assert head is not None
     assert last["x"] + last["width"] <= head["x"]
-
-
-def test_the_buttons_of_a_phone_keep_their_room(screen: Page, server: LiveServer):
-    """What stands above and below them does not move when others play."""
-    sits(screen, server, "builders", 0, PHONE)
-    before = box(screen.locator("#buttons"))["height"]
-    screen.evaluate("document.getElementById('buttons').replaceChildren()")
-    assert box(screen.locator("#buttons"))["height"] == before > 44
-    screen.set_viewport_size(LAPTOP)
-    screen.evaluate("document.getElementById('buttons').append('')")
-    assert box(screen.locator("#buttons"))["height"] < before

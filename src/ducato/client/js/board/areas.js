@@ -10,8 +10,8 @@ import { sizeOf, stripOf } from "./fit.js";
 /** @typedef {import("../net/protocol.js").Area} Area */
 /**
  * @typedef {{node: HTMLElement, title: HTMLElement, pieces: HTMLUListElement, inner: HTMLElement,
- *   key: string, area: Area, slots: number}} Box slots: cards for which a row of a market keeps
- *   room
+ *   key: string, area: Area, slots: number}} Box slots: cards for which a hand or a row of a market
+ *   keeps room
  */
 
 /** @typedef {import("../ui/area_tabs.js").Part} Part */
@@ -98,7 +98,10 @@ export class Areas {
     const inside = (/** @type {Element} */ parent) =>
       [...parent.children].flatMap((node) => boxes.get(node) ?? []);
     const full = (/** @type {Box} */ box) =>
-      box.area.layout === "map" || lying(box.area.id).length > 0 || inside(box.inner).some(full);
+      box.area.layout === "map" ||
+      (box.area.role === "hand" && box.slots > 0) ||
+      lying(box.area.id).length > 0 ||
+      inside(box.inner).some(full);
     for (const pane of Object.values(this.panes)) {
       for (const box of inside(pane)) box.node.classList.toggle("vacant", !full(box));
     }
@@ -171,12 +174,13 @@ export class Areas {
   }
 
   /**
-   * Keep the width of a market row when a card leaves it, since another one arrives soon.
+   * Keep the width of a hand or a market row when a card leaves it: another one arrives soon.
    * @param {Box} box
    * @param {import("../net/protocol.js").Piece[]} lying
    */
   keepRoom(box, lying) {
-    if (box.area.role !== "market" || box.area.layout !== "row") return;
+    const { role, layout } = box.area;
+    if (role !== "hand" && (role !== "market" || layout !== "row")) return;
     const cards = lying.filter(({ kind }) => kind === "card" || kind === "tile").length;
     if (cards <= box.slots) return;
     box.slots = cards;

@@ -10,6 +10,7 @@ import { fitSidePanel, sidePanel, tabs } from "../play/side_panel.js";
 import { page, passScreen } from "../play/table_screen.js";
 import { wantAnalysis } from "../state/game_analysis.js";
 import { receiveView, setReplay, state } from "../state/table_state.js";
+import { covered, uncovered } from "../ui/back.js";
 import { loadPart } from "../ui/update.js";
 import { loadRoom } from "./load_room.js";
 import { askForChart } from "./result_dialog.js";
@@ -57,6 +58,7 @@ export async function openReplay(seq, seat) {
       },
     );
     setReplay(bar);
+    covered(bar, closeReplay);
     document.body.classList.add("replaying");
     if (newest.result) {
       wantAnalysis(askForChart);
@@ -111,6 +113,7 @@ async function showMoment({ view }, near) {
 /** Close the replay and show the newest view again. */
 function closeReplay() {
   if (!state.replay) return;
+  uncovered(state.replay);
   state.replay.close();
   setReplay(null);
   room?.close();

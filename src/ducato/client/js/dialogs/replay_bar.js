@@ -130,7 +130,7 @@ export class ReplayBar {
     this.#track.max = String(this.#last);
     this.#track.value = String(this.#seq);
     const words = seat === this.own ? "" : `&seat=${seat === null ? "all" : seat}`;
-    history.replaceState(null, "", `#step=${this.#seq}${words}`);
+    history.replaceState(history.state, "", `#step=${this.#seq}${words}`);
     this.#want(this.#seq);
     this.#showIfThere();
   }
@@ -166,7 +166,7 @@ export class ReplayBar {
     this.#stopUpdates();
     this.strip.remove();
     this.playback.mark(null);
-    history.replaceState(null, "", location.pathname + location.search);
+    history.replaceState(history.state, "", location.pathname + location.search);
   }
 
   /** @param {number} seq */

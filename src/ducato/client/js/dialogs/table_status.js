@@ -335,13 +335,18 @@ export class TableStatus {
       ...people,
       ...bots.filter((one) => one !== null && one !== ""),
       this.#share(table),
-      ...(playing && table.time_control.kind === "real_time"
-        ? [this.#button("roster.correspondence", { type: "propose", what: "correspondence" })]
-        : []),
-      ...(playing && own.length > 0 && others
-        ? [this.#button("roster.ask_undo", { type: "propose", what: "undo" })]
-        : []),
-      ...(playing && own.length > 0 ? [resign] : []),
+      html(
+        "div",
+        { class: "menu-row" },
+        playing &&
+          table.time_control.kind === "real_time" &&
+          this.#button("roster.correspondence", { type: "propose", what: "correspondence" }),
+        playing &&
+          own.length > 0 &&
+          others &&
+          this.#button("roster.ask_undo", { type: "propose", what: "undo" }),
+        playing && own.length > 0 && resign,
+      ),
       ...otherPlayers(table, need("show-table-menu", HTMLElement), this.ask),
       this.#chance(table),
     );

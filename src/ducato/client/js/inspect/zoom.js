@@ -95,9 +95,9 @@ export class Zoom {
    */
   keep(entry) {
     this.hide();
-    this.#show(entry, true);
     this.#kept = true;
     this.#box.classList.add("kept");
+    this.#show(entry, true);
   }
 
   /**

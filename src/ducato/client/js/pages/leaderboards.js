@@ -24,7 +24,7 @@ listenToControls(() => void load());
 season.addEventListener("change", () => {
   const there = new URL(location.href);
   there.searchParams.set("season", season.value);
-  history.replaceState(null, "", there);
+  history.replaceState(history.state, "", there);
   void load();
 });
 await load();

@@ -18,7 +18,7 @@ import { listenToArrows } from "../play/keyboard.js";
 import { listener } from "../play/message_handler.js";
 import { board, callouts, log, player, showsOthers, zoom } from "../play/playback.js";
 import { listenToSidePanel } from "../play/side_panel.js";
-import { foldable, holdRoom, markOverflow, reportHeight, tabBoard } from "../play/small_screen.js";
+import { holdRoom, markOverflow, reportHeight, tabBoard } from "../play/small_screen.js";
 import {
   element,
   page,
@@ -64,7 +64,6 @@ function listenToPage() {
   listenForCallouts(callouts, need("show-help", HTMLButtonElement));
   listenForExplanations(board, askExplanation);
   listenToSidePanel(log);
-  foldable(need("fold", HTMLButtonElement));
   reportHeight(page.dock);
   holdRoom(need("buttons", HTMLElement));
   tabBoard(board);

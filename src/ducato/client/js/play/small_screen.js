@@ -1,33 +1,14 @@
 /**
- * Parts that a small screen shows only on demand: own cards, collapsed, and the part of the board
- * with something to choose. Marks parts that continue below what is in view.
+ * Parts of the board that a small screen shows one at a time: the one with something to choose.
+ * Marks parts that continue below what is in view.
  */
 
 import { AreaTabs } from "../ui/area_tabs.js";
 
-/**
- * @param {HTMLButtonElement} button folds one's own cards away and out again; they come out by
- *   themselves when it is one's turn
- */
-export function foldable(button) {
-  const { classList } = document.body;
-  const show = (/** @type {boolean} */ folded) => {
-    classList.toggle("folded", folded);
-    button.setAttribute("aria-expanded", String(!folded));
-  };
-  button.addEventListener("click", () => show(!classList.contains("folded")));
-  let turn = false;
-  new MutationObserver(() => {
-    const before = turn;
-    turn = classList.contains("my-turn");
-    if (turn && !before) show(false);
-  }).observe(document.body, { attributeFilter: ["class"] });
-  show(false);
-}
-
 /** Screens on which the rest of the board has room beside a map; the style sheet has the same. */
 const BESIDE = matchMedia("(min-width: 1100px) and (min-height: 1000px)");
-const NARROW = matchMedia("(max-width: 560px)");
+/** Screens that show one part of a board at a time. */
+const NARROW = matchMedia("(max-width: 560px), (max-height: 560px) and (max-width: 1099.9px)");
 
 /**
  * Where a board with a map does not fit, put tabs over its parts: over those beside the map or, on
@@ -68,20 +49,15 @@ export function reportHeight(dock) {
 }
 
 /**
- * Keep the room of the buttons of a narrow screen while there are none, as at others' turns, so
- * that what stands above and below them stays where it is.
+ * Give the style sheet the height that the buttons had last, so that it can keep their room at
+ * others' turns, and what stands above and below them stays where it is.
  * @param {HTMLElement} buttons
  */
 export function holdRoom(buttons) {
-  let height = 0;
   new ResizeObserver(() => {
-    if (buttons.childElementCount > 0) ({ height } = buttons.getBoundingClientRect());
+    if (buttons.childElementCount > 0)
+      buttons.style.setProperty("--held", `${buttons.getBoundingClientRect().height}px`);
   }).observe(buttons);
-  // Before the page is laid out without them.
-  new MutationObserver(() => {
-    const held = NARROW.matches && buttons.childElementCount === 0;
-    buttons.style.minHeight = held ? `${height}px` : "";
-  }).observe(buttons, { childList: true });
 }
 
 /** Pixels: less is the shadow of what is in view, and nothing that one could scroll to. */

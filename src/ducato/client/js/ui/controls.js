@@ -5,6 +5,7 @@
 
 import { recall, remember, showSettings, speed, theme } from "../state/settings.js";
 import { language, languages, setLanguage } from "../state/strings.js";
+import { listenToBack } from "./back.js";
 import { showCalls, watchCalls } from "./calls.js";
 import { need } from "./dom.js";
 import { watchPerson } from "./person_changed.js";
@@ -13,6 +14,7 @@ import { watchPerson } from "./person_changed.js";
 export function listenToControls(retold) {
   showSettings();
   watchPerson();
+  listenToBack();
   watchCalls();
   const select = need("language", HTMLSelectElement);
   for (const [code, name] of Object.entries(languages())) {
