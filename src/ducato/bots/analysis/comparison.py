@@ -40,7 +40,7 @@ class Chance(NamedTuple):
     margin: float
 
 
-class Comparison(NamedTuple):
+class ChoiceComparison(NamedTuple):
     """What the two choices were worth to the seat that chose, and the second less the first."""
 
     first: Chance
@@ -62,7 +62,7 @@ def parting(first: Match, second: Match) -> Parting | None:
 
 def comparing(
     match: Match, at: Parting, simulations: int = SIMULATIONS, judge: Judge | None = None
-) -> Thinking[Comparison]:
+) -> Thinking[ChoiceComparison]:
     """Compare the two choices in slices (see `bots.thinking`).
 
     Args:
@@ -78,7 +78,7 @@ def comparing(
         made = yield from found.appraise(seen, action, at.seq, simulations, None)
         rows.append(made[:, at.seat])
     first, second = rows
-    return Comparison(_chance(first), _chance(second), _chance(second - first))
+    return ChoiceComparison(_chance(first), _chance(second), _chance(second - first))
 
 
 def _chance(results: object) -> Chance:

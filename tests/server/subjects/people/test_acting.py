@@ -21,6 +21,7 @@ __all__ = ["bruno"]  # a fixture
 
 TABLE = {"game": "magnate", "seats": [OPEN, OPEN]}
 ACTING = {
+    "/api/tables/{table_id}/study",
     "/api/tables/{table_id}/rematch",
     "/api/me/friends",
     "/api/me/friends/{person_handle}/tables",
@@ -48,6 +49,7 @@ NAMING: dict[str, dict[str, Any]] = {
 PARTLY = {"/api/lessons", "/api/me/friends/{person_handle}"}
 """A lesson gives a name and is open to everybody; only who accepts a friend acts."""
 OWN = {
+    "/api/records",
     "/api/tables/{table_id}/branches",
     "/api/tables/{table_id}/leave",
     "/api/tables/{table_id}/reports",
@@ -104,7 +106,7 @@ def test_every_request_and_message_is_known_to_act_or_not(client: TestClient):
     paths = [route.path for route in routes(client.app.router)]  # type: ignore[attr-defined]
     assert sorted(paths) == sorted([*ACTING, *NAMING, *PARTLY, *OWN])
     assert checked_by(client, ACTS) == ACTING
-    assert checked_by(client, NOT_BANNED) == {*NAMING, "/api/push"}
+    assert checked_by(client, NOT_BANNED) == {*NAMING, "/api/push", "/api/records"}
     every = {*get_args(protocol.ClientMessage), *get_args(protocol.ChatMessage)}
     assert every == ACTING_MESSAGES | OWN_MESSAGES
     assert not ACTING_MESSAGES & OWN_MESSAGES

@@ -42,6 +42,8 @@ const PARTS = ["board", "chart", "study", "luck"];
 export class Room {
   /** @type {Record<string, HTMLElement>} */
   #sections = {};
+  /** By their names. @type {Record<string, HTMLElement>} */
+  #tabs = {};
   /** @type {HTMLElement[]} what the room has brought into the page */
   #brought = [];
   #stopUpdates = () => {};
@@ -60,8 +62,7 @@ export class Room {
     box.classList.add("chart");
     this.chart = new ChartView(box, table, result, log, look, null);
     this.study = new StudyView(table, (there) => {
-      const tab = document.getElementById("tab-room-study");
-      if (tab) tab.hidden = !there;
+      /** @type {HTMLElement} */ (this.#tabs.study).hidden = !there;
     });
     this.#section("study").append(this.study.root);
     this.card = new ChoiceCard(table, look, ask);
@@ -126,6 +127,7 @@ export class Room {
     else log?.before(tab);
     this.desk.panel.querySelector("#log")?.before(section);
     this.#sections[name] = section;
+    this.#tabs[name] = tab;
     this.#brought.push(tab, section);
   }
 

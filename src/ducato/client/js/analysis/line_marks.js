@@ -67,10 +67,10 @@ export class LineMarks {
     /** @type {Point[]} */
     const path = [];
     const numbers = pieces.line.flatMap((ids, index) => {
-      const places = this.#ring(ids, BETTER);
-      const [first] = places;
+      const points = this.#ring(ids, BETTER);
+      const [first] = points;
       if (first) path.push(first);
-      return places.map((at) => {
+      return points.map((at) => {
         const number = html(
           "span",
           { class: `line-number by-${(line[index]?.seat ?? 0) % 6}` },

@@ -14,7 +14,7 @@ import { timeText } from "../ui/format.js";
 import { loadPart } from "../ui/update.js";
 import { inviteFriends } from "./invite_friends.js";
 import { otherPlayers } from "./person_menu.js";
-import { shareButton } from "./share.js";
+import { linkPart } from "./share.js";
 
 /** @typedef {import("../net/protocol.js").Table} Table */
 /** @typedef {import("../net/protocol.js").Clock} Clock */
@@ -135,7 +135,7 @@ export class TableStatus {
         );
       part.append(this.#joinForm(table));
     } else if (table.own.length > 0) {
-      if (open > 0) part.append(this.#share(table), inviteFriends(table.id));
+      if (open > 0) part.append(linkPart(table), inviteFriends(table.id));
       const leave = html("button", { type: "button" }, t("roster.leave"));
       leave.addEventListener("click", async () => {
         const answer = await post(`/api/tables/${table.id}/leave`, {}, part);
@@ -171,38 +171,6 @@ export class TableStatus {
       if (await post(`/api/tables/${table.id}/join`, { name: name.value }, form)) location.reload();
     });
     return form;
-  }
-
-  /** @param {Table} table */
-  #share(table) {
-    const address = `${location.origin}/table/${encodeURIComponent(table.id)}`;
-    const field = html("input", {
-      type: "text",
-      readonly: true,
-      value: address,
-      "aria-label": t("roster.link"),
-    });
-    field.addEventListener("focus", () => field.select());
-    const copy = html("button", { type: "button" }, t("roster.copy"));
-    copy.addEventListener("click", async () => {
-      field.select();
-      await navigator.clipboard?.writeText(address);
-      copy.textContent = t("roster.copied");
-    });
-    return html(
-      "div",
-      { class: "share" },
-      field,
-      copy,
-      shareButton(table.title, address),
-      html("img", {
-        class: "qr",
-        src: `/table/${encodeURIComponent(table.id)}/qr.svg`,
-        alt: t("roster.qr"),
-        width: 140,
-        height: 140,
-      }),
-    );
   }
 
   /** @param {Table} table */
@@ -334,7 +302,7 @@ export class TableStatus {
     this.#menu.replaceChildren(
       ...people,
       ...bots.filter((one) => one !== null && one !== ""),
-      this.#share(table),
+      linkPart(table),
       html(
         "div",
         { class: "menu-row" },

@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Connection, delete, or_, select, update
 
 from ducato.server.kit.database import schema
+from ducato.server.subjects.branches import storage as studies
 from ducato.server.subjects.friends import storage as friends
 from ducato.server.subjects.groups import storage as groups
-from ducato.server.subjects.studies import storage as studies
 
 OF_FRIENDSHIP, OF_PRESENCE = schema.friendships.c, schema.presence.c
 OF_CHALLENGE = schema.challenges.c

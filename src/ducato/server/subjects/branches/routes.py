@@ -32,7 +32,7 @@ from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.live.persistence import to_live_table
 from ducato.server.services import Services
-from ducato.server.subjects.studies.storage import (
+from ducato.server.subjects.branches.storage import (
     LONGEST_COMMENT,
     LONGEST_NAME,
     MOST_OF_GAME,
