@@ -40,7 +40,7 @@ ORDER = [
 """The parts of the package: each imports only from itself and from those before it."""
 MUTUAL = [
     ("ducato.core.position", "ducato.core.game"),
-    ("ducato.core.game.loaded", "ducato.core.game.registered"),
+    ("ducato.core.game.loaded_game", "ducato.core.game.registered_game"),
     ("ducato.core.observation.recall", "ducato.core.game"),
     ("ducato.research.openspiel.spiel_states", "ducato.research.openspiel.spiel_games"),
 ]

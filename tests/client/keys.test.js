@@ -34,6 +34,11 @@ test("commands of the browser and parts of characters are not", () => {
   assert.ok(isForPage(pressed([body], { shiftKey: true })), "? needs it");
 });
 
+test("a held key counts once, unless what it does goes on", () => {
+  assert.ok(!isForPage(pressed([body], { repeat: true })));
+  assert.ok(isForPage(pressed([body], { repeat: true }), ":not(*)", true));
+});
+
 test("a key that something has used is not", () => {
   assert.ok(!isForPage(pressed([body], { defaultPrevented: true })));
 });

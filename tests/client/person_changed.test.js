@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { forgetPerson, recall, remember } from "../../src/ducato/client/js/state/settings.js";
+import {
+  closeNotifications,
+  forgetPerson,
+  recall,
+  remember,
+} from "../../src/ducato/client/js/state/settings.js";
 import {
   findsOutWhile,
   hasLostSeat,
@@ -27,6 +32,22 @@ test("nothing personal is kept after a log-out", () => {
   forgetPerson();
   assert.deepEqual(["name", "entropy", "notifications"].map(recall), [null, null, null]);
   assert.equal(recall("theme"), "dark");
+});
+
+test("no notification stays after a log-out", async () => {
+  const tags = ["one table", "another"];
+  const shown = new Set(tags);
+  const getNotifications = async ({ tag }) =>
+    tags
+      .filter((one) => tag === undefined || one === tag)
+      .map((one) => ({ close: () => shown.delete(one) }));
+  navigator.serviceWorker = { getRegistration: async () => ({ getNotifications }) };
+  await closeNotifications("another");
+  assert.deepEqual([...shown], ["one table"]);
+  forgetPerson();
+  await new Promise((resolve) => setImmediate(resolve));
+  delete navigator.serviceWorker;
+  assert.equal(shown.size, 0);
 });
 
 test("whoever comes back to any page is told that somebody else is logged in", async () => {

@@ -15,7 +15,7 @@ from tests.support.careful import CarefulPlayer
 
 from ducato.core.chance import below, new_rng
 from ducato.core.game import all_games, load
-from ducato.core.game.loaded import LoadedGame
+from ducato.core.game.loaded_game import LoadedGame
 from ducato.core.position import Position
 from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR, resample

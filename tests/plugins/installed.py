@@ -68,7 +68,7 @@ BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
         "lost_brush",
     ),
     "bad-cloth": (
-        added("data/table.toml", 'cloth = "silk"'),
+        added("data/presentation.toml", 'cloth = "silk"'),
         "cloth = 'silk' is not possible: it must be one of slate",
     ),
     "bad-hook": (

@@ -187,7 +187,7 @@ def test_a_fault_of_the_compiler_is_told_in_a_line():
 
 
 def test_a_state_that_is_far_too_large_is_refused(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("ducato.core.game.loaded.LARGEST_STATE", 8)
+    monkeypatch.setattr("ducato.core.game.loaded_game.LARGEST_STATE", 8)
     with pytest.raises(BrokenGame, match=r"has a state of \d+ bytes; at most 8 are possible"):
         ducato.load(SOUND)
     assert SOUND in all_games()

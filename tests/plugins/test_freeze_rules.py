@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -69,6 +70,17 @@ def test_a_package_is_frozen_where_it_lies(package: Path):
     assert again.returncode == 0, again.stderr
     assert sorted(path.name for path in package.glob("v*")) == ["v1", "v2"]
     assert not list((package / "v2").glob("v*"))
+
+
+@pytest.mark.slow
+def test_files_of_other_editors_are_frozen_as_they_are(package: Path):
+    """A byte order mark stands first, also where the version is declared in the first line."""
+    for path in package.rglob("*.py"):
+        path.write_bytes(BOM_UTF8 + path.read_bytes().replace(b"\n", b"\r\n"))
+    done = run(package.parents[1], "freeze-rules", str(package))
+    assert done.returncode == 0, done.stderr
+    assert (package / "v1" / "state.py").read_bytes() == (package / "state.py").read_bytes()
+    assert game_in(package).rules_version == 2
 
 
 @pytest.mark.slow

@@ -35,7 +35,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
 
     available_games()  # described before that, or they would be unavailable
     monkeypatch.setattr("ducato.table.views.texts.render", render)
-    monkeypatch.setattr("ducato.core.game.registered.render", render)
+    monkeypatch.setattr("ducato.core.game.registered_game.render", render)
     monkeypatch.setattr("ducato.table.setup.levels.render", render)
 
 

@@ -77,7 +77,7 @@ def test_a_line_without_a_title_is_drawn_under_its_key(
             raise KeyError(message.key)
         return rendered(message, *arguments)
 
-    monkeypatch.setattr("ducato.core.game.registered.render", render)
+    monkeypatch.setattr("ducato.core.game.registered_game.render", render)
     chart = drawn(table)
     assert [s["values"] for s in chart["series"]] == [s["values"] for s in whole["series"]]
     titles = [s["title"] for s in chart["series"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ducato.core.i18n import LANGUAGES
-from ducato.table.names import own_name
+from ducato.table.names import distinct, own_name
 from ducato.table.seats import BOT_NAMES, FORMER, LONGEST_NAME, OPEN, NotAName, tidy_name
 from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableRequest, open_table
 from ducato.table.views.texts import display_name
@@ -58,3 +58,14 @@ def test_a_long_name_keeps_its_number():
     long = "a" * LONGEST_NAME
     table = open_table(TableRequest("magnate", [PersonSeat(long), OpenSeat()]), "anna")
     assert table.join("second", long, None).seats[0].name == "a" * (LONGEST_NAME - 4) + " (2)"
+
+
+@pytest.mark.parametrize("mark", ["\u034f", "\u180b", "\ufe00", "\ufe0f", "\U000e0101"])
+def test_marks_that_nobody_sees_hide_no_likeness(mark: str):
+    for name in (f"x [bo{mark}t]", f"Open{mark} seat", f"Former{mark} player", f"duc{mark}ato"):
+        with pytest.raises(NotAName):
+            own_name(name)
+    with pytest.raises(NotAName, match="letters of one script"):
+        own_name(f"\u0410{mark}nna")
+    assert distinct(f"Anna{mark}", ["Anna"]) != f"Anna{mark}"
+    assert own_name("Anna \u2764\ufe0f") == "Anna \u2764\ufe0f"  # an emoji stays what it is

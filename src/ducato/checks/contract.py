@@ -15,7 +15,7 @@ from ducato.core.actions import ActionTable
 from ducato.core.contract import BotModule, Measures, OptionalRules, Presentation, Rules
 from ducato.core.errors import FAULTS, BadValue, DucatoError
 from ducato.core.game import Game, all_games
-from ducato.core.game.registered import POSSIBLE_NAME, is_possible_name
+from ducato.core.game.registered_game import POSSIBLE_NAME, is_possible_name
 from ducato.core.game.weights import greedy_weights, search_weights
 from ducato.core.struct import Struct
 

@@ -7,6 +7,7 @@ import importlib
 import json
 import shutil
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -143,7 +144,7 @@ def _check_version(game: Game, folder: Path) -> None:
     Raises:
         NotFrozen: it cannot.
     """
-    from ducato.core.game.registered import FROZEN
+    from ducato.core.game.registered_game import FROZEN
 
     number = game.rules_version
     if game.full_name != game.name:
@@ -163,7 +164,7 @@ def _files(game: Game, top: Path, folder: Path) -> Iterator[Path]:
     Raises:
         NotFrozen: a link does not lead to a file.
     """
-    from ducato.core.game.registered import FROZEN
+    from ducato.core.game.registered_game import FROZEN
 
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path.name == CACHE:
@@ -189,7 +190,8 @@ def _parsed(game: Game, path: Path) -> ast.Module:
         NotFrozen: it is not Python, or not UTF-8.
     """
     try:
-        return ast.parse(path.read_text("utf-8"))
+        path.read_text("utf-8")
+        return ast.parse(path.read_bytes())  # as bytes, they may begin with a byte order mark
     except UnicodeDecodeError:
         raise NotFrozen(game.name, f"{path} is not UTF-8") from None
     except (SyntaxError, ValueError) as error:  # a null byte is a ValueError before Python 3.12
@@ -211,6 +213,8 @@ def _raised(game: Game, path: Path, tree: ast.Module) -> bytes:
         problem = f"{path} must contain rules_version={number} once, as a number"
         raise NotFrozen(game.name, problem)
     end, line = there.end_col_offset or 0, (there.end_lineno or 1) - 1
+    if line == 0 and lines[0].startswith(BOM_UTF8):
+        end += len(BOM_UTF8)
     lines[line] = lines[line][: end - len(old)] + new.encode() + lines[line][end:]
     return b"".join(lines)
 

@@ -96,7 +96,7 @@ def _check_name(name: str, target: Path) -> None:
         BadValue: the name is not possible, or the folder exists.
     """
     from ducato.core.game import all_games
-    from ducato.core.game.registered import POSSIBLE_NAME, is_possible_name
+    from ducato.core.game.registered_game import POSSIBLE_NAME, is_possible_name
 
     module = name.replace("-", "_")
     if not is_possible_name(name):

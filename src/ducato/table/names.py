@@ -16,6 +16,8 @@ ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE
 """The alphabets with letters that look alike, as the names of Unicode's letters begin."""
 OURS = "ducato"
 """Whoever bore it could speak for the server."""
+UNSEEN = re.compile("[\u034f\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Marks that alter how a letter or an emoji is drawn, or nothing at all."""
 MARK = " [bot]"
 """The suffix of every program's name; no person's name may contain ``[bot]``."""
 
@@ -46,7 +48,7 @@ def mixed_word(name: str) -> str | None:
         >>> mixed_word("Argo b\N{CYRILLIC SMALL LETTER O}t"), mixed_word("Ольга and 花子")
         ('b\u043et', None)
     """
-    for word in WORD.findall(unicodedata.normalize("NFKC", name)):
+    for word in WORD.findall(UNSEEN.sub("", unicodedata.normalize("NFKC", name))):
         scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
         if len(scripts & ALIKE) > 1:
             return str(word)
@@ -75,5 +77,5 @@ def _taken() -> frozenset[str]:
 
 
 def _folded(name: str) -> str:
-    """Return a name in a form for comparison that ignores case and character width."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    """Return a name in a form for comparison, without case, width of characters, unseen marks."""
+    return UNSEEN.sub("", unicodedata.normalize("NFKC", name)).casefold()

@@ -99,6 +99,26 @@ def test_typed_letters_are_no_keys(screen: Page, sent: list[dict[str, Any]]):
 
 
 @pytest.mark.usefixtures("own_turn")
+def test_a_held_key_acts_once(screen: Page, sent: list[dict[str, Any]]):
+    """Who holds a key sends a press, and repetitions until they let go."""
+    sent.clear()
+    for key in ("u", "h"):
+        screen.evaluate("document.activeElement?.blur()")
+        for _ in range(3):
+            screen.keyboard.down(key)
+        screen.keyboard.up(key)
+    screen.wait_for_function("!ducato.state.newest.undo")
+    assert [one["type"] for one in sent].count("undo") == 1
+    screen.locator("#board .act, #buttons .action").first.focus()
+    sent.clear()
+    for _ in range(4):
+        screen.keyboard.down("Enter")
+    screen.keyboard.up("Enter")
+    screen.wait_for_timeout(0)
+    assert [one["type"] for one in sent].count("act") <= 1
+
+
+@pytest.mark.usefixtures("own_turn")
 def test_keys_wait_behind_menus_and_questions(screen: Page, sent: list[dict[str, Any]]):
     assert sent, "the moves until here"
     sent.clear()

@@ -11,7 +11,7 @@ from ducato.core.errors import BadValue, UnreadableFile
 
 if TYPE_CHECKING:
     from ducato.core.game.card_tables import Cells
-    from ducato.core.game.registered import Game
+    from ducato.core.game.registered_game import Game
 
 SUFFIXES = (".csv", ".xlsx")
 

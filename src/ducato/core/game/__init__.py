@@ -12,8 +12,8 @@ from ducato.core.game.discovery import (
     restore,
     unavailable_games,
 )
-from ducato.core.game.loaded import LoadedGame
-from ducato.core.game.registered import Game
+from ducato.core.game.loaded_game import LoadedGame
+from ducato.core.game.registered_game import Game
 
 __all__ = [
     "Game",

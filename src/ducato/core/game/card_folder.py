@@ -16,7 +16,7 @@ from ducato.core.editions import data
 from ducato.core.errors import BrokenGame, UnreadableFile
 from ducato.core.game.card_tables import as_csv, merged, named, read_csv, table_names
 from ducato.core.game.discovery import all_games, find_game
-from ducato.core.game.registered import FROZEN, POSSIBLE_NAME, Game, is_possible_name
+from ducato.core.game.registered_game import FROZEN, POSSIBLE_NAME, Game, is_possible_name
 
 DESCRIPTION = "game.toml"
 BUILT = ".ducato"

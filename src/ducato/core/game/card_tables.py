@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ducato.core.editions import data
 from ducato.core.errors import BadValue, UnknownName, UnreadableFile
-from ducato.core.game.registered import Game
+from ducato.core.game.registered_game import Game
 
 Cells = Sequence[Sequence[str]]
 """A table as a spreadsheet has it: rows of cells, the first of which names the columns."""

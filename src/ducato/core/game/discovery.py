@@ -29,8 +29,8 @@ from ducato.core.errors import (
     UnknownName,
 )
 from ducato.core.errors.machine import machine_fault
-from ducato.core.game.loaded import LoadedGame
-from ducato.core.game.registered import POSSIBLE_NAME, Game, is_possible_name
+from ducato.core.game.loaded_game import LoadedGame
+from ducato.core.game.registered_game import POSSIBLE_NAME, Game, is_possible_name
 from ducato.core.game.unavailable import ANOTHER, UnavailableGame, UnavailableGames, reason
 
 log = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from ducato.core.game.discovery import (
     game_in,
     unavailable_games,
 )
-from ducato.core.game.registered import Game
+from ducato.core.game.registered_game import Game
 from ducato.core.game.unavailable import reason
 
 FROM_FOLDERS: dict[str, str] = {}

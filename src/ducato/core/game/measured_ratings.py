@@ -15,7 +15,7 @@ from typing import Any
 
 from ducato.core.editions import data
 from ducato.core.errors import BrokenGame
-from ducato.core.game.registered import Game
+from ducato.core.game.registered_game import Game
 
 FILE = "data/ladder.json"
 ANCHOR = "greedy"

@@ -1,4 +1,4 @@
-"""How a game is presented on the first page and at the table, from its ``data/table.toml``."""
+"""How a game is presented to people, from its ``data/presentation.toml``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ducato.core.errors import BadValue
 from ducato.core.presentation.art import TABLE, read_art
 from ducato.core.scene import CLOTHS, Art
 
-FILE = "table.toml"
+FILE = "presentation.toml"
 WEIGHTS = ("", "light", "medium", "heavy")
 """How much there is to learn and to think about; empty if the game does not say."""
 MOST_MINUTES = 600

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ducato.core.editions import data
 from ducato.core.errors import BrokenGame
-from ducato.core.game.registered import Game
+from ducato.core.game.registered_game import Game
 
 FILE = "data/value.npz"
 NAMES = ("first", "first_bias", "second", "second_bias", "last", "last_bias")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ducato.core.editions import data
 from ducato.core.errors import BrokenGame, UnknownName
-from ducato.core.game.registered import Game
+from ducato.core.game.registered_game import Game
 
 FILE = "data/greedy.toml"
 

@@ -19,7 +19,7 @@ from ducato.core.position import Position
 from ducato.core.struct import Struct
 from ducato.research.openspiel.observers import RedactedObserver
 from ducato.research.openspiel.spiel_states import SpielState, position_of
-from ducato.research.openspiel.written import read_text
+from ducato.research.openspiel.state_text import read_text
 
 PREFIX = "ducato_"
 BETWEEN_OPTIONS, AFTER_NAME = ";", ":"

@@ -19,7 +19,7 @@ from ducato.core.game import LoadedGame
 from ducato.core.game.given_state import hides_cards
 from ducato.core.position import Position, checked_seat
 from ducato.core.struct import Struct
-from ducato.research.openspiel.written import history_text, start_text
+from ducato.research.openspiel.state_text import history_text, start_text
 
 if TYPE_CHECKING:
     from ducato.research.openspiel.spiel_games import SpielGame

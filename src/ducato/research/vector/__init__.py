@@ -9,7 +9,7 @@ from ducato.research.vector.device_playouts import DevicePlayouts
 from ducato.research.vector.environment import VectorEnv
 from ducato.research.vector.making import vector
 from ducato.research.vector.settings import Autoreset
-from ducato.research.vector.step import TimeStep
+from ducato.research.vector.time_step import TimeStep
 
 __all__ = [
     "Autoreset",

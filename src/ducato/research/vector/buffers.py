@@ -110,7 +110,7 @@ def editions_of(settings: Settings) -> Batch:
 
 
 class Output(NamedTuple):
-    """What a step returns; `step.TimeStep` explains the arrays."""
+    """What a step returns; `time_step.TimeStep` explains the arrays."""
 
     mask: NDArray[np.bool_]
     player: NDArray[np.int64]

@@ -32,7 +32,7 @@ from ducato.research.vector.arguments import (
 from ducato.research.vector.buffers import Status
 from ducato.research.vector.device_kernels import Table
 from ducato.research.vector.settings import Autoreset, Settings, Shown
-from ducato.research.vector.step import Kept, TimeStep
+from ducato.research.vector.time_step import Kept, TimeStep
 
 NOBODY = -1
 """What `find_illegal` leaves if all actions are legal."""

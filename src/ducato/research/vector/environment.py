@@ -41,7 +41,7 @@ from ducato.research.vector.kernel import MOST_UNASKED
 from ducato.research.vector.pool import ThreadPool
 from ducato.research.vector.recording import match_of
 from ducato.research.vector.settings import Autoreset, Settings, Shown
-from ducato.research.vector.step import TimeStep
+from ducato.research.vector.time_step import TimeStep
 from ducato.runs.play.lab_players import Seats
 
 

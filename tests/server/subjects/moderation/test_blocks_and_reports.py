@@ -267,6 +267,7 @@ def test_who_is_banned_keeps_their_data_and_games_only(
         shown = bruno.get(f"/api/me/ban?lang={language}").json()["message"]
         assert word in shown
         assert "secret" not in shown
+        assert "24" in shown  # the hours that are left, not a day of the server's clock
     assert join(bruno, waiting).status_code == 403
     wanted = {"game": "magnate", "seats": [ANNA, OPEN]}
     assert bruno.post("/api/tables", json=wanted).status_code == 403

@@ -111,7 +111,11 @@ export class ReplayBar {
     this.#branch.hidden = table.status !== "over";
     const { signal } = this.#closed;
     onKey((event) => event.key === "Escape" && this.#leave(event), { own: SLIDER, signal });
-    onKey((event) => this.#turn(event), { own: `${SLIDER}, .side-panel`, signal });
+    onKey((event) => this.#turn(event), {
+      own: `${SLIDER}, .side-panel`,
+      repeats: true,
+      signal,
+    });
     this.#stopUpdates = onAnalysis(() => this.#shown !== null && this.#update());
   }
 

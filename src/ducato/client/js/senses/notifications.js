@@ -4,7 +4,7 @@
  */
 
 import { send } from "../net/requests.js";
-import { recall, remember } from "../state/settings.js";
+import { closeNotifications, recall, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { need } from "../ui/dom.js";
@@ -38,6 +38,10 @@ export function listenToNotifications() {
   button.hidden = !supported();
   const show = () => button.setAttribute("aria-pressed", String(wanted()));
   show();
+  document.addEventListener("visibilitychange", () => {
+    // What a notification says is seen once the table itself is.
+    if (!document.hidden && state.table) void closeNotifications(state.table.id);
+  });
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {

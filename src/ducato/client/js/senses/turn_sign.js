@@ -4,6 +4,7 @@
  */
 
 import { host } from "../state/host.js";
+import { closeNotifications } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { notifyTurn } from "./notifications.js";
@@ -42,5 +43,7 @@ export function showTurn() {
     void hear("turn");
     void notifyTurn();
   }
+  const late = shownBefore ? shownBefore.turn && !now.turn : !document.hidden;
+  if (late) void closeNotifications(state.table.id);
   shownBefore = now;
 }

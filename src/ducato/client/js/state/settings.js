@@ -37,8 +37,19 @@ export function remember(key, value) {
 /** What belongs to the person who uses this browser, not to the browser. */
 const PERSONAL = ["name", "entropy", "notifications"];
 
+/**
+ * Close the notifications that the browser still shows.
+ * @param {string} [tag] what they are about; all, if it is not given
+ */
+export async function closeNotifications(tag) {
+  const worker = await navigator.serviceWorker?.getRegistration("/service-worker.js");
+  const found = (await worker?.getNotifications(tag === undefined ? {} : { tag })) ?? [];
+  for (const one of found) one.close();
+}
+
 /** Forget the person who used this browser, whose session has ended. */
 export function forgetPerson() {
+  void closeNotifications();
   for (const key of PERSONAL) {
     unsaved.delete(key);
     try {

@@ -8,6 +8,7 @@ import { language, languages, setLanguage } from "../state/strings.js";
 import { listenToBack } from "./back.js";
 import { showCalls, watchCalls } from "./calls.js";
 import { need } from "./dom.js";
+import { actOncePerKey } from "./keys.js";
 import { watchPerson } from "./person_changed.js";
 
 /** @param {() => void} retold what to do once the texts are in another language */
@@ -15,6 +16,7 @@ export function listenToControls(retold) {
   showSettings();
   watchPerson();
   listenToBack();
+  actOncePerKey();
   watchCalls();
   const select = need("language", HTMLSelectElement);
   for (const [code, name] of Object.entries(languages())) {

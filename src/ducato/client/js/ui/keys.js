@@ -20,13 +20,30 @@ const COMPOSING = 229;
 export const isPlain = ({ ctrlKey, altKey, metaKey, isComposing, keyCode }) =>
   !(ctrlKey || altKey || metaKey || isComposing || keyCode === COMPOSING);
 
+/** What acts when Enter is pressed, and would act again and again while it is held. */
+const PRESSED = "button, [role=button], summary, input";
+
+/** A held key acts once: the browser would click, or send a form, at each repetition. */
+export function actOncePerKey() {
+  addEventListener(
+    "keydown",
+    (event) => {
+      const { repeat, key, target } = event;
+      if (repeat && key === "Enter" && target instanceof Element && target.closest(PRESSED))
+        event.preventDefault();
+    },
+    true,
+  );
+}
+
 /**
  * @param {KeyboardEvent} event
  * @param {string} [own] fields and overlays, as a selector, that do not keep the key for themselves
+ * @param {boolean} [repeats] whether a held key counts again and again
  * @returns {boolean} whether a key is for the page
  */
-export function isForPage(event, own = ":not(*)") {
-  if (event.defaultPrevented || !isPlain(event)) return false;
+export function isForPage(event, own = ":not(*)", repeats = false) {
+  if (event.defaultPrevented || !isPlain(event) || (event.repeat && !repeats)) return false;
   // The event's own target is only the host of a shadow tree.
   const within = event.composedPath().filter((one) => one instanceof Element);
   if (within.some((one) => one.matches(FIELDS) && !one.matches(own))) return false;
@@ -36,9 +53,9 @@ export function isForPage(event, own = ":not(*)") {
 /**
  * Call a function for every key that is for the page.
  * @param {(event: KeyboardEvent) => void} act
- * @param {{own?: string, capture?: boolean, signal?: AbortSignal}} [options] own: as above;
- *   capture: before any element sees the key
+ * @param {{own?: string, repeats?: boolean, capture?: boolean, signal?: AbortSignal}} [options]
+ *   own, repeats: as above; capture: before any element sees the key
  */
-export function onKey(act, { own, ...options } = {}) {
-  addEventListener("keydown", (event) => isForPage(event, own) && act(event), options);
+export function onKey(act, { own, repeats, ...options } = {}) {
+  addEventListener("keydown", (event) => isForPage(event, own, repeats) && act(event), options);
 }

@@ -5,6 +5,7 @@
  */
 
 import { read } from "../net/requests.js";
+import { closeNotifications } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
@@ -63,6 +64,7 @@ async function look() {
 /** Say so, until the page is loaded again. */
 export function showPersonChanged() {
   if (document.getElementById("person-changed")) return;
+  void closeNotifications(); // they are the other person's
   const reload = html("button", { type: "button" }, t("person.reload"));
   reload.addEventListener("click", () => location.reload());
   document.body.prepend(

@@ -5,10 +5,10 @@ A banned person may still finish their games, look at their data, download and d
 
 from __future__ import annotations
 
+import math
 import secrets
 from concurrent.futures import Future
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, insert, or_, select, update
@@ -21,6 +21,8 @@ from ducato.server.subjects.push import storage as push
 
 REASONS = ("name", "chat", "abandoning", "cheating", "conduct")
 """The reasons for a ban, which people read in their language."""
+UNITS = (("days", 86_400_000), ("hours", 3_600_000), ("minutes", 60_000))
+"""What the rest of a ban is told in, with the milliseconds of one; at least two, except minutes."""
 OF_BAN = schema.bans.c
 
 
@@ -46,12 +48,16 @@ class Ban:
 
 
 def ban_message(ban: Ban) -> Message:
-    """Return what to say to a banned person: until when they are banned, and why."""
+    """Return what to say to a banned person: how long they are still banned, and why.
+
+    The time is what is left, rounded up: a date would be one of the server's clock, not theirs.
+    """
     reason = say(f"ban.{ban.reason}")
     if ban.until is None:
         return say("bad.banned", reason=reason)
-    day = datetime.fromtimestamp(ban.until / 1000, UTC).date().isoformat()
-    return say("bad.banned_until", day=day, reason=reason)
+    left = max(1, ban.until - now())
+    unit, size = next((one for one in UNITS if left > 2 * one[1]), UNITS[-1])
+    return say(f"bad.banned.{unit}", n=math.ceil(left / size), reason=reason)
 
 
 class Bans:

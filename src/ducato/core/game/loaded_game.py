@@ -20,7 +20,7 @@ from ducato.core.position import Position
 from ducato.core.struct import Struct, width
 
 if TYPE_CHECKING:
-    from ducato.core.game.registered import Game
+    from ducato.core.game.registered_game import Game
     from ducato.core.observation.spec import ObservationSpec
 
 LARGEST_STATE = 1 << 20

@@ -24,7 +24,7 @@ from ducato.core.errors import (
     UnknownName,
     WrongPlayers,
 )
-from ducato.core.game.loaded import LoadedGame
+from ducato.core.game.loaded_game import LoadedGame
 from ducato.core.game.table_facts import TableFacts, read_facts
 from ducato.core.i18n import has_text, render, say, spoken
 from ducato.core.verbs import ENUMERATIONS, HOMES
@@ -134,7 +134,7 @@ class Game:
         """The facts by which people choose the game, and what its table looks like.
 
         Raises:
-            BadValue: ``data/table.toml`` says something impossible.
+            BadValue: ``data/presentation.toml`` says something impossible.
         """
         return read_facts(self.package)
 
