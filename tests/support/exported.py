@@ -17,7 +17,7 @@ from ducato.compile.wasm import has_linker
 from ducato.core.game import find_game
 from ducato.page import build
 
-PATIENCE = 120_000
+PATIENCE = 60_000
 """Milliseconds that a busy machine may take to load Python."""
 PYODIDE = build.ROOT / "node_modules" / "pyodide"
 NEEDS = [
