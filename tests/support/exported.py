@@ -17,7 +17,7 @@ from ducato.compile.wasm import has_linker
 from ducato.core.game import find_game
 from ducato.page import build
 
-PATIENCE = 60_000
+PATIENCE = 120_000
 """Milliseconds that a busy machine may take to load Python."""
 PYODIDE = build.ROOT / "node_modules" / "pyodide"
 NEEDS = [
@@ -73,7 +73,7 @@ def browsing(**options: Any) -> Iterator[Any]:
         context.on("page", watch)
         yield context
         browser.close()
-    assert wrong == []
+    assert wrong == [], wrong
 
 
 def _note(wrong: list[str], request: Any) -> None:
