@@ -73,7 +73,7 @@ def browsing(**options: Any) -> Iterator[Any]:
         context.on("page", watch)
         yield context
         browser.close()
-    assert wrong == []
+    assert wrong == [], wrong
 
 
 def _note(wrong: list[str], request: Any) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -72,6 +73,23 @@ def write_archive(games: Iterable[Game], target: Path) -> None:
         )
         about = f"Metadata-Version: 2.1\nName: ducato\nVersion: {__version__}\n"
         add(f"ducato-{__version__}.dist-info/METADATA", about.encode())
+
+
+def compile_archive(archive: Path, pyodide: Path) -> bool:
+    """Compile the modules of an archive with the page's Python, if Node is there to run it.
+
+    Raises:
+        NotExported: Node cannot run the page's Python.
+    """
+    node = shutil.which("node")
+    if node is None:
+        return False
+    script = Path(__file__).parent / "js" / "compile_archive.js"
+    command = [node, str(script), str(pyodide.resolve()), str(archive)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise NotExported(f"Node cannot run Pyodide: {done.stderr[-300:].strip()}")
+    return True
 
 
 def _ducato() -> dict[str, Path]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ducato.core.game import Game
-from ducato.page.archive import file_hash, write_archive
+from ducato.page.archive import compile_archive, file_hash, write_archive
 from ducato.page.errors import NotExported
 from ducato.page.single_file import check_target, write_single_file
 from ducato.page.site import write_site
@@ -138,6 +138,8 @@ def _write(
     lock = json.loads((pyodide / LOCK).read_text("utf-8"))
     (engine / LOCK).write_text(json.dumps({**lock, "packages": {}}), "utf-8")
     write_archive(games, engine / "python.zip")
+    if not compile_archive(engine / "python.zip", pyodide):
+        report("python: not compiled, since there is no Node; the page starts a second later")
     loaded = sum((engine / name).stat().st_size for name in (*ENGINE[2:], "python.zip"))
     report("pages")
     version = _version(out)

@@ -78,7 +78,7 @@ def write_site(games: Sequence[Game], out: Path, version: str, engine: int) -> N
     context = {"title": name, "name": name, "lang": "en", "version": version, "engine": engine}
     (out / "index.html").write_text(_finished(_first_page(games, context), "home"), "utf-8")
     verify = _render("verify.html", {**context, "title": f"Verify · {name}"})
-    (out / "verify.html").write_text(_finished(verify, "verify"), "utf-8")
+    (out / "verify.html").write_text(_finished(verify, "verify", engine), "utf-8")
     for game in games:
         for language in LANGUAGES if data.has_file(game.package, RULES) else ():
             page = _rules_page(game, {**context, "lang": language})
@@ -183,7 +183,7 @@ def _rules_page(game: Game, context: dict[str, Any]) -> str:
     return _finished(page, "rules")
 
 
-def _finished(page: str, script: str) -> str:
+def _finished(page: str, script: str, engine: int = 0) -> str:
     """Return a server's page with relative addresses, our policy and our script."""
     page = ADDRESSES.sub(lambda found: f'{found[1]}="{address(found[2])}"', SCRIPTS.sub("", page))
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
@@ -196,5 +196,5 @@ def _finished(page: str, script: str) -> str:
     return (
         page
         if "data-script=" in page
-        else page.replace("<body ", f'<body data-script="{script}" ', 1)
+        else page.replace("<body ", f'<body data-script="{script}" data-engine="{engine}" ', 1)
     )

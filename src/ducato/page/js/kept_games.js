@@ -93,19 +93,24 @@ export class KeptGames {
     const transaction = (await open(this.folder)).transaction(STORE, "readwrite", STRICT);
     const store = transaction.objectStore(STORE);
     const found = store.get(game.id);
-    /** @type {Error | null} */
+    /** @type {unknown} */
     let wrong = null;
     found.onsuccess = () => {
-      const stamp = found.result?.stamp;
-      if (stamp === undefined || stamp === this.#stamps.get(game.id)) store.put(game);
-      else {
-        wrong = new WrittenElsewhere();
+      try {
+        const stamp = found.result?.stamp;
+        if (stamp !== undefined && stamp !== this.#stamps.get(game.id))
+          throw new WrittenElsewhere();
+        store.put(game).onerror = ({ target }) => {
+          wrong = target instanceof IDBRequest ? target.error : null;
+        };
+      } catch (error) {
+        wrong = error;
         transaction.abort();
       }
     };
     await new Promise((done, fail) => {
       transaction.oncomplete = done;
-      transaction.onabort = transaction.onerror = () => fail(wrong ?? transaction.error);
+      transaction.onabort = () => fail(wrong ?? transaction.error);
     });
   }
 

@@ -178,7 +178,7 @@ async function problem(key, values = {}, text = "") {
   hideProgress();
   await loadStrings();
   const home = html("a", { class: "main", href: "/" }, t("page.home"));
-  const words = html("p", { role: "alert" }, text || t(key, values));
+  const words = html("div", { role: "alert" }, html("h1", {}, text || t(key, values)));
   need("page", HTMLElement).replaceChildren(html("main", { class: "problem" }, words, home));
 }
 
