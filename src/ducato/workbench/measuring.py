@@ -28,7 +28,7 @@ from ducato.runs.play.chunk import ChunkResults, pieces_of, play_piece
 from ducato.runs.run_folder import write_whole
 from ducato.runs.statistics import Estimate, mean
 
-INTERPRETED, PIECE = 200, 20
+INTERPRETED, PIECE = 200, 10
 """The number of interpreted games, and how many of them between two updates of the figures."""
 COMPILED = 2000
 """The number of compiled games."""
