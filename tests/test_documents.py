@@ -217,6 +217,8 @@ def test_every_command_that_is_told_is_understood(document: Path, monkeypatch: p
             if 0 <= at < len(words) - 1 and not PLACEHOLDER.search(line):
                 app(words[at + 1 :], standalone_mode=False)
     for name, given in ran:
+        if str(given.get("game")).startswith("."):  # the reader's own folder
+            continue
         if given.get("game") not in (None, *SHAPES.values()):  # the tutorial makes its own game
             ranges = name.startswith("lab ") or isinstance(given.get("players"), str)
             if ranges:  # the lab's options may be ranges

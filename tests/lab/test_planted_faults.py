@@ -16,8 +16,8 @@ from ducato.core.game import Game
 
 pytestmark = pytest.mark.slow
 GAMES = 1200
-WEAK = ("prize", "richest", "kingmaker", "forced", "skipped", "rare")
-"""Plants that need more games than a test has, show in strong forms alone, or are not named yet."""
+WEAK = ("kingmaker",)
+"""Plants that need more games than a test has."""
 
 
 @pytest.fixture(scope="module")

@@ -202,7 +202,8 @@ def test_figures_are_compared_deal_by_deal_with_those_before_the_edit(desk, pack
     measure_interpreted(changed, Measurement(data, 2, before), 12, 6)
     figures = client.get("/workbench/state").json()["figures"]
     rows = {row["title"]: row for row in figures["rows"]}
-    assert "12 games" in figures["about"]
+    assert figures["about"].startswith("12 games with 2 players")
+    assert figures["about"].endswith("(greedy play)")
     assert len(rows) > 10
     sure = [row for row in rows.values() if row["sure"]]
     assert any(row["change"].startswith("+2") for row in sure)  # two cards more to choose from
@@ -221,6 +222,12 @@ def test_the_first_figures_come_before_the_last_game(package, tmp_path):
     game = Target.of(str(package)).load()
     measure_interpreted(game, Noted(kept.folder, 1, {}), 9, 3)
     assert seen == [3, 6, 9]
+
+
+def test_a_game_with_weights_is_measured_between_greedy_players(tmp_path):
+    game = Target.of("magnate").load()
+    measure_interpreted(game, Measurement(tmp_path, 1, {}), 1, 1)
+    assert json.loads((tmp_path / measuring.FIGURES).read_text("utf-8"))["level"] == "greedy"
 
 
 def test_rules_that_fail_in_the_lab_are_told(package, tmp_path):

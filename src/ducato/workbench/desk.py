@@ -222,8 +222,9 @@ def _figures(game: Game, desk: Desk, language: str) -> dict[str, Any]:
     fresh = found["generation"] == desk.generation
     origin = found["origin"] if fresh else "old"
     about = words(f"figures.{origin}", language, n=found["games"], players=found["players"])
+    level = phrasing.level_name(found["level"])[language]
     return {
-        "about": about,
+        "about": f"{about} ({level})",
         "rows": list(figure_rows(game, found["rows"], language)),
         "faults": [fault[language] for fault in found["faults"]],
     }

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ducato.core.errors import FAULTS
+from ducato.core.errors import FAULTS, DucatoError
 from ducato.core.game import Game, LoadedGame
 from ducato.core.game.unavailable import reason
 from ducato.lab.diagnosis.findings import findings
@@ -25,10 +25,11 @@ from ducato.lab.outcomes import Outcomes
 from ducato.lab.report.measure import Case, measure
 from ducato.lab.report.verdict import verdict
 from ducato.runs.play.chunk import ChunkResults, pieces_of, play_piece
+from ducato.runs.play.lab_players import Seats
 from ducato.runs.run_folder import write_whole
 from ducato.runs.statistics import Estimate, mean
 
-INTERPRETED, PIECE = 200, 20
+INTERPRETED, PIECE = 200, 10
 """The number of interpreted games, and how many of them between two updates of the figures."""
 COMPILED = 2000
 """The number of compiled games."""
@@ -68,6 +69,7 @@ class Measurement:
             "generation": self.generation,
             "origin": origin,
             "games": len(games),
+            "level": games.seats[0],
             "players": games.game.players,
             "edition": games.game.edition_name,
             "rows": rows,
@@ -125,8 +127,12 @@ def safely(work: Callable[[], None], kept: Measurement) -> None:
 
 def _players(game: LoadedGame) -> list[str]:
     """Return greedy players, or random ones for a game without weights for greedy ones."""
-    greedy = any(bot.startswith("greedy") for bot in game.game.levels.values())
-    return ["greedy" if greedy else "random"] * game.players
+    players = ["greedy"] * game.players
+    try:
+        Seats(game, players)
+    except DucatoError:
+        players = ["random"] * game.players
+    return players
 
 
 def _values(metric: Metric, games: Outcomes) -> list[float | None] | None:
