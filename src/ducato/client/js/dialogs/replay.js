@@ -7,9 +7,9 @@ import { stands, travel } from "../board/motion.js";
 import { connection } from "../net/connection.js";
 import { board, log, player, put, reset } from "../play/playback.js";
 import { page, passScreen } from "../play/table_screen.js";
+import { covered, uncovered } from "../state/back.js";
 import { wantAnalysis } from "../state/game_analysis.js";
 import { receiveView, setReplay, state } from "../state/table_state.js";
-import { covered, uncovered } from "../ui/back.js";
 import { loadPart } from "../ui/update.js";
 import { askForChart } from "./result_dialog.js";
 

@@ -49,15 +49,17 @@ export function reportHeight(dock) {
 }
 
 /**
- * Give the style sheet the height that the buttons had last, so that it can keep their room at
- * others' turns, and what stands above and below them stays where it is.
- * @param {HTMLElement} buttons
+ * Keep the height that a part of a narrow screen has once had, so that what follows stays where it
+ * is while the part grows and shrinks.
+ * @param {HTMLElement} part
  */
-export function holdRoom(buttons) {
+export function holdHeight(part) {
+  let width = 0;
   new ResizeObserver(() => {
-    if (buttons.childElementCount > 0)
-      buttons.style.setProperty("--held", `${buttons.getBoundingClientRect().height}px`);
-  }).observe(buttons);
+    if (part.offsetWidth !== width) part.style.minHeight = "";
+    width = part.offsetWidth;
+    if (NARROW.matches) part.style.minHeight = `${part.offsetHeight}px`;
+  }).observe(part);
 }
 
 /** Pixels: less is the shadow of what is in view, and nothing that one could scroll to. */
