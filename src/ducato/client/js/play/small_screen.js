@@ -49,17 +49,14 @@ export function reportHeight(dock) {
 }
 
 /**
- * Keep the height that a part of a narrow screen has once had, so that what follows stays where it
- * is while the part grows and shrinks.
+ * Keep the height that a part of the page has once had, so that what follows stays where it is
+ * while the part grows and shrinks.
  * @param {HTMLElement} part
  */
 export function holdHeight(part) {
-  let width = 0;
-  new ResizeObserver(() => {
-    if (part.offsetWidth !== width) part.style.minHeight = "";
-    width = part.offsetWidth;
-    if (NARROW.matches) part.style.minHeight = `${part.offsetHeight}px`;
-  }).observe(part);
+  const hold = (/** @type {string} */ height) => part.style.setProperty("min-height", height);
+  new ResizeObserver(() => hold(`${part.offsetHeight}px`)).observe(part);
+  addEventListener("resize", () => hold(""));
 }
 
 /** Pixels: less is the shadow of what is in view, and nothing that one could scroll to. */
