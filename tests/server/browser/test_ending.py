@@ -142,7 +142,7 @@ def test_the_end_is_not_given_away_before_it_is_seen(screen: Page, open_table: O
             await receive({ type: "table", table: { ...state.table, status: "over" } });
         }"""
     )
-    rematch = screen.locator("#table-status button.main")
+    rematch = screen.locator("#rematch button.main")
     expect(rematch).to_have_count(0)
     screen.evaluate("ducato.state.playing = false; ducato.showState()")
     expect(rematch).to_have_text("Rematch")

@@ -130,6 +130,24 @@ def test_the_whole_board_is_in_view(screen: Page, server: LiveServer, game: str)
     assert found == []
 
 
+@pytest.mark.parametrize("game", [*all_games()])
+def test_spectators_see_the_whole_board(
+    new_screen: Callable[[], Page], server: LiveServer, game: str
+):
+    player, spectator = new_screen(), new_screen()
+    found = []
+    for share in (0.5, 1):
+        match = played(game, all_games()[game].players[-1], share)
+        spectator.set_viewport_size(DESK)
+        spectator.goto(create_table(server, match, player, bot="random").partition("?")[0])
+        spectator.wait_for_selector("#board [data-piece]")
+        for size, window in BOARDS.items():
+            spectator.set_viewport_size(window)
+            frames(spectator)
+            found += [f"{size}, {share}: {one}" for one in spectator.evaluate(OUTSIDE)]
+    assert found == []
+
+
 NARROW = """() => [...document.querySelectorAll("select")]
     .filter((select) => select.checkVisibility())
     .filter((select) => {

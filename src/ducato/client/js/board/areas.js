@@ -31,6 +31,8 @@ export class Areas {
   #boxes = new Map();
   /** @type {Area[]} */
   #shown = [];
+  #tall = 1;
+  #across = 1;
   /** The tabs in a box, by its id. @type {Map<string, AreaTabs>} */
   #tabs = new Map();
 
@@ -128,12 +130,15 @@ export class Areas {
       ),
     );
     const markets = open.filter(({ area }) => area.role === "market").length;
+    // The most of the game so far: cards do not grow and shrink in turns.
+    this.#tall = Math.max(
+      this.#tall,
+      extents.reduce((sum, { tall }) => sum + tall, 0),
+    );
+    this.#across = Math.max(this.#across, ...extents.map(({ wide }) => wide));
     const room = {
-      "--tall": Math.max(
-        1,
-        extents.reduce((sum, { tall }) => sum + tall, 0),
-      ).toFixed(1),
-      "--across": Math.max(1, ...extents.map(({ wide }) => wide)).toFixed(1),
+      "--tall": this.#tall.toFixed(1),
+      "--across": this.#across.toFixed(1),
       "--bars": String(open.length > 1 ? open.length - markets : 0),
       "--markets": String(markets),
     };

@@ -52,7 +52,6 @@ export class TableStatus {
       this.#timedOut(table),
       this.#branchOf(),
       ...table.votes.map((vote) => this.#vote(vote, table)),
-      this.#again(table),
     ].filter((part) => part !== null);
     // A field must not be replaced while someone is typing in it.
     if (!this.#strip.contains(document.activeElement) || parts.length === 0)
@@ -270,6 +269,7 @@ export class TableStatus {
     const own = table.seats.filter(
       ({ seat, substitute }) => table.own.includes(seat) && substitute !== "resigned",
     );
+    const plays = playing && own.length > 0;
     const resign = html("button", { type: "button" }, t("roster.resign"));
     resign.addEventListener("click", async () => {
       const part = await loadPart(() => import("../ui/confirm.js"));
@@ -309,11 +309,8 @@ export class TableStatus {
         playing &&
           table.time_control.kind === "real_time" &&
           this.#button("roster.correspondence", { type: "propose", what: "correspondence" }),
-        playing &&
-          own.length > 0 &&
-          others &&
-          this.#button("roster.ask_undo", { type: "propose", what: "undo" }),
-        playing && own.length > 0 && resign,
+        plays && others && this.#button("roster.ask_undo", { type: "propose", what: "undo" }),
+        plays && resign,
       ),
       ...otherPlayers(table, need("show-table-menu", HTMLElement), this.ask),
       this.#chance(table),

@@ -18,7 +18,7 @@ import { listenToArrows } from "../play/keyboard.js";
 import { listener } from "../play/message_handler.js";
 import { board, callouts, log, player, showsOthers, zoom } from "../play/playback.js";
 import { listenToSidePanel } from "../play/side_panel.js";
-import { holdRoom, markOverflow, reportHeight, tabBoard } from "../play/small_screen.js";
+import { holdHeight, markOverflow, reportHeight, tabBoard } from "../play/small_screen.js";
 import {
   element,
   page,
@@ -65,7 +65,7 @@ function listenToPage() {
   listenForExplanations(board, askExplanation);
   listenToSidePanel(log);
   reportHeight(page.dock);
-  holdRoom(need("buttons", HTMLElement));
+  for (const part of [board.panes.others, board.panes.aside]) holdHeight(part);
   tabBoard(board);
   for (const part of [board.panes.others, board.panes.board]) markOverflow(part);
   for (const root of Object.values(board.panes)) {

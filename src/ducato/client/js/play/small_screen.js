@@ -24,7 +24,8 @@ export function tabBoard(board) {
     const large = parts.filter(({ layout }) => layout !== "row");
     const others = large.filter(({ layout }) => layout !== "map");
     const shown = NARROW.matches ? large : others;
-    const needed = !BESIDE.matches && others.length < large.length && shown.length > 1;
+    const beside = BESIDE.matches && board.panes.own.childElementCount > 0;
+    const needed = !beside && others.length < large.length && shown.length > 1;
     pane.classList.toggle("tabbed", needed);
     if (!needed) return tabs.end();
     tabs.show(shown);
@@ -49,15 +50,14 @@ export function reportHeight(dock) {
 }
 
 /**
- * Give the style sheet the height that the buttons had last, so that it can keep their room at
- * others' turns, and what stands above and below them stays where it is.
- * @param {HTMLElement} buttons
+ * Keep the height that a part of the page has once had, so that what follows stays where it is
+ * while the part grows and shrinks.
+ * @param {HTMLElement} part
  */
-export function holdRoom(buttons) {
-  new ResizeObserver(() => {
-    if (buttons.childElementCount > 0)
-      buttons.style.setProperty("--held", `${buttons.getBoundingClientRect().height}px`);
-  }).observe(buttons);
+export function holdHeight(part) {
+  const hold = (/** @type {string} */ height) => part.style.setProperty("min-height", height);
+  new ResizeObserver(() => hold(`${part.offsetHeight}px`)).observe(part);
+  addEventListener("resize", () => hold(""));
 }
 
 /** Pixels: less is the shadow of what is in view, and nothing that one could scroll to. */

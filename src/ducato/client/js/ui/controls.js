@@ -3,9 +3,9 @@
  * another person at this browser.
  */
 
+import { listenToBack } from "../state/back.js";
 import { recall, remember, showSettings, speed, theme } from "../state/settings.js";
 import { language, languages, setLanguage } from "../state/strings.js";
-import { listenToBack } from "./back.js";
 import { showCalls, watchCalls } from "./calls.js";
 import { need } from "./dom.js";
 import { actOncePerKey } from "./keys.js";

@@ -115,7 +115,9 @@ export function openMenu(anchor, title, actions, times, choose) {
 export function put(menu, piece) {
   const { offsetWidth: width, offsetHeight: height } = menu;
   const below = piece.bottom + GAP;
-  const under = below + height < innerHeight;
+  // Towards the middle, where what is added to it has room.
+  const upper = piece.top + piece.bottom < innerHeight;
+  const under = below + height < innerHeight && (upper || piece.top < height + 2 * GAP);
   menu.classList.toggle("above", !under);
   const left = Math.min(
     Math.max(GAP, piece.left + piece.width / 2 - width / 2),
