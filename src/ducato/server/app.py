@@ -37,6 +37,8 @@ from ducato.server.live.registry import TableRegistry
 from ducato.server.services import Services
 from ducato.server.subjects.analyses.service import GameAnalyses
 from ducato.server.subjects.bot_accounts import routes as bot_accounts
+from ducato.server.subjects.branches import records
+from ducato.server.subjects.branches import routes as branches
 from ducato.server.subjects.challenges import routes as challenges
 from ducato.server.subjects.friends import routes as friends
 from ducato.server.subjects.friends.withdrawals import Withdrawals
@@ -61,8 +63,6 @@ from ducato.server.subjects.ratings import result_routes as results
 from ducato.server.subjects.ratings.service import ClosingSeasons
 from ducato.server.subjects.reminders import routes as turn_reminders
 from ducato.server.subjects.reminders.service import TurnReminderSender
-from ducato.server.subjects.studies import records
-from ducato.server.subjects.studies import routes as studies
 from ducato.server.subjects.suggested_levels import routes as suggested_levels
 from ducato.server.subjects.tables import new_tables, socket
 from ducato.server.subjects.tables import routes as tables
@@ -83,7 +83,7 @@ ROUTERS = (
     new_tables.router,
     suggested_levels.router,
     records.router,
-    studies.router,
+    branches.router,
     tables.router,
     accounts.router,
     login.router,

@@ -61,8 +61,7 @@ export class Room {
     box.classList.add("chart");
     this.chart = new ChartView(box, table, result, log, look, null);
     this.study = new StudyView(table, (there) => {
-      const tab = document.getElementById("tab-room-study");
-      if (tab) tab.hidden = !there;
+      this.#hide("study", !there);
     });
     this.#section("study").append(this.study.root);
     this.card = new ChoiceCard(table, look, ask);
@@ -105,6 +104,15 @@ export class Room {
   /** @param {string} name @returns {HTMLElement} */
   #section(name) {
     return /** @type {HTMLElement} */ (this.#sections[name]);
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} hidden whether its tab is
+   */
+  #hide(name, hidden) {
+    const [tab] = this.#brought.filter((one) => one.id === `tab-room-${name}`);
+    if (tab) tab.hidden = hidden;
   }
 
   /**

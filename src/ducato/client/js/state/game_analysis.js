@@ -19,7 +19,7 @@ import { language } from "./strings.js";
  */
 
 /** @type {Said} */
-const said = shared("game_analysis", () => ({
+const known = shared("game_analysis", () => ({
   newest: null,
   chart: null,
   details: new Map(),
@@ -28,40 +28,40 @@ const said = shared("game_analysis", () => ({
 }));
 
 /** @returns {GameAnalysis | null} what the server said last; null before it was asked */
-export const analysis = () => said.newest;
+export const analysis = () => known.newest;
 
 /** @returns {FoundAnalysis | null} the analysis once it is there */
-export const found = () => (said.newest?.state === "done" ? said.newest : null);
+export const found = () => (known.newest?.state === "done" ? known.newest : null);
 
 /** @returns {Chart | null} the lines of the chart, once they are there */
-export const chart = () => said.chart;
+export const chart = () => known.chart;
 
 /**
  * @param {number} seq
  * @returns {DecisionDetails | undefined} what the server said of a decision
  */
-export const detailsOf = (seq) => said.details.get(seq);
+export const detailsOf = (seq) => known.details.get(seq);
 
-function tell() {
-  for (const listener of said.listeners) listener();
+function notify() {
+  for (const listener of known.listeners) listener();
 }
 
 /** @param {GameAnalysis} message */
 export function setAnalysis(message) {
-  said.newest = message;
-  tell();
+  known.newest = message;
+  notify();
 }
 
 /** @param {Chart} message */
 export function setChart(message) {
-  said.chart = message;
-  tell();
+  known.chart = message;
+  notify();
 }
 
 /** @param {DecisionDetails} message */
 export function setDecision(message) {
-  said.details.set(message.seq, message);
-  tell();
+  known.details.set(message.seq, message);
+  notify();
 }
 
 /**
@@ -69,15 +69,15 @@ export function setDecision(message) {
  * @returns {() => void} stops the calls
  */
 export function onAnalysis(listener) {
-  said.listeners.add(listener);
-  return () => said.listeners.delete(listener);
+  known.listeners.add(listener);
+  return () => known.listeners.delete(listener);
 }
 
 /** Note that the server is asked for the chart and the analysis, in the current language. */
 export function noteAsked() {
-  said.asked = language();
-  said.chart = null;
-  said.details.clear();
+  known.asked = language();
+  known.chart = null;
+  known.details.clear();
 }
 
 /**
@@ -85,7 +85,7 @@ export function noteAsked() {
  * @param {() => void} ask
  */
 export function wantAnalysis(ask) {
-  if (said.asked !== language()) ask();
+  if (known.asked !== language()) ask();
 }
 
 /**
@@ -93,7 +93,7 @@ export function wantAnalysis(ask) {
  * @param {() => void} ask
  */
 export function resumeAnalysis(ask) {
-  if (said.asked !== null && (said.newest === null || isAwaited(said.newest))) ask();
+  if (known.asked !== null && (known.newest === null || isAwaited(known.newest))) ask();
 }
 
 /** @param {GameAnalysis} message @returns {boolean} whether more follows */

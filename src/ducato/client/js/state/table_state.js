@@ -11,7 +11,7 @@
 /** @typedef {import("../net/protocol.js").PassScreen} PassScreen */
 /** @typedef {import("../net/socket.js").ConnectionState} ConnectionState */
 /** @typedef {import("../dialogs/replay_bar.js").ReplayBar} ReplayBar */
-/** @typedef {import("../analysis/tried_line.js").TriedLine} TriedLine */
+/** @typedef {import("../analysis/analysis_room.js").TriedLine} TriedLine */
 
 /**
  * @typedef {object} TableState

@@ -11,10 +11,10 @@ from starlette.testclient import TestClient
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
 from ducato.server.kit.database.engine import Database
+from ducato.server.subjects.branches import storage
 from ducato.server.subjects.people.guest_merge import merge_guest
 from ducato.server.subjects.people.personal_data import PersonalData, delete_persons, delete_table
 from ducato.server.subjects.people.storage import People
-from ducato.server.subjects.studies import storage
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat

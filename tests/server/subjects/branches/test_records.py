@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from tests.support.live_server import played
 
 from ducato.core.match import Match
-from ducato.server.subjects.studies.records import LARGEST
+from ducato.server.subjects.branches.records import LARGEST
 from ducato.table.setup.from_record import MOST_LINES
 
 

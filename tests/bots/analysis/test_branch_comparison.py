@@ -9,7 +9,7 @@ import pytest
 
 from ducato.bots import finish
 from ducato.bots.analysis.appraisal import NO_ACTION
-from ducato.bots.analysis.comparison import comparing, parting
+from ducato.bots.analysis.branch_comparison import comparing, parting
 from ducato.core.chance import CommittedStream
 from ducato.core.game import load
 from ducato.core.match import Match
