@@ -60,6 +60,18 @@ class Hint(msgspec.Struct, frozen=True, tag="hint"):
     seq: Number
 
 
+class Try(msgspec.Struct, frozen=True, tag="try"):
+    """A request to try actions from position `seq` on, in the deal with this number.
+
+    What the sender's seat does not know is dealt, and nothing at the table changes.
+    """
+
+    id: Id
+    seq: Number
+    actions: Annotated[list[Number], msgspec.Meta(max_length=100)] = []
+    deal: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
+
+
 class Replay(msgspec.Struct, frozen=True, tag="replay"):
     """A request for position `seq` as a seat saw it, or as spectators did if `seat` is None."""
 
@@ -185,10 +197,10 @@ Move = Act | Undo
 """Requests about a position, which are stale once the position has changed."""
 Request = Act | Undo | Ready | SetAutoResponses | Resign | Propose | Vote | Entropy
 """Messages that are answered with `accepted`, `rejected` or `stale`."""
-Query = Explain | Hint | Replay | Export | ShowChart | ShowDecision
+Query = Explain | Hint | Try | Replay | Export | ShowChart | ShowDecision
 """Messages that change nothing; each type is answered with messages of its own, or `rejected`.
 
-A `Hint` about an older position is answered with `stale`."""
+A `Hint` or a `Try` about an older position is answered with `stale`."""
 ChatMessage = Chat | Mute | Block
 """Chat messages, which are answered with `accepted` or `rejected`."""
 ClientMessage = Request | Query | ShowState | SetLanguage | CatchUp | ShowLog | Ping

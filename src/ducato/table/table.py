@@ -52,6 +52,7 @@ from ducato.table.protocol import (
     ShowDecision,
     ShowLog,
     ShowState,
+    Try,
     Undo,
     Vote,
 )
@@ -134,7 +135,7 @@ class LiveTable:
             case ShowState():
                 seen = seen_data(state.match, screen.shown)
                 return Reply([{"type": "state", "id": message.id, **seen}])
-            case Explain() | Hint() | Replay() | Export() | ShowChart() | ShowDecision():
+            case Explain() | Hint() | Try() | Replay() | Export() | ShowChart() | ShowDecision():
                 return self._query(screen, message, now)
             case _:
                 return self._request(screen, message, now)
@@ -146,7 +147,7 @@ class LiveTable:
         return isinstance(message, Export | ShowLog)
 
     def _query(self, screen: Screen, query: Query, now: int) -> Reply:
-        if isinstance(query, Hint) and query.seq != self.state.match.seq:
+        if isinstance(query, Hint | Try) and query.seq != self.state.match.seq:
             return self._stale(screen, query.id, query.seq, now)
         try:
             return self._queries.answer(screen, query)

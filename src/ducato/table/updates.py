@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 from ducato.core.game import auto_response
 from ducato.core.i18n import Message
 from ducato.table.changes import Messages, Rejected
+from ducato.table.queries.tried_lines import may_try
 from ducato.table.screens import Screen
 from ducato.table.setup.level_ratings import BotRating, bot_ratings
 from ducato.table.setup.levels import LEVEL_STEPS, beside, strength
@@ -144,6 +145,7 @@ def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
         ],
         "own": list(screen.seats),
         "hints": roster.plays_alone(screen.person),
+        "tries": may_try(state, screen),
         "status": state.status,
         "time_control": time_control_row(state.clock.time_control),
         "clock": state.clock.to_json(now),

@@ -15,12 +15,13 @@ from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Messages, Rejected, Reply
 from ducato.table.commands.preconditions import check_lesson, check_turn
-from ducato.table.protocol import Explain, Export, Hint, Query, Replay, ShowChart, ShowDecision
+from ducato.table.protocol import Explain, Export, Hint, Query, Replay, ShowChart, ShowDecision, Try
 from ducato.table.queries.analysis import AnalysisWords
 from ducato.table.queries.chart import Chart
 from ducato.table.queries.hints import Advising
 from ducato.table.queries.opinions import Words
 from ducato.table.queries.record_export import record_for
+from ducato.table.queries.tried_lines import try_line
 from ducato.table.screens import Screen, ViewReader
 from ducato.table.state import TableState
 from ducato.table.updates import reason_of
@@ -49,6 +50,8 @@ class Queries:
                 return Reply([self._explain(screen, query)])
             case Hint():
                 return self._hint(screen, query)
+            case Try():
+                return Reply([try_line(self._state, screen, query)])
             case Replay():
                 return Reply([self._replay(screen, query)])
             case Export():

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
 from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.branches import storage
@@ -96,6 +97,28 @@ def test_a_way_that_does_not_part_is_not_compared(client: TestClient, game: str)
     branch = branched(client, game)
     for table in (branch, game):
         assert client.get(f"/api/tables/{table}/comparison").status_code == 409
+
+
+def test_what_a_bot_did_in_a_branch_that_goes_on_is_not_told(
+    client: TestClient, database: Database, match: Match
+):
+    def played(last: int) -> Match:
+        made = Match(match.game, CommittedStream(bytes(32)), ["Anna", "Bruno"])
+        made.run_chance()
+        while len(made.position.legal_actions()) < 2:
+            made.act(made.position.legal_actions()[0])
+            made.run_chance()
+        made.act(made.position.legal_actions()[last])
+        made.run_chance()
+        return made
+
+    over = played(0)
+    over.resign(0)
+    tables = Tables(database)
+    seats = [TableSeat(n, name, bot="random").to_row() for n, name in enumerate(over.names)]
+    game = tables.create(over, seats).result()
+    branch = tables.create(played(1), seats, TableSettings(branch_of=game)).result()
+    assert client.get(f"/api/tables/{branch}/comparison").status_code == 409
 
 
 @pytest.mark.parametrize("what", ["person", "branch", "game", "merge"])

@@ -15,6 +15,7 @@ import { MarkedLog } from "./marked_log.js";
 import { momentsView } from "./moments.js";
 import { StudyView } from "./study.js";
 
+export { TriedLine } from "./tried_line.js";
 export { ChartView };
 
 /** @typedef {import("../net/protocol.js").Table} Table */
@@ -42,8 +43,6 @@ const PARTS = ["board", "chart", "study", "luck"];
 export class Room {
   /** @type {Record<string, HTMLElement>} */
   #sections = {};
-  /** By their names. @type {Record<string, HTMLElement>} */
-  #tabs = {};
   /** @type {HTMLElement[]} what the room has brought into the page */
   #brought = [];
   #stopUpdates = () => {};
@@ -62,7 +61,7 @@ export class Room {
     box.classList.add("chart");
     this.chart = new ChartView(box, table, result, log, look, null);
     this.study = new StudyView(table, (there) => {
-      /** @type {HTMLElement} */ (this.#tabs.study).hidden = !there;
+      this.#hide("study", !there);
     });
     this.#section("study").append(this.study.root);
     this.card = new ChoiceCard(table, look, ask);
@@ -108,6 +107,15 @@ export class Room {
   }
 
   /**
+   * @param {string} name
+   * @param {boolean} hidden whether its tab is
+   */
+  #hide(name, hidden) {
+    const [tab] = this.#brought.filter((one) => one.id === `tab-room-${name}`);
+    if (tab) tab.hidden = hidden;
+  }
+
+  /**
    * Add a part to the side panel, with a tab for it.
    * @param {string} name
    */
@@ -127,7 +135,6 @@ export class Room {
     else log?.before(tab);
     this.desk.panel.querySelector("#log")?.before(section);
     this.#sections[name] = section;
-    this.#tabs[name] = tab;
     this.#brought.push(tab, section);
   }
 

@@ -67,10 +67,10 @@ export class LineMarks {
     /** @type {Point[]} */
     const path = [];
     const numbers = pieces.line.flatMap((ids, index) => {
-      const points = this.#ring(ids, BETTER);
-      const [first] = points;
+      const spots = this.#ring(ids, BETTER);
+      const [first] = spots;
       if (first) path.push(first);
-      return points.map((at) => {
+      return spots.map((at) => {
         const number = html(
           "span",
           { class: `line-number by-${(line[index]?.seat ?? 0) % 6}` },

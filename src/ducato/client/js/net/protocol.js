@@ -173,6 +173,7 @@
  * @property {Seat[]} seats
  * @property {number[]} own the reader's seats
  * @property {boolean} hints whether a bot may be asked for hints here
+ * @property {boolean} tries whether lines may be tried here
  * @property {"waiting" | "playing" | "over"} status
  * @property {TimeControl} time_control
  * @property {Clock | null} clock
@@ -211,6 +212,10 @@
 /**
  * @typedef {{type: "hint", id: string, seq: number, seat: number, action: number, text: string} &
  *   Opinion} Hint
+ */
+/**
+ * @typedef {{type: "tried", id: string, seq: number, seat: number, log: LogEntry[], view:
+ *   SentView}} Tried
  */
 /** @typedef {{type: "replay", id: string, seat: number | null, step: SentStep}} Replay */
 /** @typedef {{type: "record", id: string, name: string, lines: string[]}} GameRecord */
@@ -266,7 +271,7 @@
 /** @typedef {{type: "chat_line", line: ChatLine}} NewChatLine */
 /**
  * @typedef {Welcome | Chat | NewChatLine | ViewMessage | Steps | Accepted | Rejected | Explanation
- *   | Hint | Replay | GameRecord | Chart | GameAnalysis | DecisionDetails | Stale | Final |
+ *   | Hint | Tried | Replay | GameRecord | Chart | GameAnalysis | DecisionDetails | Stale | Final |
  *   Thinking | Undone | PassScreen | TableUpdate | Announcement | OlderLog |
  *   {type: "pong"}} ServerMessage
  */
@@ -287,6 +292,7 @@
 /**
  * Answered, too, but it changes nothing, so the page does not wait for it.
  * @typedef {{type: "explain", piece?: string, action?: number} | {type: "hint", seq: number} |
+ *   {type: "try", seq: number, actions: number[], deal: number} |
  *   {type: "replay", seq: number, seat: number | null} | {type: "export"} | {type: "chart"} |
  *   {type: "decision", seq: number} | {type: "state"}} Question
  */

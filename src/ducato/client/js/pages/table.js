@@ -8,6 +8,7 @@ import { loadOutlines } from "../board/outlines.js";
 import { loadArt, loadSprite } from "../board/sprite.js";
 import { openReplay, replayFromAddress } from "../dialogs/replay.js";
 import { showResult } from "../dialogs/result_dialog.js";
+import { mayChoose, tryLine } from "../dialogs/trying.js";
 import { listenForCallouts } from "../inspect/callouts.js";
 import { listenToNames } from "../inspect/names.js";
 import { listenForZoom } from "../inspect/pointing.js";
@@ -24,7 +25,6 @@ import {
   page,
   passScreen,
   press,
-  ready,
   showConnection,
   showState,
   tableStatus,
@@ -72,7 +72,7 @@ function listenToPage() {
     root.addEventListener("click", (event) => {
       const entry = board.clicked(event);
       const touched = event instanceof PointerEvent && event.pointerType === "touch";
-      if (entry && ready()) choices.pick(entry, touched);
+      if (entry && mayChoose()) choices.pick(entry, touched);
     });
   }
   need("replay", HTMLButtonElement).addEventListener(
@@ -88,6 +88,7 @@ function listenToPage() {
   press.hint.addEventListener("click", askHint);
   press.undo.addEventListener("click", undo);
   press.skip.addEventListener("click", () => void player.skip());
+  press.tryLine.addEventListener("click", () => void tryLine());
   press.result.addEventListener("click", () => void showResult(true, log));
   guardClicks(showsOthers, () => player.skip());
   document.addEventListener("pointerdown", ({ target }) => {

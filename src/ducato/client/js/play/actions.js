@@ -37,12 +37,14 @@ let careful = null;
  * @param {string} [piece] that was clicked, if nothing was said of the action before
  */
 function act(action, piece) {
+  if (state.trying) return state.trying.choose(action.action);
   walk.stop();
   sure(wording(action), (asked) => send(action, asked ? undefined : piece));
 }
 
 /** @param {Piece} piece to which a walk of several actions leads; it is agreed to as a whole */
 function walkTo({ id, path, label }) {
+  if (state.trying) return state.trying.choose(path[0] ?? -1);
   walk.stop();
   sure([label], (asked) => {
     walk.begin(path, asked ? undefined : id);
@@ -55,6 +57,7 @@ function walkTo({ id, path, label }) {
  * @param {number} n
  */
 function repeat(action, n) {
+  if (state.trying) return state.trying.choose(action.action);
   walk.stop();
   sure(wording(action), () => {
     walk.begin(Array(n).fill(action.action));

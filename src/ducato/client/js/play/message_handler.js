@@ -6,6 +6,7 @@
 import { lastSeen, noteSeen, showRecap } from "../dialogs/recap.js";
 import { openReplay, refreshReplay, replayFromAddress } from "../dialogs/replay.js";
 import { askForChart } from "../dialogs/result_dialog.js";
+import { dropLine } from "../dialogs/trying.js";
 import { connection, id, isAutomatic } from "../net/connection.js";
 import { dispatch } from "../net/dispatch.js";
 import { hear } from "../senses/sounds.js";
@@ -84,6 +85,7 @@ const HANDLERS = {
     setTable(table);
   },
   steps({ steps, clock }) {
+    dropLine();
     if (clock) tableStatus.setClock(clock);
     receiveSteps(steps.map((step) => ({ ...step, view: step.view && decoder.decode(step.view) })));
   },
@@ -117,6 +119,7 @@ const HANDLERS = {
     if (isAutomatic(request)) return;
     settleHint(request);
     state.replay?.reject();
+    state.trying?.reject(request);
     void hear("error");
     announce(reason, " ", clause !== null && ruleLink(clause));
   },
@@ -131,6 +134,9 @@ const HANDLERS = {
     const entry = board.entries.get(piece ?? "");
     if (!entry || choices.explain(entry.piece.id, reasons)) return;
     showReasons(entry.button ?? entry.node, entry.piece.label, reasons);
+  },
+  tried(message) {
+    state.trying?.receive(message);
   },
   async hint(message) {
     if (message.seq === state.newest?.seq && state.shown === state.newest) {
@@ -221,6 +227,7 @@ const beginsWithUs = ({ status, seats, own }) =>
  * @param {View} view
  */
 function showView(view) {
+  dropLine();
   log.own = view.seat;
   if (state.replay) refreshReplay(view);
   else reset(view);

@@ -85,6 +85,7 @@ let settled = Number.NEGATIVE_INFINITY;
 export const showsOthers = () =>
   state.shown !== null &&
   !state.replay &&
+  !state.trying &&
   (state.shown !== state.newest ||
     (state.moving && player.showsOthers) ||
     performance.now() < settled + GRACE);

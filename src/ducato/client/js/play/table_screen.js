@@ -34,6 +34,7 @@ export const press = {
   skip: need("skip", HTMLButtonElement),
   hint: need("ask-hint", HTMLButtonElement),
   result: need("show-result", HTMLButtonElement),
+  tryLine: need("try-line", HTMLButtonElement),
 };
 
 export const seatHeads = new SeatHeads();
@@ -81,7 +82,7 @@ export function showState() {
   );
   page.prompt.classList.toggle("long", shown.prompt.length > LONG);
   const { classList } = document.body;
-  classList.toggle("ready", ready());
+  classList.toggle("ready", ready() || state.trying !== null);
   classList.toggle("my-turn", shown.legal.length > 0);
   classList.toggle("thinking", thinker !== undefined);
   showLesson(shown.lesson ?? null);
@@ -91,6 +92,8 @@ export function showState() {
   press.undo.hidden = !shown.undo;
   press.skip.hidden = !playing || speedFactor() === 0;
   press.result.hidden = !shown.result;
+  press.tryLine.hidden =
+    !table.tries || table.status !== "playing" || newest?.seat === null || !!shown.lesson;
   const own = (replay ? newest : shown)?.seat ?? null;
   seatHeads.show(table.seats, shown.to_move, own, people);
   tableStatus.tick();

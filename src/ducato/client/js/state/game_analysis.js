@@ -15,10 +15,10 @@ import { language } from "./strings.js";
 /**
  * asked: the language in which the server was asked, null before.
  * @typedef {{newest: GameAnalysis | null, chart: Chart | null, details: Map<number,
- *   DecisionDetails>, asked: string | null, listeners: Set<() => void>}} Known
+ *   DecisionDetails>, asked: string | null, listeners: Set<() => void>}} Said
  */
 
-/** @type {Known} */
+/** @type {Said} */
 const known = shared("game_analysis", () => ({
   newest: null,
   chart: null,
@@ -42,26 +42,26 @@ export const chart = () => known.chart;
  */
 export const detailsOf = (seq) => known.details.get(seq);
 
-function announce() {
+function notify() {
   for (const listener of known.listeners) listener();
 }
 
 /** @param {GameAnalysis} message */
 export function setAnalysis(message) {
   known.newest = message;
-  announce();
+  notify();
 }
 
 /** @param {Chart} message */
 export function setChart(message) {
   known.chart = message;
-  announce();
+  notify();
 }
 
 /** @param {DecisionDetails} message */
 export function setDecision(message) {
   known.details.set(message.seq, message);
-  announce();
+  notify();
 }
 
 /**

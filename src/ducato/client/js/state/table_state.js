@@ -11,6 +11,7 @@
 /** @typedef {import("../net/protocol.js").PassScreen} PassScreen */
 /** @typedef {import("../net/socket.js").ConnectionState} ConnectionState */
 /** @typedef {import("../dialogs/replay_bar.js").ReplayBar} ReplayBar */
+/** @typedef {import("../analysis/analysis_room.js").TriedLine} TriedLine */
 
 /**
  * @typedef {object} TableState
@@ -26,6 +27,7 @@
  * @property {boolean} delayed whether our last move has been waiting long enough to say so
  * @property {string | null} hintRequest the id of the request for a hint while it is unanswered
  * @property {ReplayBar | null} replay the replay while it is open
+ * @property {TriedLine | null} trying the line that the reader tries on the board
  * @property {ConnectionState} connection
  */
 
@@ -42,6 +44,7 @@ const current = {
   delayed: false,
   hintRequest: null,
   replay: null,
+  trying: null,
   connection: "connecting",
 };
 
@@ -114,6 +117,11 @@ export function setPassScreen(message) {
 /** @param {ReplayBar | null} replay null when it is closed */
 export function setReplay(replay) {
   current.replay = replay;
+}
+
+/** @param {TriedLine | null} trying null when it is over */
+export function setTrying(trying) {
+  current.trying = trying;
 }
 
 /** @param {ConnectionState} connection */

@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from ducato.bots.analysis.comparison import Chance, comparing, parting
+from ducato.bots.analysis.branch_comparison import WinChance, comparing, parting
 from ducato.bots.warmup import ADVICE
 from ducato.core.i18n import say
 from ducato.core.visibility import redact
@@ -61,7 +61,7 @@ class KeepRequest(msgspec.Struct, frozen=True):
 
 
 class BranchEntry(msgspec.Struct, frozen=True):
-    """A branch in a study; see `studies.storage.StudiedBranch`."""
+    """A branch in a study; see `branches.storage.StudiedBranch`."""
 
     id: str
     url: str
@@ -226,5 +226,5 @@ async def _opened(services: Services, table_id: str) -> LiveTable:
     return await services.workers.run(to_live_table, stored)
 
 
-def _points(chance: Chance) -> Points:
+def _points(chance: WinChance) -> Points:
     return Points(round(100 * chance.value, 1), round(100 * chance.margin, 1))

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, or_, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.subjects.branches import storage as studies
+from ducato.server.subjects.branches import storage as branches
 from ducato.server.subjects.friends import storage as friends
 from ducato.server.subjects.groups import storage as groups
 
@@ -67,7 +67,7 @@ class CommunityExport:
     challenges: list[ChallengeExport]
     groups: list[MembershipExport]
     searches: list[SearchExport]
-    studies: list[studies.StudyExport]
+    studies: list[branches.StudyExport]
 
 
 def export(connection: Connection, person: str) -> CommunityExport:
@@ -103,7 +103,7 @@ def export(connection: Connection, person: str) -> CommunityExport:
                 select(schema.opponent_searches).where(of_search.person == person)
             )
         ],
-        studies=studies.export(connection, person),
+        studies=branches.export(connection, person),
     )
 
 
@@ -118,14 +118,14 @@ def forget(connection: Connection, persons: Collection[str]) -> None:
     lock_out(connection, persons)
     friends.forget(connection, persons)
     groups.forget(connection, persons)
-    studies.forget(connection, persons)
+    branches.forget(connection, persons)
 
 
 def merge(connection: Connection, guest: str, account: str) -> None:
     """Transfer what is stored about a guest to an account."""
     friends.merge(connection, guest, account)
     groups.merge(connection, guest, account)
-    studies.merge(connection, guest, account)
+    branches.merge(connection, guest, account)
     own = update(schema.challenges).where(OF_CHALLENGE.person == guest)
     connection.execute(own.values(person=account))
     lock_out(connection, [guest])
@@ -135,4 +135,4 @@ def forget_table(connection: Connection, table_id: str) -> None:
     """Delete what refers to a table that is deleted."""
     of_group = schema.group_tables
     connection.execute(delete(of_group).where(of_group.c.table_id == table_id))
-    studies.forget_table(connection, table_id)
+    branches.forget_table(connection, table_id)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ducato.bots.analysis.appraisal import SearchJudge
-from ducato.bots.analysis.judgement import Judge
+from ducato.bots.analysis.appraisal import Judge, SearchJudge
 from ducato.bots.analysis.model import NORMAL
 from ducato.bots.thinking import Thinking
 from ducato.core.match import Match
@@ -33,19 +32,19 @@ class Parting(NamedTuple):
     actions: tuple[int, int]
 
 
-class Chance(NamedTuple):
+class WinChance(NamedTuple):
     """A chance of winning, or a difference of two, with the half width of its 95 % interval."""
 
     value: float
     margin: float
 
 
-class ChoiceComparison(NamedTuple):
+class ComparedChoices(NamedTuple):
     """What the two choices were worth to the seat that chose, and the second less the first."""
 
-    first: Chance
-    second: Chance
-    difference: Chance
+    first: WinChance
+    second: WinChance
+    difference: WinChance
 
 
 def parting(first: Match, second: Match) -> Parting | None:
@@ -62,7 +61,7 @@ def parting(first: Match, second: Match) -> Parting | None:
 
 def comparing(
     match: Match, at: Parting, simulations: int = SIMULATIONS, judge: Judge | None = None
-) -> Thinking[ChoiceComparison]:
+) -> Thinking[ComparedChoices]:
     """Compare the two choices in slices (see `bots.thinking`).
 
     Args:
@@ -78,12 +77,12 @@ def comparing(
         made = yield from found.appraise(seen, action, at.seq, simulations, None)
         rows.append(made[:, at.seat])
     first, second = rows
-    return ChoiceComparison(_chance(first), _chance(second), _chance(second - first))
+    return ComparedChoices(_chance(first), _chance(second), _chance(second - first))
 
 
-def _chance(results: object) -> Chance:
+def _chance(results: object) -> WinChance:
     import numpy as np
 
     values = np.asarray(results, float)
     spread = float(values.std(ddof=1)) if len(values) > 1 else 0.0
-    return Chance(float(values.mean()), NORMAL * spread / len(values) ** 0.5)
+    return WinChance(float(values.mean()), NORMAL * spread / len(values) ** 0.5)
