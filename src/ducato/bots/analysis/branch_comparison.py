@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ducato.bots.analysis.appraisal import Judge, SearchJudge
+from ducato.bots.analysis.appraisal import SearchJudge
+from ducato.bots.analysis.judgement import Judge
 from ducato.bots.analysis.model import NORMAL
 from ducato.bots.thinking import Thinking
 from ducato.core.match import Match

@@ -6,9 +6,8 @@
 
 import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
-import { html } from "../ui/dom.js";
+import { html, loadStylesheet } from "../ui/dom.js";
 import { onKey } from "../ui/keys.js";
-import { loadStylesheet } from "../ui/stylesheet.js";
 
 /** @typedef {import("../net/protocol.js").Tried} Tried */
 /**
