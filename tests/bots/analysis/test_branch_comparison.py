@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ducato.bots import finish
-from ducato.bots.analysis.appraisal import NO_ACTION
 from ducato.bots.analysis.branch_comparison import comparing, parting
+from ducato.bots.analysis.judgement import NO_ACTION
 from ducato.core.chance import CommittedStream
 from ducato.core.game import load
 from ducato.core.match import Match

@@ -109,12 +109,14 @@ def test_a_held_key_acts_once(screen: Page, sent: list[dict[str, Any]]):
         screen.keyboard.up(key)
     screen.wait_for_function("!ducato.state.newest.undo")
     assert [one["type"] for one in sent].count("undo") == 1
-    screen.locator("#board .act, #buttons .action").first.focus()
+    seq = screen.evaluate("ducato.state.newest.seq")
+    screen.locator("#buttons .action").first.focus()
     sent.clear()
     for _ in range(4):
         screen.keyboard.down("Enter")
     screen.keyboard.up("Enter")
-    assert [one["type"] for one in sent].count("act") <= 1
+    screen.wait_for_function("(seq) => ducato.state.newest.seq > seq", arg=seq)
+    assert [one["type"] for one in sent].count("act") == 1
 
 
 @pytest.mark.usefixtures("own_turn")
