@@ -63,7 +63,7 @@ class TestInABrowser:
             page.wait_for_function("() => globalThis.ducato?.state.newest")
             assert page.evaluate(STATE)["seq"] >= seq
             page.click("#ask-hint")  # the bots' kernels are in the file as well
-            page.wait_for_selector("#advice:not([hidden]) li")
+            page.wait_for_selector("#advice:not([hidden])")
             page.click("#tab-rules")
             page.frame_locator("iframe").locator("h1").wait_for(state="attached")
             page.goto(file.as_uri())
