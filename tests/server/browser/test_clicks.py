@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 
 from benchmarks.browser.stray_clicks import WATCH, monkey
 from tests.support.live_server import (
-    ANNA,
     ANSWERED,
     DESK,
-    GREEDY,
     SEQ,
     SPEED,
     WAITING,
     LiveServer,
-    OpenTable,
     create_table,
     expect,
     frames,
@@ -28,10 +25,10 @@ if TYPE_CHECKING:
 MENU = "[role=menu]:popover-open"
 
 
-def test_a_card_in_hand_always_opens_its_menu(screen: Page, open_table: OpenTable):
+def test_a_card_in_hand_always_opens_its_menu(screen: Page, server: LiveServer):
     """In the first turn of Magnate, what cannot be bought can only be sold."""
     screen.set_viewport_size(DESK)
-    open_table(ANNA, GREEDY)
+    screen.goto(create_table(server, played("magnate", 2, 0), screen, "greedy"))
     screen.wait_for_selector(WAITING)
     cards = screen.locator(".role-hand .act")
     seq = screen.evaluate(SEQ)
@@ -56,10 +53,10 @@ def test_a_card_in_hand_always_opens_its_menu(screen: Page, open_table: OpenTabl
 
 
 def test_the_second_click_of_a_double_click_takes_nothing_from_the_menu(
-    screen: Page, open_table: OpenTable
+    screen: Page, server: LiveServer
 ):
     screen.set_viewport_size(DESK)
-    open_table(ANNA, GREEDY)
+    screen.goto(create_table(server, played("magnate", 2, 0), screen, "greedy"))
     screen.wait_for_selector(WAITING)
     seq = screen.evaluate(SEQ)
     # As if the menu had opened under the pointer.

@@ -24,7 +24,7 @@ export function tabBoard(board) {
     const large = parts.filter(({ layout }) => layout !== "row");
     const others = large.filter(({ layout }) => layout !== "map");
     const shown = NARROW.matches ? large : others;
-    const beside = BESIDE.matches && board.panes.own.childElementCount > 0;
+    const beside = BESIDE.matches && board.panes.own.querySelector(".seat-panel") !== null;
     const needed = !beside && others.length < large.length && shown.length > 1;
     pane.classList.toggle("tabbed", needed);
     if (!needed) return tabs.end();
