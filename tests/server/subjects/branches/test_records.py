@@ -63,3 +63,21 @@ def test_nobody_gets_a_name_by_a_record(client: TestClient, sit: Any):
     assert made.status_code == 201, made.text
     table = sit(client, made.json()["url"]).heard[0]["table"]
     assert [seat["name"] for seat in table["seats"]] == ["#1", "Anna"]
+
+
+def test_nobody_takes_a_seat_where_a_record_was_opened(
+    client: TestClient, sit: Any, record: list[str]
+):
+    client.post("/api/me", json={"name": "Clara"})
+    url = post(client, record).json()["url"]
+    path = f"/api/tables/{url.rpartition('/')[2]}"
+    for seat in (None, 0):
+        assert client.post(f"{path}/join", json={"name": "Dora", "seat": seat}).status_code == 409
+    table = sit(client, url).heard[0]["table"]
+    assert [(seat["name"], seat["kind"]) for seat in table["seats"]] == [
+        ("Anna", "person"),
+        ("Bruno", "person"),
+    ]
+    again = client.post(f"{path}/rematch").json()["url"]
+    table = sit(client, again).heard[0]["table"]
+    assert {seat["kind"] for seat in table["seats"]} == {"open"}
