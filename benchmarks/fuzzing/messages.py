@@ -22,7 +22,7 @@ WEIGHTS = {
     "act": 40, "undo": 4, "ready": 6, "explain": 6, "hint": 0.3, "replay": 2, "export": 0.5,
     "resign": 0.2, "chart": 0.3, "propose": 4, "vote": 4, "auto_responses": 4, "chat": 4, "mute": 3,
     "block": 1, "log": 3, "entropy": 2, "catch_up": 3, "language": 0.5, "ping": 6,
-    "state": 2, "decision": 0.5,
+    "state": 2, "decision": 0.5, "try": 4,
 }  # fmt: skip
 """How often each type is sent; what takes a bot's time is rare, and so is what ends a game."""
 
@@ -104,6 +104,16 @@ class MessageMaker:
                 return {"type": kind, "id": name, "seq": screen.seq}
             case "hint":
                 return {"type": kind, "id": name, "seq": screen.seq}
+            case "try":
+                actions = [rng.choice(screen.legal) for _ in range(rng.randrange(4))]
+                deal = rng.randrange(3)
+                return {
+                    "type": kind,
+                    "id": name,
+                    "seq": screen.seq,
+                    "actions": actions,
+                    "deal": deal,
+                }
             case "ready":
                 return {"type": kind, "id": name, "seat": seat}
             case "explain":

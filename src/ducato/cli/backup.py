@@ -1,4 +1,7 @@
-"""``ducato backup``: a copy of the database."""
+"""``ducato backup``: a copy of the database.
+
+``deploy/scripts/backup.sh`` makes copies by it regularly and deletes the old ones.
+"""
 
 from __future__ import annotations
 

@@ -5,7 +5,8 @@ bound to a processor. Here they are linked into one module, whose rules the kern
 optimises it for WebAssembly. The last step is done by ``wasm-ld``, which comes with ``ziglang``
 (the extra ``page``). Nothing of Numba's settings is touched.
 
-The module imports nothing and exports its memory, which grows up to `MOST_BYTES`.
+The module imports nothing and exports its memory, which grows up to `MOST_BYTES`;
+``page/js/kernels/memory.js`` divides it into buffers.
 """
 
 from __future__ import annotations

@@ -214,7 +214,9 @@ def branch(played: LiveTable, person: str | None, seq: int, seat: int, level: st
         seq += 1
     stream = CommittedStream(match.stream.seed, contributions(seats))
     names = [one.name for one in seats]
-    going_on = replayed(match.game, stream, names, match.steps[:seq])
+    state = match.state_at(seq)
+    there = Snapshot(seq, type(state).layout(), state.tobytes())
+    going_on = replayed(match.game, stream, names, match.steps[:seq], there)
     return LiveTable("", going_on, seats, Clock.new(Untimed(), len(seats)), chosen)
 
 

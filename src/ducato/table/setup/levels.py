@@ -1,4 +1,7 @@
-"""The bots available at a table: a game's levels, simple bots and searches of limited cost."""
+"""The bots available at a table: a game's levels, simple bots and searches of limited cost.
+
+Which bot a level is stands in the `GAME` of each game's package.
+"""
 
 from __future__ import annotations
 

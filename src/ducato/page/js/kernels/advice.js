@@ -4,8 +4,8 @@ import { placed, reserveTree, seedLuck } from "./method.js";
 import { Random } from "./random.js";
 import { FIRST_CHUNK, nextChunk, seconds } from "./search.js";
 
-/** @typedef {import("./machine.js").Buffer} Buffer */
-/** @typedef {import("./machine.js").Machine} Machine */
+/** @typedef {import("./memory.js").Buffer} Buffer */
+/** @typedef {import("./memory.js").Machine} Machine */
 /** @typedef {import("./method.js").Method} Method */
 /** @typedef {import("./search.js").Tree} Tree */
 /** @typedef {{group: string, parts: number[]}} Column */

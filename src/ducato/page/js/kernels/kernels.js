@@ -5,12 +5,12 @@
 // reason of an aborted `signal`. `state` and `edition` are the bytes of the structs.
 
 import { appraised, compared, followed, worthSaying } from "./advice.js";
-import { Machine } from "./machine.js";
+import { Machine } from "./memory.js";
 import { methodOf, optionsOf } from "./method.js";
 import { Random } from "./random.js";
 import { isBefore, isSettled, NODES_PER_SECOND, Tree } from "./search.js";
 
-/** @typedef {import("./machine.js").Manifest} Manifest */
+/** @typedef {import("./memory.js").Manifest} Manifest */
 /** @typedef {import("./search.js").Tried} Tried */
 /**
  * A position, and what is asked about it; asked.progress: called with how much is done, of how

@@ -1,9 +1,9 @@
 // What a bot does by its name, and what its kernels need in memory.
 
-/** @typedef {import("./machine.js").Machine} Machine */
-/** @typedef {import("./machine.js").Manifest} Manifest */
-/** @typedef {import("./machine.js").Net} Net */
-/** @typedef {import("./machine.js").Scope} Scope */
+/** @typedef {import("./memory.js").Machine} Machine */
+/** @typedef {import("./memory.js").Manifest} Manifest */
+/** @typedef {import("./memory.js").Net} Net */
+/** @typedef {import("./memory.js").Scope} Scope */
 /** @typedef {import("./random.js").Random} Random */
 /**
  * @typedef {{net: Net | null, sims: number, seconds: number, variety: number, keeps: boolean,

@@ -3,9 +3,9 @@
 import { placed, reserveTree, seedLuck } from "./method.js";
 import { Random } from "./random.js";
 
-/** @typedef {import("./machine.js").Buffer} Buffer */
-/** @typedef {import("./machine.js").Machine} Machine */
-/** @typedef {import("./machine.js").Scope} Scope */
+/** @typedef {import("./memory.js").Buffer} Buffer */
+/** @typedef {import("./memory.js").Machine} Machine */
+/** @typedef {import("./memory.js").Scope} Scope */
 /** @typedef {import("./method.js").Method} Method */
 /** @typedef {{action: number, visits: number, value: number}} Tried */
 /** @typedef {{nodes: Uint8Array, size: number, root: Uint8Array}} KeptTree */
