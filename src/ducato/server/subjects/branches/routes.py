@@ -40,8 +40,10 @@ from ducato.server.subjects.branches.storage import (
     Studies,
     TooManyBranches,
 )
+from ducato.server.subjects.people.routes.accounts import check_words
 from ducato.server.subjects.tables.routes import not_stored
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.chat_rules import tidy_lines
 from ducato.table.seats import NotAName, tidy_name
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import GameTexts
@@ -150,10 +152,13 @@ async def keep_branch(
         name = tidy_name(wanted.name, LONGEST_NAME)
     except NotAName as wrong:
         raise ApiError(422, wrong.message, "name") from wrong
+    comment = tidy_lines(wanted.comment)
     if wanted.shared:
         check_named(person)
+        await check_words(services, "name", name, wanted.name)
+        await check_words(services, "comment", comment, wanted.comment)
     kept = Studies(services.database).keep(
-        table_id, wanted.branch, person.id, name, wanted.comment.strip(), shared=wanted.shared
+        table_id, wanted.branch, person.id, name, comment, shared=wanted.shared
     )
     try:
         await asyncio.wrap_future(kept)
