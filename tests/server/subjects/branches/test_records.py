@@ -78,6 +78,7 @@ def test_nobody_takes_a_seat_where_a_record_was_opened(
         ("Anna", "person"),
         ("Bruno", "person"),
     ]
+    assert client.get(f"{path}/comparison").status_code == 409
     again = client.post(f"{path}/rematch").json()["url"]
     table = sit(client, again).heard[0]["table"]
     assert {seat["kind"] for seat in table["seats"]} == {"open"}

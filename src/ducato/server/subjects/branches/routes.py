@@ -41,6 +41,7 @@ from ducato.server.subjects.branches.storage import (
     TooManyBranches,
 )
 from ducato.server.subjects.people.routes.accounts import check_words
+from ducato.server.subjects.tables.model import IMPORTED
 from ducato.server.subjects.tables.routes import not_stored
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.chat_rules import tidy_lines
@@ -199,7 +200,7 @@ async def compare_branch(
     address = address_of(request)
     services.limit(COMPARISONS_OF_ADDRESS, address)
     branch = await _opened(services, table_id)
-    if not branch.state.branch_of:
+    if branch.state.branch_of in (None, "", IMPORTED):
         raise ApiError(409, say("bad.no_branch"))
     game = await _opened(services, branch.state.branch_of)
     at = parting(game.match, branch.match)
