@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.support.live_server import played
 
+from ducato.core.game_record import RESIGN, GameRecord
 from ducato.core.match import Match
 from ducato.server.subjects.branches.records import LARGEST
 from ducato.table.setup.from_record import MOST_LINES
@@ -82,3 +83,15 @@ def test_nobody_takes_a_seat_where_a_record_was_opened(
     again = client.post(f"{path}/rematch").json()["url"]
     table = sit(client, again).heard[0]["table"]
     assert {seat["kind"] for seat in table["seats"]} == {"open"}
+
+
+@pytest.mark.parametrize("seat", [True, 1.0])
+def test_numbers_of_another_kind_are_not_taken(client: TestClient, record: list[str], seat: Any):
+    entries = GameRecord.from_lines(record).entries
+    first = next(n for n, entry in enumerate(entries) if "action" in entry)
+    end = {"ranks": [1, 2], "seed": entries[-1]["seed"]}
+    resigned = [*entries[:first], {"seat": seat, "action": RESIGN}, end]
+    refused = post(client, GameRecord(resigned).to_lines())
+    assert refused.status_code == 422
+    resigned[first] = {"seat": 1, "action": RESIGN}
+    assert post(client, GameRecord(resigned).to_lines()).status_code == 201
