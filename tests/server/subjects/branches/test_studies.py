@@ -22,7 +22,7 @@ from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.lobby import Lobby
 from ducato.server.subjects.tables.model import IMPORTED, TableSettings
 from ducato.server.subjects.tables.storage import Tables
-from ducato.table.seats import TableSeat
+from ducato.table.seats import FORMER, TableSeat
 
 Make = Callable[..., str]
 
@@ -231,3 +231,21 @@ def test_a_game_from_elsewhere_is_no_branch(database: Database, match: Match, an
     game, _ = studied(database, match, anna)
     with pytest.raises(storage.NotOwnBranch):
         storage.Studies(database).keep(IMPORTED, game, anna, "x", "", shared=False).result()
+
+
+def test_a_game_that_others_study_outlives_its_player_without_the_name(
+    database: Database, match: Match, anna: str, bruno: str
+):
+    over = Match(match.game, CommittedStream(bytes(32)), ["Anna", "Bruno"])
+    over.run_chance()
+    over.resign(0)
+    tables = Tables(database)
+    seats = [TableSeat(0, "Anna", person=anna).to_row(), TableSeat(1, "B", "random").to_row()]
+    game = tables.create(over, seats, TableSettings(anna)).result()
+    own = branch_of(database, match, game, anna, "Hers")
+    branch = branch_of(database, match, game, bruno, "His")
+    deleted = database.write(lambda c: delete_persons(c, [anna])).result()
+    assert deleted == [own]
+    assert [one.id for one in storage.Studies(database).of(game, bruno)] == [branch]
+    assert [seat["name"] for seat in tables.load(game).seats] == [FORMER, "B"]
+    assert database.write(lambda c: delete_persons(c, [bruno])).result() == [branch]
