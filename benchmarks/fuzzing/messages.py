@@ -100,9 +100,7 @@ class MessageMaker:
                     "seq": screen.seq,
                     "action": rng.choice(screen.legal),
                 }
-            case "undo" | "decision":
-                return {"type": kind, "id": name, "seq": screen.seq}
-            case "hint":
+            case "undo" | "decision" | "hint":
                 return {"type": kind, "id": name, "seq": screen.seq}
             case "try":
                 actions = [rng.choice(screen.legal) for _ in range(rng.randrange(4))]
@@ -151,12 +149,8 @@ class MessageMaker:
             case "chat":
                 return {"type": kind, "id": name, "text": rng.choice(["hello", *mutations.STRINGS])}
             case "mute":
-                return {
-                    "type": kind,
-                    "id": name,
-                    "line": rng.randrange(1, 9),
-                    "on": rng.random() < 0.5,
-                }
+                muted = {"line": rng.randrange(1, 9), "on": rng.random() < 0.5}
+                return {"type": kind, "id": name, **muted}
             case "block":
                 whom = rng.choice([{"line": rng.randrange(1, 9)}, {"seat": seat}])
                 return {"type": kind, "id": name, **whom}
