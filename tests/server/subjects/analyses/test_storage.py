@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ducato.core.chance import CommittedStream
 from ducato.core.match import Match, Step
 from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.analyses import storage as stored
@@ -18,6 +19,7 @@ from ducato.server.subjects.analyses.storage import (
     TooManyAnalyses,
 )
 from ducato.server.subjects.people.storage import People
+from ducato.server.subjects.tables.model import IMPORTED, TableSettings
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
 from ducato.table.time_control import TurnState
@@ -104,6 +106,29 @@ def test_the_queue_is_fair_by_person(
     for _ in range(5):
         lease()
     assert leased == [many[0], carla, dario, many[1], many[2], both]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_games_from_elsewhere_count_for_who_opened_them(
+    database: Database, match: Match, known: bool
+):
+    host = People(database).welcome("Bruno").result()[0].id if known else None
+    settings = TableSettings(host, branch_of=IMPORTED)
+    over = Match(match.game, CommittedStream(bytes(32)), ["Anna", "Bruno"])
+    over.run_chance()
+    over.resign(0)
+    rows = [TableSeat(seat, name).to_row() for seat, name in enumerate(over.names)]
+    tables, waiting = Tables(database), Analyses(database, SECONDS)
+    opened = [tables.create(over, rows, settings).result() for _ in range(MOST_WAITING + 1)]
+    assert all(waiting.request(table).result() for table in opened[:-1])
+    with pytest.raises(TooManyAnalyses):
+        waiting.request(opened[-1]).result()
+    first = waiting.acquire().result()
+    assert first is not None
+    anna = ended(database, match)
+    following = waiting.acquire().result()
+    assert following is not None
+    assert following.table_id == anna
 
 
 def test_none_are_queued_while_they_are_off(database: Database, match: Match):

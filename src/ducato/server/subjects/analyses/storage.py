@@ -6,7 +6,7 @@ one of them wins, and renews its lease while it computes. The lease of a process
 expires, and another takes over. An analysis is computed once; the result is kept with the table.
 
 The queue is fair by person: everybody's first analysis of a day comes before anybody's second. One
-of several players counts for each of them.
+of several players counts for each of them, one that nobody played here for who opened it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,18 @@ from collections.abc import Collection, Sequence
 from concurrent.futures import Future
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    union,
+    update,
+)
 
 from ducato.core.errors import DucatoError
 from ducato.server.kit.database import schema
@@ -29,6 +40,8 @@ MOST_ATTEMPTS = 3
 """How often an analysis is begun: one that makes its process die is not begun for ever."""
 MOST_WAITING = 10
 """Number of analyses of one person that may wait, so that others need not wait for all of them."""
+NOBODY = ""
+"""What stands for the host of a game of which there is none."""
 FAIR_FOR = 24 * 3600 * 1000
 """Milliseconds for which an analysis counts for its players when others wait, after its lease."""
 OF_ANALYSIS, OF_SEAT, OF_TABLE = schema.analyses.c, schema.seats.c, schema.tables.c
@@ -113,7 +126,9 @@ class Analyses:
                 return True
             if self._seconds <= 0 or not connection.scalar(select(exists().where(over))):
                 return False
-            if _wait_for_many(connection, _players(connection, table_id)):
+            host = select(func.coalesce(OF_TABLE.host, NOBODY)).where(OF_TABLE.id == table_id)
+            players = _players(connection, table_id) or [connection.scalar(host)]
+            if _wait_for_many(connection, players):
                 raise TooManyAnalyses
             self._insert(connection, table_id)
             return True
@@ -235,14 +250,7 @@ def _free(moment: int) -> ColumnElement[bool]:
 def _in_order(moment: int) -> Select[Any]:
     """Return a query for the tables whose analyses a process may lease, the next one first."""
     lately = (OF_ANALYSIS.state == WAITING) | (OF_ANALYSIS.leased_until > moment - FAIR_FOR)
-    of_person = (
-        select(OF_SEAT.person, OF_ANALYSIS.table_id, OF_ANALYSIS.created)
-        .join(schema.analyses, OF_ANALYSIS.table_id == OF_SEAT.table_id)
-        .where(OF_SEAT.person.is_not(None), lately)
-        .distinct()
-        .subquery()
-        .c
-    )
+    of_person = _of_persons(lately)
     number = func.row_number().over(
         partition_by=of_person.person, order_by=(of_person.created, of_person.table_id)
     )
@@ -270,11 +278,30 @@ def _players(connection: Connection, table_id: str) -> Sequence[str | None]:
 
 def _wait_for_many(connection: Connection, players: Collection[str | None]) -> bool:
     """Return whether `MOST_WAITING` analyses of one of these people wait."""
+    of_person = _of_persons(OF_ANALYSIS.state == WAITING)
     waiting = (
-        select(OF_SEAT.person)
-        .join(schema.analyses, OF_ANALYSIS.table_id == OF_SEAT.table_id)
-        .where(OF_ANALYSIS.state == WAITING, OF_SEAT.person.in_(players))
-        .group_by(OF_SEAT.person)
+        select(of_person.person)
+        .where(of_person.person.in_(players))
+        .group_by(of_person.person)
         .having(func.count() >= MOST_WAITING)
     )
     return connection.execute(waiting.limit(1)).first() is not None
+
+
+def _of_persons(which: ColumnElement[bool]) -> Any:
+    """Return the columns `person`, `table_id` and `created` of analyses, for each of its players.
+
+    A game that nobody played here counts for its host, as one from a record does.
+    """
+    seated = (
+        select(OF_SEAT.person, OF_ANALYSIS.table_id, OF_ANALYSIS.created)
+        .join(schema.analyses, OF_ANALYSIS.table_id == OF_SEAT.table_id)
+        .where(OF_SEAT.person.is_not(None), which)
+    )
+    somebody = exists().where(OF_SEAT.table_id == OF_TABLE.id, OF_SEAT.person.is_not(None))
+    hosted = (
+        select(func.coalesce(OF_TABLE.host, NOBODY), OF_ANALYSIS.table_id, OF_ANALYSIS.created)
+        .join(schema.analyses, OF_ANALYSIS.table_id == OF_TABLE.id)
+        .where(~somebody, which)
+    )
+    return union(seated, hosted).subquery().c
