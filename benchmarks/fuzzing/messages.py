@@ -100,20 +100,12 @@ class MessageMaker:
                     "seq": screen.seq,
                     "action": rng.choice(screen.legal),
                 }
-            case "undo" | "decision":
-                return {"type": kind, "id": name, "seq": screen.seq}
-            case "hint":
+            case "undo" | "decision" | "hint":
                 return {"type": kind, "id": name, "seq": screen.seq}
             case "try":
-                actions = [rng.choice(screen.legal) for _ in range(rng.randrange(4))]
-                deal = rng.randrange(3)
-                return {
-                    "type": kind,
-                    "id": name,
-                    "seq": screen.seq,
-                    "actions": actions,
-                    "deal": deal,
-                }
+                line = [rng.choice(screen.legal) for _ in range(rng.randrange(4))]
+                more = {"actions": line, "deal": rng.randrange(3)}
+                return {"type": kind, "id": name, "seq": screen.seq, **more}
             case "ready":
                 return {"type": kind, "id": name, "seat": seat}
             case "explain":
