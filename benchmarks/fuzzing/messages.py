@@ -143,12 +143,8 @@ class MessageMaker:
             case "chat":
                 return {"type": kind, "id": name, "text": rng.choice(["hello", *mutations.STRINGS])}
             case "mute":
-                return {
-                    "type": kind,
-                    "id": name,
-                    "line": rng.randrange(1, 9),
-                    "on": rng.random() < 0.5,
-                }
+                muted = {"line": rng.randrange(1, 9), "on": rng.random() < 0.5}
+                return {"type": kind, "id": name, **muted}
             case "block":
                 whom = rng.choice([{"line": rng.randrange(1, 9)}, {"seat": seat}])
                 return {"type": kind, "id": name, **whom}

@@ -30,3 +30,15 @@ test("a walk that is stopped does not go on, and another replaces it", () => {
   assert.equal(walk.next(legal(1, 9))?.action, 9);
   assert.deepEqual(path, [1, 2]); // the piece keeps its path
 });
+
+test("a walk of what was tried ends when its step has made something known", () => {
+  const walk = new Walk();
+  walk.begin([3, 5, 7], undefined, true);
+  assert.equal(walk.next(legal(3), false)?.action, 3); // nothing was done before it
+  assert.equal(walk.next(legal(5), true)?.action, 5);
+  assert.equal(walk.next(legal(7), false), undefined);
+  assert.equal(walk.next(legal(7), true), undefined);
+  walk.begin([3, 5]); // of another kind
+  walk.next(legal(3), false);
+  assert.equal(walk.next(legal(5), false)?.action, 5);
+});

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import pytest
 from tests.support.local_page import Page, request
 
-from ducato.core.game import all_games
+from ducato.core.game import all_games, available_games
 from ducato.page.host import Host
 from ducato.page.saved_game import read, to_table
 from ducato.table.screens import Screen
@@ -201,6 +202,29 @@ def test_what_cannot_be_opened_is_told(
         assert page.post("/api/import", {"text": change(record)})["status"] == 422
     page.table, page.saved = "x", change(saved)
     assert word in page.open()["error"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("seed", ""),
+        ("seed", "00"),
+        ("steps", [[-1, 2**40]]),
+        ("steps", [[99, 0]]),
+        ("seats", [{"seat": 0, "name": ["x"]}, {"seat": 1, "name": "y"}]),
+        ("seats", [{"seat": 0, "name": "x", "bot": 5}, {"seat": 1, "name": "y"}]),
+        ("seats", [{"seat": 0, "name": "x", "entropy": "z"}, {"seat": 1, "name": "y"}]),
+    ],
+)
+def test_a_file_that_is_wrong_does_not_take_the_game_away(
+    played: tuple[str, str], field: str, value: Any
+):
+    from ducato.page.saved_game import _checksum
+
+    contents = json.dumps({**json.loads(played[0].partition("\n")[2]), field: value})
+    answer = Page().post("/api/import", {"text": f"{_checksum(contents)}\n{contents}"})
+    assert (answer["status"], answer["data"]["field"]) == (422, "file")
+    assert "magnate" in available_games()
 
 
 def test_a_late_answer_of_a_bot_changes_nothing():

@@ -13,13 +13,13 @@ from ducato.page import build, single_file
 from ducato.page.errors import NotExported
 
 
-def made(folder: Path, size: int = 1) -> Path:
+def made(folder: Path, size: int = 1, title: str = "harbour") -> Path:
     """Return a file that is made from a small folder."""
     site, script = folder / "site", folder / "script.js"
     site.mkdir()
     (site / "index.html").write_text("x" * size)
     script.write_text("begin()")
-    single_file.write_single_file(site, script, "harbour", folder / "harbour.html")
+    single_file.write_single_file(site, script, title, folder / "harbour.html")
     return folder / "harbour.html"
 
 
@@ -39,6 +39,11 @@ def test_a_file_that_would_be_too_large_is_not_written(
     with pytest.raises(NotExported, match="fewer games"):
         made(tmp_path)
     assert not (tmp_path / "harbour.html").exists()
+
+
+def test_a_title_is_no_markup(tmp_path: Path):
+    text = made(tmp_path, title="</title><script>bad()</script> & {more}").read_text()
+    assert "<title>&lt;/title&gt;&lt;script&gt;bad()&lt;/script&gt; &amp; {more}</title>" in text
 
 
 @pytest.fixture(scope="module")

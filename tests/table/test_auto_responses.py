@@ -13,7 +13,7 @@ from ducato.core.verbs import TERMINAL
 from ducato.table import transitions
 from ducato.table.protocol import Act, SetAutoResponses
 from ducato.table.screens import Screen
-from ducato.table.seats import TableSeat
+from ducato.table.seats import TIMED_OUT, TableSeat
 from ducato.table.table import LiveTable
 
 ANNA, BRUNO = Screen((0,), "en"), Screen((1,), "en")
@@ -168,3 +168,31 @@ def test_a_choice_of_one_passes_where_nobody_learns_from_it(
         forced |= seat == 0 and len(legal) == 1 and match.undoable(0) is None
         transitions.act(table.state, legal[0], 0)
     assert forced is asked
+
+
+def test_who_lost_a_seat_on_time_does_not_learn_what_another_could_not_choose(invented: Game):
+    match = Match(invented.load(2), CommittedStream(bytes(32)), ["Anna", "Bruno"])
+    match.run_chance()
+    bruno = TableSeat(1, "Bruno", person="b", substitute=TIMED_OUT)
+    table = LiveTable("t", match, [TableSeat(0, "Anna", person="a"), bruno])
+    stand(table, ANNA)  # without the game's own
+    forced = False
+    while not match.is_over():
+        legal, seat = match.position.legal_actions(), match.position.current_player()
+        forced |= seat == 0 and len(legal) == 1 and match.undoable(0) is None
+        transitions.act(table.state, legal[0], 0)
+    assert forced
+
+
+def test_responses_end_even_if_a_turn_does_not(invented: Game, monkeypatch: pytest.MonkeyPatch):
+    match = Match(invented.load(2), CommittedStream(bytes(32)), ["Anna", "Bruno"])
+    match.run_chance()
+    seats = [TableSeat(0, "Anna", person="a"), TableSeat(1, "Bruno", "random")]
+    state, made = LiveTable("t", match, seats).state, []
+    monkeypatch.setattr(transitions, "MOST_RESPONSES", 3)
+    monkeypatch.setattr(transitions, "_response", lambda *_: 0)
+    monkeypatch.setattr(match, "act", made.append)  # it stays her turn
+    monkeypatch.setattr(match, "run_chance", list)
+    assert state.seat_to_move == 0
+    transitions.respond(state)
+    assert made == [0] * 3

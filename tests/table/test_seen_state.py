@@ -10,7 +10,7 @@ from ducato.core.seen_state import read_seen
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.table.protocol import Ready, ShowState, read
 from ducato.table.screens import Screen
-from ducato.table.seats import TableSeat
+from ducato.table.seats import OPEN, TableSeat
 from ducato.table.table import LiveTable
 
 Open = Callable[..., LiveTable]
@@ -49,7 +49,7 @@ def test_everybody_else_gets_what_spectators_see(open_table: Open):
 
 
 def test_before_the_game_there_is_nothing_to_see(open_table: Open):
-    table = open_table([TableSeat(0, "Anna", person="anna"), TableSeat(1, "")])
+    table = open_table([TableSeat(0, "Anna", person="anna"), TableSeat(1, OPEN)])
     assert table.status == "waiting"
     screen = Screen((0,), "en", "anna")
     table.welcome(screen)

@@ -13,6 +13,7 @@ from tests.support.worlds import twin_of
 from ducato.core.chance import new_rng
 from ducato.core.game import all_games
 from ducato.core.visibility import redact, resample
+from ducato.server.subjects.tables.socket import cost_of
 from ducato.table.protocol import Try
 from ducato.table.screens import Screen
 from ducato.table.seats import TableSeat
@@ -105,3 +106,10 @@ def test_an_old_position_is_stale(open_table: Open):
     table = open_table()
     screen = Screen((0,), "en", table.roster.seats[0].person)
     assert table.receive(screen, Try("t", 0)).messages[0]["type"] == "stale"
+
+
+def test_a_long_line_waits_and_costs_like_the_moves_in_it(open_table: Open):
+    table = open_table()
+    for length, long, cost in ((0, False, 1), (8, False, 2), (9, True, 2), (100, True, 13)):
+        message = Try("t", 0, [0] * length)
+        assert (table.takes_long(message), cost_of(message)) == (long, cost)

@@ -193,6 +193,45 @@ def test_another_sites_page_cannot_save(desk, package):
     assert answer.status_code == 403
 
 
+def test_a_name_that_another_site_points_here_reaches_nothing(desk, package):
+    client, address = desk(), "/workbench/files/data/editions.toml"
+    evil = {"Host": "evil.example:8000", "Origin": "http://evil.example:8000"}
+    read = client.get(address).json()
+    body = {"text": "", "before": read["digest"]}
+    assert client.put(address, json=body, headers=evil).status_code == 421
+    assert client.post("/workbench/versions", json={"note": ""}, headers=evil).status_code == 421
+    for path in (address, "/workbench/state", "/workbench"):
+        assert client.get(path, headers=evil).status_code == 421
+    assert client.get(address, headers={"Host": "localhost:8000"}).json() == read
+
+
+def test_no_link_leads_out_of_the_folder(desk, package):
+    outside = package.parent.parent / "outside.toml"
+    outside.write_text("secret", "utf-8")
+    (package / "data/link.toml").symlink_to(outside)
+    (package / "data/alias.toml").symlink_to(package / "data/editions.toml")
+    client = desk()
+    assert client.get("/workbench/files/data/link.toml").status_code == 404
+    read = client.get("/workbench/files/data/alias.toml").json()
+    body = {"text": "# new", "before": read["digest"]}
+    assert client.put("/workbench/files/data/alias.toml", json=body).status_code == 200
+    assert (package / "data/alias.toml").is_symlink()
+    assert (package / "data/editions.toml").read_text("utf-8") == "# new"
+    assert outside.read_text("utf-8") == "secret"
+
+
+@pytest.mark.parametrize(
+    "body", ["{", "[" * 100_000, '{"text": 1}', '{"text": "\\ud800"}', "x" * 5_000_000]
+)
+def test_what_is_no_file_is_refused_and_changes_nothing(desk, package, body):
+    client, address = desk(), "/workbench/files/data/editions.toml"
+    before = client.get(address).json()
+    assert client.put(address, content=body).status_code in (413, 422)
+    assert client.post("/workbench/versions", content=body).status_code in (413, 422)
+    assert client.get(address).json() == before
+    assert client.get("/workbench/state").json()["versions"] == []
+
+
 def test_figures_are_compared_deal_by_deal_with_those_before_the_edit(desk, package, tmp_path):
     client, data = desk(2), tmp_path / "data"
     game = Target.of(str(package)).load()

@@ -312,6 +312,8 @@ class Match:
         return match
 
     def _replay(self, entry: dict[str, Any]) -> None:
+        if any(type(entry.get(key, 0)) is not int for key in ("seat", "chance")):
+            raise ValueError("its seat or outcome is no whole number")  # 1.0 would be equal to 1
         if "chance" in entry:
             outcome = entry["chance"]
             if not self.position.is_chance_node():

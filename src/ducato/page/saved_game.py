@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from ducato.bots.analysis import pack, unpack
+from ducato.core import verbs
+from ducato.core.chance import CommittedStream
 from ducato.core.errors import DamagedRecord
 from ducato.core.match import Match, Snapshot, Step
-from ducato.table.seats import TableSeat
-from ducato.table.setup.create import reopen
+from ducato.table.seats import TableSeat, contributions
+from ducato.table.setup.create import MOST_SEATS, reopen
 from ducato.table.setup.levels import STAND_IN
 from ducato.table.table import LiveTable
 
 FORM = 1
 """The version of the form in which games are kept."""
+
+
+Actor = Annotated[int, msgspec.Meta(ge=verbs.CHANCE, le=MOST_SEATS - 1)]
+Action = Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)]
 
 
 class SavedGame(msgspec.Struct, frozen=True):
@@ -43,9 +49,9 @@ class SavedGame(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     values: dict[str, Any]
     rules_version: int
-    seats: list[dict[str, Any]]
+    seats: list[TableSeat]
     seed: str
-    steps: list[tuple[int, int]]
+    steps: list[tuple[Actor, Action]]
     begun: bool
     substitute: str
     rematch: str | None
@@ -71,7 +77,7 @@ def write(table: LiveTable, created: int, now: int) -> str:
         options=dict(match.game.options),
         values=match.game.recorded_values(),
         rules_version=match.game.game.rules_version,
-        seats=[seat.to_row() for seat in table.roster.seats],
+        seats=list(table.roster.seats),
         seed=match.stream.seed.hex(),
         steps=[(step.actor, step.action) for step in match.steps],
         begun=match.begun,
@@ -116,21 +122,25 @@ def to_table(saved: SavedGame, *, trusted: bool) -> LiveTable:
             `table.setup.create.reopen`.
     """
     snapshot = None
-    if trusted and saved.state is not None:
-        layout, state = saved.state
-        snapshot = Snapshot(len(saved.steps), layout, bytes.fromhex(state))
     try:
-        seats = [TableSeat.from_row(row) for row in saved.seats]
         seed = bytes.fromhex(saved.seed)
-    except (KeyError, ValueError) as error:
+        CommittedStream(
+            seed or None, contributions(saved.seats)
+        )  # what is wrong is no game's fault
+        if trusted and saved.state is not None:
+            layout, state = saved.state
+            snapshot = Snapshot(len(saved.steps), layout, bytes.fromhex(state))
+    except ValueError as error:
         raise DamagedRecord(2, str(error)) from error
+    if saved.begun and not seed and snapshot is None:
+        raise DamagedRecord(2, "without its seed it cannot be replayed")
     table = reopen(
         saved.id,
         saved.game,
         saved.edition,
         saved.options,
         saved.rules_version,
-        seats,
+        saved.seats,
         seed,
         [Step(*step) for step in saved.steps],
         values=saved.values,

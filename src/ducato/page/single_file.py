@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from base64 import b64encode
+from html import escape
 from pathlib import Path
 
 from ducato.page.errors import NotExported
@@ -72,7 +73,7 @@ def write_single_file(site: Path, script: Path, title: str, out: Path) -> None:
     page = HEAD.format(
         mark=MARK,
         policy=POLICY,
-        title=title,
+        title=escape(title),
         packed=b64encode(_packed(site)).decode(),
         script=script.read_text("utf-8"),
     ).encode()

@@ -61,6 +61,11 @@ def one_line(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
+def tidy_lines(text: str) -> str:
+    """Return a text of several lines, each without unprintable characters or superfluous spaces."""
+    return "\n".join(map(one_line, text.split("\n"))).strip()
+
+
 def tidy_text(text: str) -> str:
     """Return a line without unprintable characters or superfluous spaces.
 

@@ -42,8 +42,7 @@ class TableSeat:
         name: the player's name; `OPEN` where nobody sits yet, `FORMER` for a deleted person.
         bot: the name of the bot that plays here, as `ducato.bots.make` takes it; None at a person's
             or an open seat.
-        person: the id of the person whose seat it is, or None. With neither bot nor person the seat
-            is open, unless its name is `FORMER`.
+        person: the id of the person whose seat it is, or None.
         substitute: the reason why the table's substitute plays here, `TIMED_OUT` or `RESIGNED`;
             before the game, `INVITED` if the player has not arrived yet; otherwise None.
         entropy: the player's contribution to the game's randomness, the same at each of their
@@ -59,10 +58,13 @@ class TableSeat:
 
     @property
     def kind(self) -> str:
-        """The kind of player, as in the protocol: "person" (even if deleted), "bot" or "open"."""
+        """The kind of player, as in the protocol: "bot", "open" or "person".
+
+        A person may be deleted, or have played elsewhere, where the game's record comes from.
+        """
         if self.bot is not None:
             return "bot"
-        return "open" if self.person is None and self.name != FORMER else "person"
+        return "open" if self.person is None and self.name == OPEN else "person"
 
     def to_row(self) -> dict[str, Any]:
         """Return the seat as it is stored."""

@@ -63,6 +63,9 @@ from ducato.table.seats import TableSeat
 from ducato.table.state import TableState
 from ducato.table.time_control import Clock, TurnState
 
+QUICKLY_TRIED = 8
+"""The number of tried actions that take no longer than a move."""
+
 
 class LiveTable:
     """A table in memory, with its match, its people and its answers to messages.
@@ -144,6 +147,8 @@ class LiveTable:
         """Return whether handling a message takes too long to make other tables wait for it."""
         if isinstance(message, CatchUp):
             return self.state.match.seq - message.seq > updates.NEAR
+        if isinstance(message, Try):
+            return len(message.actions) > QUICKLY_TRIED
         return isinstance(message, Export | ShowLog)
 
     def _query(self, screen: Screen, query: Query, now: int) -> Reply:

@@ -21,6 +21,9 @@ SNAPSHOT_EVERY = 64
 
 Reopening a table replays fewer steps than this, unless an undo has removed the last snapshot."""
 
+MOST_RESPONSES = 100
+"""The maximum number of automatic responses after a move: faulty rules may never end a turn."""
+
 
 def act(state: TableState, action: int, now: int) -> Change:
     """Carry out an action of the seat to move, then chance and automatic responses.
@@ -44,8 +47,9 @@ def respond(state: TableState) -> None:
 
     Each response is an action of its own: stored, announced and undone like any other.
     """
-    while (seat := state.seat_to_move) in state.choosers():
-        action = _response(state, seat)
+    for _ in range(MOST_RESPONSES):
+        seat = state.seat_to_move
+        action = _response(state, seat) if seat in state.choosers() else None
         if action is None:
             return
         state.match.act(action)
@@ -65,7 +69,8 @@ def _response(state: TableState, seat: int) -> int | None:
     if state.lesson is not None and state.lesson.current_step() is not None:
         return None
     seen, legal = redact(match.position.state, seat), match.position.legal_actions()
-    if len(legal) == 1 and state.choosers() == [seat] and match.undoable(seat) is None:
+    alone = state.roster.people() == (seat,)  # who lost a seat on time still reads, and may return
+    if len(legal) == 1 and alone and match.undoable(seat) is None:
         return legal[0]
     try:
         return auto_response.respond(match.game, seen, seat, legal, state.auto_responses[seat])

@@ -25,7 +25,7 @@ from ducato.lab.report import phrasing
 from ducato.server.app import create_app
 from ducato.server.kit.database.engine import Database, default_url
 from ducato.server.kit.errors import NoSuchPage
-from ducato.server.kit.http.dependencies import CHANGE, AppServices, Language
+from ducato.server.kit.http.dependencies import CHANGE, AppServices, Language, body
 from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.process.connections import (
     ConnectionTracker,
@@ -45,7 +45,7 @@ PACKAGE = "ducato.workbench"
 FOLDER = Path(__file__).parent
 SCRIPTS = {"desk.js": "text/javascript; charset=utf-8", "desk.css": "text/css; charset=utf-8"}
 LARGEST = 4 << 20
-"""The most bytes of a file that the page takes."""
+"""The most bytes of a request that saves a file."""
 
 router = APIRouter(include_in_schema=False, prefix="/workbench")
 
@@ -122,7 +122,8 @@ def serve(
 def application(desk: Desk, database: Database, url: str | None = None) -> FastAPI:
     """Return the server's application with the page of a workbench."""
     address = "" if url is None else url.partition("://")[2]
-    app = create_app(database=database, local_url=url, address=address)
+    # No other name: another site could point its own here, and its page would edit the files.
+    app = create_app(database=database, hosts=(), local_url=url, address=address)
     app.state.desk = desk
     app.include_router(router)
     # The last route of the server takes all that is left: the desk's stand before it.
@@ -273,14 +274,14 @@ def moment_words(moment: float, language: str) -> str:
 
 
 def _path_of(desk: Desk, name: str) -> Path:
-    """Return the path of a file that the page shows.
+    """Return the path of a file that the page shows, behind all links.
 
     Raises:
         NoSuchPage: it shows no such file.
     """
     if name not in map(str, desk.target.edited_files()):
         raise NoSuchPage
-    return desk.target.folder / name
+    return (desk.target.folder / name).resolve()
 
 
 def _digest(raw: bytes) -> str:
@@ -298,15 +299,16 @@ def read_file(desk: ThisDesk, name: str) -> Response:
 
 
 @router.put("/files/{name:path}", dependencies=[CHANGE])
-async def save_file(request: Request, desk: ThisDesk, name: str, language: Language) -> Response:
+async def save_file(
+    desk: ThisDesk,
+    name: str,
+    language: Language,
+    saved: Annotated[SavedFile, body(SavedFile, LARGEST)],
+) -> Response:
     """Save a file, unless it was changed elsewhere since the page read it."""
     path = _path_of(desk, name)
     if desk.target.is_installed:
         return json_response({"error": words("file.installed", language)}, 403)
-    body = await request.body()
-    if len(body) > LARGEST:
-        return json_response({"error": words("file.large", language)}, 413)
-    saved = msgspec.json.decode(body, type=SavedFile)
     raw = path.read_bytes()
     if _digest(raw) != saved.before:
         return json_response({"error": words("file.changed", language, file=name)}, 409)
@@ -328,9 +330,8 @@ def write_file(path: Path, contents: bytes) -> None:
 
 
 @router.post("/versions", dependencies=[CHANGE])
-async def keep_version(request: Request, desk: ThisDesk, language: Language) -> Response:
+async def keep_version(desk: ThisDesk, wanted: Annotated[NewVersion, body(NewVersion)]) -> Response:
     """Keep the present files as a version, with a note and the figures."""
-    wanted = msgspec.json.decode(await request.body(), type=NewVersion)
     found = read_json(desk.data / measuring.FIGURES)
     measured: dict[str, Any] = {"figures": {}, "conditions": {}, "findings": []}
     if found.get("generation") == desk.generation and found.get("rows"):

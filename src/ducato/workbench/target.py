@@ -90,10 +90,12 @@ class Target:
         return found
 
     def edited_files(self) -> Iterator[Path]:
-        """Yield the files that the page shows, relative to the folder."""
+        """Yield the files that the page shows, relative to the folder; no link leads out of it."""
+        top = self.folder.resolve()
         for path in source_files(self.folder):
             inside = path.relative_to(self.folder)
-            if path.suffix in EDITED and not any(part.startswith(".") for part in inside.parts):
+            hidden = any(part.startswith(".") for part in inside.parts)
+            if path.suffix in EDITED and not hidden and top in path.resolve().parents:
                 yield inside
 
 

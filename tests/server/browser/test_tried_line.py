@@ -56,6 +56,11 @@ def test_a_line_is_dropped_or_taken_over(screen: Page, server: LiveServer, axe: 
     expect(bar).to_have_count(0)
     assert (screen.evaluate(SEQ), screen.evaluate(legal)) == (seq, real)
     screen.locator("#try-line").click()
+    expect(bar).to_be_visible()
+    screen.go_back()
+    expect(bar).to_have_count(0)
+    assert screen.evaluate(SEQ) == seq  # at the same table
+    screen.locator("#try-line").click()
     expect(bar.get_by_role("button", name="Do this")).to_be_disabled()
     choose(screen)
     screen.wait_for_function(SHOWN)

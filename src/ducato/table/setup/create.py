@@ -157,14 +157,15 @@ def again(played: LiveTable, steps: int = 0, without: Collection[str] = ()) -> L
     Bots of a level are those of the level so many `steps` above it.
 
     Each player moves on by one seat. People are invited: nothing is dealt before all of them have
-    arrived. The seats of deleted people, and of those in `without`, are open. The new game is
-    played by the newest rules, or by those of the old one if its options are no longer possible.
+    arrived. The seats of deleted people, of those who played elsewhere, and of those in `without`,
+    are open. The new game is played by the newest rules, or by those of the old one if its options
+    are no longer possible.
     """
     old = played.roster.seats
     moved = [replace(old[number - 1], seat=number) for number in range(len(old))]
     seats = [
         TableSeat(s.seat, OPEN)
-        if s.name == FORMER or s.person in without
+        if s.person in without or (s.person is None and s.bot is None)
         else replace(
             s,
             bot=s.bot and beside(s.bot, played.match.game.game, steps),

@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.support.live_server import played
 
+from ducato.core.game_record import RESIGN, GameRecord
 from ducato.core.match import Match
 from ducato.server.subjects.branches.records import LARGEST
 from ducato.table.setup.from_record import MOST_LINES
@@ -63,3 +64,34 @@ def test_nobody_gets_a_name_by_a_record(client: TestClient, sit: Any):
     assert made.status_code == 201, made.text
     table = sit(client, made.json()["url"]).heard[0]["table"]
     assert [seat["name"] for seat in table["seats"]] == ["#1", "Anna"]
+
+
+def test_nobody_takes_a_seat_where_a_record_was_opened(
+    client: TestClient, sit: Any, record: list[str]
+):
+    client.post("/api/me", json={"name": "Clara"})
+    url = post(client, record).json()["url"]
+    path = f"/api/tables/{url.rpartition('/')[2]}"
+    for seat in (None, 0):
+        assert client.post(f"{path}/join", json={"name": "Dora", "seat": seat}).status_code == 409
+    table = sit(client, url).heard[0]["table"]
+    assert [(seat["name"], seat["kind"]) for seat in table["seats"]] == [
+        ("Anna", "person"),
+        ("Bruno", "person"),
+    ]
+    assert client.get(f"{path}/comparison").status_code == 409
+    again = client.post(f"{path}/rematch").json()["url"]
+    table = sit(client, again).heard[0]["table"]
+    assert {seat["kind"] for seat in table["seats"]} == {"open"}
+
+
+@pytest.mark.parametrize("seat", [True, 1.0])
+def test_numbers_of_another_kind_are_not_taken(client: TestClient, record: list[str], seat: Any):
+    entries = GameRecord.from_lines(record).entries
+    first = next(n for n, entry in enumerate(entries) if "action" in entry)
+    end = {"ranks": [1, 2], "seed": entries[-1]["seed"]}
+    resigned = [*entries[:first], {"seat": seat, "action": RESIGN}, end]
+    refused = post(client, GameRecord(resigned).to_lines())
+    assert refused.status_code == 422
+    resigned[first] = {"seat": 1, "action": RESIGN}
+    assert post(client, GameRecord(resigned).to_lines()).status_code == 201

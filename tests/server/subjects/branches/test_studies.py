@@ -6,18 +6,23 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
+from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.branches import storage
+from ducato.server.subjects.moderation.bans import Bans
+from ducato.server.subjects.moderation.blocks import Blocks
 from ducato.server.subjects.people.guest_merge import merge_guest
 from ducato.server.subjects.people.personal_data import PersonalData, delete_persons, delete_table
 from ducato.server.subjects.people.storage import People
-from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.lobby import Lobby
+from ducato.server.subjects.tables.model import IMPORTED, TableSettings
 from ducato.server.subjects.tables.storage import Tables
-from ducato.table.seats import TableSeat
+from ducato.table.seats import FORMER, TableSeat
 
 Make = Callable[..., str]
 
@@ -144,3 +149,103 @@ def test_what_is_kept_goes_with_its_person_and_its_tables(
     export = PersonalData(database).of(bruno)
     assert export is not None
     assert len(export.community.studies) == (what == "merge")
+
+
+def studied(database: Database, match: Match, host: str, *, name: str = "One") -> tuple[str, str]:
+    """Store a game that nobody played here, and a shared branch of it; return their tables."""
+    tables = Tables(database)
+    over = Match(match.game, CommittedStream(bytes(32)), ["Anna", "Bruno"])
+    over.run_chance()
+    over.resign(0)
+    seats = [TableSeat(0, "Anna").to_row(), TableSeat(1, "Bruno").to_row()]
+    game = tables.create(over, seats, TableSettings(host, branch_of=IMPORTED)).result()
+    return game, branch_of(database, match, game, host, name)
+
+
+def branch_of(database: Database, match: Match, game: str, host: str, name: str) -> str:
+    seats = [TableSeat(0, "A", person=host).to_row(), TableSeat(1, "B", "random").to_row()]
+    branch = Tables(database).create(match, seats, TableSettings(host, branch_of=game)).result()
+    storage.Studies(database).keep(game, branch, host, name, "", shared=True).result()
+    return branch
+
+
+@pytest.fixture
+def anna(database: Database) -> str:
+    return People(database).welcome("Anna").result()[0].id
+
+
+@pytest.fixture
+def bruno(database: Database) -> str:
+    return People(database).welcome("Bruno").result()[0].id
+
+
+def test_what_is_studied_is_not_forgotten(database: Database, match: Match, anna: str):
+    game, branch = studied(database, match, anna)
+    long_ago = update(schema.tables).values(updated=0)
+    database.write(lambda connection: connection.execute(long_ago)).result()
+    assert Lobby(database).forget().result() == 0
+    assert [one.id for one in storage.Studies(database).of(game, None)] == [branch]
+    storage.Studies(database).drop(branch, anna).result()
+    assert Lobby(database).forget().result() == 2
+
+
+def test_what_others_share_does_not_crowd_out_ones_own(
+    database: Database, match: Match, anna: str, bruno: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(storage, "MOST_SHOWN", 2)
+    game, _ = studied(database, match, anna)
+    branch_of(database, match, game, anna, "Two")
+    own = branch_of(database, match, game, bruno, "Mine")
+    assert storage.Studies(database).of(game, bruno)[0].id == own
+
+
+@pytest.mark.parametrize("way", ["reader", "author", "ban"])
+def test_blocked_and_banned_people_share_nothing(
+    database: Database, match: Match, anna: str, bruno: str, way: str
+):
+    game, branch = studied(database, match, anna)
+    kept = storage.Studies(database)
+    if way == "ban":
+        Bans(database).add(anna, "conduct", None, "").result()
+        assert kept.of(game, None) == []
+    else:
+        Blocks(database).add(*((bruno, anna) if way == "reader" else (anna, bruno)), "x").result()
+        assert [one.id for one in kept.of(game, None)] == [branch]
+    assert kept.of(game, bruno) == []
+    assert [one.id for one in kept.of(game, anna)] == [branch]
+
+
+def test_a_shared_comment_is_like_any_text_for_others(client: TestClient, game: str):
+    branch, study = branched(client, game), f"/api/tables/{game}/study"
+    marked = "Better: \u202esell\u2066\n\n  and\tbuy"
+    assert keep(client, game, branch, comment=marked, shared=True).status_code == 200
+    (entry,) = client.get(study).json()
+    assert entry["comment"] == "Better: sell\n\nand buy"
+    bad = keep(client, game, branch, comment="You fck", shared=True)
+    assert (bad.status_code, bad.json()["field"]) == (422, "comment")
+    assert keep(client, game, branch, name="fck", shared=True).json()["field"] == "name"
+    assert client.get(study).json() == [entry]
+
+
+def test_a_game_from_elsewhere_is_no_branch(database: Database, match: Match, anna: str):
+    game, _ = studied(database, match, anna)
+    with pytest.raises(storage.NotOwnBranch):
+        storage.Studies(database).keep(IMPORTED, game, anna, "x", "", shared=False).result()
+
+
+def test_a_game_that_others_study_outlives_its_player_without_the_name(
+    database: Database, match: Match, anna: str, bruno: str
+):
+    over = Match(match.game, CommittedStream(bytes(32)), ["Anna", "Bruno"])
+    over.run_chance()
+    over.resign(0)
+    tables = Tables(database)
+    seats = [TableSeat(0, "Anna", person=anna).to_row(), TableSeat(1, "B", "random").to_row()]
+    game = tables.create(over, seats, TableSettings(anna)).result()
+    own = branch_of(database, match, game, anna, "Hers")
+    branch = branch_of(database, match, game, bruno, "His")
+    deleted = database.write(lambda c: delete_persons(c, [anna])).result()
+    assert deleted == [own]
+    assert [one.id for one in storage.Studies(database).of(game, bruno)] == [branch]
+    assert [seat["name"] for seat in tables.load(game).seats] == [FORMER, "B"]
+    assert database.write(lambda c: delete_persons(c, [bruno])).result() == [branch]

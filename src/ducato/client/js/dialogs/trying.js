@@ -5,6 +5,7 @@ import { walk, walkOn } from "../play/actions.js";
 import { player, put, reset } from "../play/playback.js";
 import { sidePanel } from "../play/side_panel.js";
 import { ready } from "../play/table_screen.js";
+import { covered, uncovered } from "../state/back.js";
 import { setTrying, state } from "../state/table_state.js";
 import { loadRoom } from "./load_room.js";
 
@@ -25,17 +26,19 @@ export async function tryLine() {
       show: (view) => put(view, true),
       isTurn: () => (state.newest?.legal.length ?? 0) > 0,
       take(actions) {
-        walk.begin(actions);
+        walk.begin(actions, undefined, true);
         walkOn(false);
       },
       leave: dropLine,
     }),
   );
+  if (state.trying) covered(state.trying, dropLine);
 }
 
 /** Show the real board again. */
 export function dropLine() {
   if (!state.trying) return;
+  uncovered(state.trying);
   state.trying.close();
   setTrying(null);
   if (state.newest) reset(state.newest);

@@ -83,7 +83,8 @@ async function sure(words, go) {
  * @param {boolean} [moving] whether to wait for pieces that move
  */
 export function walkOn(moving = state.moving) {
-  const action = ready() && !moving && walk.next(state.newest?.legal ?? []);
+  const { legal = [], undo: undoes = false } = state.newest ?? {};
+  const action = ready() && !moving && walk.next(legal, undoes);
   if (action) send(action, walk.to);
 }
 

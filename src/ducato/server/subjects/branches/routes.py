@@ -40,8 +40,11 @@ from ducato.server.subjects.branches.storage import (
     Studies,
     TooManyBranches,
 )
+from ducato.server.subjects.people.routes.accounts import check_words
+from ducato.server.subjects.tables.model import IMPORTED
 from ducato.server.subjects.tables.routes import not_stored
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.chat_rules import tidy_lines
 from ducato.table.seats import NotAName, tidy_name
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import GameTexts
@@ -150,10 +153,13 @@ async def keep_branch(
         name = tidy_name(wanted.name, LONGEST_NAME)
     except NotAName as wrong:
         raise ApiError(422, wrong.message, "name") from wrong
+    comment = tidy_lines(wanted.comment)
     if wanted.shared:
         check_named(person)
+        await check_words(services, "name", name, wanted.name)
+        await check_words(services, "comment", comment, wanted.comment)
     kept = Studies(services.database).keep(
-        table_id, wanted.branch, person.id, name, wanted.comment.strip(), shared=wanted.shared
+        table_id, wanted.branch, person.id, name, comment, shared=wanted.shared
     )
     try:
         await asyncio.wrap_future(kept)
@@ -194,7 +200,7 @@ async def compare_branch(
     address = address_of(request)
     services.limit(COMPARISONS_OF_ADDRESS, address)
     branch = await _opened(services, table_id)
-    if not branch.state.branch_of:
+    if branch.state.branch_of in (None, "", IMPORTED):
         raise ApiError(409, say("bad.no_branch"))
     game = await _opened(services, branch.state.branch_of)
     at = parting(game.match, branch.match)

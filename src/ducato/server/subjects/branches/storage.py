@@ -6,11 +6,14 @@ from collections.abc import Collection
 from concurrent.futures import Future
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, case, delete, false, func, insert, or_, select, update
 
 from ducato.core.errors import DucatoError
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
+from ducato.server.subjects.moderation.bans import banned_now
+from ducato.server.subjects.moderation.blocks import all_blocked_with
+from ducato.server.subjects.tables.model import IMPORTED
 
 MOST_OF_GAME = 50
 """Maximum number of branches of one game that a person keeps."""
@@ -71,8 +74,13 @@ class Studies:
         self._database = database
 
     def of(self, game_id: str, person: str | None) -> list[StudiedBranch]:
-        """Return the branches of a game that a reader may see: their own, and the shared ones."""
-        own = OF_TABLE.host == person if person is not None else OF_TABLE.id.is_(None)
+        """Return the branches of a game that a reader may see: their own, and the shared ones.
+
+        Their own come first, so that others' do not crowd them out. What banned people share is
+        not there, nor what is shared by people with whom the reader has a block.
+        """
+        own = OF_TABLE.host == person if person is not None else false()
+        others = OF_KEPT.shared & OF_KEPT.person.not_in(banned_now())
         query = (
             select(
                 OF_TABLE.id,
@@ -89,12 +97,16 @@ class Studies:
                     schema.kept_branches, OF_KEPT.table_id == OF_TABLE.id
                 ).outerjoin(schema.persons, OF_PERSON.id == OF_TABLE.host)
             )
-            .where((OF_TABLE.branch_of == game_id) & or_(own, OF_KEPT.shared))
-            .order_by(OF_KEPT.name.is_(None), OF_TABLE.created, OF_TABLE.id)
+            .where(OF_TABLE.branch_of == game_id)
+            .order_by(
+                case((own, 0), else_=1), OF_KEPT.name.is_(None), OF_TABLE.created, OF_TABLE.id
+            )
             .limit(MOST_SHOWN)
         )
         with self._database.reading() as connection:
-            rows = connection.execute(query).all()
+            if person is not None:
+                others &= OF_KEPT.person.not_in(all_blocked_with(connection, person))
+            rows = connection.execute(query.where(or_(own, others))).all()
         return [
             StudiedBranch(
                 row.id,
@@ -124,7 +136,7 @@ class Studies:
         def job(connection: Connection) -> None:
             this = (OF_TABLE.id == branch) & (OF_TABLE.branch_of == game_id)
             host = connection.scalar(select(OF_TABLE.host).where(this))
-            if host != person:
+            if host != person or game_id == IMPORTED:
                 raise NotOwnBranch
             changed = update(schema.kept_branches).where(OF_KEPT.table_id == branch)
             if connection.execute(changed.values(values)).rowcount:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import unicodedata
 from functools import partial
 from typing import Annotated, TypeVar
 
@@ -51,6 +50,7 @@ from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.chat_rules import one_line, tidy_lines
 from ducato.table.seats import TableSeat
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.views.texts import display_name
@@ -315,9 +315,7 @@ async def _checked(services: Services, text: str, field: str) -> str:
     Raises:
         ApiError: 422, if a name is empty or too long, or the text contains a forbidden word.
     """
-    seen = (c if unicodedata.category(c)[0] not in "CZ" or c == "\n" else " " for c in text)
-    lines = (" ".join(line.split()) for line in "".join(seen).splitlines())
-    tidy = ("\n" if field == "description" else " ").join(lines).strip()
+    tidy = tidy_lines(text) if field == "description" else one_line(text)
     if field == "name" and not 0 < len(tidy) <= LONGEST_NAME:
         raise ApiError(422, say("bad.group.name", n=LONGEST_NAME), field)
     await check_words(services, field, tidy, text)

@@ -135,6 +135,13 @@ def blocked_with(connection: Connection, person: str, others: Collection[str]) -
     return {other for row in found for other in (row.person, row.blocked)} - {person}
 
 
+def all_blocked_with(connection: Connection, person: str) -> set[str]:
+    """Return all people whom a person has blocked, or who have blocked them."""
+    either = or_(OF_BLOCK.person == person, OF_BLOCK.blocked == person)
+    found = connection.execute(select(OF_BLOCK.person, OF_BLOCK.blocked).where(either))
+    return {other for row in found for other in row} - {person}
+
+
 def blocks_between(connection: Connection, person: str, others: Collection[str]) -> Sequence[Any]:
     """Return the blocks between a person and others, each with `person`, `blocked` and `at`."""
     query = select(OF_BLOCK.person, OF_BLOCK.blocked, OF_BLOCK.at).where(

@@ -131,12 +131,14 @@ def _sat_at(persons: Collection[str]) -> Any:
 
 
 def _with_others(persons: Collection[str]) -> Any:
-    """Return the condition that other people sit at a table, or may still join it."""
+    """Return the condition that other people sit at a table, may still join it, or study it."""
     other = or_(
         OF_SEAT.person.not_in(persons),
         OF_SEAT.person.is_(None) & OF_SEAT.bot.is_(None) & (OF_SEAT.name != FORMER),
     )
-    return OF_TABLE.id.in_(select(OF_SEAT.table_id).where(other))
+    kept = schema.kept_branches.c
+    studied = select(kept.game_id).where(kept.person.not_in(persons))
+    return or_(OF_TABLE.id.in_(select(OF_SEAT.table_id).where(other)), OF_TABLE.id.in_(studied))
 
 
 def _unfinished(connection: Connection, persons: Collection[str]) -> list[str]:

@@ -146,16 +146,19 @@ def _forget_chats(connection: Connection, moment: int, keep: Retention, limit: i
 
 
 def _forgotten(moment: int, keep: Retention) -> Any:
-    """Return a condition that selects abandoned tables."""
+    """Return a condition that selects abandoned tables, apart from what somebody studies."""
     somebody = (OF_SEAT.table_id == OF_TABLE.id) & OF_SEAT.person.is_not(None)
     former = (OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.name == FORMER)
     nobodys = ~select(OF_SEAT.seat).where(somebody).exists()
     never = ~select(OF_SEAT.seat).where(former).exists()
-    return or_(
+    kept = schema.kept_branches.c
+    studied = or_(kept.table_id == OF_TABLE.id, kept.game_id == OF_TABLE.id)
+    old = or_(
         WAITING & (OF_TABLE.updated < moment - NEVER_BEGUN),
         OF_TABLE.finished.is_(None) & (OF_TABLE.updated < moment - keep.abandoned * DAY),
         OF_TABLE.finished.is_not(None) & (OF_TABLE.updated < moment - NOBODYS) & nobodys & never,
     )
+    return old & ~select(kept.table_id).where(studied).exists()
 
 
 def _vanished(moment: int, keep: Retention) -> Any:

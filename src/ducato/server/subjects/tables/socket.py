@@ -61,9 +61,11 @@ from ducato.table.protocol import (
     SetLanguage,
     ShowChart,
     ShowLog,
+    Try,
     read,
 )
 from ducato.table.screens import Screen
+from ducato.table.table import QUICKLY_TRIED
 
 MESSAGES_OF_SOCKET = limit_rate("messages-of-socket", 10, 60)
 MESSAGES_OF_PERSON = limit_rate("messages-of-person", 20, 120)
@@ -215,7 +217,7 @@ async def _listen(
         except (WebSocketDisconnect, TimeoutError):
             return
         message, malformed = _decode(data)
-        cost = COSTS.get(type(message), 1)
+        cost = cost_of(message)
         allowed = (
             limits.take_from(own, cost)
             and limits.take(MESSAGES_OF_PERSON, connection.screen.person, cost)
@@ -244,6 +246,13 @@ async def _listen(
         else:
             await actor.post(MessageReceived(connection, message))  # waits while the inbox is full
     await _end(socket, TOO_FAST)
+
+
+def cost_of(message: ClientMessage | ChatMessage | None) -> int:
+    """Return the number of rate-limit tokens for a message."""
+    if isinstance(message, Try):
+        return 1 + len(message.actions) // QUICKLY_TRIED
+    return COSTS.get(type(message), 1)
 
 
 def _wait(
