@@ -327,8 +327,14 @@ def main(given: list[str] | None = None, show: Callable[..., None] = print) -> N
     parser.add_argument("--cpu", type=float, default=0.0, help="ms of processor time a decision")
     chosen = parsed(parser, given)
     contest = Contest(
-        *(chosen.game, chosen.players, chosen.edition, chosen.new, chosen.old),
-        *(chosen.cpu, chosen.half, chosen.seed),
+        chosen.game,
+        chosen.players,
+        chosen.edition,
+        chosen.new,
+        chosen.old,
+        chosen.cpu,
+        chosen.half,
+        chosen.seed,
     )
     game = load(contest.game, contest.players, contest.edition)
     for name in (contest.new, contest.old):

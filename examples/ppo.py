@@ -68,7 +68,8 @@ def measure(network: Network, args: argparse.Namespace) -> tuple[float, tuple[fl
 def environment(args: argparse.Namespace, envs: int) -> ducato.research.vector.VectorEnv:
     """Return games in which the learner takes a seat among greedy bots."""
     return ducato.vector(
-        *(args.game, envs),
+        args.game,
+        envs,
         players=args.players,
         seat="rotate",
         opponents=args.opponents,

@@ -42,7 +42,7 @@ def main(given: list[str] | None = None, show: Callable[..., None] = print) -> N
     for number, (smaller, larger) in enumerate(pairs):
         old, new = (f"{chosen.bot}:seconds={ms / 1000:g}" for ms in (smaller, larger))
         contest = Contest(
-            *(chosen.game, chosen.players, chosen.edition, new, old, 0.0, chosen.half, chosen.seed)
+            chosen.game, chosen.players, chosen.edition, new, old, 0.0, chosen.half, chosen.seed
         )
         now = time.time()
         until = now + max(0.0, end - now) / (len(pairs) - number)

@@ -81,8 +81,14 @@ def main(given: list[str] | None = None, show: Callable[..., None] = print) -> N
     parser.add_argument("--bot", default="ismcts:sims=300")
     chosen = parsed(parser, given)
     contest = Contest(
-        *(chosen.game, chosen.players, chosen.edition, KNOWING + chosen.bot, chosen.bot),
-        *(0.0, chosen.half, chosen.seed),
+        chosen.game,
+        chosen.players,
+        chosen.edition,
+        KNOWING + chosen.bot,
+        chosen.bot,
+        0.0,
+        chosen.half,
+        chosen.seed,
     )
     end = time.time() + 60 * chosen.minutes
     deals = play(contest, chosen.games, jobs=chosen.jobs, out=chosen.out, end=end, one=play_deal)

@@ -103,15 +103,9 @@ class MessageMaker:
             case "undo" | "decision" | "hint":
                 return {"type": kind, "id": name, "seq": screen.seq}
             case "try":
-                actions = [rng.choice(screen.legal) for _ in range(rng.randrange(4))]
-                deal = rng.randrange(3)
-                return {
-                    "type": kind,
-                    "id": name,
-                    "seq": screen.seq,
-                    "actions": actions,
-                    "deal": deal,
-                }
+                line = [rng.choice(screen.legal) for _ in range(rng.randrange(4))]
+                more = {"actions": line, "deal": rng.randrange(3)}
+                return {"type": kind, "id": name, "seq": screen.seq, **more}
             case "ready":
                 return {"type": kind, "id": name, "seat": seat}
             case "explain":

@@ -22,8 +22,8 @@ def served(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def page(served: str) -> Iterator[Any]:
-    with browsing(locale="it-IT") as context:
+def page(chromium: Any, served: str) -> Iterator[Any]:
+    with browsing(chromium, locale="it-IT") as context:
         shown = context.new_page()
         shown.goto(served)
         shown.wait_for_selector(".play-now")

@@ -33,10 +33,12 @@ def all_titles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("title", sorted(all_games()))
-def test_a_whole_game_in_flight_mode(all_titles: str, title: str, way: str, tmp_path: Path):
+def test_a_whole_game_in_flight_mode(
+    chromium: Any, all_titles: str, title: str, way: str, tmp_path: Path
+):
     rng, choose = random.Random(len(title)), WAYS[way]
     size = {"width": 1280, "height": 720}
-    with browsing(locale="en-US", viewport=size, has_touch=way == "touch") as context:
+    with browsing(chromium, locale="en-US", viewport=size, has_touch=way == "touch") as context:
         page = context.new_page()
         page.goto(all_titles)
         page.evaluate("() => localStorage.setItem('ducato.speed', 'off')")

@@ -81,10 +81,12 @@ def test_a_record_of_a_server_is_opened_and_verified(page: Any, tmp_path: Path):
 
 
 @pytest.mark.parametrize(("fault", "word"), [(DENIED, "doesn’t let"), (FULL, "full")])
-def test_a_game_that_cannot_be_kept_goes_on(served: str, site: Path, fault: str, word: str):
+def test_a_game_that_cannot_be_kept_goes_on(
+    chromium: Any, served: str, site: Path, fault: str, word: str
+):
     """It is told in a sentence."""
     script = (site / "static" / "js" / "page" / "worker.js").read_text("utf-8")
-    with browsing(service_workers="block", locale="en-GB") as context:
+    with browsing(chromium, service_workers="block", locale="en-GB") as context:
         context.route(
             "**/page/worker.js",
             lambda route: route.fulfill(body=fault + script, content_type="text/javascript"),

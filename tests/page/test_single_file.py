@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.exported import NEEDS, PYODIDE, STATE, begin, browsing, play
@@ -57,9 +58,9 @@ class TestInABrowser:
 
     pytestmark = NEEDS
 
-    def test_a_file_is_played_and_goes_on_after_it_was_closed(self, file: Path):
+    def test_a_file_is_played_and_goes_on_after_it_was_closed(self, chromium: Any, file: Path):
         assert file.stat().st_size < single_file.MOST_BYTES
-        with browsing(locale="es-ES", offline=True) as context:
+        with browsing(chromium, locale="es-ES", offline=True) as context:
             page = context.new_page()
             page.goto(file.as_uri())
             begin(page)

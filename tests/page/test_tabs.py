@@ -46,11 +46,11 @@ def test_a_tab_that_is_left_lets_its_table_go(page: Any):
     other.wait_for_function("() => globalThis.ducato?.state.newest")
 
 
-def test_without_locks_a_tab_does_not_write_over_another(served: str, site: Path):
+def test_without_locks_a_tab_does_not_write_over_another(chromium: Any, served: str, site: Path):
     """What is kept tells that another tab was faster."""
     script = (site / "static" / "js" / "page" / "worker.js").read_text("utf-8")
     script = f"Object.defineProperty(navigator, 'locks', {{ value: undefined }});{script}"
-    with browsing(service_workers="block") as context:
+    with browsing(chromium, service_workers="block") as context:
         context.route(
             "**/page/worker.js",
             lambda route: route.fulfill(body=script, content_type="text/javascript"),

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.repository.identifiers import ROOT
 
@@ -32,22 +33,41 @@ def long_modules(paths: Iterable[Path]) -> Iterator[str]:
             yield f"{path}: {lines} lines"
 
 
+class Parsed(NamedTuple):
+    """The functions of a module without their bodies, and the lines with a tuple after a star."""
+
+    functions: list[ast.FunctionDef | ast.AsyncFunctionDef]
+    stars: list[int]
+
+
 @cache
-def functions(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """Return the functions of a module without their bodies, which would stay in memory."""
-    found = [
-        node
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    ]
-    for function in found:
-        function.body = []
+def parsed(path: Path) -> Parsed:
+    found = Parsed([], [])
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            found.functions.append(node)
+        elif isinstance(node, ast.Call):
+            stars = (one for one in node.args if isinstance(one, ast.Starred))
+            found.stars.extend(one.lineno for one in stars if isinstance(one.value, ast.Tuple))
+    for function in found.functions:
+        function.body = []  # it would stay in memory
     return found
+
+
+def functions(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return parsed(path).functions if path.suffix == ".py" else []
+
+
+def starred_tuples(paths: Iterable[Path]) -> Iterator[str]:
+    """Yield what would hide from the formatter that a call has many arguments."""
+    for path in paths:
+        for line in parsed(path).stars if path.suffix == ".py" else ():
+            yield f"{path}:{line}: write the arguments, not a tuple after a star"
 
 
 def long_functions(paths: Iterable[Path]) -> Iterator[str]:
     for path in paths:
-        for function in functions(path) if path.suffix == ".py" else ():
+        for function in functions(path):
             assert function.end_lineno is not None
             lines = function.end_lineno - function.lineno + 1
             if lines > LONGEST_FUNCTION:
@@ -56,7 +76,7 @@ def long_functions(paths: Iterable[Path]) -> Iterator[str]:
 
 def long_signatures(paths: Iterable[Path]) -> Iterator[str]:
     for path in paths:
-        for function in functions(path) if path.suffix == ".py" else ():
+        for function in functions(path):
             arguments = [*function.args.posonlyargs, *function.args.args]
             number = sum(one.arg not in ("self", "cls") for one in arguments)
             if number > MOST_POSITIONAL:
@@ -83,6 +103,10 @@ def test_no_function_takes_too_many_positional_arguments():
     assert list(long_signatures(sources())) == []
 
 
+def test_no_call_hides_its_arguments():
+    assert list(starred_tuples(sources())) == []
+
+
 def test_no_folder_is_too_full():
     assert list(full_folders(sources())) == []
 
@@ -96,8 +120,12 @@ def test_what_is_too_large_is_found(tmp_path: Path):
     for path, more in ((kept, 0), (exceeded, 1)):
         body = "    x = 1\n" * (LONGEST_FUNCTION - 1 + more)
         arguments = ", ".join(f"a{n}" for n in range(MOST_POSITIONAL + more))
-        path.write_text(f"def f(self):\n{body}\ndef g(self, {arguments}, *, named): ...\n")
+        path.write_text(
+            f"def f(self):\n{body}\ndef g(self, {arguments}, *, named): ...\n"
+            + "g(*(1, 2))\n" * more
+        )
     assert [text.split()[1] for text in long_functions([kept, exceeded])] == ["f"]
+    assert [text.split()[1] for text in starred_tuples([kept, exceeded])] == ["write"]
     assert [text.split()[1] for text in long_signatures([kept, exceeded])] == ["g"]
     modules = [tmp_path / f"{n}.py" for n in range(MOST_MODULES)]
     assert list(full_folders([*modules, tmp_path / "__init__.py", tmp_path / "a.js"])) == []

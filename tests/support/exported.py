@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
 
 from ducato.compile.wasm import has_linker
 from ducato.core.game import find_game
@@ -54,25 +53,18 @@ def serving(site: Path) -> Iterator[str]:
 
 
 @contextmanager
-def browsing(**options: Any) -> Iterator[Any]:
-    """Open a browser; fail if a page of it has an error or misses a file."""
-    from playwright.sync_api import sync_playwright  # late: it may not be installed
-
+def browsing(chromium: Any, **options: Any) -> Iterator[Any]:
+    """Open a context of a browser; fail if a page of it has an error or misses a file."""
     wrong: list[str] = []
 
     def watch(page: Any) -> None:
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("requestfailed", lambda request: _note(wrong, request))
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=find_chromium(), args=list(CHROMIUM_FLAGS)
-        )
-        context = browser.new_context(**options)
+    with chromium.new_context(**options) as context:
         context.set_default_timeout(PATIENCE)
         context.on("page", watch)
         yield context
-        browser.close()
     assert wrong == [], wrong
 
 

@@ -98,7 +98,9 @@ def _faults() -> list[Fault]:
         found += [
             Fault(
                 "an option that is hardly ever possible",
-                *(game, plant("rare", size), (("rare", rare),)),
+                game,
+                plant("rare", size),
+                (("rare", rare),),
                 compared=True,
             )
             for size in sizes_of

@@ -153,7 +153,7 @@ def test_axe_finds_nothing_in_an_analysis(
     screen.locator("#chart .decisions .choice").first.wait_for(timeout=3 * PATIENCE)
     assert findings(screen, axe, "#result[open]") == []
     screen.locator("#chart .turning li button").first.click()
-    screen.locator(".replay-moments option").nth(1).wait_for(state="attached")
+    screen.locator(".choice-card .judgement").wait_for(state="attached")
     assert findings(screen, axe) == []
 
 

@@ -53,6 +53,12 @@ def texts(locator: Locator) -> list[str]:
     return locator.all_inner_texts()
 
 
+def sits_with_a_hand(page: Page, server: LiveServer) -> None:
+    """Begin a game of a set deal: after others, a forced sale may have emptied the hand."""
+    page.goto(create_table(server, played("magnate", 2, 0), page, "greedy"))
+    page.wait_for_selector(WAITING)
+
+
 def test_the_end_of_a_game(screen: Page, server: LiveServer):
     """Whole games are played in `test_whole_games`."""
     screen.set_viewport_size(DESK)
@@ -146,8 +152,8 @@ def test_the_game_goes_on_after_a_reload_and_after_a_restart(
     assert texts(screen.locator(LOG_LINES))[: len(log)] == log
 
 
-def test_the_language_changes_at_once(screen: Page, open_table: OpenTable):
-    open_table(ANNA, GREEDY)
+def test_the_language_changes_at_once(screen: Page, server: LiveServer):
+    sits_with_a_hand(screen, server)
     english = screen.inner_text("#prompt")
     labels = screen.locator(".role-hand .piece [aria-label]").first
     seen = {english}, {labels.get_attribute("aria-label")}
@@ -444,9 +450,9 @@ def test_the_caption_counts_like_the_log(screen: Page, open_table: OpenTable):
     expect(screen.locator("#narration")).to_have_text("told 3 told 4 told 5 told 6 and 7")
 
 
-def test_a_click_while_others_are_shown_only_ends_the_showing(screen: Page, open_table: OpenTable):
+def test_a_click_while_others_are_shown_only_ends_the_showing(screen: Page, server: LiveServer):
     screen.context.add_init_script(SPEED % "slow")
-    open_table(ANNA, GREEDY)
+    sits_with_a_hand(screen, server)
     screen.evaluate(
         """() => {
             const { send } = WebSocket.prototype;
@@ -556,6 +562,20 @@ def test_what_was_asked_for_before_an_undo_is_not_told_twice(screen: Page, open_
         }"""
     )
     expect(story).to_have_text(before)
+
+
+KEPT = """({ log }) => {
+    const entry = (seq, texts, notes = []) => ({ seq, actor: 0, texts, notes });
+    log.reset([entry(3, [], ["so"]), entry(4, ["then"])]);
+    log.prepend([entry(1, ["first"]), entry(2, ["one"])]);
+    return [...log.list.querySelectorAll("[data-seq]")].map(({ textContent }) => textContent);
+}"""
+
+
+def test_a_note_on_the_last_line_of_the_earlier_log_is_kept(screen: Page, open_table: OpenTable):
+    open_table(ANNA, GREEDY)
+    told = screen.evaluate_handle("ducato").evaluate(KEPT)
+    assert told == ["first", "one so", "then"]
 
 
 def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTable):

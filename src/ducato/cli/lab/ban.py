@@ -63,9 +63,11 @@ def ban(
     loaded = load_game(game, players, edition, options)
     with blaming(loaded.game):
         check_things(loaded.game, what)
-    rules = {"edition": loaded.edition_name, "options": dict(loaded.options)}
+    about = {"edition": loaded.edition_name, "options": dict(loaded.options), "what": what}
     conditions = study_conditions(
-        *("ban", loaded, {**rules, "what": what, "together": together}),
+        "ban",
+        loaded,
+        {**about, "together": together},
         level=level,
         games=number,
         seed=seed,
@@ -81,8 +83,7 @@ def ban(
             result.frame.write_csv(out / "ban.csv")
             result.frame.write_parquet(out / "ban.parquet")
     if as_json:
-        print_json(result.to_dict())
-        return
+        return print_json(result.to_dict())
     rows = [
         [
             r.what,

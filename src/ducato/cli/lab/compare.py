@@ -70,7 +70,9 @@ def compare(
             for form, given in ((a_from, a), (b_from, b))
         ]
         conditions = study_conditions(
-            *("compare", first, {"a": a, "b": b, "a_from": a_from, "b_from": b_from}),
+            "compare",
+            first,
+            {"a": a, "b": b, "a_from": a_from, "b_from": b_from},
             level=level,
             games=number,
             seed=seed,

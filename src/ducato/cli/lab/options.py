@@ -124,10 +124,8 @@ def study_conditions(
     """
     from ducato.lab.run import Conditions
 
-    plan = {
-        **{"command": command, "game": game.name, "players": game.players},
-        **{**what, "level": level, "games": games, "seed": seed},
-    }
+    begun = {"command": command, "game": game.name, "players": game.players, **what}
+    plan = {**begun, "level": level, "games": games, "seed": seed}
     folder = run_folder(out, game, [level], plan, resume=resume, ray=ray)
     return Conditions(level, games, seed, jobs, ray, folder, quiet=False)
 

@@ -61,7 +61,9 @@ def sweep(
         metric_of(found, name)
     what = {"players": players, "edition": edition, "varied": varied}
     conditions = study_conditions(
-        *("sweep", loaded, what),
+        "sweep",
+        loaded,
+        what,
         level=level,
         games=number,
         seed=seed,

@@ -102,10 +102,8 @@ def tune(
     wanted = ",".join(target) if target else None
     many = len(search_space(found, names, counts, fixed)) > MANY_FREE
     kept = screen if screen is not None else SCREENED if many else 0
-    sought = TuningTask(
-        *(found, aims_of(found, wanted), counts, level.split(","), first, fixed, names, pareto),
-        screen=kept,
-    )
+    levels, aims = level.split(","), aims_of(found, wanted)
+    sought = TuningTask(found, aims, counts, levels, first, fixed, names, pareto, kept)
     (first_table, *_) = sought.load({})
     plan = {
         **{"command": "tune", "game": found.name, "players": counts, "edition": first},
@@ -113,7 +111,7 @@ def tune(
         **{"level": level, "games": number, "seed": seed},
         **({"screen": kept} if kept else {}),
     }
-    folder = run_folder(out, first_table, level.split(","), plan, resume=resume, ray=ray)
+    folder = run_folder(out, first_table, levels, plan, resume=resume, ray=ray)
     conditions = Conditions(level, number, seed, jobs, ray, folder, quiet=False)
     with blaming(found):
         result = run(sought, trials, conditions, out=out, name=name)

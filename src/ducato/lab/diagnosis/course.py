@@ -65,7 +65,11 @@ def _targets(games: Outcomes, targets: Mapping[str, Target]) -> Iterable[Finding
         nearest = low if value.value < low else high
         off = abs(value.value - nearest) / (abs(nearest) or 1.0)
         yield Finding(
-            *("target", name, value, nearest, 0.5 + min(2.5, off)),
+            "target",
+            name,
+            value,
+            nearest,
+            0.5 + min(2.5, off),
             grade=_grade(name, value, nearest),
         )
 

@@ -59,7 +59,10 @@ class _Replay:
     def __init__(self, games: Outcomes, number: int) -> None:
         game = games.game
         self.chunk = Chunk(
-            *(game.name, game.players, game.edition_name, tuple(sorted(game.options.items()))),
+            game.name,
+            game.players,
+            game.edition_name,
+            tuple(sorted(game.options.items())),
             seats=tuple(games.seats),
             first=number,
             games=1,
@@ -98,7 +101,12 @@ class _Replay:
         player = self.player
         setting = self.setting._replace(longest=longest)
         play(
-            *(player.states, player.editions, setting, player.rows, player.totals, player.work),
+            player.states,
+            player.editions,
+            setting,
+            player.rows,
+            player.totals,
+            player.work,
             NO_ACTION,
         )
         return bool(player.rows.finished[0])

@@ -135,8 +135,14 @@ def _finding(finding: Finding, others: list[Outcomes]) -> FindingData:
     joined = finding.sort in ("dead", "dominant")
     agreed = [] if joined else agreement(finding, others)
     return FindingData(
-        *(finding.sort, finding.subject, finding.value, finding.fair, agreed),
-        *(finding.grade, finding.cause, list(finding.details)),
+        finding.sort,
+        finding.subject,
+        finding.value,
+        finding.fair,
+        agreed,
+        finding.grade,
+        finding.cause,
+        list(finding.details),
     )
 
 

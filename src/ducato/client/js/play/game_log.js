@@ -57,9 +57,12 @@ export class GameLog {
 
   /** @param {LogEntry[]} entries from before the first line; nothing is announced */
   prepend(entries) {
+    const first = this.entries.findIndex(({ texts }) => texts.length > 0);
+    /** Notes on the last of the lines that come before. */
+    const notes = this.entries.slice(0, first < 0 ? undefined : first);
+    const joined = this.entries[0]?.joined;
+    this.list.prepend(...logLines(joined ? entries.slice(0, -1) : [...entries, ...notes]));
     this.entries.unshift(...entries);
-    if (this.entries[entries.length]?.joined) entries = entries.slice(0, -1);
-    this.list.prepend(...logLines(entries));
   }
 
   /** @param {LogEntry} entry */

@@ -42,7 +42,9 @@ const PERSONAL = ["name", "entropy", "notifications"];
  * @param {string} [tag] what they are about; all, if it is not given
  */
 export async function closeNotifications(tag) {
-  const worker = await navigator.serviceWorker?.getRegistration("/service-worker.js");
+  // A page opened from a file has no worker, and may not ask for one.
+  const asked = navigator.serviceWorker?.getRegistration("/service-worker.js");
+  const worker = await asked?.catch(() => undefined);
   const found = (await worker?.getNotifications(tag === undefined ? {} : { tag })) ?? [];
   for (const one of found) one.close();
 }
