@@ -1,15 +1,16 @@
 """How much the table moves by itself while a whole game is played in the browser.
 
-For each game, at normal speed against gentle bots, the layout shifts that the browser itself counts
+For each game, against gentle bots, the layout shifts that the browser itself counts
 (https://web.dev/articles/cls): the share of the window that moved times how far it moved. Pieces
-that travel are animations and do not count; whatever makes room for them does.
+that travel are animations and do not count; whatever makes room for them does. At the speed `off`
+a game takes a tenth of the time, but what others do between two choices is drawn once.
 
 - worst: the largest sum within five seconds
 - whole: the sum over the whole game; 0.1 is asked at a desk, 0.25 on phones
 - clicks: how much of it came within half a second after a click, which browsers leave out of what
   they call CLS
 
-    python -m benchmarks.browser.steadiness [--game NAME] [--size desk] [--show]
+    python -m benchmarks.browser.steadiness [--game NAME] [--size desk] [--speed fast] [--show]
 
 It prints a table in Markdown, and with `--show` what moved. It knows no game.
 """
@@ -57,6 +58,15 @@ LONGEST, PAUSE = 5_000, 1_000
 """Milliseconds that a window of shifts lasts at most, and without a shift."""
 
 
+class Asked(argparse.Namespace):
+    """What is measured and how."""
+
+    game: list[str] | None
+    size: list[str] | None
+    show: bool
+    speed: str
+
+
 def worst_window(shifts: list[tuple[float, float]]) -> float:
     """Return the largest sum of shifts, given as times and values, in one window."""
     worst = total = 0.0
@@ -69,14 +79,14 @@ def worst_window(shifts: list[tuple[float, float]]) -> float:
     return worst
 
 
-def row(browser: Browser, server: LiveServer, game: str, size: str, show: bool) -> str:
+def row(browser: Browser, server: LiveServer, game: str, size: str, asked: Asked) -> str:
     """Play a game and return one line of the report."""
     width, height = SIZES[size]
     touch = min(width, height) < PHONE
     context = browser.new_context(
         viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch
     )
-    context.add_init_script(SPEED % "normal")
+    context.add_init_script(SPEED % asked.speed)
     context.add_init_script(WATCH)
     page = context.new_page()
     page.goto(create_table(server, played(game, all_games()[game].players[0], 0), page, "random"))
@@ -88,7 +98,7 @@ def row(browser: Browser, server: LiveServer, game: str, size: str, show: bool) 
     context.close()
     all_of_them = [(time, value) for time, value, *_ in shifts]
     whole, clicks = sum(value for _, value in all_of_them), sum(s[1] for s in shifts if s[2])
-    if show:
+    if asked.show:
         moved: Counter[str] = Counter()
         for _, value, clicked, nodes, _ in shifts:
             for node in {f"{'after a click: ' if clicked else ''}{node}" for node in nodes}:
@@ -107,12 +117,13 @@ def main() -> None:
     parser.add_argument("--game", choices=[*all_games()], action="append")
     parser.add_argument("--size", choices=[*SIZES], action="append")
     parser.add_argument("--show", action="store_true", help="print what moved")
-    asked = parser.parse_args()
+    parser.add_argument("--speed", choices=["normal", "fast", "off"], default="normal")
+    asked = parser.parse_args(namespace=Asked())
     print("| table, window | worst | whole | clicks | choices |\n|---|" + "---:|" * 4)
     with running() as (browser, server):
         for game in asked.game or all_games():
             for size in asked.size or ["desk"]:
-                print(row(browser, server, game, size, asked.show), flush=True)
+                print(row(browser, server, game, size, asked), flush=True)
 
 
 if __name__ == "__main__":

@@ -189,7 +189,7 @@ export class Areas {
     const cards = lying.filter(({ kind }) => kind === "card" || kind === "tile").length;
     if (cards <= box.slots) return;
     box.slots = cards;
-    box.pieces.style.setProperty("--slots", String(cards));
+    box.node.style.setProperty("--slots", String(cards));
   }
 
   /** @param {Area} area @returns {Box} */
