@@ -3,7 +3,7 @@
 For each game, against gentle bots, the layout shifts that the browser itself counts
 (https://web.dev/articles/cls): the share of the window that moved times how far it moved. Pieces
 that travel are animations and do not count; whatever makes room for them does. At the speed `off`
-a game takes a tenth of the time, but what others do between two choices is drawn once.
+a game takes far less time, but what others do between two choices is drawn once.
 
 - worst: the largest sum within five seconds
 - whole: the sum over the whole game; 0.1 is asked at a desk, 0.25 on phones
