@@ -49,6 +49,8 @@ def test_a_whole_game_in_flight_mode(
         context.set_offline(True)
         seq = page.evaluate(SEQ)
         page.reload()
+        recap = page.locator("dialog.recap[open]")  # where others have moved since
+        page.add_locator_handler(recap, lambda: page.keyboard.press("Escape"))
         page.wait_for_selector(WAITING)
         assert page.evaluate(SEQ) >= seq
         page.click("#ask-hint")

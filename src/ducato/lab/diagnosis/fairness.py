@@ -127,11 +127,13 @@ def _skipped(games: Outcomes) -> Iterable[Finding]:
     """Return the seats that have far fewer turns, or decisions, than the others at their table.
 
     A seat whose turns are passed for it need not have fewer: where nobody acts in between, two
-    turns of another seat are one.
+    turns of another seat are one. Decisions say nothing where a seat begins with more, which gives
+    it more to decide.
     """
     if games.finished.sum() < 2:
         return
-    counts = [rows[games.finished].astype(float) for rows in (games.rows.turns, games.rows.decided)]
+    rows = [games.rows.turns] if _richer(games.game) else [games.rows.turns, games.rows.decided]
+    counts = [one[games.finished].astype(float) for one in rows]
     for seat in range(games.game.players):
         parts = [_part_of(numbers, seat) for numbers in counts]
         part = min(parts, key=lambda one: one.value)
