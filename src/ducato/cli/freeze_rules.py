@@ -190,8 +190,7 @@ def _parsed(game: Game, path: Path) -> ast.Module:
         NotFrozen: it is not Python, or not UTF-8.
     """
     try:
-        path.read_text("utf-8")
-        return ast.parse(path.read_bytes())  # as bytes, they may begin with a byte order mark
+        return ast.parse(path.read_text("utf-8-sig"))
     except UnicodeDecodeError:
         raise NotFrozen(game.name, f"{path} is not UTF-8") from None
     except (SyntaxError, ValueError) as error:  # a null byte is a ValueError before Python 3.12

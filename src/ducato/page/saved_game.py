@@ -124,9 +124,8 @@ def to_table(saved: SavedGame, *, trusted: bool) -> LiveTable:
     snapshot = None
     try:
         seed = bytes.fromhex(saved.seed)
-        CommittedStream(
-            seed or None, contributions(saved.seats)
-        )  # what is wrong is no game's fault
+        # What is wrong with them is no fault of the game, as it would be found below.
+        CommittedStream(seed or None, contributions(saved.seats))
         if trusted and saved.state is not None:
             layout, state = saved.state
             snapshot = Snapshot(len(saved.steps), layout, bytes.fromhex(state))

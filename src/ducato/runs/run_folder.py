@@ -113,13 +113,23 @@ def plan_of(path: Path) -> dict[str, Any]:
     Raises:
         OtherRun: the folder holds no run.
     """
-    try:
-        plan = json.loads((path / RUN).read_text("utf-8"))["plan"]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        plan = None
-    if not isinstance(plan, dict):
-        raise OtherRun(f"{path} holds no run of the lab: there is no sound {RUN}")
+    plan: dict[str, Any] = _description(path)["plan"]
     return plan
+
+
+def _description(path: Path) -> dict[str, Any]:
+    """Return what the file of a run says, with its plan.
+
+    Raises:
+        OtherRun: the folder holds no run.
+    """
+    try:
+        found = json.loads((path / RUN).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or not isinstance(found.get("plan"), dict):
+        raise OtherRun(f"{path} holds no run of the lab: there is no sound {RUN}")
+    return found
 
 
 def tables_of(path: Path) -> tuple[list[Chunk], bool]:
@@ -128,9 +138,10 @@ def tables_of(path: Path) -> tuple[list[Chunk], bool]:
     Raises:
         OtherRun: the folder holds no run, or one in which nothing was played yet, or a search.
     """
-    plan = plan_of(path)
+    described_run = _description(path)
+    plan = described_run["plan"]
     tables, sources = noted(path)
-    _register_again(path)
+    _register_again(described_run.get("folder"))
     if not tables and plan.get("command") == "tune":
         raise OtherRun(f"{path} holds a search, which keeps no games: none can be watched")
     if not tables:
@@ -138,9 +149,8 @@ def tables_of(path: Path) -> tuple[list[Chunk], bool]:
     return tables, sources == sources_of(tables[0].game)
 
 
-def _register_again(path: Path) -> None:
+def _register_again(folder: Any) -> None:
     """Offer the game of a run that lay in a folder, if it still lies there."""
-    folder = json.loads((path / RUN).read_text("utf-8")).get("folder")
     if isinstance(folder, str) and Path(folder).is_dir():
         playable_from(folder)
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 from anyio import to_thread
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from ducato.bots.compile_apart import Compiler
@@ -147,6 +147,7 @@ def create_app(
     retention: Retention | None = None,
     analysis_seconds: float = 0,
     limits: Mapping[str, Rate | ConcurrencyLimit] | None = None,
+    routers: Sequence[APIRouter] = (),
 ) -> FastAPI:
     """Return the application.
 
@@ -171,6 +172,7 @@ def create_app(
         retention: the retention periods; None for the defaults.
         analysis_seconds: the processor time for the analysis of a finished game; 0 for none.
         limits: the limits to use instead of those of the same name in `rate_limits.LIMITS`.
+        routers: routes besides those of the server, which come first.
     """
     limiting = Limits() if limits is None else Limits(changes=limits)
     registry = TableRegistry(database, address, limiting)
@@ -201,7 +203,7 @@ def create_app(
     # The objects that routes depend on; `server.kit.http.dependencies` provides most of them.
     app.state.services, app.state.admin_token = services, admin_token
     app.state.metrics_token, app.state.client_files = metrics_token, ClientFiles()
-    _add_routes(app, services, hosts, secure)
+    _add_routes(app, services, hosts, secure, routers)
     return app
 
 
@@ -232,7 +234,11 @@ async def _lifespan(
 
 
 def _add_routes(
-    app: FastAPI, services: Services, hosts: Iterable[str] | None, secure: bool
+    app: FastAPI,
+    services: Services,
+    hosts: Iterable[str] | None,
+    secure: bool,
+    routers: Sequence[APIRouter],
 ) -> None:
     """Add the routes, the error handlers and the middleware.
 
@@ -241,8 +247,9 @@ def _add_routes(
         services: its services.
         hosts: the host names that requests may use; None for any.
         secure: whether people reach the server by https.
+        routers: routes that come before those of `ROUTERS`.
     """
-    for router in ROUTERS:
+    for router in (*routers, *ROUTERS):
         app.include_router(router)
     app.mount("/static", ClientStaticFiles(app.state.client_files), "static")
     add_error_handlers(app)

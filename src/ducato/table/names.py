@@ -15,7 +15,7 @@ WORD = re.compile(r"[^\W\d_]+")
 ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE"})
 """The alphabets with letters that look alike, as the names of Unicode's letters begin."""
 OURS = "ducato"
-"""Whoever bore it could speak for the server."""
+"""The name of the server itself, for which nobody may seem to speak."""
 UNSEEN = re.compile("[\u034f\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 """Marks that alter how a letter or an emoji is drawn, or nothing at all."""
 MARK = " [bot]"

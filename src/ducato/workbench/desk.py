@@ -6,22 +6,22 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import uvicorn
-from babel.dates import format_datetime
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from starlette.requests import HTTPConnection
 
 from ducato.core.editions import data as data_files
 from ducato.core.errors import DucatoError, UnreadableFile
 from ducato.core.game import Game
-from ducato.core.i18n import LANGUAGE_NAMES, render, say
+from ducato.core.i18n import LANGUAGE_NAMES
 from ducato.lab.metrics import metrics_of
 from ducato.lab.report import phrasing
+from ducato.lab.report.render import template
+from ducato.printing.safe_file import write_whole
 from ducato.server.app import create_app
 from ducato.server.kit.database.engine import Database, default_url
 from ducato.server.kit.errors import NoSuchPage
@@ -38,10 +38,9 @@ from ducato.workbench import measuring
 from ducato.workbench.kept_versions import KeptVersions
 from ducato.workbench.measuring import REPLAYED, STATUS, estimate, read_json
 from ducato.workbench.same_deal import latest_table
-from ducato.workbench.shared_history import history_page
+from ducato.workbench.shared_history import PACKAGE, history_page, moment_words, words
 from ducato.workbench.target import Target, title_of
 
-PACKAGE = "ducato.workbench"
 FOLDER = Path(__file__).parent
 SCRIPTS = {"desk.js": "text/javascript; charset=utf-8", "desk.css": "text/css; charset=utf-8"}
 LARGEST = 4 << 20
@@ -88,11 +87,6 @@ class NewVersion(msgspec.Struct, frozen=True):
     note: str
 
 
-def words(key: str, language: str, /, **arguments: Any) -> str:
-    """Return a text of the workbench in a language."""
-    return render(say(key, **arguments), PACKAGE, language)
-
-
 @contextmanager
 def opened(folder: Path) -> Iterator[Database]:
     """Open the database of a workbench in this context."""
@@ -123,35 +117,16 @@ def application(desk: Desk, database: Database, url: str | None = None) -> FastA
     """Return the server's application with the page of a workbench."""
     address = "" if url is None else url.partition("://")[2]
     # No other name: another site could point its own here, and its page would edit the files.
-    app = create_app(database=database, hosts=(), local_url=url, address=address)
+    app = create_app(database=database, hosts=(), local_url=url, address=address, routers=[router])
     app.state.desk = desk
-    app.include_router(router)
-    # The last route of the server takes all that is left: the desk's stand before it.
-    app.router.routes.sort(
-        key=lambda route: not getattr(route, "path", "").startswith("/workbench")
-    )
     return app
-
-
-@cache
-def _template() -> Any:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader(PACKAGE, "."),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
-    return environment.get_template("desk.html")
 
 
 @router.get("")
 def page(desk: ThisDesk, language: Language) -> Response:
     """Show the page of the workbench."""
     title = desk.target.folder.name if desk.game is None else title_of(desk.game, language)
-    text = _template().render(
+    text = template(PACKAGE, "desk.html").render(
         language=language,
         languages=LANGUAGE_NAMES,
         title=title,
@@ -260,17 +235,13 @@ def _versions(desk: Desk, language: str) -> list[dict[str, Any]]:
     except UnreadableFile as error:
         return [{"number": 0, "note": str(error), "moment": ""}]
     return [
-        {"number": one.number, "note": one.note, "moment": moment_words(one.moment, language)}
+        {
+            "number": one.number,
+            "note": one.note,
+            "moment": moment_words(one.moment, language, "short"),
+        }
         for one in reversed(known)
     ]
-
-
-def moment_words(moment: float, language: str) -> str:
-    """Return a moment as people write it, by the clock of this machine."""
-    from datetime import datetime
-
-    at = datetime.fromtimestamp(moment).astimezone()
-    return str(format_datetime(at, "short", locale=language))
 
 
 def _path_of(desk: Desk, name: str) -> Path:
@@ -318,15 +289,9 @@ async def save_file(
     encoding = "utf-16" if raw.startswith(data_files.UTF16) else "utf-8"
     encoding = "utf-8-sig" if raw.startswith(b"\xef\xbb\xbf") else encoding
     new = text.encode(encoding)
-    write_file(path, new)
+    # Whole or not at all: an editor that has it open sees the new one.
+    write_whole(path, lambda file: file.write(new), option=path.name)
     return json_response({"digest": _digest(new)})
-
-
-def write_file(path: Path, contents: bytes) -> None:
-    """Write a file whole or not at all; an editor that has it open sees the new one."""
-    from ducato.printing.safe_file import write_whole as replace
-
-    replace(path, lambda file: file.write(contents), option=path.name)
 
 
 @router.post("/versions", dependencies=[CHANGE])

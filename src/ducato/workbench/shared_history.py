@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from babel.dates import format_datetime
 
@@ -14,24 +13,22 @@ from ducato.core.i18n import LANGUAGE_NAMES, render, say
 from ducato.lab.metrics import metrics_of
 from ducato.lab.report import phrasing
 from ducato.lab.report.phrasing import Texts, markup, texts
+from ducato.lab.report.render import template
 from ducato.runs.statistics import Estimate
 from ducato.workbench.kept_versions import KeptVersion
 
 PACKAGE = "ducato.workbench"
 
 
-@cache
-def _template() -> Any:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+def words(key: str, language: str, /, **arguments: Any) -> str:
+    """Return a text of the workbench in a language."""
+    return render(say(key, **arguments), PACKAGE, language)
 
-    environment = Environment(
-        loader=PackageLoader(PACKAGE, "."),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
-    return environment.get_template("history.html")
+
+def moment_words(moment: float, language: str, style: Literal["short", "medium"]) -> str:
+    """Return a moment as people write it, by the clock of this machine."""
+    at = datetime.fromtimestamp(moment).astimezone()
+    return str(format_datetime(at, style, locale=language))
 
 
 def history_page(game: Game, versions: Sequence[KeptVersion]) -> str:
@@ -44,7 +41,7 @@ def history_page(game: Game, versions: Sequence[KeptVersion]) -> str:
             title = phrasing.metric_title(game, name, metric.sort)
             rows.append((markup(title), [_cell(cell, metric.unit) for cell in cells]))
     title = _text("history.title", game=lambda language: game.text("title", language))
-    page: str = _template().render(
+    page: str = template(PACKAGE, "history.html").render(
         languages=LANGUAGE_NAMES,
         title=markup(title),
         plain_title=title["en"],
@@ -52,7 +49,7 @@ def history_page(game: Game, versions: Sequence[KeptVersion]) -> str:
             {
                 "number": version.number,
                 "note": version.note,
-                "moment": markup(_moment(version.moment)),
+                "moment": markup(_moment(version)),
                 "games": markup(_conditions(version)),
                 "findings": [markup(found) for found in version.findings],
             }
@@ -66,10 +63,8 @@ def history_page(game: Game, versions: Sequence[KeptVersion]) -> str:
 
 def _text(key: str, /, **arguments: Any) -> Texts:
     return texts(
-        lambda language: render(
-            say(key, **{n: v(language) if callable(v) else v for n, v in arguments.items()}),
-            PACKAGE,
-            language,
+        lambda language: words(
+            key, language, **{n: v(language) if callable(v) else v for n, v in arguments.items()}
         )
     )
 
@@ -82,9 +77,8 @@ def _cell(value: Sequence[float] | None, unit: str) -> Any:
     return markup(texts(lambda language: f"{number[language]} ({bounds[language]})"))
 
 
-def _moment(moment: float) -> Texts:
-    at = datetime.fromtimestamp(moment).astimezone()
-    return texts(lambda language: str(format_datetime(at, "medium", locale=language)))
+def _moment(version: KeptVersion) -> Texts:
+    return texts(lambda language: moment_words(version.moment, language, "medium"))
 
 
 def _conditions(version: KeptVersion) -> Texts:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ducato.bots.analysis.appraisal import SearchJudge
-from ducato.bots.analysis.judgement import Judge
-from ducato.bots.analysis.model import NORMAL
+from ducato.bots.analysis.judgement import Judge, values_of
+from ducato.bots.analysis.model import NORMAL, Values
 from ducato.bots.thinking import Thinking
 from ducato.core.match import Match
 from ducato.core.visibility import redact
@@ -73,17 +73,15 @@ def comparing(
     """
     found = judge or SearchJudge(match.game)
     seen = redact(match.state_at(at.seq), at.seat)
-    rows = []
-    for action in at.actions:
-        made = yield from found.appraise(seen, action, at.seq, simulations, None)
-        rows.append(made[:, at.seat])
-    first, second = rows
-    return ComparedChoices(_chance(first), _chance(second), _chance(second - first))
+    one, other = at.actions
+    first = yield from found.appraise(seen, one, at.seq, simulations, None)
+    second = yield from found.appraise(seen, other, at.seq, simulations, None)
+    return ComparedChoices(
+        _chance(values_of(first), at.seat),
+        _chance(values_of(second), at.seat),
+        _chance(values_of(second, first), at.seat),
+    )
 
 
-def _chance(results: object) -> WinChance:
-    import numpy as np
-
-    values = np.asarray(results, float)
-    spread = float(values.std(ddof=1)) if len(values) > 1 else 0.0
-    return WinChance(float(values.mean()), NORMAL * spread / len(values) ** 0.5)
+def _chance(values: Values, seat: int) -> WinChance:
+    return WinChance(values.means[seat], NORMAL * values.errors[seat])

@@ -21,7 +21,6 @@ UNUSED = "box"
 """The name of a zone that is not shown: that of cards that are not used in the game."""
 EMPTY = "empty"
 """The name of a value that leaves a place on a board empty."""
-"""The tones of what belongs to a seat on a board."""
 MAP_WIDTH = 1000
 
 

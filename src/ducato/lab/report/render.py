@@ -16,17 +16,18 @@ from ducato.lab.report.verdict import short_title, verdict
 
 
 @cache
-def _template() -> Any:
+def template(package: str, name: str) -> Any:
+    """Return a template that lies in a package, for pages that are complete in themselves."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
-        loader=PackageLoader("ducato.lab.report", "."),
+        loader=PackageLoader(package, "."),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    return environment.get_template("report.html")
+    return environment.get_template(name)
 
 
 def render(game: Game, report: ReportData) -> str:
@@ -41,7 +42,7 @@ def render(game: Game, report: ReportData) -> str:
         command=report.command,
     )
     found = verdict(game, report)
-    html: str = _template().render(
+    html: str = template("ducato.lab.report", "report.html").render(
         languages=LANGUAGE_NAMES,
         title=markup(title),
         plain_title=title["en"],

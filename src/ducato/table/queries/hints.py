@@ -84,7 +84,7 @@ def margin(value: float, visits: int) -> int:
 
 
 class Advising(Protocol):
-    """Whoever advises people: an `Adviser`, or one whose search runs elsewhere."""
+    """An adviser of people: an `Adviser`, or one with a search that runs elsewhere."""
 
     def advising(self, state: Struct, seat: int, seed: int) -> Thinking[Opinion]:
         """Return an opinion, computed in slices; see `Adviser.advise`."""

@@ -21,7 +21,6 @@ from ducato.server.kit.http.dependencies import (
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.rate_limits import address_of, limit_rate
 from ducato.server.kit.http.responses import json_response
-from ducato.server.kit.workers.slow_work import Overloaded
 from ducato.server.subjects.tables.model import IMPORTED, TableSettings
 from ducato.server.subjects.tables.new_tables import NewTable, store_table
 from ducato.table.setup.from_record import BadRecord, open_record
@@ -63,8 +62,6 @@ async def open_a_record(
         table = await services.workers.slow.run(open_record, lines)
     except BadRecord as bad:
         raise ApiError(422, bad.message, "record") from bad
-    except Overloaded as busy:
-        raise ApiError(503, say("bad.busy")) from busy
     host = None if known is None else known.id
     settings = TableSettings(host, False, table.roster.substitute, branch_of=IMPORTED)
     table_id = await store_table(services, table, settings, counted=False)

@@ -36,8 +36,25 @@ def score_of(mu: float, sigma: float) -> int:
     return round((mu - 2 * sigma) * SCALE)
 
 
+class InPoints:
+    """The points of a strength and of its standard deviation, for a class with both."""
+
+    mu: float
+    sigma: float
+
+    @property
+    def points(self) -> int:
+        """The strength in points; after the game, of a change."""
+        return points_of(self.mu)
+
+    @property
+    def spread(self) -> int:
+        """The half-width of the 95 % interval, in points."""
+        return spread_of(self.sigma)
+
+
 @dataclass(frozen=True)
-class RatingChange:
+class RatingChange(InPoints):
     """What a rated game did to the rating of one of its players.
 
     Attributes:
@@ -66,16 +83,6 @@ class RatingChange:
     def spread_before(self) -> int:
         """The half-width of the 95 % interval before the game, in points."""
         return spread_of(self.sigma_before)
-
-    @property
-    def points(self) -> int:
-        """The strength after the game, in points."""
-        return points_of(self.mu)
-
-    @property
-    def spread(self) -> int:
-        """The half-width of the 95 % interval after the game, in points."""
-        return spread_of(self.sigma)
 
 
 class RatingHistory:

@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
-from ducato.server.subjects.ratings.history import points_of, score_of, spread_of
+from ducato.server.subjects.ratings.history import InPoints, score_of
 from ducato.server.subjects.ratings.seasons import Season
 
 LEAST_GAMES = 5
@@ -39,7 +39,7 @@ VISIBLE = OF_PERSON.shown & OF_PERSON.public_id.is_not(None) & OF_PERSON.leaving
 
 
 @dataclass(frozen=True)
-class LeaderboardEntry:
+class LeaderboardEntry(InPoints):
     """A person with a rank in a season.
 
     Attributes:
@@ -58,16 +58,6 @@ class LeaderboardEntry:
     mu: float
     sigma: float
     games: int
-
-    @property
-    def points(self) -> int:
-        """The strength in points."""
-        return points_of(self.mu)
-
-    @property
-    def spread(self) -> int:
-        """The half-width of the 95 % interval, in points."""
-        return spread_of(self.sigma)
 
     @property
     def score(self) -> int:

@@ -25,7 +25,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
 from ducato.server.subjects.ratings import history, leaderboards
-from ducato.server.subjects.ratings.history import points_of, spread_of
+from ducato.server.subjects.ratings.history import InPoints
 
 MODEL = PlackettLuce()
 OF_RATING, OF_PERSON = schema.ratings.c, schema.persons.c
@@ -33,7 +33,7 @@ OF_SEAT, OF_TABLE = schema.seats.c, schema.tables.c
 
 
 @dataclass(frozen=True)
-class Rating:
+class Rating(InPoints):
     """The rating of a person at a game: an estimate of their strength.
 
     Attributes:
@@ -47,16 +47,6 @@ class Rating:
     mu: float
     sigma: float
     games: int
-
-    @property
-    def points(self) -> int:
-        """The strength in points."""
-        return points_of(self.mu)
-
-    @property
-    def spread(self) -> int:
-        """The half-width of the 95 % interval, in points."""
-        return spread_of(self.sigma)
 
 
 class Ratings:
