@@ -15,7 +15,7 @@ from tests.test_repository import ORDER
 
 import ducato
 from ducato.cli import app
-from ducato.cli.new_game import SHAPES
+from ducato.cli.authoring.new_game import SHAPES
 from ducato.core.game import available_games, find_game
 from ducato.server.app import ROUTERS
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.plugins.installed import found_in
 
-from ducato.cli.new_game import examples, write_game
+from ducato.cli.authoring.new_game import examples, write_game
 
 EXAMPLES = ("caravan", "terraces")
 

@@ -15,7 +15,7 @@ from tests.examples.projects import EXAMPLES, installed_examples, installed_new_
 import ducato
 from ducato import checks
 from ducato.checks import texts
-from ducato.cli.new_game import SHAPES, examples, write_game
+from ducato.cli.authoring.new_game import SHAPES, examples, write_game
 from ducato.core.errors import BadValue
 from ducato.core.game import find_game
 from ducato.lab.tournament import tournament
@@ -47,7 +47,8 @@ def files(project: Path) -> dict[str, str]:
 def test_under_its_own_name_a_project_is_the_example(
     tmp_path: Path, shape: str, example: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.cli.new_game.find_spec", lambda name: None)  # or it is taken
+    # Else the example's own name would be taken.
+    monkeypatch.setattr("ducato.cli.authoring.new_game.find_spec", lambda name: None)
     monkeypatch.setattr("ducato.core.game.all_games", dict)
     assert files(write_game(example, shape, "2-4", tmp_path)) == files(examples() / example)
 

@@ -14,7 +14,7 @@ from tests.plugins.installed import found_in
 
 import ducato
 from ducato import checks
-from ducato.cli.new_game import examples
+from ducato.cli.authoring.new_game import examples
 from ducato.core.game import find_game
 from ducato.core.i18n import render
 

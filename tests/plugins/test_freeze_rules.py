@@ -14,7 +14,7 @@ import pytest
 from tests.examples.projects import EXAMPLES
 
 from ducato.checks.walks import random_match
-from ducato.cli.new_game import examples
+from ducato.cli.authoring.new_game import examples
 from ducato.core.errors import BrokenGame
 from ducato.core.game import game_in
 from ducato.core.match import Match

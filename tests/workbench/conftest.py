@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ducato.cli.new_game import examples
+from ducato.cli.authoring.new_game import examples
 from ducato.core.game import all_games
 from ducato.core.game.folder import FROM_FOLDERS
 from ducato.workbench.forms import renamed_copy

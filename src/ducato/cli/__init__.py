@@ -27,21 +27,19 @@ from ducato.cli import (
     backup,
     bench,
     check,
-    dev,
     export,
-    freeze_rules,
     games,
     lab,
     ladder,
     learn,
     match,
-    new_game,
     play,
     replay,
     restore,
     serve,
     simulate,
 )
+from ducato.cli.authoring import dev, freeze_rules, new_game
 from ducato.cli.output import prepare_output
 from ducato.cli.paper import cards, print_game
 from ducato.core.errors import DucatoError

@@ -5,7 +5,7 @@
 
 import { read, send } from "../net/requests.js";
 import { t } from "../state/strings.js";
-import { html } from "../ui/dom.js";
+import { html, textButton } from "../ui/dom.js";
 import { points } from "./marks.js";
 
 /** @typedef {import("../net/protocol.js").Table} Table */
@@ -60,7 +60,7 @@ export class StudyView {
       ...(own ? [t(shared ? "study.shared" : kept ? "study.kept" : "study.not_kept")] : [author]),
     ];
     const result = html("div", { role: "status" });
-    const compare = this.#button("study.compare", async () => {
+    const compare = textButton("study.compare", async () => {
       compare.disabled = true;
       result.replaceChildren(html("p", { class: "small" }, t("study.comparing")));
       const answer = await send("GET", `/api/tables/${encodeURIComponent(id)}/comparison`);
@@ -132,7 +132,7 @@ export class StudyView {
         { class: "branch-buttons" },
         save,
         kept &&
-          this.#button("study.remove", async () =>
+          textButton("study.remove", async () =>
             after(await send("DELETE", `${address}/${encodeURIComponent(id)}`)),
           ),
       ),
@@ -144,15 +144,5 @@ export class StudyView {
       after(await send("POST", address, kept_as));
     });
     return html("details", {}, html("summary", {}, t(kept ? "study.edit" : "study.keep")), form);
-  }
-
-  /**
-   * @param {string} key of its words
-   * @param {() => void} press
-   */
-  #button(key, press) {
-    const button = html("button", { type: "button" }, t(key));
-    button.addEventListener("click", press);
-    return button;
   }
 }

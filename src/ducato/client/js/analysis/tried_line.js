@@ -6,7 +6,7 @@
 
 import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
-import { html, loadStylesheet } from "../ui/dom.js";
+import { html, loadStylesheet, textButton } from "../ui/dom.js";
 import { onKey } from "../ui/keys.js";
 
 /** @typedef {import("../net/protocol.js").Tried} Tried */
@@ -39,9 +39,9 @@ export class TriedLine {
   /** @param {Play} play */
   constructor(play) {
     this.play = play;
-    this.#back = this.#button("trying.back", () => this.#go(this.#actions.slice(0, -1)));
-    this.#take = this.#button("trying.take", () => this.#takeOver(), "main");
-    const again = this.#button("trying.deal", () => {
+    this.#back = textButton("trying.back", () => this.#go(this.#actions.slice(0, -1)));
+    this.#take = textButton("trying.take", () => this.#takeOver(), "main");
+    const again = textButton("trying.deal", () => {
       this.#deal += 1;
       this.#go([]);
     });
@@ -55,7 +55,7 @@ export class TriedLine {
         { class: "branch-buttons" },
         this.#back,
         again,
-        this.#button("trying.drop", play.leave),
+        textButton("trying.drop", play.leave),
         this.#take,
       ),
     );
@@ -115,16 +115,5 @@ export class TriedLine {
     const own = this.#own();
     this.play.leave();
     this.play.take(own);
-  }
-
-  /**
-   * @param {string} key of its words
-   * @param {() => void} press
-   * @param {string} [looks]
-   */
-  #button(key, press, looks = "") {
-    const button = html("button", { type: "button", class: looks }, t(key));
-    button.addEventListener("click", press);
-    return button;
   }
 }

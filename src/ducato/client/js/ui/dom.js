@@ -4,7 +4,7 @@
  */
 
 import { host } from "../state/host.js";
-import { isolate } from "../state/strings.js";
+import { isolate, t } from "../state/strings.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -88,6 +88,18 @@ export function arrange(parent, children) {
     if (child === here) here = here.nextElementSibling;
     else parent.insertBefore(child, here);
   }
+}
+
+/**
+ * @param {string} key of its words
+ * @param {() => void} press
+ * @param {string} [looks]
+ * @returns {HTMLButtonElement}
+ */
+export function textButton(key, press, looks = "") {
+  const button = html("button", { type: "button", class: looks }, t(key));
+  button.addEventListener("click", press);
+  return button;
 }
 
 /**
