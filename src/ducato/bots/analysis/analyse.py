@@ -237,9 +237,9 @@ def _decision(work: _Work, moment: Moment, n: int, *, again: bool = False) -> Th
         action=taken,
         best=best,
         turn=moment.turn,
-        before=values_of(before),
-        after=values_of(after),
-        cost=values_of(before, after),
+        before=work.judge.values(before),
+        after=work.judge.values(after),
+        cost=work.judge.values(before, after),
         simulations=n,
     )
     if moment.seat not in work.people:
@@ -254,7 +254,7 @@ def _resignation(
     """Judge a resignation, which gives up what the position was worth."""
     rows = yield from work.judge.appraise(seen, NO_ACTION, seed, n, None)
     work.spent.simulations += n
-    before, after = values_of(rows), certain(result_of(work.match))
+    before, after = work.judge.values(rows), certain(result_of(work.match))
     return Decision(
         seq=moment.seq,
         seat=moment.seat,

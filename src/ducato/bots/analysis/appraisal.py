@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterable, Sequence
+from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from ducato.bots.advice.grounds import ActionComparison
 from ducato.bots.advice.line import best_line
 from ducato.bots.advice.opinion import Ground, Move
 from ducato.bots.analysis.judgement import Judge, Searched, strongest
-from ducato.bots.analysis.model import Describe
+from ducato.bots.analysis.model import Describe, Values
 from ducato.bots.search.bot import CHUNK, CHUNK_SECONDS, FIRST_CHUNK, SearchBot, estimates
 from ducato.bots.search.evaluation import evaluate
 from ducato.bots.search.method import NONE, Method, Workspace
@@ -159,6 +160,13 @@ class SearchJudge(Judge):
             chunk = max(1, min(CHUNK, int(rate * CHUNK_SECONDS)))
             yield
         return rows
+
+    def values(self, rows: NDArray[np.float64], less: NDArray[np.float64] | None = None) -> Values:
+        """Return the means of some results, which may be many; see `Judge.values`."""
+        found = rows if less is None else rows - less
+        spread = found.std(0, ddof=1) if len(found) > 1 else np.zeros(found.shape[1])
+        errors = spread / sqrt(len(found))
+        return Values(tuple(map(float, found.mean(0))), tuple(map(float, errors)))
 
     def line(
         self, searched: Searched, state: Struct, seat: int, seed: int, describe: Describe

@@ -86,9 +86,13 @@ class Judge(Protocol):
         found = []
         for state, seed in asked:
             rows = yield from self.appraise(state, NO_ACTION, seed, simulations, None)
-            found.append(means(rows))
+            found.append(list(self.values(rows).means))
             yield
         return found
+
+    def values(self, rows: Rows, less: Rows | None = None) -> Values:
+        """Return the means of some results, less others row by row, with their standard errors."""
+        return values_of(rows, less)
 
     def line(
         self, searched: Searched, state: Struct, seat: int, seed: int, describe: Describe
@@ -112,13 +116,8 @@ def strongest(game: LoadedGame) -> str:
     return ":".join([kind, *(one for one in settings if one.partition("=")[0] not in SPENT)])
 
 
-def means(rows: Rows) -> list[float]:
-    """Return the mean of each column."""
-    return [fsum(column) / len(column) for column in _columns(rows)]
-
-
 def values_of(rows: Rows, less: Rows | None = None) -> Values:
-    """Return the means of some results, less others row by row, with their standard errors."""
+    """Return the values of some results; see `Judge.values`."""
     columns = _columns(rows)
     if less is not None:
         pairs = zip(columns, _columns(less), strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import combinations
 from math import sqrt
@@ -49,13 +49,14 @@ def seat_findings(games: Outcomes) -> Iterable[Finding]:
         return
     fair = 1 / games.game.players
     wins = games.wins_in_order
-    found = _gravest(_tested(games, "order", wins, np.full(wins.shape, fair), fair))
+    richer = _richer(games.game)
+    found = _gravest(_tested(games, "order", wins, np.full(wins.shape, fair), fair, richer))
     expected = wins.mean(axis=0)
     order = games.rows.order[games.finished] - 1
     if not (order == order[0]).all():  # else the seat and the position are the same
-        found += _gravest(_tested(games, "seat", games.wins, expected[order], fair))
+        found += _gravest(_tested(games, "seat", games.wins, expected[order], fair, richer))
     yield from found
-    yield from _skipped(games)
+    yield from _skipped(games, by_decisions=not richer)
     if not any(finding.grade == "fault" for finding in found):  # equal seats have equal ties
         yield from _ties(games)
 
@@ -67,7 +68,12 @@ def _gravest(found: Iterable[Finding]) -> list[Finding]:
 
 
 def _tested(
-    games: Outcomes, sort: FindingSort, wins: Any, expected: Any, fair: float
+    games: Outcomes,
+    sort: FindingSort,
+    wins: Any,
+    expected: Any,
+    fair: float,
+    richer: Mapping[int, tuple[str, ...]],
 ) -> Iterable[Finding]:
     excess = (wins - expected).mean(axis=0)
     # Never below what a fair game would have: a few games that all end alike prove nothing.
@@ -76,7 +82,7 @@ def _tested(
     corrected = adjusted([p_value(float(z)) for z in excess / error])
     order = games.rows.order[games.finished]
     fixed = bool((order == order[0]).all())
-    richer = _richer(games.game) if sort == "seat" or fixed else {}
+    details = richer if sort == "seat" or fixed else {}
     for number, (gap, e, p) in enumerate(zip(excess, error, corrected, strict=True)):
         if len(excess) == 2 and number != excess.argmax():
             continue  # what one of two players has, the other has not
@@ -87,7 +93,7 @@ def _tested(
             weight = abs(float(gap)) / fair + (2.0 if grade == "fault" else 0.0)
             seat = int(np.flatnonzero(order[0] == number + 1)[0]) if sort == "order" else number
             found = (sort, str(number + 1), estimate, fair, weight, float(p), grade)
-            yield Finding(*found, details=richer.get(seat, ()) if gap > 0 else ())
+            yield Finding(*found, details=details.get(seat, ()) if gap > 0 else ())
 
 
 def _grade(sort: FindingSort, value: float, fair: float) -> Grade:
@@ -123,7 +129,7 @@ def _richer(game: LoadedGame) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def _skipped(games: Outcomes) -> Iterable[Finding]:
+def _skipped(games: Outcomes, *, by_decisions: bool = True) -> Iterable[Finding]:
     """Return the seats that have far fewer turns, or decisions, than the others at their table.
 
     A seat whose turns are passed for it need not have fewer: where nobody acts in between, two
@@ -132,7 +138,7 @@ def _skipped(games: Outcomes) -> Iterable[Finding]:
     """
     if games.finished.sum() < 2:
         return
-    rows = [games.rows.turns] if _richer(games.game) else [games.rows.turns, games.rows.decided]
+    rows = [games.rows.turns] + [games.rows.decided] * by_decisions
     counts = [one[games.finished].astype(float) for one in rows]
     for seat in range(games.game.players):
         parts = [_part_of(numbers, seat) for numbers in counts]

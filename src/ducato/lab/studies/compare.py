@@ -101,7 +101,7 @@ def compare(a: LoadedGame, b: LoadedGame, conditions: Conditions = DEFAULT) -> C
         UnknownName, BadValue: there is no such player, or the games are not for the same number.
     """
     if a.players != b.players:
-        raise BadValue("b", f"for {b.players} players", f"for {a.players} players, as a is")
+        raise BadValue("b", f"with {b.players} players", f"with {a.players} players, as a is")
     first, second = conditions.run_all([conditions.plan(game) for game in (a, b)])
     both = metrics_of(b.game).keys()
     metrics = [metric for name, metric in metrics_of(a.game).items() if name in both]
