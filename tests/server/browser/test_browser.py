@@ -462,7 +462,7 @@ def test_a_click_while_others_are_shown_only_ends_the_showing(screen: Page, serv
     )
     screen.evaluate(BEATS, TURNS)
     screen.wait_for_function("() => ducato.state.shown.seq < ducato.state.newest.seq")
-    assert screen.locator("#own .can > .act, #buttons .action").count() == 0
+    expect(screen.locator("#own .can > .act, #buttons .action")).to_have_count(0)
     hand = box(screen.locator("#own .role-hand .piece").first)
     screen.mouse.click(hand["x"] + 8, hand["y"] + 8)
     screen.wait_for_function("() => ducato.state.shown === ducato.state.newest")

@@ -161,6 +161,14 @@ def test_nothing_looks_out_below_the_buttons_of_a_sheet(screen: Page, server: Li
         assert abs(sheet["width"] - buttons["width"]) <= 20  # and a scroll bar
 
 
+def test_the_replay_is_at_its_moment_before_the_room_is_there(screen: Page, server: LiveServer):
+    address = create_table(server, played("magnate", 2, 1), screen)
+    screen.context.route("**/analysis_room*", lambda route: None)  # it never arrives
+    screen.goto(f"{address}#step=20&seat=1")
+    screen.get_by_role("button", name="Play on from here").wait_for()
+    assert screen.evaluate("() => ducato.state.replay.at") == {"seq": 20, "seat": 1}
+
+
 def test_one_plays_on_from_any_moment_of_a_finished_game(screen: Page, server: LiveServer):
     """Against bots, on a board that says what it is and leads back to the game."""
     screen.set_viewport_size(DESK)

@@ -60,12 +60,13 @@ export async function openReplay(seq, seat) {
     setReplay(bar);
     covered(bar, closeReplay);
     document.body.classList.add("replaying");
-    if (newest.result) {
-      wantAnalysis(askForChart);
-      await openRoom(table, newest.result);
-    }
   }
+  // Before the room is fetched: what is chosen meanwhile is about this moment.
   state.replay?.go(seq, seat);
+  if (newest.result && !room) {
+    wantAnalysis(askForChart);
+    await openRoom(table, newest.result);
+  }
 }
 
 /**
@@ -86,6 +87,7 @@ async function openRoom(table, result) {
     look: (seq, seat) => state.replay?.go(seq, seat),
     ask: (seq) => connection.request({ type: "decision", seq }),
   });
+  room.show(state.replay.at.seq);
 }
 
 /**
