@@ -54,6 +54,8 @@ AUDIENCES: dict[Audience, list[dict[str, list[str]]]] = {
 COMMON_ERRORS = (429, 503)
 """Statuses that every route may return: too many requests from one address, and a failing
 server."""
+BODY_ERRORS = (408, 413, 422)
+"""Statuses that every route with a body may return: it came too slowly, is too long or is wrong."""
 
 _types: list[Any] = [ErrorBody, ClientMessage]
 """Types whose schemas the description contains; every documented route adds its own."""
@@ -75,7 +77,8 @@ def documented(
         answer: the type of the response's body.
         body: the type of the request's body; None if the request has no body.
         status: the status of a successful response.
-        errors: the statuses, besides `COMMON_ERRORS`, that are returned with an `ErrorBody`.
+        errors: the statuses that are returned with an `ErrorBody`, besides `COMMON_ERRORS` and, if
+            the request has a body, `BODY_ERRORS`.
         audience: the kind of senders whose requests the route accepts.
     """
     _types.extend([answer] if body is None else [answer, body])
@@ -84,7 +87,7 @@ def documented(
         extra["requestBody"] = {"required": True, "content": _content(body)}
     responses: dict[int, Any] = {
         code: {"description": HTTPStatus(code).phrase, "content": _content(ErrorBody)}
-        for code in sorted({*errors, *COMMON_ERRORS})
+        for code in sorted({*errors, *COMMON_ERRORS, *(BODY_ERRORS if body is not None else ())})
     }
     responses[status] = {"description": HTTPStatus(status).phrase, "content": _content(answer)}
     return {"status_code": status, "responses": responses, "openapi_extra": extra}

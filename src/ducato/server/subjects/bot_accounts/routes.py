@@ -45,9 +45,7 @@ class BotToken(msgspec.Struct, frozen=True):
 
 
 @router.get(
-    "",
-    dependencies=[NO_BOTS],
-    **documented(list[BotAccount], errors=[403, 503], audience="people"),
+    "", dependencies=[NO_BOTS], **documented(list[BotAccount], errors=[403], audience="people")
 )
 async def list_bot_accounts(services: AppServices, person: CurrentPerson) -> Response:
     """Return the person's bot accounts."""
@@ -57,13 +55,7 @@ async def list_bot_accounts(services: AppServices, person: CurrentPerson) -> Res
 @router.post(
     "",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(
-        BotToken,
-        BotRequest,
-        status=201,
-        errors=[403, 408, 409, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(BotToken, BotRequest, status=201, errors=[403, 409], audience="people"),
 )
 async def add_bot_account(
     services: AppServices,
@@ -84,7 +76,7 @@ async def add_bot_account(
 @router.post(
     "/{bot_id}/token",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(BotToken, status=201, errors=[403, 404, 429, 503], audience="people"),
+    **documented(BotToken, status=201, errors=[403, 404], audience="people"),
 )
 async def renew_token(services: AppServices, bot_id: str, person: CurrentPerson) -> Response:
     """Give a bot account a new token, invalidate the old one, and close the bot's connections."""
@@ -99,7 +91,7 @@ async def renew_token(services: AppServices, bot_id: str, person: CurrentPerson)
 @router.delete(
     "/{bot_id}",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Empty, errors=[403, 404, 429, 503], audience="people"),
+    **documented(Empty, errors=[403, 404], audience="people"),
 )
 async def revoke_bot_account(services: AppServices, bot_id: str, person: CurrentPerson) -> Response:
     """Revoke a bot account: invalidate its token and close its connections."""

@@ -41,11 +41,7 @@ class RecordRequest(msgspec.Struct, frozen=True):
 @router.post(
     "",
     dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
-    **documented(
-        NewTable, RecordRequest, status=201, errors=[403, 408, 413, 422, 429, 503],
-        audience="people",
-    ),
-)  # fmt: skip
+    **documented(NewTable, RecordRequest, status=201, errors=[403], audience="people"))  # fmt: skip
 async def open_a_record(
     request: Request,
     services: AppServices,

@@ -138,9 +138,7 @@ async def get_study(services: AppServices, table_id: str, person: MaybePerson) -
 @router.post(
     "/study",
     dependencies=[CHANGE, NO_BOTS, ACTS],
-    **documented(
-        dict[str, bool], KeepRequest, errors=[401, 403, 404, 408, 409, 413, 422], audience="people"
-    ),
+    **documented(dict[str, bool], KeepRequest, errors=[401, 403, 404, 409], audience="people"),
 )
 async def keep_branch(
     services: AppServices,

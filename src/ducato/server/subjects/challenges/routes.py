@@ -109,7 +109,7 @@ class ChallengeEntry(msgspec.Struct, frozen=True):
 
 
 @router.get(
-    "/me/challenges", **documented(list[ChallengeEntry], errors=[401, 403, 503], audience="people")
+    "/me/challenges", **documented(list[ChallengeEntry], errors=[401, 403], audience="people")
 )
 async def list_challenges(
     services: AppServices, person: CurrentPerson, language: Language
@@ -122,13 +122,7 @@ async def list_challenges(
 @router.post(
     "/challenges",
     dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
-    **documented(
-        NewChallenge,
-        ChallengeRequest,
-        status=201,
-        errors=[403, 408, 409, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(NewChallenge, ChallengeRequest, status=201, errors=[403, 409], audience="people"),
 )
 async def create_challenge(
     request: Request,
@@ -159,7 +153,7 @@ async def create_challenge(
     return answer
 
 
-@router.get("/challenges/{challenge_id}", **documented(ChallengeEntry, errors=[401, 404, 503]))
+@router.get("/challenges/{challenge_id}", **documented(ChallengeEntry, errors=[401, 404]))
 async def get_challenge(
     services: AppServices, challenge_id: str, person: MaybePerson, language: Language
 ) -> Response:
@@ -177,13 +171,7 @@ async def get_challenge(
 @router.post(
     "/challenges/{challenge_id}/accept",
     dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
-    **documented(
-        NewTable,
-        ChallengeAnswer,
-        status=201,
-        errors=[403, 404, 408, 409, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(NewTable, ChallengeAnswer, status=201, errors=[403, 404, 409], audience="people"),
 )
 async def accept_challenge(
     request: Request,
@@ -224,7 +212,7 @@ async def accept_challenge(
 @router.delete(
     "/challenges/{challenge_id}",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Empty, errors=[403, 404, 429, 503], audience="people"),
+    **documented(Empty, errors=[403, 404], audience="people"),
 )
 async def withdraw_challenge(
     services: AppServices, challenge_id: str, person: CurrentPerson

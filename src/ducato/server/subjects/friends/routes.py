@@ -126,7 +126,7 @@ class KnownPeople(msgspec.Struct, frozen=True):
     opponents: list[OpponentEntry]
 
 
-@router.get("/me/people", **documented(KnownPeople, errors=[401, 403, 503], audience="people"))
+@router.get("/me/people", **documented(KnownPeople, errors=[401, 403], audience="people"))
 async def list_people(services: AppServices, person: CurrentPerson, language: Language) -> Response:
     """Return the person's friends and the people whom they have played with lately."""
     known, run = Friends(services.database), services.workers.run_blocking
@@ -143,12 +143,7 @@ async def list_people(services: AppServices, person: CurrentPerson, language: La
 @router.post(
     "/me/friends",
     dependencies=[CHANGE, NO_BOTS, ACTS],
-    **documented(
-        RelationState,
-        FriendRequest,
-        errors=[403, 404, 408, 409, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(RelationState, FriendRequest, errors=[403, 404, 409], audience="people"),
 )
 async def ask_friend(
     services: AppServices,
@@ -174,12 +169,7 @@ async def ask_friend(
 @router.post(
     "/me/friends/{person_handle}",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(
-        RelationState,
-        FriendAnswer,
-        errors=[403, 404, 408, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(RelationState, FriendAnswer, errors=[403, 404], audience="people"),
 )
 async def answer_friend(
     services: AppServices,
@@ -199,7 +189,7 @@ async def answer_friend(
 @router.delete(
     "/me/friends/{person_handle}",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(RelationState, errors=[403, 404, 429, 503], audience="people"),
+    **documented(RelationState, errors=[403, 404], audience="people"),
 )
 async def remove_friend(
     services: AppServices, person_handle: str, person: CurrentPerson
@@ -213,13 +203,7 @@ async def remove_friend(
 @router.post(
     "/me/friends/{person_handle}/tables",
     dependencies=[CHANGE, NO_BOTS, ACTS],
-    **documented(
-        NewTable,
-        TableRequest,
-        status=201,
-        errors=[403, 404, 408, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(NewTable, TableRequest, status=201, errors=[403, 404], audience="people"),
 )
 async def invite_to_new_table(
     request: Request,
@@ -248,12 +232,7 @@ async def invite_to_new_table(
 @router.post(
     "/tables/{table_id}/invite",
     dependencies=[CHANGE, NO_BOTS, ACTS],
-    **documented(
-        Location,
-        TableInvitation,
-        errors=[403, 404, 408, 409, 410, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(Location, TableInvitation, errors=[403, 404, 409, 410], audience="people"),
 )
 async def invite_to_table(
     services: AppServices,
@@ -271,7 +250,7 @@ async def invite_to_table(
     return json_response(Location(f"/table/{table_id}"))
 
 
-@router.get("/me/invitations", **documented(list[Invitation], errors=[401, 503]))
+@router.get("/me/invitations", **documented(list[Invitation], errors=[401]))
 async def list_invitations(
     services: AppServices, person: MaybePerson, language: Language
 ) -> Response:
@@ -297,7 +276,7 @@ async def list_invitations(
 @router.post(
     "/me/invitations/{table_id}/decline",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Empty, errors=[403, 404, 409, 410, 429, 503], audience="people"),
+    **documented(Empty, errors=[403, 404, 409, 410], audience="people"),
 )
 async def decline_invitation(
     services: AppServices, table_id: str, person: CurrentPerson

@@ -60,7 +60,7 @@ router = APIRouter(prefix="/api")
 Result = TypeVar("Result")
 
 
-@router.get("/me/groups", **documented(list[OwnGroup], errors=[401, 403, 503], audience="people"))
+@router.get("/me/groups", **documented(list[OwnGroup], errors=[401, 403], audience="people"))
 async def list_groups(services: AppServices, person: CurrentPerson) -> Response:
     """Return the groups that the person has joined or asks to join."""
     found = await services.workers.run_blocking(Groups(services.database).of, person.id)
@@ -72,13 +72,7 @@ async def list_groups(services: AppServices, person: CurrentPerson) -> Response:
 @router.post(
     "/groups",
     dependencies=[CHANGE, NO_BOTS, ACTS],
-    **documented(
-        NewGroup,
-        GroupRequest,
-        status=201,
-        errors=[403, 408, 409, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(NewGroup, GroupRequest, status=201, errors=[403, 409], audience="people"),
 )
 async def create_group(
     services: AppServices,
@@ -93,7 +87,7 @@ async def create_group(
     return json_response(NewGroup(group, f"/groups/{group}"), 201)
 
 
-@router.get("/groups/{group_id}", **documented(GroupPage, errors=[401, 404, 503]))
+@router.get("/groups/{group_id}", **documented(GroupPage, errors=[401, 404]))
 async def get_group(
     services: AppServices, group_id: str, person: MaybePerson, language: Language
 ) -> Response:
@@ -129,7 +123,7 @@ async def get_group(
 @router.post(
     "/groups/{group_id}",
     dependencies=[CHANGE, NO_BOTS, ACTS],
-    **documented(Empty, GroupChange, errors=[403, 404, 408, 413, 422, 429, 503], audience="people"),
+    **documented(Empty, GroupChange, errors=[403, 404], audience="people"),
 )
 async def change_group(
     services: AppServices,
@@ -153,7 +147,7 @@ async def change_group(
 @router.delete(
     "/groups/{group_id}",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Empty, errors=[403, 404, 429, 503], audience="people"),
+    **documented(Empty, errors=[403, 404], audience="people"),
 )
 async def delete_group(services: AppServices, group_id: str, person: CurrentPerson) -> Response:
     """Delete a group; for its organisers. Its tables stay."""
@@ -164,12 +158,7 @@ async def delete_group(services: AppServices, group_id: str, person: CurrentPers
 @router.post(
     "/groups/{group_id}/join",
     dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
-    **documented(
-        Membership,
-        JoinGroupRequest,
-        errors=[403, 404, 408, 409, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(Membership, JoinGroupRequest, errors=[403, 404, 409], audience="people"),
 )
 async def join_group(
     request: Request,
@@ -192,7 +181,7 @@ async def join_group(
 @router.post(
     "/groups/{group_id}/leave",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Empty, errors=[403, 429, 503], audience="people"),
+    **documented(Empty, errors=[403], audience="people"),
 )
 async def leave_group(services: AppServices, group_id: str, person: CurrentPerson) -> Response:
     """Leave a group, or withdraw a request to join it."""
@@ -203,12 +192,7 @@ async def leave_group(services: AppServices, group_id: str, person: CurrentPerso
 @router.post(
     "/groups/{group_id}/members/{person_handle}",
     dependencies=[CHANGE, NO_BOTS, ACTS],
-    **documented(
-        Empty,
-        MemberChange,
-        errors=[403, 404, 408, 409, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(Empty, MemberChange, errors=[403, 404, 409], audience="people"),
 )
 async def change_member(
     services: AppServices,
@@ -231,7 +215,7 @@ async def change_member(
 
 @router.get(
     "/groups/{group_id}/leaderboard",
-    **documented(list[RankedMember], errors=[401, 403, 404, 422, 503], audience="people"),
+    **documented(list[RankedMember], errors=[401, 403, 404, 422], audience="people"),
 )
 async def get_group_leaderboard(
     services: AppServices,
@@ -262,13 +246,7 @@ async def get_group_leaderboard(
 @router.post(
     "/groups/{group_id}/tables",
     dependencies=[CHANGE, NO_BOTS, ACTS],
-    **documented(
-        NewTable,
-        TableRequest,
-        status=201,
-        errors=[403, 404, 408, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(NewTable, TableRequest, status=201, errors=[403, 404], audience="people"),
 )
 async def create_group_table(
     request: Request,

@@ -81,9 +81,7 @@ def search_table(game: str, players: int, time_control: TimeControl) -> TableReq
 @router.post(
     "/me/opponent-search",
     dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
-    **documented(
-        SearchState, SearchRequest, errors=[403, 408, 413, 422, 429, 503], audience="people"
-    ),
+    **documented(SearchState, SearchRequest, errors=[403], audience="people"),
 )
 async def begin_search(
     request: Request,
@@ -113,7 +111,7 @@ async def begin_search(
     return answer
 
 
-@router.get("/opponent-searches", **documented(list[WaitingPeople], errors=[503]))
+@router.get("/opponent-searches", **documented(list[WaitingPeople]))
 async def list_searches(services: AppServices) -> Response:
     """Return how many people wait for opponents, for each kind of table that anybody waits for."""
     found = OpponentSearches(services.database).waiting
@@ -126,7 +124,7 @@ async def list_searches(services: AppServices) -> Response:
     )
 
 
-@router.get("/me/opponent-search", **documented(SearchState, errors=[401, 503], audience="people"))
+@router.get("/me/opponent-search", **documented(SearchState, errors=[401], audience="people"))
 async def get_search(services: AppServices, person: MaybePerson, language: Language) -> Response:
     """Return the state of the person's search, which then goes on for 30 seconds."""
     if person is None:
@@ -140,7 +138,7 @@ async def get_search(services: AppServices, person: MaybePerson, language: Langu
 @router.delete(
     "/me/opponent-search",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Empty, errors=[403, 429, 503], audience="people"),
+    **documented(Empty, errors=[403], audience="people"),
 )
 async def end_search(services: AppServices, person: CurrentPerson) -> Response:
     """End the person's search."""

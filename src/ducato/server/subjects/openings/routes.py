@@ -74,9 +74,7 @@ class PersonOpenings(msgspec.Struct, frozen=True):
     games: list[GameOpenings]
 
 
-@router.get(
-    "/me/openings", **documented(PersonOpenings, errors=[401, 403, 503], audience="players")
-)
+@router.get("/me/openings", **documented(PersonOpenings, errors=[401, 403], audience="players"))
 async def get_own_openings(
     services: AppServices, person: CurrentPerson, language: Language
 ) -> Response:
@@ -84,7 +82,7 @@ async def get_own_openings(
     return json_response(await _openings(services, person.id, language))
 
 
-@router.get("/people/{public_id}/openings", **documented(PersonOpenings, errors=[404, 503]))
+@router.get("/people/{public_id}/openings", **documented(PersonOpenings, errors=[404]))
 async def get_openings(services: AppServices, language: Language, public_id: str) -> Response:
     """Return the favourite openings on a person's public page."""
     found = await services.workers.run_blocking(Profiles(services.database).of_public_id, public_id)

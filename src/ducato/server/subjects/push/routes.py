@@ -69,7 +69,7 @@ def service_worker(request: Request) -> Response:
     return cached_response(request, WORKER.read_bytes(), "text/javascript")
 
 
-@router.get("/api/push", **documented(PushKey, errors=[503]))
+@router.get("/api/push", **documented(PushKey))
 async def push_key(services: AppServices) -> Response:
     """Return the key with which this server signs messages to browsers."""
     sender = await services.own(PushService).sender()
@@ -79,12 +79,7 @@ async def push_key(services: AppServices) -> Response:
 @router.post(
     "/api/push",
     dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
-    **documented(
-        Subscribed,
-        SubscriptionRequest,
-        errors=[403, 408, 409, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(Subscribed, SubscriptionRequest, errors=[403, 409], audience="people"),
 )
 async def subscribe(
     request: Request,
@@ -114,7 +109,7 @@ async def subscribe(
 @router.post(
     "/api/push/end",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Subscribed, EndRequest, errors=[403, 408, 413, 422, 429, 503], audience="people"),
+    **documented(Subscribed, EndRequest, errors=[403], audience="people"),
 )
 async def unsubscribe(
     services: AppServices,

@@ -111,7 +111,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
     own: OwnRank | None
 
 
-@router.get("", **documented(Leaderboards, errors=[401, 503]))
+@router.get("", **documented(Leaderboards, errors=[401]))
 async def list_leaderboards(
     services: AppServices, person: MaybePerson, language: Language
 ) -> Response:
@@ -120,7 +120,7 @@ async def list_leaderboards(
     return json_response(await services.workers.run_blocking(_summaries, services, asker, language))
 
 
-@router.get("/{game}", **documented(Leaderboard, errors=[401, 404, 503]))
+@router.get("/{game}", **documented(Leaderboard, errors=[401, 404]))
 async def get_leaderboard(
     services: AppServices,
     person: MaybePerson,

@@ -130,7 +130,7 @@ class PersonResults(msgspec.Struct, frozen=True):
     opponents: list[FrequentOpponent]
 
 
-@router.get("/me/results", **documented(PersonResults, errors=[401, 403, 503], audience="players"))
+@router.get("/me/results", **documented(PersonResults, errors=[401, 403], audience="players"))
 async def get_own_results(
     services: AppServices, person: CurrentPerson, language: Language
 ) -> Response:
@@ -141,7 +141,7 @@ async def get_own_results(
     return json_response(found)
 
 
-@router.get("/people/{public_id}/results", **documented(PersonResults, errors=[401, 404, 503]))
+@router.get("/people/{public_id}/results", **documented(PersonResults, errors=[401, 404]))
 async def get_results(
     services: AppServices, person: MaybePerson, language: Language, public_id: str
 ) -> Response:

@@ -38,7 +38,7 @@ class SuggestedLevel(msgspec.Struct, frozen=True):
     against: str | None
 
 
-@router.get("/me/suggested-levels", **documented(list[SuggestedLevel], errors=[401, 404, 422, 503]))
+@router.get("/me/suggested-levels", **documented(list[SuggestedLevel], errors=[401, 404, 422]))
 async def suggest_levels(services: AppServices, person: MaybePerson, game: str) -> Response:
     """Return the level to suggest for each number of players, by the person's own results.
 

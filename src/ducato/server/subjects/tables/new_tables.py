@@ -75,9 +75,7 @@ class NewTable(msgspec.Struct, frozen=True):
 @router.post(
     "/tables",
     dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
-    **documented(
-        NewTable, TableRequest, status=201, errors=[403, 408, 413, 422, 429, 503], audience="people"
-    ),
+    **documented(NewTable, TableRequest, status=201, errors=[403], audience="people"),
 )
 async def create_table(
     request: Request,
@@ -107,13 +105,7 @@ async def create_table(
 @router.post(
     "/lessons",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(
-        NewTable,
-        LessonRequest,
-        status=201,
-        errors=[403, 408, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(NewTable, LessonRequest, status=201, errors=[403], audience="people"),
 )
 async def create_lesson(
     request: Request,
@@ -139,7 +131,7 @@ async def create_lesson(
 @router.post(
     "/tables/{table_id}/rematch",
     dependencies=[CHANGE, ACTS],
-    **documented(NewTable, status=201, errors=[401, 403, 404, 409, 429, 503], audience="players"),
+    **documented(NewTable, status=201, errors=[401, 403, 404, 409], audience="players"),
 )
 async def create_rematch(
     request: Request,
@@ -175,11 +167,7 @@ async def create_rematch(
     "/tables/{table_id}/branches",
     dependencies=[CHANGE, NO_BOTS],
     **documented(
-        NewTable,
-        BranchRequest,
-        status=201,
-        errors=[401, 403, 404, 408, 409, 413, 422, 429, 503],
-        audience="people",
+        NewTable, BranchRequest, status=201, errors=[401, 403, 404, 409], audience="people"
     ),
 )
 async def create_branch(

@@ -91,7 +91,7 @@ class TableEntry(msgspec.Struct, frozen=True):
     finished: bool
 
 
-@router.get("", **documented(list[TableEntry], errors=[401, 503]))
+@router.get("", **documented(list[TableEntry], errors=[401]))
 async def list_tables(services: AppServices, person: MaybePerson, language: Language) -> Response:
     """Return the person's own tables and the public ones that they can join or watch."""
     own, registry = None if person is None else person.id, services.registry
@@ -117,7 +117,7 @@ async def list_tables(services: AppServices, person: MaybePerson, language: Lang
 @router.post(
     "/{table_id}/join",
     dependencies=[CHANGE, NOT_BANNED],
-    **documented(Location, JoinRequest, errors=[401, 403, 404, 408, 409, 410, 413, 422, 429, 503]),
+    **documented(Location, JoinRequest, errors=[401, 403, 404, 409, 410]),
 )
 async def join_table(
     request: Request,
@@ -147,7 +147,7 @@ async def join_table(
 @router.post(
     "/{table_id}/leave",
     dependencies=[CHANGE],
-    **documented(Location, errors=[401, 403, 404, 409, 410, 429, 503], audience="players"),
+    **documented(Location, errors=[401, 403, 404, 409, 410], audience="players"),
 )
 async def leave_table(services: AppServices, table_id: str, person: CurrentPerson) -> Response:
     """Leave a table before the game begins. A table that its host leaves empty is deleted."""

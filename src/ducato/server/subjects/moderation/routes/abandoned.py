@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api/tables")
 @router.post(
     "/{table_id}/end-abandoned",
     dependencies=[CHANGE],
-    **documented(Empty, errors=[401, 403, 404, 409, 410, 429, 503], audience="players"),
+    **documented(Empty, errors=[401, 403, 404, 409, 410], audience="players"),
 )
 async def end_abandoned(services: AppServices, table_id: str, person: CurrentPerson) -> Response:
     """End an untimed game as a loss of the player to move, who has been away for two weeks.

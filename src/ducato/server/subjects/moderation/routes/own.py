@@ -66,7 +66,7 @@ class SessionEntry(msgspec.Struct, frozen=True):
 @router.get(
     "/blocks",
     dependencies=[NO_BOTS],
-    **documented(list[BlockedPerson], errors=[403, 503], audience="people"),
+    **documented(list[BlockedPerson], errors=[403], audience="people"),
 )
 async def list_blocks(services: AppServices, person: CurrentPerson) -> Response:
     """Return the people whom the person has blocked."""
@@ -77,7 +77,7 @@ async def list_blocks(services: AppServices, person: CurrentPerson) -> Response:
 @router.delete(
     "/blocks/{block_id}",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Empty, errors=[403, 404, 429, 503], audience="people"),
+    **documented(Empty, errors=[403, 404], audience="people"),
 )
 async def unblock(services: AppServices, block_id: str, person: CurrentPerson) -> Response:
     """End a block."""
@@ -87,7 +87,7 @@ async def unblock(services: AppServices, block_id: str, person: CurrentPerson) -
     return json_response(Empty())
 
 
-@router.get("/ban", **documented(BanState, errors=[401, 503]))
+@router.get("/ban", **documented(BanState, errors=[401]))
 async def get_ban(services: AppServices, person: MaybePerson, language: Language) -> Response:
     """Return whether the person is banned, and why."""
     ban = None
@@ -101,7 +101,7 @@ async def get_ban(services: AppServices, person: MaybePerson, language: Language
 @router.get(
     "/sessions",
     dependencies=[NO_BOTS],
-    **documented(list[SessionEntry], errors=[403, 503], audience="people"),
+    **documented(list[SessionEntry], errors=[403], audience="people"),
 )
 async def list_sessions(request: Request, services: AppServices, person: CurrentPerson) -> Response:
     """Return the person's sessions, the last used first."""
@@ -118,7 +118,7 @@ async def list_sessions(request: Request, services: AppServices, person: Current
 @router.delete(
     "/sessions/{session_id}",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Empty, errors=[403, 404, 429, 503], audience="people"),
+    **documented(Empty, errors=[403, 404], audience="people"),
 )
 async def end_session(services: AppServices, session_id: str, person: CurrentPerson) -> Response:
     """End one of the person's sessions, and close the connections that it opened."""

@@ -65,13 +65,7 @@ class Met:
 @router.post(
     "/{table_id}/reports",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(
-        Empty,
-        ReportRequest,
-        status=202,
-        errors=[403, 404, 408, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(Empty, ReportRequest, status=202, errors=[403, 404], audience="people"),
 )
 async def report_person(
     services: AppServices,

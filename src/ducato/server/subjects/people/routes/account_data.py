@@ -49,7 +49,7 @@ class DeletionResult(msgspec.Struct, frozen=True):
 @router.get(
     "/data",
     dependencies=[NO_BOTS],
-    **documented(PersonExport, errors=[401, 403, 429, 503], audience="people"),
+    **documented(PersonExport, errors=[401, 403], audience="people"),
 )
 async def export_data(request: Request, services: AppServices, person: CurrentPerson) -> Response:
     """Return all data stored about the person, as a JSON file."""
@@ -63,9 +63,7 @@ async def export_data(request: Request, services: AppServices, person: CurrentPe
 @router.post(
     "/delete",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(
-        DeletionResult, DeletionRequest, errors=[403, 408, 413, 422, 429, 503], audience="people"
-    ),
+    **documented(DeletionResult, DeletionRequest, errors=[403], audience="people"),
 )
 async def delete_account(
     request: Request,

@@ -85,7 +85,7 @@ async def check_words(services: Services, field: str, *texts: str) -> None:
         raise ApiError(422, say("bad.unacceptable"), field)
 
 
-@router.get("/me", **documented(Me, errors=[401, 503]))
+@router.get("/me", **documented(Me, errors=[401]))
 async def get_me(request: Request, services: AppServices, person: MaybePerson) -> Response:
     """Return the person's name and e-mail address."""
     awaits_code = services.sessions.login_request(request) is not None
@@ -95,7 +95,7 @@ async def get_me(request: Request, services: AppServices, person: MaybePerson) -
 @router.post(
     "/me",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Me, NameRequest, errors=[403, 408, 413, 422, 429, 503], audience="people"),
+    **documented(Me, NameRequest, errors=[403], audience="people"),
 )
 async def set_name(
     request: Request, services: AppServices, wanted: Annotated[NameRequest, body(NameRequest)]

@@ -85,9 +85,7 @@ class Verified(Me, frozen=True):
 @router.post(
     "/me/email",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(
-        Empty, EmailRequest, status=202, errors=[403, 408, 413, 422, 429, 503], audience="people"
-    ),
+    **documented(Empty, EmailRequest, status=202, errors=[403], audience="people"),
 )
 async def send_verification(
     request: Request,
@@ -125,9 +123,7 @@ async def send_verification(
 @router.post(
     "/me/email/verify",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(
-        Verified, VerificationRequest, errors=[403, 408, 410, 413, 422, 429, 503], audience="people"
-    ),
+    **documented(Verified, VerificationRequest, errors=[403, 410], audience="people"),
 )
 async def verify_email(
     request: Request,
@@ -147,9 +143,7 @@ async def verify_email(
 @router.post(
     "/me/email/code",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(
-        Verified, CodeRequest, errors=[403, 408, 410, 413, 422, 429, 503], audience="people"
-    ),
+    **documented(Verified, CodeRequest, errors=[403, 410], audience="people"),
 )
 async def enter_code(
     request: Request,
@@ -221,9 +215,7 @@ async def _log_in(
 
 
 @router.post(
-    "/logout",
-    dependencies=[CHANGE, NO_BOTS],
-    **documented(Me, errors=[403, 429, 503], audience="people"),
+    "/logout", dependencies=[CHANGE, NO_BOTS], **documented(Me, errors=[403], audience="people")
 )
 async def log_out(request: Request, services: AppServices) -> Response:
     """End the session of this browser."""
@@ -242,7 +234,7 @@ async def log_out(request: Request, services: AppServices) -> Response:
 @router.post(
     "/logout/everywhere",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Me, errors=[403, 429, 503], audience="people"),
+    **documented(Me, errors=[403], audience="people"),
 )
 async def log_out_everywhere(
     request: Request, services: AppServices, person: MaybePerson

@@ -139,7 +139,7 @@ class TablePeople(msgspec.Struct, frozen=True):
     seats: list[SeatRating]
 
 
-@router.get("/me/profile", **documented(Profile, errors=[401, 503]))
+@router.get("/me/profile", **documented(Profile, errors=[401]))
 async def get_profile(services: AppServices, person: MaybePerson, language: Language) -> Response:
     """Return the person's preferences, ratings and latest tables."""
     if person is None:
@@ -160,9 +160,7 @@ async def get_profile(services: AppServices, person: MaybePerson, language: Lang
     )
 
 
-@router.get(
-    "/me/tables", **documented(list[OwnTable], errors=[401, 403, 422, 503], audience="players")
-)
+@router.get("/me/tables", **documented(list[OwnTable], errors=[401, 403, 422], audience="players"))
 async def list_earlier_tables(
     services: AppServices,
     person: CurrentPerson,
@@ -182,12 +180,7 @@ async def list_earlier_tables(
 @router.post(
     "/me/preferences",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(
-        Preferences,
-        PreferencesRequest,
-        errors=[403, 408, 409, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(Preferences, PreferencesRequest, errors=[403, 409], audience="people"),
 )
 async def set_preferences(
     services: AppServices,
@@ -217,7 +210,7 @@ async def set_preferences(
     return json_response(_preferences(await asyncio.wrap_future(chosen)))
 
 
-@router.get("/people/{public_id}", **documented(PublicProfile, errors=[404, 503]))
+@router.get("/people/{public_id}", **documented(PublicProfile, errors=[404]))
 async def get_public_profile(services: AppServices, language: Language, public_id: str) -> Response:
     """Return the contents of a person's public page."""
     database, workers = services.database, services.workers
@@ -237,7 +230,7 @@ async def get_public_profile(services: AppServices, language: Language, public_i
     )
 
 
-@router.get("/tables/{table_id}/people", **documented(TablePeople, errors=[404, 503]))
+@router.get("/tables/{table_id}/people", **documented(TablePeople, errors=[404]))
 async def get_table_people(services: AppServices, table_id: str) -> Response:
     """Return the ratings and public pages that the players at a table show."""
     database, workers = services.database, services.workers

@@ -47,11 +47,7 @@ LATEST_START = 60 * 24 * 3600 * 1000
     "",
     dependencies=[CHANGE, NO_BOTS, ACTS],
     **documented(
-        NewTournament,
-        TournamentRequest,
-        status=201,
-        errors=[403, 408, 409, 413, 422, 429, 503],
-        audience="people",
+        NewTournament, TournamentRequest, status=201, errors=[403, 409], audience="people"
     ),
 )
 async def create_tournament(

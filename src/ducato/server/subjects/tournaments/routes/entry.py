@@ -56,7 +56,7 @@ NO_ENTRY = {
 @router.post(
     "/{tournament_id}/enter",
     dependencies=[CHANGE, NOT_BANNED],
-    **documented(OwnState, EnterRequest, errors=[401, 403, 404, 408, 409, 413, 422, 429, 503]),
+    **documented(OwnState, EnterRequest, errors=[401, 403, 404, 409]),
 )
 async def enter_tournament(
     request: Request,
@@ -90,7 +90,7 @@ async def enter_tournament(
 @router.post(
     "/{tournament_id}/leave",
     dependencies=[CHANGE],
-    **documented(OwnState, errors=[401, 403, 404, 409, 429, 503], audience="players"),
+    **documented(OwnState, errors=[401, 403, 404, 409], audience="players"),
 )
 async def leave_tournament(
     services: AppServices, tournament_id: str, person: CurrentPerson
@@ -106,12 +106,7 @@ async def leave_tournament(
 @router.post(
     "/{tournament_id}/remove",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(
-        OwnState,
-        RemoveRequest,
-        errors=[403, 404, 408, 409, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(OwnState, RemoveRequest, errors=[403, 404, 409], audience="people"),
 )
 async def remove_entrant(
     services: AppServices,
@@ -128,9 +123,7 @@ async def remove_entrant(
 @router.post(
     "/{tournament_id}/entry",
     dependencies=[CHANGE, NO_BOTS, ACTS],
-    **documented(
-        OwnState, EntryRequest, errors=[403, 404, 408, 409, 413, 422, 429, 503], audience="people"
-    ),
+    **documented(OwnState, EntryRequest, errors=[403, 404, 409], audience="people"),
 )
 async def open_entry(
     services: AppServices,
@@ -148,7 +141,7 @@ async def open_entry(
 @router.post(
     "/{tournament_id}/start",
     dependencies=[CHANGE, NO_BOTS, ACTS],
-    **documented(OwnState, errors=[403, 404, 409, 429, 503], audience="people"),
+    **documented(OwnState, errors=[403, 404, 409], audience="people"),
 )
 async def start_tournament(
     services: AppServices, tournament_id: str, person: CurrentPerson
@@ -164,7 +157,7 @@ async def start_tournament(
 @router.post(
     "/{tournament_id}/end-round",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(OwnState, errors=[403, 404, 409, 429, 503], audience="people"),
+    **documented(OwnState, errors=[403, 404, 409], audience="people"),
 )
 async def end_round(services: AppServices, tournament_id: str, person: CurrentPerson) -> Response:
     """End the present round now: games that are not over are decided; for the host."""
@@ -177,7 +170,7 @@ async def end_round(services: AppServices, tournament_id: str, person: CurrentPe
 @router.post(
     "/{tournament_id}/cancel",
     dependencies=[CHANGE, NO_BOTS, ACTS],
-    **documented(OwnState, errors=[403, 404, 409, 429, 503], audience="people"),
+    **documented(OwnState, errors=[403, 404, 409], audience="people"),
 )
 async def cancel_tournament(
     services: AppServices, tournament_id: str, person: CurrentPerson

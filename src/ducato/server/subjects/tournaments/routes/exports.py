@@ -23,7 +23,7 @@ from ducato.table.views.texts import display_name
 router = APIRouter(prefix="/api/tournaments")
 
 
-@router.get("/{tournament_id}/export", **documented(TournamentExport, errors=[404, 409, 422, 503]))
+@router.get("/{tournament_id}/export", **documented(TournamentExport, errors=[404, 409, 422]))
 async def export_tournament(
     services: AppServices,
     tournament_id: str,

@@ -61,14 +61,14 @@ class _Kept:
 _kept: OrderedDict[str, _Kept] = OrderedDict()
 
 
-@router.get("", **documented(list[TournamentEntry], errors=[503]))
+@router.get("", **documented(list[TournamentEntry]))
 async def list_tournaments(services: AppServices, language: Language) -> Response:
     """Return the latest tournaments, those that are not over first."""
     found = await services.workers.run_blocking(Tournaments(services.database).listed)
     return json_response([_entry(one, language) for one in found])
 
 
-@router.get("/{tournament_id}/me", **documented(OwnState, errors=[401, 404, 503]))
+@router.get("/{tournament_id}/me", **documented(OwnState, errors=[401, 404]))
 async def get_own_state(services: AppServices, tournament_id: str, person: MaybePerson) -> Response:
     """Return the sender's part in a tournament, with the table where they are to play now."""
     who = None if person is None else person.id
@@ -78,7 +78,7 @@ async def get_own_state(services: AppServices, tournament_id: str, person: Maybe
     return json_response(own_state(own))
 
 
-@router.get("/{tournament_id}", **documented(TournamentState, errors=[404, 422, 503]))
+@router.get("/{tournament_id}", **documented(TournamentState, errors=[404, 422]))
 async def get_tournament(
     services: AppServices,
     tournament_id: str,
