@@ -48,7 +48,6 @@ SCRIPTS = re.compile(
 """The scripts of a server's page, and what it loads in advance."""
 ADDRESSES = re.compile(r'\b(href|src)="(/[^"]*)"')
 EDITIONS = re.compile(r'\s*<form class="edition".*?</form>', re.DOTALL)
-BALANCE = re.compile(r'\s*<li><a href="/balance/.*?</li>', re.DOTALL)
 RULES = "rulebook/en.md"
 
 env = templates.env.overlay(

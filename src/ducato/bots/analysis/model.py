@@ -36,18 +36,11 @@ class Values(NamedTuple):
         """Return the half width of a 95 % interval of a seat's value."""
         return NORMAL * self.errors[seat]
 
-    def plus(self, other: Values) -> Values:
-        """Return the sum with values found independently."""
-        return self._with(other, 1)
-
     def minus(self, other: Values) -> Values:
         """Return the difference from values found independently."""
-        return self._with(other, -1)
-
-    def _with(self, other: Values, sign: int) -> Values:
         pairs = zip(self.errors, other.errors, strict=True)
         return Values(
-            tuple(a + sign * b for a, b in zip(self.means, other.means, strict=True)),
+            tuple(a - b for a, b in zip(self.means, other.means, strict=True)),
             tuple((a * a + b * b) ** 0.5 for a, b in pairs),
         )
 

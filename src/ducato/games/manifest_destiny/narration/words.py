@@ -20,7 +20,6 @@ from ..state.tables import (
     PAYOUTS,
     PRODUCT_IDS,
     PRODUCTS,
-    PROGRESSION_IDS,
     PROGRESSIONS,
     STEP_NUMBERS,
     TERRITORY_IDS,
@@ -141,8 +140,3 @@ def _operation(edition: Edition, card: int, slot: int) -> Message | None:
     elif op in (Op.SURPLUS, Op.FREE_CITY, Op.TAX_PRODUCERS, Op.TAX_LACKING):
         words["product"] = product_name(a)
     return say(key, **words)
-
-
-def is_progression(advance: int) -> bool:
-    """Return whether an advance is a Progression (bought), not a Breakthrough (researched)."""
-    return advance < len(PROGRESSION_IDS)

@@ -29,7 +29,7 @@ class PersonPreferences:
         public_id: the id of the public page, None without one. It differs from the person's id and
             changes each time the page is published, so old links do not work again.
         language: the language of e-mails; None if the person has not chosen one.
-        turn_reminders: how often to send reminders, one of `turn_reminders.FREQUENCIES`.
+        turn_reminders: how often to send reminders, one of `reminders.storage.FREQUENCIES`.
         visible_online: whether friends see when the person is online, and what they play.
     """
 
