@@ -20,7 +20,7 @@ from ducato.printing.book import Book
 from ducato.printing.colours import colour
 from ducato.printing.drawings import Sketch, draw, symbols
 from ducato.printing.flat import Flattener
-from ducato.printing.layout import OVERLAP, PAPERS, SIZES, grid, paper_size, tiled
+from ducato.printing.layout import FOOT, OVERLAP, PAPERS, SIZES, grid, paper_size, tiled
 from ducato.printing.parts import Sheet, Studio
 from ducato.printing.printing import write_book
 from ducato.printing.safe_file import write_whole
@@ -105,12 +105,31 @@ def test_backs_lie_behind_their_cards():
         assert turned == pytest.approx(tuple(one), abs=CLOSE)
 
 
-@pytest.mark.parametrize("size", SIZES)
+def test_the_back_of_a_lying_card_lies():
+    deck = Studio(find_game("magnate"), None, "en").decks(("tiles",))[0]
+    file = BytesIO()
+    book = Book(file, "Magnate", "en", paper_size("A4"))
+    sheet = grid(book.paper, (63.0, 45.0), 1.5)
+    book.add_pieces("Tiles", [(deck.parts[0][3], deck.back)], sheet)
+    book.save()
+    [form] = (one for one in pdfium.PdfDocument(file.getvalue())[1].get_objects(max_depth=1)
+              if one.type == FORM)  # fmt: skip
+    x, y = sheet.behind(0)
+    matrix, right, low = form.get_matrix(), x + 63, sheet.high - y - 45
+    assert (matrix.a, matrix.d) == pytest.approx((0, 0))
+    corner = [right, low, right + 140 * matrix.c / POINTS, low + 100 * matrix.b / POINTS]
+    assert [matrix.e / POINTS, matrix.f / POINTS] == pytest.approx(corner[:2], abs=CLOSE)
+    assert corner[2:] == pytest.approx([x, low + 45], abs=CLOSE)
+
+
+@pytest.mark.parametrize("size", [*SIZES, "token"])
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_size_fits_on_every_paper(size: str, paper: str):
-    sheet = grid(PAPERS[paper], SIZES[size], 1.5)
+    sheet = grid(PAPERS[paper], SIZES.get(size, (20.0, 20.0)), 1.5)
     assert sheet.number >= 6
+    foot = sheet.high - FOOT - 0.5  # the line at the foot stands below the marks
     for line in sheet.cut_marks():
+        assert max(line.y1, line.y2) <= foot
         assert 0 < line.x1 < sheet.wide
         assert 0 < line.x2 < sheet.wide
         assert 0 < line.y1 < sheet.high

@@ -83,7 +83,10 @@ class Book:
         pieces: Iterable[Printed | None],
         corner_of: Callable[[int], tuple[float, float]],
     ) -> None:
-        """Draw pieces: first all grounds with their bleed, then all faces."""
+        """Draw pieces: first all grounds with their bleed, then all faces.
+
+        An upright drawing on a lying piece, such as the back of all cards, lies as well.
+        """
         canvas, bleed = self.canvas, grid.bleed
         placed = [(one, *corner_of(at)) for at, one in enumerate(pieces) if one is not None]
         self._begin(grid.wide, grid.high)
@@ -95,13 +98,17 @@ class Book:
                 canvas.rect(*corner, side[0] * MM, side[1] * MM, stroke=0, fill=1)
         for one, x, y in placed:
             form = self._form(one)
-            wide, high = one.box
+            lies = one.box[0] < one.box[1] and grid.piece[0] > grid.piece[1]
+            wide, high = one.box[::-1] if lies else one.box
             scale = min(grid.piece[0] / wide, grid.piece[1] / high)
             left = x + (grid.piece[0] - wide * scale) / 2
             low = y + (grid.piece[1] + high * scale) / 2
             canvas.saveState()
             canvas.translate(left * MM, (grid.high - low) * MM)
             canvas.scale(scale * MM, scale * MM)
+            if lies:
+                canvas.translate(wide, 0)
+                canvas.rotate(90)
             canvas.doForm(form)
             canvas.restoreState()
 

@@ -26,8 +26,8 @@ MARK_GAP = 0.5
 """From the bleed to a cut mark."""
 OVERLAP = 10.0
 """By how much neighbouring sheets of a board overlap."""
-FOOT = 4.0
-"""What is kept free for the line at the foot of a sheet of a board."""
+FOOT = 3.0
+"""What is kept free for the line at the foot of a sheet."""
 
 
 class CutLine(NamedTuple):
@@ -66,7 +66,8 @@ class Grid(NamedTuple):
         row, column = divmod(at, self.columns)
         step = [side + 2 * self.bleed for side in self.piece]
         left = (self.wide - self.columns * step[0]) / 2 + self.bleed
-        top = (self.high - self.rows * step[1]) / 2 + self.bleed
+        spare = self.high - self.rows * step[1]
+        top = min(spare / 2, max(MARGIN, spare - MARGIN - FOOT)) + self.bleed
         return left + column * step[0], top + row * step[1]
 
     def behind(self, at: int) -> tuple[float, float]:
@@ -120,7 +121,7 @@ def grid(paper: tuple[float, float], piece: tuple[float, float], bleed: float) -
     for wide, high in (paper, paper[::-1]):
         columns, rows = (
             max(1, int((side - 2 * MARGIN) / (length + 2 * bleed)))
-            for side, length in zip((wide, high), piece, strict=True)
+            for side, length in zip((wide, high - FOOT), piece, strict=True)
         )
         sheets.append(Grid(wide, high, columns, rows, piece, bleed))
     return max(sheets, key=lambda sheet: sheet.number)

@@ -100,9 +100,9 @@ class Studio:
         parts = [part for part in declared_parts(self.loaded) if part.sort in sorts]
         sketches = [Sketch(part.kind, self._face(part.face)) for part in parts]
         backs = {part.deck: part.back for part in parts if part.back is not None}
-        sketches += [Sketch(self._back_kind(parts, deck), self._face(back))
-                     for deck, back in backs.items()]  # fmt: skip
-        printed = self._printed(sketches, [*(part.id for part in parts), *map(_behind, backs)])
+        sketches += [Sketch("card", self._face(back)) for back in backs.values()]
+        behind = [f"back of {deck}" for deck in backs]
+        printed = self._printed(sketches, [*(part.id for part in parts), *behind])
         sides = dict(zip(backs, printed[len(parts) :], strict=True))
         drawn = list(zip(parts, printed, strict=False))
         decks = []
@@ -186,10 +186,6 @@ class Studio:
         state = position.redact(SPECTATOR).state
         return self.loaded.presentation.scene(state, self.loaded.edition, SPECTATOR, [])
 
-    @staticmethod
-    def _back_kind(parts: list[PrintPart], deck: str) -> str:
-        return next(part.kind for part in parts if part.deck == deck)
-
     def _face(self, face: Face) -> dict[str, Any]:
         plain: dict[str, Any] = msgspec.to_builtins(written_face(face, self._text))
         return plain
@@ -197,10 +193,6 @@ class Studio:
     def _printed(self, sketches: list[Sketch], names: list[str]) -> list[Printed]:
         drawn = zip(names, draw(self.game, sketches), strict=True)
         return [Printed(name, *self._flattener.flat(tree)) for name, tree in drawn]
-
-
-def _behind(deck: str) -> str:
-    return f"back of {deck}"
 
 
 def mat(title: str, names: list[str]) -> Tree:

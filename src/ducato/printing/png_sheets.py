@@ -77,10 +77,12 @@ def _write_pictures(
     sheets: list[Sheet] = []
     for deck in studio.decks(("cards", "tiles", "tokens")):
         size = token_size(deck.parts[0][3]) if deck.sort == "tokens" else piece_size(deck, card)
-        number = sum(sheet.deck == deck.name for sheet in sheets)
+        others = any(sheet.deck == deck.name and sheet.sort != deck.sort for sheet in sheets)
+        name = f"{deck.name}-{deck.sort}" if others else deck.name
+        number = sum((sheet.deck, sheet.sort) == (deck.name, deck.sort) for sheet in sheets)
         back = ""
         if deck.back is not None and deck.sort != "tokens":
-            back = f"{deck.name}-back.png"
+            back = f"{name}-back.png"
             if not number:
                 _write_png(folder / back, title, language, [deck.back], size, 1)
         for start in range(0, len(deck.parts), COLUMNS * ROWS):
@@ -88,7 +90,7 @@ def _write_pictures(
             number += 1
             columns = min(COLUMNS, max(2, len(here)))
             rows = max(2, -(-len(here) // columns))
-            file = f"{deck.name}-{number}.png"
+            file = f"{name}-{number}.png"
             faces = [face for *_, face in here]
             _write_png(folder / file, title, language, faces, size, columns, rows)
             pieces = [(name, words, copies) for name, words, copies, _ in here]

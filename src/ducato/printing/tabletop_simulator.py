@@ -35,13 +35,13 @@ def saved_object(
         boards: file, title, width and height of each board.
         folder: where the pictures lie.
     """
-    decks: dict[str, list[Sheet]] = {}
+    decks: dict[tuple[str, str], list[Sheet]] = {}
     for sheet in sheets:
-        decks.setdefault(sheet.deck, []).append(sheet)
+        decks.setdefault((sheet.deck, sheet.sort), []).append(sheet)
     number = count(1)
     objects: list[dict[str, Any]] = []
-    for name, parts in decks.items():
-        if parts[0].sort == "tokens":
+    for (name, sort), parts in decks.items():
+        if sort == "tokens":
             objects += [_bag(name, sheet, folder) for sheet in parts]
         else:
             objects.append(_deck(name, parts, folder, number))

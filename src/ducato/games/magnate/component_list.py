@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ducato.core.i18n import say
 from ducato.core.scene import Cell, Component, ComponentGroup, Piece, listed
 
@@ -41,4 +43,6 @@ def _piece(edition: Edition, card: pieces.Printed) -> Piece:
         return pieces.crown(card, 0, False)
     if edition.lays[card.card] or edition.kind[card.card] == Kind.EXCUSE:
         return pieces.district(card, 0, ())
+    if not edition.in_play[card.card]:  # it has no price
+        card = replace(card, price=card.rank)
     return pieces.in_hand(card, 0, False, 0, ())
