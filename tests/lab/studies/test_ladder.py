@@ -16,8 +16,8 @@ from ducato.core.game.measured_ratings import ANCHOR_ELO, installed_ladders
 from ducato.lab.run import RunFolder
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
 from ducato.lab.studies.ladder import ladder, plan_of_ladder
-from ducato.lab.studies.ladder_file import contents, install_ladders
-from ducato.lab.studies.schedule import blocks_of, complete, pairs_of, seatings
+from ducato.lab.studies.ladder_file import contents, earlier, install_ladders
+from ducato.lab.studies.schedule import after, blocks_of, complete, pairs_of, seatings
 from ducato.runs.run_folder import OtherRun
 
 GAME = min(all_games())
@@ -134,7 +134,7 @@ def test_deals_after_a_gap_do_not_count():
 
 
 @COMPILED
-def test_greedy_is_stronger_than_random_and_the_search_gains_from_its_budget():
+def test_greedy_is_stronger_than_random_and_the_search_gains_from_its_budget(monkeypatch):
     game = ducato.load(GAME, 2)
     levels = ["random", "greedy", "ismcts:sims=2", "ismcts:sims=64"]
     found = ladder(game, levels, 40)
@@ -153,9 +153,10 @@ def test_greedy_is_stronger_than_random_and_the_search_gains_from_its_budget():
     difference = found.levels[3].elo.value - found.levels[2].elo.value
     assert gain.search == "ismcts"
     assert gain.elo.value == pytest.approx(difference / 5)
-    said = contents(game.game, found)
+    said = contents(game, levels, found)
     assert said["luck"] is None  # the master has not played
-    strongest = contents(replace(game.game, levels={"best": levels[3]}), found)["luck"]
+    monkeypatch.setattr(game, "game", replace(game.game, levels={"best": levels[3]}))
+    strongest = contents(game, levels, found)["luck"]
     assert strongest["games"] == 40
     assert {strongest["better"], strongest["worse"]} == {"greedy", levels[3]}
     assert list(said["bots"]) == levels
@@ -218,8 +219,9 @@ def test_equal_seeds_give_equal_ladders(tmp_path):
 def test_ratings_are_installed_beside_those_of_other_numbers_of_players(tmp_path):
     game = all_games()[GAME]
     before = installed_ladders(game)
-    found = ladder(ducato.load(GAME, 3), ["random", "greedy"], 10)
-    path = install_ladders(game, tmp_path, [found])
+    levels, loaded = ["random", "greedy"], ducato.load(GAME, 3)
+    found = ladder(loaded, levels, 10)
+    path = install_ladders([loaded], levels, tmp_path, [found])
     assert path == tmp_path / "ladder.json"
     written = json.loads(path.read_text())["players"]
     assert {int(players) for players in written} == {*before, 3}
@@ -229,6 +231,34 @@ def test_ratings_are_installed_beside_those_of_other_numbers_of_players(tmp_path
     assert {n: ladder for n, ladder in written.items() if n != "3"} == {
         str(n): ladder for n, ladder in before.items() if n != 3
     }
+
+
+@COMPILED
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_later_sitting_goes_on_from_the_games_installed(tmp_path, monkeypatch, players):
+    loaded, levels = ducato.load(GAME, players), ["random", "greedy", "ismcts:sims=2"]
+    whole = ladder(loaded, levels, 40)
+    path = install_ladders([loaded], levels, tmp_path, [ladder(loaded, levels, 14)])
+    installed = json.loads(path.read_text())["players"]
+    monkeypatch.setattr(
+        "ducato.lab.studies.ladder_file.installed_ladders",
+        lambda game: {int(n): found for n, found in installed.items()},
+    )
+    before = earlier(loaded, levels, 0)
+    assert before is not None
+    assert [before.deals(pair) for pair in pairs_of(levels)] == [7, 7, 7]
+    searched = [block for block in after(blocks_of(loaded, levels, 40, 0), before)[0]
+                if block.pair == (0, 2)]  # fmt: skip
+    assert [block.first for block in searched] == [4, 8, 12, 16]  # the second one was cut short
+    found = ladder(loaded, levels, 40, before=before)
+    assert found.games == whole.games == 3 * 40
+    for one, other in zip(found.levels, whole.levels, strict=True):
+        assert tuple(one.elo) == pytest.approx(tuple(other.elo))
+    assert ladder(loaded, levels, 40, before=found.tally).pairs == whole.pairs  # nothing is left
+    assert earlier(loaded, levels[:2], 0) is None
+    assert earlier(loaded, levels, 1) is None
+    installed[str(players)]["played"]["by"] = "other bots"
+    assert earlier(loaded, levels, 0) is None
 
 
 @COMPILED

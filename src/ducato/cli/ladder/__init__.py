@@ -37,7 +37,7 @@ def ladder(
     from ducato.core.game import blaming, find_game
     from ducato.lab.studies.ladder import ladder as run
     from ducato.lab.studies.ladder import plan_of_ladder
-    from ducato.lab.studies.ladder_file import check_anchor, install_ladders
+    from ducato.lab.studies.ladder_file import check_anchor, earlier, install_ladders
     from ducato.learn.install import check_installable
     from ducato.runs.play.lab_settings import player_counts
 
@@ -56,7 +56,10 @@ def ladder(
     results = []
     for loaded in tables:
         rules = rules_label(loaded.name, loaded.edition_name, loaded.options, loaded.players)
+        before = earlier(loaded, names, seed) if install else None
         typer.echo(f"playing {rules} ...", err=True)
+        if before is not None:
+            typer.echo("the games installed before count: the bots are the same", err=True)
         with blaming(found):
             results.append(
                 run(
@@ -68,6 +71,7 @@ def ladder(
                     jobs=jobs,
                     ray=ray,
                     folder=folder,
+                    before=before,
                     quiet=as_json,
                 )
             )
@@ -76,7 +80,8 @@ def ladder(
         if not as_json:
             print_ladder(results[-1], {bot: level for level, bot in found.levels.items()})
         if data is not None:
-            typer.echo(f"written: {install_ladders(found, data, results)}", err=True)
+            path = install_ladders(tables[: len(results)], names, data, results)
+            typer.echo(f"written: {path}", err=True)
     if as_json:
         print_json({"game": found.name, "ladders": [one.to_dict() for one in results]})
 

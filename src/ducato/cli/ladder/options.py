@@ -30,4 +30,10 @@ Minutes = Annotated[
         help="Time for each number of players, after which its games are given up.",
     ),
 ]
-Install = Annotated[bool, typer.Option("--install", help="Write the ratings into the game's data.")]
+Install = Annotated[
+    bool,
+    typer.Option(
+        "--install",
+        help="Write ratings and games into the game's data; another time, it goes on from there.",
+    ),
+]

@@ -7,8 +7,8 @@ shared fairly (`schedule`). Ratings are in Elo; the greedy player has `ANCHOR_EL
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from math import log2
 from typing import TYPE_CHECKING, Any
 
@@ -22,12 +22,11 @@ from ducato.core.game import LoadedGame
 from ducato.core.game.measured_ratings import ANCHOR, ANCHOR_ELO
 from ducato.lab.run import MOST_GAMES, SEEDS, RunFolder, run_pieces
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
-from ducato.lab.studies.schedule import PairedDeals, blocks_of, complete, pairs_of, tallied
+from ducato.lab.studies.schedule import Tally, after, blocks_of, complete, pairs_of, tallied
 from ducato.lab.studies.timing import decision_seconds
 from ducato.runs.executors import executor
 from ducato.runs.executors.limited import Limited
 from ducato.runs.extras import needed
-from ducato.runs.play.chunk import Chunk, ChunkResults
 from ducato.runs.play.lab_players import Seats
 from ducato.runs.statistics import Estimate, share
 
@@ -94,6 +93,7 @@ class Ladder:
         stopped: whether the time was over before all games were played.
         pairs: the pairs that have met.
         doublings: the searches of which there are several budgets.
+        tally: the games of all levels asked for, from which it can go on.
     """
 
     game: str
@@ -107,11 +107,16 @@ class Ladder:
     levels: list[Level]
     pairs: list[LevelPair]
     doublings: list[Doubling]
+    tally: Tally = field(repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as a dictionary that can be written as JSON."""
         return {
-            **{name: value for name, value in vars(self).items() if not isinstance(value, list)},
+            **{
+                name: value
+                for name, value in vars(self).items()
+                if not isinstance(value, list | Tally)
+            },
             "levels": [
                 vars(x) | {"elo": x.elo._asdict(), "seconds": x.seconds._asdict()}
                 for x in self.levels
@@ -160,6 +165,7 @@ def ladder(
     jobs: int = 1,
     ray: str | None = None,
     folder: RunFolder | None = None,
+    before: Tally | None = None,
     quiet: bool = True,
 ) -> Ladder:
     """Rate levels of play by games between neighbouring ones.
@@ -174,6 +180,7 @@ def ladder(
         jobs: number of local processes.
         ray: the address of a Ray cluster, or "auto"; instead of local processes.
         folder: the folder that keeps finished pieces, if any.
+        before: the games of an earlier ladder of the same levels, with the same seed.
         quiet: whether to hide the progress bar.
 
     Raises:
@@ -187,7 +194,7 @@ def ladder(
         raise BadValue("games", games, f"from 1 to {MOST_GAMES:,}")
     if seed not in SEEDS:
         raise BadValue("seed", seed, f"from {SEEDS[0]} to {SEEDS[-1]}")
-    blocks = blocks_of(game, levels, games, seed)
+    blocks, before = after(blocks_of(game, levels, games, seed), before or Tally())
     workers = executor(jobs, ray)
     played = dict(
         run_pieces(
@@ -196,23 +203,21 @@ def ladder(
             folder=folder,
             quiet=quiet,
         )
+        if blocks
+        else ()
     )
-    if not complete(blocks, played):
+    done = complete(blocks, played)
+    if not done and not before.met:
         raise BadValue("minutes", minutes, "long enough for the first games")
-    return _rated(game, levels, blocks, played, seed)
+    found = tallied(done, levels, played, before)
+    return _rated(game, levels, found, seed, stopped=len(done) < len(blocks))
 
 
 def _rated(
-    game: LoadedGame,
-    levels: Sequence[str],
-    blocks: Sequence[PairedDeals],
-    played: Mapping[Chunk, ChunkResults],
-    seed: int,
+    game: LoadedGame, levels: Sequence[str], tally: Tally, seed: int, *, stopped: bool
 ) -> Ladder:
     """Return the ladder that follows from the games played."""
-    done = complete(blocks, played)
-    met, unfinished = tallied(done, levels, played)
-    rated, met = _linked(levels, met)
+    rated, met = _linked(levels, tally.met)
     names = [levels[level] for level in rated]
     anchor = names.index(ANCHOR) if ANCHOR in names else 0
     wins = np.array([pairing.won.sum() for pairing in met])
@@ -230,8 +235,8 @@ def _rated(
         players=game.players,
         seed=seed,
         games=sum(pairing.games * len(pairing.won) for pairing in met),
-        unfinished=unfinished,
-        stopped=len(done) < len(blocks),
+        unfinished=tally.unfinished,
+        stopped=stopped,
         levels=[
             Level(
                 name,
@@ -247,6 +252,7 @@ def _rated(
             if any((one.first, one.second) == pair for one in met)
         ],
         doublings=_doublings(Seats(game, names).bots, elo, drawn),
+        tally=tally,
     )
 
 

@@ -41,6 +41,23 @@ class PairedDeals:
     pieces: tuple[Chunk, Chunk]
 
 
+@dataclass(frozen=True)
+class Tally:
+    """The results of deals, those of each pair from the first one on.
+
+    Attributes:
+        met: the results by pair and number of seats, in the order of the deals.
+        unfinished: the number of games that did not end: all seats share the win.
+    """
+
+    met: Sequence[Pairing] = ()
+    unfinished: int = 0
+
+    def deals(self, pair: tuple[int, int]) -> int:
+        """Return how many deals a pair has played."""
+        return max((len(one.won) for one in self.met if (one.first, one.second) == pair), default=0)
+
+
 def pairs_of(levels: Sequence[str]) -> list[tuple[int, int]]:
     """Return who meets whom: neighbours, and the last, strongest level and the bot `ANCHOR`.
 
@@ -123,6 +140,23 @@ def _blocks(
         yield PairedDeals(pair, one[number].first, (one[number], other[number]))
 
 
+def after(blocks: Sequence[PairedDeals], before: Tally) -> tuple[list[PairedDeals], Tally]:
+    """Return the blocks that follow an earlier tally, and the tally of the blocks before these.
+
+    A block of which only the first deals are in it, as the last one of a shorter ladder may be,
+    leaves the tally and is played whole.
+    """
+    done = {pair: before.deals(pair) for pair in {block.pair for block in blocks}}
+    found = [block for block in blocks if block.first + block.pieces[0].games > done[block.pair]]
+    for block in found:
+        done[block.pair] = min(done[block.pair], block.first)
+    met = [
+        replace(one, won=one.won[: done.get((one.first, one.second), len(one.won))])
+        for one in before.met
+    ]
+    return found, replace(before, met=met)
+
+
 def complete(blocks: Sequence[PairedDeals], played: Collection[Chunk]) -> list[PairedDeals]:
     """Return the blocks of which all games were played, without those after a gap."""
     found, cut = [], set[tuple[int, int]]()
@@ -137,17 +171,21 @@ def complete(blocks: Sequence[PairedDeals], played: Collection[Chunk]) -> list[P
 
 
 def tallied(
-    blocks: Sequence[PairedDeals], levels: Sequence[str], played: Mapping[Chunk, ChunkResults]
-) -> tuple[list[Pairing], int]:
-    """Return the results by pair and number of seats, and the number of unfinished games.
+    blocks: Sequence[PairedDeals],
+    levels: Sequence[str],
+    played: Mapping[Chunk, ChunkResults],
+    before: Tally,
+) -> Tally:
+    """Return an earlier tally with the results of more blocks.
 
     Args:
         blocks: the blocks that are complete, those of each pair in the order of the deals.
         levels: the levels.
         played: the results of their pieces.
+        before: the tally of the blocks before these.
     """
-    found: dict[tuple[int, int, int], Pairing] = {}
-    unfinished = 0
+    found = {(one.first, one.second, one.seats[0]): one for one in before.met}
+    unfinished = before.unfinished
     for block in blocks:
         first, second = block.pair
         shares: dict[int, list[NDArray[np.float64]]] = {}
@@ -165,4 +203,4 @@ def tallied(
                 seats = (own_seats, len(block.pieces[0].seats) - own_seats)
                 found[key] = Pairing(first, second, seats, len(parts), np.zeros(0))
             found[key] = replace(found[key], won=np.concatenate([found[key].won, won]))
-    return list(found.values()), unfinished
+    return Tally(list(found.values()), unfinished)
