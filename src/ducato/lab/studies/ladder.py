@@ -22,7 +22,7 @@ from ducato.core.game import LoadedGame
 from ducato.core.game.measured_ratings import ANCHOR, ANCHOR_ELO
 from ducato.lab.run import MOST_GAMES, SEEDS, RunFolder, run_pieces
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
-from ducato.lab.studies.schedule import Tally, after, blocks_of, complete, pairs_of, tallied
+from ducato.lab.studies.schedule import DealTally, after, blocks_of, complete, pairs_of, tallied
 from ducato.lab.studies.timing import decision_seconds
 from ducato.runs.executors import executor
 from ducato.runs.executors.limited import Limited
@@ -107,7 +107,7 @@ class Ladder:
     levels: list[Level]
     pairs: list[LevelPair]
     doublings: list[Doubling]
-    tally: Tally = field(repr=False)
+    tally: DealTally = field(repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as a dictionary that can be written as JSON."""
@@ -115,7 +115,7 @@ class Ladder:
             **{
                 name: value
                 for name, value in vars(self).items()
-                if not isinstance(value, list | Tally)
+                if not isinstance(value, list | DealTally)
             },
             "levels": [
                 vars(x) | {"elo": x.elo._asdict(), "seconds": x.seconds._asdict()}
@@ -165,7 +165,7 @@ def ladder(
     jobs: int = 1,
     ray: str | None = None,
     folder: RunFolder | None = None,
-    before: Tally | None = None,
+    before: DealTally | None = None,
     quiet: bool = True,
 ) -> Ladder:
     """Rate levels of play by games between neighbouring ones.
@@ -194,7 +194,7 @@ def ladder(
         raise BadValue("games", games, f"from 1 to {MOST_GAMES:,}")
     if seed not in SEEDS:
         raise BadValue("seed", seed, f"from {SEEDS[0]} to {SEEDS[-1]}")
-    blocks, before = after(blocks_of(game, levels, games, seed), before or Tally())
+    blocks, before = after(blocks_of(game, levels, games, seed), before or DealTally())
     workers = executor(jobs, ray)
     played = dict(
         run_pieces(
@@ -214,7 +214,7 @@ def ladder(
 
 
 def _rated(
-    game: LoadedGame, levels: Sequence[str], tally: Tally, seed: int, *, stopped: bool
+    game: LoadedGame, levels: Sequence[str], tally: DealTally, seed: int, *, stopped: bool
 ) -> Ladder:
     """Return the ladder that follows from the games played."""
     rated, met = _linked(levels, tally.met)

@@ -42,7 +42,7 @@ from ducato.core.game.value_weights import FILE as VALUES
 from ducato.core.game.weights import greedy_weights, search_weights
 from ducato.lab.studies.elo import Pairing
 from ducato.lab.studies.ladder import Ladder, LevelPair
-from ducato.lab.studies.schedule import Tally
+from ducato.lab.studies.schedule import DealTally
 from ducato.runs.run_folder import sources_of, write_whole
 from ducato.runs.statistics import Estimate
 
@@ -104,7 +104,7 @@ def fingerprint(loaded: LoadedGame) -> str:
     return digest.hexdigest()[:16]
 
 
-def earlier(loaded: LoadedGame, levels: Sequence[str], seed: int) -> Tally | None:
+def earlier(loaded: LoadedGame, levels: Sequence[str], seed: int) -> DealTally | None:
     """Return the games of the installed ladder, if a new one of these levels may go on from them.
 
     Raises:
@@ -117,7 +117,7 @@ def earlier(loaded: LoadedGame, levels: Sequence[str], seed: int) -> Tally | Non
     return _tally(found) if found["by"] == fingerprint(loaded) else None
 
 
-def _written(tally: Tally, levels: Sequence[str], by: str) -> dict[str, Any]:
+def _written(tally: DealTally, levels: Sequence[str], by: str) -> dict[str, Any]:
     met = [
         {
             **{"pair": [one.first, one.second], "seats": list(one.seats), "games": one.games},
@@ -128,7 +128,7 @@ def _written(tally: Tally, levels: Sequence[str], by: str) -> dict[str, Any]:
     return {"by": by, "levels": list(levels), "unfinished": tally.unfinished, "met": met}
 
 
-def _tally(found: dict[str, Any]) -> Tally:
+def _tally(found: dict[str, Any]) -> DealTally:
     met = [
         Pairing(
             first=one["pair"][0],
@@ -139,7 +139,7 @@ def _tally(found: dict[str, Any]) -> Tally:
         )
         for one in found["met"]
     ]
-    return Tally(met, found["unfinished"])
+    return DealTally(met, found["unfinished"])
 
 
 def install_ladders(

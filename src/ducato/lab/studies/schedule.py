@@ -42,7 +42,7 @@ class PairedDeals:
 
 
 @dataclass(frozen=True)
-class Tally:
+class DealTally:
     """The results of deals, those of each pair from the first one on.
 
     Attributes:
@@ -140,7 +140,7 @@ def _blocks(
         yield PairedDeals(pair, one[number].first, (one[number], other[number]))
 
 
-def after(blocks: Sequence[PairedDeals], before: Tally) -> tuple[list[PairedDeals], Tally]:
+def after(blocks: Sequence[PairedDeals], before: DealTally) -> tuple[list[PairedDeals], DealTally]:
     """Return the blocks that follow an earlier tally, and the tally of the blocks before these.
 
     A block of which only the first deals are in it, as the last one of a shorter ladder may be,
@@ -174,8 +174,8 @@ def tallied(
     blocks: Sequence[PairedDeals],
     levels: Sequence[str],
     played: Mapping[Chunk, ChunkResults],
-    before: Tally,
-) -> Tally:
+    before: DealTally,
+) -> DealTally:
     """Return an earlier tally with the results of more blocks.
 
     Args:
@@ -203,4 +203,4 @@ def tallied(
                 seats = (own_seats, len(block.pieces[0].seats) - own_seats)
                 found[key] = Pairing(first, second, seats, len(parts), np.zeros(0))
             found[key] = replace(found[key], won=np.concatenate([found[key].won, won]))
-    return Tally(list(found.values()), unfinished)
+    return DealTally(list(found.values()), unfinished)
