@@ -1,4 +1,4 @@
-"""Pairwise choice: few combinations in which every two values of different dimensions meet."""
+"""Few combinations in which every two values of different dimensions meet, or each value stands."""
 
 from __future__ import annotations
 
@@ -25,3 +25,16 @@ def pairwise(*dimensions: Sequence[Any]) -> list[tuple[Any, ...]]:
         missing.difference_update(combinations(best, 2))
         chosen.append(tuple(value for _, value in best))
     return chosen
+
+
+def each_value(*dimensions: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Return as many combinations as the longest dimension has values, which contain every value.
+
+    Example:
+        >>> each_value("ab", [1, 2, 3])
+        [('a', 1), ('b', 2), ('a', 3)]
+    """
+    return [
+        tuple(values[number % len(values)] for values in dimensions)
+        for number in range(max(map(len, dimensions)))
+    ]

@@ -1,0 +1,34 @@
+"""Worlds dealt for a seat, against what that seat has seen: every number, edition and option.
+
+    NUMBA_DISABLE_JIT=1 python -m benchmarks.careful
+    NUMBA_DISABLE_JIT=1 python -m benchmarks.careful --games 8 --only fantasy-market
+
+Each case plays some random games and deals worlds for everybody at 40 positions of each; see
+``tests/games/test_careful.py``, whose slow test is the short form. A run that was interrupted is
+continued with `--skip`, the number of cases that it has printed. About ten minutes with 8 games.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import islice
+
+from tests.games.test_careful import cases, check_many, identifier
+
+
+def main() -> None:
+    """Check all cases, and print each as soon as it is done."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=8, help="games of each case")
+    parser.add_argument("--only", default="", help="a part of the names of the cases")
+    parser.add_argument("--skip", type=int, default=0, help="how many cases are done already")
+    args = parser.parse_args()
+    named = {identifier(case): case for case in cases(few=False)}
+    some = [name for name in named if args.only in name]
+    for number, name in enumerate(islice(some, args.skip, None), args.skip + 1):
+        found = check_many(named[name], args.games)
+        print(f"{number} of {len(some)}: {name}: {dict(found)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
