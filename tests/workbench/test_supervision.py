@@ -8,11 +8,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from subprocess import run
+from textwrap import dedent
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
 
+from ducato.core.game import all_games
 from ducato.server.listening import listen
 from ducato.workbench.supervision import Workbench
 from ducato.workbench.target import Target
@@ -117,3 +120,17 @@ def test_a_file_of_the_same_size_and_second_is_never_stale(followed: Followed, m
     games = json.loads(followed.get("/api/games"))
     (game,) = (one for one in games if one["name"].startswith("caravan"))
     assert game["players"] == [2, 4]
+
+
+def test_games_that_are_not_edited_are_loaded_once_and_for_all():
+    """And nothing of the one that is, which each process must read anew."""
+    edited, *others = sorted(all_games().values(), key=lambda game: game.name)
+    listed = f"""
+        import sys
+        from ducato.core.game.discovery import preload
+        preload({edited.name!r})
+        print([name for name in {[one.package for one in (edited, *others)]} if
+               name + ".scene" in sys.modules or name + ".rules" in sys.modules])
+    """
+    done = run([sys.executable, "-c", dedent(listed)], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str([one.package for one in others])

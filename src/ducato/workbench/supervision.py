@@ -1,9 +1,9 @@
 """The processes of a workbench: each edit is loaded by a process that has never seen the game.
 
-This process imports the server and the lab, but no game. For every edit it starts a child, which
-therefore loads the game's files as they are, and no code of before. Only when that succeeds does
-the child take over from the one that serves the page; else that one goes on with the last state
-that could be loaded, beside the sentence that says what is wrong.
+This process imports the server and the lab, and games that nobody edits here. For every edit it
+starts a child, which therefore loads the game's files as they are, and no code of before. Only when
+that succeeds does the child take over from the one that serves the page; else that one goes on with
+the last state that could be loaded, beside the sentence that says what is wrong.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from ducato.core.errors import FAULTS, DucatoError
+from ducato.core.game.discovery import preload
 from ducato.core.game.unavailable import reason
 from ducato.runs.run_folder import write_whole
 from ducato.workbench import desk, measuring
@@ -159,10 +160,13 @@ class Workbench:
     def run(self, narrate: Callable[[str], object]) -> None:
         """Follow the files until this process is interrupted."""
         try:
+            lines = self.look()  # begins the first process, beside which other games are loaded
+            preload(self.target.given)
             while True:
-                for line in self.look():
+                for line in lines:
                     narrate(line)
                 time.sleep(LOOK_EVERY)
+                lines = self.look()
         finally:
             self.close()
 

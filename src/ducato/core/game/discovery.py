@@ -87,6 +87,17 @@ def unavailable_games() -> list[UnavailableGame]:
     return REGISTRY.unavailable()
 
 
+def preload(besides: str) -> None:
+    """Load ducato's own games but one, so that they are ready in copies of this process.
+
+    None of them imports another. What is wrong with one is reported when the games are listed.
+    """
+    for name, distribution, get in _candidates():
+        if distribution == OWN and name != besides:
+            with REGISTRY.isolated(name, distribution):
+                _is_described(get())
+
+
 def isolated(game: Game) -> AbstractContextManager[None]:
     """Catch errors in this context, report them and make the game unavailable."""
     return REGISTRY.isolated(game.name)
