@@ -22,6 +22,7 @@ from urllib.request import Request, urlopen
 from ducato.core.game import all_games
 from ducato.core.game.discovery import preload
 from ducato.server.listening import listen
+from ducato.workbench.desk import COOKIE
 from ducato.workbench.supervision import LOOK_EVERY, Workbench
 from ducato.workbench.target import Target
 
@@ -37,7 +38,10 @@ def redrawn(name: str, edits: int) -> list[float]:
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
 
     def get(path: str, body: bytes | None = None) -> bytes:
-        with urlopen(Request(url + path, body, {"Content-Type": "application/json"})) as answer:
+        port = listening.getsockname()[1]
+        headers = {"Content-Type": "application/json",
+                   "Cookie": f"{COOKIE}-{port}={workbench.key}"}  # fmt: skip
+        with urlopen(Request(url + path, body, headers)) as answer:
             return bytes(answer.read())
 
     with tempfile.TemporaryDirectory() as data, closing(listening):

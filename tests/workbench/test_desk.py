@@ -32,6 +32,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
         yield found
 
 
+KEY = "the key in the terminal"
 Opened = Callable[[int], TestClient]
 
 
@@ -45,9 +46,11 @@ def desk(package: Path, tmp_path: Path) -> Iterator[Opened]:
             target = Target.of(str(package))
             game = target.load().game
             data = stack.enter_context(closing(Database(default_url(tmp_path / "data"))))
-            app = application(Desk(target, game, tmp_path / "data", generation), data)
+            app = application(Desk(target, game, tmp_path / "data", generation, KEY), data)
             client = TestClient(app, base_url="http://127.0.0.1", client=("127.0.0.1", 1))
-            return stack.enter_context(client)
+            stack.enter_context(client)
+            assert client.get(f"/workbench?key={KEY}").status_code == 200
+            return client
 
         yield serve
 
@@ -202,6 +205,7 @@ def test_a_name_that_another_site_points_here_reaches_nothing(desk, package):
     assert client.post("/workbench/versions", json={"note": ""}, headers=evil).status_code == 421
     for path in (address, "/workbench/state", "/workbench"):
         assert client.get(path, headers=evil).status_code == 421
+    client.cookies.set("ducato-dev-8000", KEY)
     assert client.get(address, headers={"Host": "localhost:8000"}).json() == read
 
 
@@ -315,3 +319,35 @@ def test_an_installed_game_is_found_without_importing_it():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip().endswith("magnate")
+
+
+@pytest.mark.parametrize("key", ["", "another", "é"])
+def test_other_people_of_the_machine_neither_read_nor_change_files(
+    desk: Opened, package: Path, key: str
+):
+    """They reach the port as the author does, but do not see the terminal."""
+    client, address = desk(1), "/workbench/files/data/editions.toml"
+    read, text = client.get(address).json(), (package / "data/editions.toml").read_text("utf-8")
+    client.cookies.clear()
+    client.cookies.set("ducato-dev", key.encode("ascii", "replace").decode())
+    page = client.get("/workbench", params={"key": key})
+    assert (page.status_code, "terminal" in page.text) == (403, True)
+    body = {"text": "", "before": read["digest"]}
+    for answer in (
+        client.get(address),
+        client.get("/workbench/state"),
+        client.get("/workbench/history.html"),
+        client.put(address, json=body),
+        client.post("/workbench/versions", json={"note": ""}),
+    ):
+        assert answer.status_code == 403
+        assert "ducato dev" in answer.json()["error"]
+    assert (package / "data/editions.toml").read_text("utf-8") == text
+
+
+def test_the_key_does_not_stay_in_the_address(desk: Opened):
+    client = desk(1)
+    answer = client.get(f"/workbench?key={KEY}", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/workbench")
+    assert "HttpOnly" in answer.headers["set-cookie"]
+    assert "SameSite=strict" in answer.headers["set-cookie"]

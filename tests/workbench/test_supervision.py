@@ -41,7 +41,9 @@ class Followed:
             assert time.monotonic() < end, "not reached"
 
     def get(self, path: str) -> bytes:
-        with urlopen(self.url + path, timeout=PATIENCE) as answer:
+        port = self.listening.getsockname()[1]
+        cookie = {"Cookie": f"ducato-dev-{port}={self.supervisor.key}"}
+        with urlopen(Request(self.url + path, headers=cookie), timeout=PATIENCE) as answer:
             return bytes(answer.read())
 
     def post(self, path: str, body: Any) -> Any:

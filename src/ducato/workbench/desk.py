@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import msgspec
 import uvicorn
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from starlette.requests import HTTPConnection
+from starlette.responses import RedirectResponse
 
 from ducato.core.editions import data as data_files
 from ducato.core.errors import DucatoError, UnreadableFile
@@ -26,6 +28,8 @@ from ducato.server.app import create_app
 from ducato.server.kit.database.engine import Database, default_url
 from ducato.server.kit.errors import NoSuchPage
 from ducato.server.kit.http.dependencies import CHANGE, AppServices, Language, body
+from ducato.server.kit.http.locale import chosen_language
+from ducato.server.kit.http.origins import cookie_name
 from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.process.connections import (
     ConnectionTracker,
@@ -36,17 +40,17 @@ from ducato.server.listening import local_url
 from ducato.server.serve import configured, proxies
 from ducato.workbench import measuring
 from ducato.workbench.kept_versions import KeptVersions
-from ducato.workbench.measuring import REPLAYED, STATUS, estimate, read_json
+from ducato.workbench.measuring import KEY, REPLAYED, STATUS, estimate, read_json
 from ducato.workbench.same_deal import latest_table
 from ducato.workbench.shared_history import PACKAGE, history_page, moment_words, words
 from ducato.workbench.target import Target, title_of
 
 FOLDER = Path(__file__).parent
+COOKIE = "ducato-dev"
+"""The cookie that holds the key."""
 SCRIPTS = {"desk.js": "text/javascript; charset=utf-8", "desk.css": "text/css; charset=utf-8"}
 LARGEST = 4 << 20
 """The most bytes of a request that saves a file."""
-
-router = APIRouter(include_in_schema=False, prefix="/workbench")
 
 
 @dataclass(frozen=True)
@@ -58,12 +62,14 @@ class Desk:
         game: the game as it could be loaded; None if it could not.
         data: the folder with what the processes of the workbench tell each other.
         generation: the number of the state of the files that is shown.
+        key: what only the reader of the terminal knows; other people of the machine do not.
     """
 
     target: Target
     game: Game | None
     data: Path
     generation: int
+    key: str
 
 
 async def _get_desk(connection: HTTPConnection) -> Desk:
@@ -72,6 +78,25 @@ async def _get_desk(connection: HTTPConnection) -> Desk:
 
 
 ThisDesk = Annotated[Desk, Depends(_get_desk)]
+
+
+class NoKey(DucatoError):
+    """An error raised if a browser has not opened the address that the terminal shows."""
+
+
+def _has_key(request: Request, desk: Desk) -> bool:
+    found = request.cookies.get(cookie_name(request, COOKIE), "")
+    return secrets.compare_digest(found.encode(), desk.key.encode())
+
+
+async def _check_key(request: Request, desk: ThisDesk) -> None:
+    if not _has_key(request, desk):
+        raise NoKey
+
+
+router = APIRouter(include_in_schema=False, prefix="/workbench")
+private = APIRouter(dependencies=[Depends(_check_key)])
+"""The routes that only the author may use."""
 
 
 class SavedFile(msgspec.Struct, frozen=True):
@@ -105,7 +130,8 @@ def serve(
     """Serve the page, with all that a table needs, until this process is ended."""
     with opened(folder) as database:
         url = local_url("127.0.0.1", 0, listening)
-        app = application(Desk(target, game, folder, generation), database, url)
+        key = (folder / KEY).read_text("utf-8")
+        app = application(Desk(target, game, folder, generation, key), database, url)
         most = most_connections(raise_descriptor_limit())
         tracker = ConnectionTracker(proxies(), most, app.state.services.limits)
         server = uvicorn.Server(configured(app, tracker))
@@ -119,12 +145,24 @@ def application(desk: Desk, database: Database, url: str | None = None) -> FastA
     # No other name: another site could point its own here, and its page would edit the files.
     app = create_app(database=database, hosts=(), local_url=url, address=address, routers=[router])
     app.state.desk = desk
+
+    @app.exception_handler(NoKey)
+    async def no_key(request: Request, error: NoKey) -> Response:
+        return json_response({"error": words("key", chosen_language(request))}, 403)
+
     return app
 
 
 @router.get("")
-def page(desk: ThisDesk, language: Language) -> Response:
-    """Show the page of the workbench."""
+def page(request: Request, desk: ThisDesk, language: Language, key: str = "") -> Response:
+    """Show the page of the workbench; with the key in its address, keep that in a cookie first."""
+    if secrets.compare_digest(key.encode(), desk.key.encode()):
+        answer = RedirectResponse("/workbench", 303)
+        name = cookie_name(request, COOKIE)
+        answer.set_cookie(name, key, path="/workbench", httponly=True, samesite="strict")
+        return answer
+    if not _has_key(request, desk):
+        return Response(words("key", language), 403, media_type="text/plain; charset=utf-8")
     title = desk.target.folder.name if desk.game is None else title_of(desk.game, language)
     text = template(PACKAGE, "desk.html").render(
         language=language,
@@ -143,7 +181,7 @@ def script(request: Request) -> Response:
     return Response((FOLDER / name).read_bytes(), media_type=SCRIPTS[name])
 
 
-@router.get("/state")
+@private.get("/state")
 def state(desk: ThisDesk, services: AppServices, language: Language) -> Response:
     """Return what the page shows besides the table and the files."""
     status = read_json(desk.data / STATUS)
@@ -259,7 +297,7 @@ def _digest(raw: bytes) -> str:
     return hashlib.sha256(raw).hexdigest()
 
 
-@router.get("/files/{name:path}")
+@private.get("/files/{name:path}")
 def read_file(desk: ThisDesk, name: str) -> Response:
     """Return the text of a file, and its digest."""
     raw = _path_of(desk, name).read_bytes()
@@ -269,7 +307,7 @@ def read_file(desk: ThisDesk, name: str) -> Response:
         return json_response({"error": str(error)}, 422)
 
 
-@router.put("/files/{name:path}", dependencies=[CHANGE])
+@private.put("/files/{name:path}", dependencies=[CHANGE])
 async def save_file(
     desk: ThisDesk,
     name: str,
@@ -294,7 +332,7 @@ async def save_file(
     return json_response({"digest": _digest(new)})
 
 
-@router.post("/versions", dependencies=[CHANGE])
+@private.post("/versions", dependencies=[CHANGE])
 async def keep_version(desk: ThisDesk, wanted: Annotated[NewVersion, body(NewVersion)]) -> Response:
     """Keep the present files as a version, with a note and the figures."""
     found = read_json(desk.data / measuring.FIGURES)
@@ -311,7 +349,7 @@ async def keep_version(desk: ThisDesk, wanted: Annotated[NewVersion, body(NewVer
     return json_response({"number": kept.number}, 201)
 
 
-@router.get("/history.html")
+@private.get("/history.html")
 def history(desk: ThisDesk) -> Response:
     """Return all versions with their figures as one file, to be shared."""
     if desk.game is None:
@@ -320,3 +358,6 @@ def history(desk: ThisDesk) -> Response:
     name = f"{desk.game.name}-history.html"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="text/html; charset=utf-8", headers=headers)
+
+
+router.include_router(private)

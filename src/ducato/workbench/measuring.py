@@ -35,7 +35,7 @@ COMPILED = 2000
 """The number of compiled games."""
 NO_COMPILER = "NUMBA_DISABLE_JIT"
 FIGURES, VALUES = "figures.json", "values.json"
-STATUS, ACTIONS, REPLAYED = "status.json", "actions.json", "replayed.json"
+STATUS, ACTIONS, REPLAYED, KEY = "status.json", "actions.json", "replayed.json", "key"
 """What the processes of a workbench tell each other: the files of its folder."""
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -28,7 +29,7 @@ from ducato.core.game.discovery import preload
 from ducato.core.game.unavailable import reason
 from ducato.runs.run_folder import write_whole
 from ducato.workbench import desk, measuring
-from ducato.workbench.measuring import ACTIONS, REPLAYED, STATUS, Measurement, read_json
+from ducato.workbench.measuring import ACTIONS, KEY, REPLAYED, STATUS, Measurement, read_json
 from ducato.workbench.same_deal import action_names, replay_all
 from ducato.workbench.target import Target, changed_files
 
@@ -139,6 +140,7 @@ class Workbench:
         compiled: whether compiled games follow the interpreted ones.
 
     Attributes:
+        key: what the address of the page must hold, so that nobody else opens it.
         generation: the number of the state of the files that is shown.
         wrong: what is wrong with the present files; None if they could be loaded.
     """
@@ -147,7 +149,8 @@ class Workbench:
         self, target: Target, data: Path, listening: socket.socket, *, compiled: bool = True
     ) -> None:
         self.target, self.data, self.listening = target, data, listening
-        self.generation = 0
+        self.generation, self.key = 0, secrets.token_urlsafe(16)
+        write_whole(data / KEY, self.key)
         self.wrong: str | None = None
         self._compiled = compiled
         self._stamps: Any = None

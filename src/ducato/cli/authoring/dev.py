@@ -57,11 +57,12 @@ def _run(target: Target, port: int, *, browser: bool) -> None:
     from ducato.workbench.supervision import Workbench
 
     with TemporaryDirectory(prefix="ducato-dev-") as data, listen("127.0.0.1", port) as listening:
-        page = f"{local_url('127.0.0.1', port, listening)}/workbench"
+        workbench = Workbench(target, Path(data), listening)
+        page = f"{local_url('127.0.0.1', port, listening)}/workbench?key={workbench.key}"
         typer.echo(f"ducato is at {page} - Ctrl-C ends it")
         if browser:
             import threading
             import webbrowser
 
             threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
-        Workbench(target, Path(data), listening).run(typer.echo)
+        workbench.run(typer.echo)
