@@ -1,7 +1,7 @@
 """Worlds dealt for a seat, against what that seat has seen: every number, edition and option.
 
-    NUMBA_DISABLE_JIT=1 python -m benchmarks.careful
-    NUMBA_DISABLE_JIT=1 python -m benchmarks.careful --games 8 --only fantasy-market
+    NUMBA_DISABLE_JIT=1 python -m benchmarks.bots.careful_worlds
+    NUMBA_DISABLE_JIT=1 python -m benchmarks.bots.careful_worlds --games 8 --only fantasy-market
 
 Each case plays some random games and deals worlds for everybody at 40 positions of each; see
 ``tests/games/test_careful.py``, whose slow test is the short form. A run that was interrupted is
