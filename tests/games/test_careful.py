@@ -143,7 +143,7 @@ def test_no_world_contradicts_a_careful_player(case: Case, seed: int):
 @pytest.mark.parametrize("case", cases(few=True), ids=identifier)
 def test_no_world_contradicts_a_careful_player_in_several_games(case: Case):
     """The short form of ``python -m benchmarks.bots.careful_worlds``."""
-    check_many(case, 3)
+    check_many(case, 2)
 
 
 def check_many(case: Case, games: int) -> Counter[str]:
