@@ -138,10 +138,11 @@ def test_a_sentence_in_each_language():
 
 
 @pytest.mark.parametrize(
-    ("names", "text"), [("Bruno", "a Bruno"), ("Ada", "ad Ada"), (("Bruno", "Ada"), "a Bruno e ad Ada")]
+    ("who", "text"),
+    [("Bruno", "a Bruno"), ("Ada", "ad Ada"), (("Bruno", "Ada"), "a Bruno e ad Ada")],
 )
-def test_a_player_takes_a_preposition(names: str | tuple[str, ...], text: str):
-    said = render(say("rejected.turn", name=names), "ducato.table", "it")
+def test_a_player_takes_a_preposition(who: str | tuple[str, ...], text: str):
+    said = render(say("rejected.turn", name=who), "ducato.table", "it")
     assert said == f"Tocca {text}, non a te."
 
 
