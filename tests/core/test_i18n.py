@@ -137,6 +137,15 @@ def test_a_sentence_in_each_language():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("who", "text"),
+    [("Bruno", "a Bruno"), ("Ada", "ad Ada"), (("Bruno", "Ada"), "a Bruno e ad Ada")],
+)
+def test_a_player_takes_a_preposition(who: str | tuple[str, ...], text: str):
+    said = render(say("rejected.turn", name=who), "ducato.table", "it")
+    assert said == f"Tocca {text}, non a te."
+
+
 def test_a_seat_without_a_name_is_a_number():
     assert render(say("seat", seat=Seat(1)), PACKAGE, "en", ["Ada"]) == "#2"
 

@@ -5,7 +5,8 @@ game's ``locale/<language>.toml``. The names of its components are in ``data/nam
 article (``il|Mulino`` in the column ``<language>``) and gender (in ``<language>_gender``). A
 sentence asks for the form it needs: ``{card}`` "Mulino", ``{card:the}`` "il Mulino", ``{card:The}``
 "Il Mulino", ``{card:of}`` "del Mulino", and likewise ``to``, ``from``, ``in``, ``on``. A name with
-a form of its own ("a Cuba", not "in Cuba") has it in the column ``<language>_<form>``. A numbered
+a form of its own ("a Cuba", not "in Cuba") has it in the column ``<language>_<form>``. A player's
+name, too, takes a preposition: ``{seat:to}`` is "a Bruno", but "ad Anna". A numbered
 component that has no row of its own, such as ``salt-3``, takes the name of its family, ``salt``:
 "the Salt 3".
 
@@ -45,6 +46,8 @@ EUPHONY = {
 """By language, the beginnings of words before which "and" changes, its usual and its other form.
 
 Thus "Ana e Inés" (but "agua y hielo") and "Ada ed Elsa"."""
+TO_EUPHONY = {"it": (re.compile(r"[«“]?a", re.IGNORECASE), "ad")}
+"""By language, the beginnings of players' names before which "to" changes, and its other form."""
 NUMBERED = re.compile(r"(.+)-(\d+)")
 """The id of a component with a number in a family of components, such as ``salt-3``."""
 RIGHT_TO_LEFT = re.compile(
@@ -241,6 +244,22 @@ def name_form(package: str, name: Name, language: str, form: str = "") -> str:
     return text[0].upper() + text[1:] if form == "The" else text
 
 
+def player_form(name: str, language: str, form: str) -> str:
+    """Return a player's name after the preposition that a sentence asks for, or alone.
+
+    Example:
+        >>> player_form("Anna", "it", "to"), player_form("Bruno", "it", "to")
+        ('ad Anna', 'a Bruno')
+    """
+    preposition = PREPOSITIONS[language].get(form)
+    if preposition is None:
+        return name
+    if form == "to" and language in TO_EUPHONY:
+        sound, other = TO_EUPHONY[language]
+        preposition = other if sound.match(name) else preposition
+    return f"{preposition} {name}"
+
+
 def enumeration(parts: Sequence[str], language: str) -> str:
     """Return the parts as one text, such as "a, b and c".
 
@@ -290,11 +309,11 @@ class _Sentence(string.Formatter):
             case Name():
                 return name_form(self.package, value, self.language, form)
             case Seat():
-                if value.number < len(self.seats):
-                    return isolated(self.seats[value.number])
-                return f"#{value.number + 1}"
-            case str() if not form:
-                return isolated(value)
+                known = value.number < len(self.seats)
+                name = isolated(self.seats[value.number]) if known else f"#{value.number + 1}"
+                return player_form(name, self.language, form)
+            case str() if not form or form in FORMS:
+                return player_form(isolated(value), self.language, form)
             case Message():
                 formed = self._formed(value, form)
                 return render(formed, self.package, self.language, self.seats)

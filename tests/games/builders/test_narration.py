@@ -128,7 +128,7 @@ def test_the_cost_and_gain_of_each_choice() -> None:
     table.do(f"send:{craftsman}")
     assert both(table, "site:cathedral", "it") == (
         "Manda l’Artigiano (1 di sapere e 3 tegole) al cantiere della Cattedrale",
-        f"Costa 1 azione e 4 delle tue {purse} monete. Contributo: 1 di sapere e 3 tegole; "
+        f"Costa 1 azione e 4 monete (ne hai {purse}). Contributo: 1 di sapere e 3 tegole; "
         "serve ancora: 5 di pietra, 4 di legno, 3 di sapere e 1 tegola.",
     )
 
