@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import pairwise
@@ -194,6 +195,16 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path):
     assert path.read_bytes() == b"before"
     with pytest.raises(BadValue, match="a file in a folder that can be written"):
         write_whole(tmp_path / "none" / "cards.pdf", fail)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such permissions")
+@pytest.mark.parametrize("mode", [0o600, 0o755])
+def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path, mode: int):
+    path = tmp_path / "cards.csv"
+    path.touch()
+    path.chmod(mode)
+    write_whole(path, lambda file: file.write(b"new"))
+    assert (path.read_bytes(), path.stat().st_mode & 0o7777) == (b"new", mode)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ def write_whole(path: Path, write: Callable[[Any], object], *, option: str = "--
     """Write a file beside its place and then put it there, so that no half of it is ever seen.
 
     Args:
-        path: where it will be; an older file of that name is replaced.
+        path: where it will be; an older file of that name is replaced, and its permissions stay.
         write: writes it into an open binary file.
         option: what the error calls the path.
 
@@ -37,7 +37,7 @@ def write_whole(path: Path, write: Callable[[Any], object], *, option: str = "--
     try:
         with os.fdopen(handle, "wb") as file:
             write(file)
-        os.chmod(name, 0o666 & ~_mask())
+        os.chmod(name, path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_mask())
         os.replace(name, path)
     except BaseException:
         with suppress(OSError):
