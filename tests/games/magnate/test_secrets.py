@@ -25,6 +25,7 @@ def reshuffled(seed: int, **options: bool) -> tuple[Position, set[int]]:
 
 
 def test_what_a_seat_sold_face_down_is_in_no_hand_that_has_drawn_nothing_since():
+    """A card sold face down is known to who sold it [magnate 8.13]."""
     rng = new_rng("sold")
     for seed in range(3):
         position, sold = reshuffled(seed, closed_discards=True)
