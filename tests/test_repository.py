@@ -23,7 +23,7 @@ import pytest
 from tests.support.conditions import until
 from tests.support.imports import imported_names, package_of
 
-from ducato.compile.sources import OWN_SOURCES
+from ducato.compile.source_fingerprint import OWN_SOURCES
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "ducato"

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { personName, seasonAt, seasonText } from "../../src/ducato/client/js/people/naming.js";
+import { personName } from "../../src/ducato/client/js/people/naming.js";
 import { lines, scaleOf } from "../../src/ducato/client/js/people/scale.js";
+import { seasonAt, seasonText } from "../../src/ducato/client/js/people/seasons.js";
 import { loadStrings } from "../../src/ducato/client/js/state/strings.js";
 
 test("a season is a quarter in UTC", () => {

@@ -17,7 +17,7 @@ from tests.invented import GAME
 from tests.support.registered import registered
 
 import ducato
-from ducato.compile.fingerprint import Reached, _is_foreign
+from ducato.compile.code_fingerprint import Reached, _is_foreign
 from ducato.compile.kernel_cache import _structs
 from ducato.compile.kernels import KERNELS
 from ducato.core.game import LoadedGame

@@ -30,7 +30,7 @@ from ducato.compile.cache import (
     remove,
     write,
 )
-from ducato.compile.fingerprint import UntoldValue, code_fingerprint, module_fingerprint
+from ducato.compile.code_fingerprint import UntoldValue, code_fingerprint, module_fingerprint
 from ducato.core import verbs
 from ducato.core.batch import dtype_of
 from ducato.core.struct import Struct

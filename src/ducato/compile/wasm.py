@@ -26,7 +26,7 @@ import numpy as np
 
 from ducato.compile import compiler
 from ducato.compile.cache import SUFFIX, cache_root, read, write
-from ducato.compile.fingerprint import code_fingerprint, module_fingerprint
+from ducato.compile.code_fingerprint import code_fingerprint, module_fingerprint
 from ducato.compile.kernel_cache import _environment, _type_name
 from ducato.compile.kernels import RULE_OPTIONS, Kernel, _registry, compiling, usable_compiler
 from ducato.core.batch import Batch

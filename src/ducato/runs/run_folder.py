@@ -222,7 +222,11 @@ def sources_of(game: str) -> str:
     Raises:
         UnknownName: there is no such game.
     """
-    from ducato.compile.sources import GENERIC_SOURCES, game_fingerprint, source_fingerprint
+    from ducato.compile.source_fingerprint import (
+        GENERIC_SOURCES,
+        game_fingerprint,
+        source_fingerprint,
+    )
     from ducato.core.game import find_game
 
     found = find_game(game)

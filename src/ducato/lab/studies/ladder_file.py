@@ -16,7 +16,7 @@ has what they mean and where they come from::
             {"pair": [0, 1], "seats": [1, 1], "games": 2, "won": "2 1 0.5"}, ...]}}}}
 
 ``played`` has the share of the wins of each deal, so that a later sitting can go on from there, as
-long as everything by which the bots play is the same (`fingerprint`).
+long as everything by which the bots play is the same (`code_fingerprint`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ import numpy as np
 import ducato
 from ducato.bots.playout import greedy_choice
 from ducato.bots.search.simulation import simulate
-from ducato.compile.fingerprint import code_fingerprint
+from ducato.compile.code_fingerprint import code_fingerprint
 from ducato.core.editions import data
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame

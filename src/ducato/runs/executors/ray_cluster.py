@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from ducato.compile.cache import cache_root, go_without, used_files
-from ducato.compile.sources import package_fingerprint
+from ducato.compile.source_fingerprint import package_fingerprint
 from ducato.core.errors import DucatoError
 from ducato.core.errors.machine import causes
 from ducato.runs.extras import needed

@@ -3,8 +3,9 @@
  */
 
 import { noteTime } from "../net/server_time.js";
-import { personName, seasonText } from "../people/naming.js";
+import { personName } from "../people/naming.js";
 import { figures } from "../people/results_view.js";
+import { seasonText } from "../people/seasons.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";

@@ -6,8 +6,8 @@
 import { t } from "../state/strings.js";
 import { html, svg } from "../ui/dom.js";
 import { day } from "../ui/format.js";
-import { seasonAt } from "./naming.js";
 import { lines, scaleOf } from "./scale.js";
+import { seasonAt } from "./seasons.js";
 
 /** @typedef {import("ducato/api").RatingCurve} RatingCurve */
 /** @typedef {import("ducato/api").RatingPoint} RatingPoint */

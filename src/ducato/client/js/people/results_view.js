@@ -4,7 +4,8 @@
 
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
-import { personName, seasonText } from "./naming.js";
+import { personName } from "./naming.js";
+import { seasonText } from "./seasons.js";
 
 /** @typedef {import("ducato/api").PersonResults} PersonResults */
 /** @typedef {import("ducato/api").GameRating} PersonRating */

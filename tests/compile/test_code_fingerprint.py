@@ -23,9 +23,8 @@ import pytest
 from ducato.bots.playout import play_games
 from ducato.bots.search.simulation import simulate
 from ducato.checks.walks import random_match
-from ducato.compile import fingerprint
-from ducato.compile.fingerprint import Reached, UntoldValue, code_fingerprint
-from ducato.compile.sources import game_fingerprint, source_fingerprint
+from ducato.compile.code_fingerprint import Reached, UntoldValue, _instructions, code_fingerprint
+from ducato.compile.source_fingerprint import game_fingerprint, source_fingerprint
 from ducato.core import verbs
 from ducato.core.game import Game, all_games
 from ducato.core.game.discovery import game_in
@@ -155,7 +154,7 @@ def test_any_constant_that_a_rule_loads_gives_another_key(folder, monkeypatch, i
     before = {kernel: key(game, kernel) for kernel in WHOLE}
     found = []
     for function in of_game(game):
-        for name in fingerprint._instructions(function.__code__)[2]:
+        for name in _instructions(function.__code__)[2]:
             value = function.__globals__.get(name)
             if type(value) in (int, float, np.ndarray):
                 found.append((function.__globals__, name, value))

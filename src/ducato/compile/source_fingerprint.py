@@ -2,7 +2,7 @@
 
 What belongs to a game's code is its package, with every file in it whatever its suffix, and all
 that its verbs reach, in whichever package: rules that two games share, and numbers from a file that
-lies elsewhere (`fingerprint`).
+lies elsewhere (`code_fingerprint`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
-from ducato.compile.fingerprint import Reached, UntoldValue
+from ducato.compile.code_fingerprint import Reached, UntoldValue
 from ducato.core import verbs
 from ducato.core.game import Game
 
