@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ducato.core.i18n import LANGUAGES
+from ducato.table.changes import Rejected
+from ducato.table.chat_rules import tidy_text
 from ducato.table.names import distinct, own_name
 from ducato.table.seats import BOT_NAMES, FORMER, LONGEST_NAME, OPEN, NotAName, tidy_name
 from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableRequest, open_table
@@ -12,7 +14,7 @@ from ducato.table.views.texts import display_name
 
 
 @pytest.mark.parametrize(
-    "name", ["\u3164\u3164", "\u2800", "\u115f \u1160", "\uffa0", "\u0301\ufe0f"]
+    "name", ["\u3164\u3164", "\u2800", "\u115f \u1160", "\uffa0", "\u0301\ufe0f", "\U0001d159"]
 )
 def test_a_name_can_be_seen(name: str):
     with pytest.raises(NotAName):
@@ -21,6 +23,18 @@ def test_a_name_can_be_seen(name: str):
 
 def test_what_cannot_be_seen_is_left_out():
     assert tidy_name("\u3164Anna\u2800\u2800Rossi") == "Anna Rossi"
+
+
+@pytest.mark.parametrize("mark", ["\U0001d159", "\U00016fe4", "\U0001107f", "\ufffc", "\u200b"])
+def test_nobody_takes_a_name_that_looks_like_another(mark: str):
+    assert own_name(f"Anna{mark}") == "Anna"
+    assert distinct(own_name(f"{mark}Anna"), ["Anna"]) == "Anna (2)"
+
+
+@pytest.mark.parametrize("text", ["\u3164", "\u2800 \u115f", "\u0301", "\U0001d159\ufe0f"])
+def test_a_line_of_the_chat_can_be_seen(text: str):
+    with pytest.raises(Rejected):
+        tidy_text(text)
 
 
 @pytest.mark.parametrize("nobody", [OPEN, FORMER])

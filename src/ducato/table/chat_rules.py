@@ -13,6 +13,7 @@ from typing import Any
 from ducato.core.i18n import say
 from ducato.table.changes import Messages, Rejected
 from ducato.table.screens import Screen
+from ducato.table.seats import can_be_seen, one_line
 from ducato.table.views.texts import table_text
 
 
@@ -56,24 +57,19 @@ PHRASES = (
 """The keys of the quick-chat phrases; each reader sees a phrase in their own language."""
 
 
-def one_line(text: str) -> str:
-    """Return a text without unprintable characters or superfluous spaces."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
 def tidy_lines(text: str) -> str:
-    """Return a text of several lines, each without unprintable characters or superfluous spaces."""
+    """Return a text of several lines, each without invisible characters or superfluous spaces."""
     return "\n".join(map(one_line, text.split("\n"))).strip()
 
 
 def tidy_text(text: str) -> str:
-    """Return a line without unprintable characters or superfluous spaces.
+    """Return a line without invisible characters or superfluous spaces.
 
     Raises:
         Rejected: nothing is left of the line, or it is longer than `LONGEST_LINE`.
     """
     tidy = one_line(text)
-    if not 1 <= len(tidy) <= LONGEST_LINE:
+    if not can_be_seen(tidy) or len(tidy) > LONGEST_LINE:
         raise Rejected(say("rejected.line", n=LONGEST_LINE))
     return tidy
 

@@ -29,7 +29,10 @@ ADDRESS = re.compile(r"://|[^\W_][\w-]*[.\u3002][^\W\d_]{2,}|\d+(?:[.\u3002]\d+)
 """A pattern of text that programs turn into links; forbidden in names, which appear in e-mails.
 
 Browsers also take the ideographic full stop (U+3002) for a dot."""
-BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+BLANK = frozenset(
+    "\u115f\u1160\u17b4\u17b5\u2800\u303f\u3164\uffa0\ufffc"
+    "\U0001107f\U00013441\U00013442\U00016fe4\U0001d159"
+)
 """Characters that count as printable but cannot be seen."""
 
 
@@ -99,6 +102,17 @@ class NotAName(BadValue):
         self.message = message
 
 
+def one_line(text: str) -> str:
+    """Return a text without invisible characters or superfluous spaces."""
+    seen = (c if c.isprintable() and c not in BLANK else " " for c in text)
+    return " ".join("".join(seen).split())
+
+
+def can_be_seen(text: str) -> bool:
+    """Return whether a text on one line has more than marks that need a letter to stand on."""
+    return any(not unicodedata.category(c).startswith("M") for c in text)
+
+
 def tidy_name(name: str, most: int = LONGEST_NAME) -> str:
     """Return a name of at most so many characters without invisible ones or superfluous spaces.
 
@@ -106,10 +120,8 @@ def tidy_name(name: str, most: int = LONGEST_NAME) -> str:
         NotAName: no visible character is left, the name is too long, or it looks like a web
             address.
     """
-    seen = (c if c.isprintable() and c not in BLANK else " " for c in name)
-    tidy = " ".join("".join(seen).split())
-    bare = all(unicodedata.category(c).startswith("M") for c in tidy)
-    if bare or len(tidy) > most:
+    tidy = one_line(name)
+    if not can_be_seen(tidy) or len(tidy) > most:
         raise NotAName(name, f"1 to {most} characters", say("bad.name", n=most))
     if ADDRESS.search(unicodedata.normalize("NFKC", tidy)):
         raise NotAName(name, "no address of the web", say("bad.link"))

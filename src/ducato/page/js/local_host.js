@@ -19,6 +19,17 @@ const NOTHING = { status: 404 };
 /** Where a page notes the table that it takes from another tab when it is loaded anew. */
 const TAKEN = "ducato.taken";
 
+/** Whether this tab took a table just before it was loaded anew. @param {string} id */
+function wasTaken(id) {
+  try {
+    const taken = sessionStorage.getItem(TAKEN) === id;
+    sessionStorage.removeItem(TAKEN);
+    return taken;
+  } catch {
+    return false; // a frame without storage shares no table with other tabs
+  }
+}
+
 const language = () => document.body.dataset.lang ?? "en";
 
 /** @param {unknown} data @param {number} status */
@@ -152,8 +163,7 @@ export class LocalHost {
     const worker = this.start();
     const link = new LocalLink((message) => worker.postMessage(message));
     this.#table = { link, hear, showState };
-    const steal = sessionStorage.getItem(TAKEN) === id;
-    sessionStorage.removeItem(TAKEN);
+    const steal = wasTaken(id);
     worker.postMessage({ kind: "open", table: id, lang: language(), steal });
     return link;
   }

@@ -3,7 +3,7 @@
  * and loads what the page shows. The first page shows the games or, with `?table`, a table.
  */
 
-import { recall, remember, showSettings } from "../../client/js/state/settings.js";
+import { recall, remember, serviceWorkers, showSettings } from "../../client/js/state/settings.js";
 import { loadStrings, t } from "../../client/js/state/strings.js";
 import { html, need } from "../../client/js/ui/dom.js";
 import { compareVersion } from "../../client/js/ui/update.js";
@@ -19,6 +19,8 @@ const { script = "" } = dataset;
 const wanted = new URLSearchParams(location.search);
 const folder = folderOf(document.baseURI);
 const games = new KeptGames(folder);
+/** The games of tables that only the worker has, by id. @type {Map<string, string>} */
+const unkept = new Map();
 /** The bar that shows how far loading is. @type {HTMLProgressElement | null} */
 let bar = null;
 /** How far it is. */
@@ -109,10 +111,9 @@ async function showHome() {
 /** @param {string} id */
 async function showTable(id) {
   host.start();
-  const kept = await games.find(id);
+  const game = unkept.get(id) ?? (await games.find(id))?.entry.game ?? "";
   /** @type {Record<string, Look>} */
   const looks = JSON.parse(dataset.games ?? "{}");
-  const game = kept?.entry.game ?? "";
   const look = looks[game];
   document.body.className = "at-table";
   for (const name of ["rules", "glyphs", "art", "outlines"]) delete dataset[name];
@@ -130,7 +131,7 @@ async function showTable(id) {
   await fill("table", "table");
   if (look && !look.rules) need("tab-rules", HTMLElement).hidden = true;
   await loadStrings();
-  if (!kept) return problem("page.missing");
+  if (!game) return problem("page.missing");
   if (!look) return problem("page.other_game", { name: game });
   showProgress();
   await import(fileAt(`${folder}static/js/pages/table.js`));
@@ -168,8 +169,10 @@ function report(reported) {
   } else if (kind === "message") hideProgress();
   else if (kind === "failed") problem("page.no_python");
   else if (kind === "fault") warn("page.fault");
-  else if (kind === "unkept") warn(`page.${reported.why}`);
-  else if (kind === "lost" && reported.why === "elsewhere") void elsewhere();
+  else if (kind === "unkept") {
+    unkept.set(reported.table, reported.game);
+    if (!reported.known) warn(`page.${reported.why}`);
+  } else if (kind === "lost" && reported.why === "elsewhere") void elsewhere();
   else if (kind === "lost") problem("page.missing", {}, reported.error);
 }
 
@@ -226,11 +229,11 @@ function save(name, text) {
 
 /** If a newer version waits, let it in: this page has shown nothing yet. */
 async function update() {
-  const { serviceWorker } = navigator;
-  const registration = await serviceWorker?.getRegistration().catch(() => undefined);
-  if (!registration?.waiting || !serviceWorker.controller) return;
+  const workers = serviceWorkers();
+  const registration = await workers?.getRegistration().catch(() => undefined);
+  if (!registration?.waiting || !workers?.controller) return;
   const changed = new Promise((done) => {
-    serviceWorker.addEventListener("controllerchange", done, { once: true });
+    workers.addEventListener("controllerchange", done, { once: true });
   });
   registration.waiting.postMessage("activate");
   await changed;
@@ -240,17 +243,17 @@ async function update() {
 
 /** Keep all files for times without a network, and look for a newer version. */
 async function install() {
-  const { serviceWorker } = navigator;
-  const registration = await serviceWorker?.register("service-worker.js").catch(() => undefined);
-  if (!registration) return;
+  const workers = serviceWorkers();
+  const registration = await workers?.register("service-worker.js").catch(() => undefined);
+  if (!workers || !registration) return;
   const announceVersion = () => {
     const { waiting } = registration;
-    if (waiting && serviceWorker.controller) compareVersion("new");
+    if (waiting && workers.controller) compareVersion("new");
   };
   announceVersion();
   registration.addEventListener("updatefound", () => {
     registration.installing?.addEventListener("statechange", announceVersion);
   });
-  await serviceWorker.ready;
+  await workers.ready;
   document.documentElement.dataset.offline = "";
 }

@@ -34,9 +34,9 @@ export class TableLock {
           this.#release = () => release(undefined);
           done(true);
         });
-      locks.request(this.prefix + id, how, holding).catch(() => {
+      locks.request(this.prefix + id, how, holding).catch(({ name }) => {
         if (held) lost();
-        else done(false);
+        else done(name === "SecurityError"); // a frame without locks shares nothing with tabs
       });
     });
   }

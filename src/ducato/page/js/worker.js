@@ -150,7 +150,8 @@ async function keep(id, { saved, entry }) {
   if (saved === null || entry === null) return true;
   const how = await games.keep({ id, entry, text: saved });
   if (how === "elsewhere") letGo(id);
-  else if (how !== "kept" && how !== reported) post({ kind: "unkept", why: how });
+  else if (how !== "kept")
+    post({ kind: "unkept", why: how, table: id, game: entry.game, known: how === reported });
   reported = how;
   return how !== "elsewhere";
 }

@@ -515,3 +515,9 @@ def test_a_stranger_accepts_a_challenge(new_screen: Callable[..., Page], server:
     stranger.wait_for_url("**/table/*")
     anna.goto(server.address)
     expect(anna.locator("#invitations li")).to_contain_text("Your table is ready")
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u3164", "\u0301"])
+def test_the_name_of_a_group_can_be_seen(people: People, name: str):
+    answer = people.anna.post("/api/groups", json={"name": name})
+    assert (answer.status_code, answer.json()["field"]) == (422, "name")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from ducato.server.subjects.tournaments.pairing import (
     KNOCK_OUT,
     POINT_TABLES,
@@ -113,6 +115,23 @@ def test_csv_has_the_standings_and_the_rounds():
     assert lines[1].startswith("1,1,Anna,1,")
     assert lines[1].endswith(",1: 1,1")
     assert any(",'=Dora," in line for line in lines)  # no formula for a spreadsheet
+
+
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("@SUM(1)", "'@SUM(1)"),
+        ("a;=1+1", "a;'=1+1"),
+        ("a; -2", "a;' -2"),
+        ("\uff1d1", "'\uff1d1"),
+        ("Anna-Lena", "Anna-Lena"),
+    ],
+)
+def test_no_spreadsheet_computes_a_name(name: str, cell: str):
+    """One of a country that writes decimals with a comma divides lines at semicolons."""
+    (line,) = standings(SWISS, [Entrant(1, name)], [])
+    text = to_csv(SWISS, [Entrant(1, name)], [], [line])
+    assert text.splitlines()[1].startswith(f"1,1,{cell},")
 
 
 def test_trf_has_a_line_for_each_entrant():

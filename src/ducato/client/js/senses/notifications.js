@@ -4,7 +4,7 @@
  */
 
 import { send } from "../net/requests.js";
-import { closeNotifications, recall, remember } from "../state/settings.js";
+import { closeNotifications, recall, remember, serviceWorkers } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { need } from "../ui/dom.js";
@@ -12,7 +12,7 @@ import { need } from "../ui/dom.js";
 const WORKER = "/service-worker.js";
 const ICON = "/static/icons/icon-192.png";
 
-const supported = () => "Notification" in globalThis && "serviceWorker" in navigator;
+const supported = () => "Notification" in globalThis && serviceWorkers() !== undefined;
 
 /** @returns {boolean} whether notifications are switched on, and the browser allows them */
 export const wanted = () =>

@@ -37,13 +37,22 @@ export function remember(key, value) {
 /** What belongs to the person who uses this browser, not to the browser. */
 const PERSONAL = ["name", "entropy", "notifications"];
 
+/** The browser's service workers; undefined where it has none, or a frame forbids to ask. */
+export function serviceWorkers() {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Close the notifications that the browser still shows.
  * @param {string} [tag] what they are about; all, if it is not given
  */
 export async function closeNotifications(tag) {
   // A page opened from a file has no worker, and may not ask for one.
-  const asked = navigator.serviceWorker?.getRegistration("/service-worker.js");
+  const asked = serviceWorkers()?.getRegistration("/service-worker.js");
   const worker = await asked?.catch(() => undefined);
   const found = (await worker?.getNotifications(tag === undefined ? {} : { tag })) ?? [];
   for (const one of found) one.close();

@@ -106,7 +106,11 @@ export async function loadAllStrings() {
 export async function setLanguage(lang) {
   const { port } = location; // browsers send cookies to all ports of a host
   const name = port ? `ducato-lang-${port}` : "ducato-lang";
-  document.cookie = `${name}=${lang}; path=/; max-age=${A_YEAR}; samesite=lax`;
+  try {
+    document.cookie = `${name}=${lang}; path=/; max-age=${A_YEAR}; samesite=lax`;
+  } catch {
+    // A frame may forbid cookies: the page alone follows.
+  }
   document.body.dataset.lang = lang;
   await loadStrings();
 }

@@ -50,8 +50,8 @@ from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.server.subjects.tables.storage import Tables
-from ducato.table.chat_rules import one_line, tidy_lines
-from ducato.table.seats import TableSeat
+from ducato.table.chat_rules import tidy_lines
+from ducato.table.seats import TableSeat, can_be_seen, one_line
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table
 from ducato.table.views.texts import display_name
 
@@ -294,7 +294,7 @@ async def _checked(services: Services, text: str, field: str) -> str:
         ApiError: 422, if a name is empty or too long, or the text contains a forbidden word.
     """
     tidy = tidy_lines(text) if field == "description" else one_line(text)
-    if field == "name" and not 0 < len(tidy) <= LONGEST_NAME:
+    if field == "name" and not (can_be_seen(tidy) and len(tidy) <= LONGEST_NAME):
         raise ApiError(422, say("bad.group.name", n=LONGEST_NAME), field)
     await check_words(services, field, tidy, text)
     return tidy

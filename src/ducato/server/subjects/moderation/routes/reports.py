@@ -21,7 +21,8 @@ from ducato.server.subjects.moderation.reports import MOST_A_DAY, NewReport, Rep
 from ducato.server.subjects.people.routes.accounts import Empty
 from ducato.server.subjects.people.storage import Person
 from ducato.server.subjects.tables.storage import Tables
-from ducato.table.chat_rules import Silence, may_read, one_line
+from ducato.table.chat_rules import Silence, may_read
+from ducato.table.seats import one_line
 
 router = APIRouter(prefix="/api/tables")
 

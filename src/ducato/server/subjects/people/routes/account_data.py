@@ -24,7 +24,7 @@ from ducato.server.services import Services
 from ducato.server.subjects.people.account_deletion import AccountDeletion
 from ducato.server.subjects.people.export_model import PersonExport
 from ducato.server.subjects.people.personal_data import PersonalData
-from ducato.table.chat_rules import one_line
+from ducato.table.seats import one_line
 
 router = APIRouter(prefix="/api/me")
 

@@ -10,7 +10,14 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.server.kit.errors import ApiError
-from ducato.server.kit.http.dependencies import CHANGE, NO_BOTS, AppServices, MaybePerson, body
+from ducato.server.kit.http.dependencies import (
+    CHANGE,
+    NO_BOTS,
+    NOT_BANNED,
+    AppServices,
+    MaybePerson,
+    body,
+)
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.sessions import Sessions
@@ -94,7 +101,7 @@ async def get_me(request: Request, services: AppServices, person: MaybePerson) -
 
 @router.post(
     "/me",
-    dependencies=[CHANGE, NO_BOTS],
+    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
     **documented(Me, NameRequest, errors=[403], audience="people"),
 )
 async def set_name(

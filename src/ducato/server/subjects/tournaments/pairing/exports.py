@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
@@ -11,8 +12,11 @@ from ducato.server.subjects.tournaments.pairing.model import Board, Entrant
 from ducato.server.subjects.tournaments.pairing.scoring import points
 from ducato.server.subjects.tournaments.pairing.standings import Standing, tie_breaks
 
-FORMULA = ("=", "+", "-", "@")
-"""How a cell begins that a spreadsheet would compute; an apostrophe makes it a text."""
+FORMULA = re.compile(r"(^|[;,|\t])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")
+"""Where a text begins that a spreadsheet would compute; an apostrophe there makes it a text.
+
+In countries that write decimals with a comma, spreadsheets divide lines at semicolons, and with
+quotes only at the beginning of a line. Those of East Asia compute wide signs, too."""
 
 
 def decimal(value: Fraction) -> str:
@@ -118,4 +122,4 @@ def _line(text: str) -> str:
 
 
 def _cell(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA) else text
+    return FORMULA.sub(r"\1'", text)
