@@ -3,8 +3,8 @@
     NUMBA_DISABLE_JIT=1 python -m benchmarks.bots.careful_worlds
     NUMBA_DISABLE_JIT=1 python -m benchmarks.bots.careful_worlds --games 8 --only fantasy-market
 
-Each case plays some random games and deals worlds for everybody at 40 positions of each; see
-``tests/games/test_careful.py``, whose slow test is the short form. A run that was interrupted is
+Each case plays some random games and deals worlds for everybody at 40 positions of each;
+``tests/games/test_careful.py`` has the short form in its slow test. A run that was interrupted is
 continued with `--skip`, the number of cases that it has printed. About ten minutes with 8 games.
 """
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 from itertools import islice
 
-from tests.games.test_careful import cases, check_many, identifier
+from tests.support.careful_worlds import cases, check_many, identifier
 
 
 def main() -> None:
