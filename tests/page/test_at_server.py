@@ -43,7 +43,6 @@ def test_a_game_goes_on_here_when_the_server_has_gone(chromium: Any, server: Liv
         page.wait_for_selector(WAITING)
         server.stop()
         page.wait_for_selector(".meanwhile")
-        page.screenshot(path="/tmp/nearer/meanwhile.png")
         page.click(".meanwhile a")
         page.wait_for_selector(WAITING)
         page.reload()

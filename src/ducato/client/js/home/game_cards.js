@@ -100,7 +100,16 @@ export function gameCard(game, ways, inside = false) {
         { class: "game-buttons" },
         game.bots.length > 0 && button("main play-now", t("lobby.play_now"), game, ways.play),
         here &&
-          html("a", { class: "on-device", href: here, title: t("here.about") }, t("here.play")),
+          html(
+            "a",
+            {
+              class: "on-device",
+              href: here,
+              title: t("here.about"),
+              "aria-label": `${t("here.play")}: ${game.title}`,
+            },
+            t("here.play"),
+          ),
         game.lesson && button(`learn-now${done ? " done" : ""}`, learn, game, ways.learn, done),
         button("more", t("lobby.more"), game, async () => ways.more()),
       ),
