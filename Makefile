@@ -122,6 +122,7 @@ reports: setup  ## measure the balance of the games: make reports GAME=name
 
 docs: setup  ## build the documentation site into build/site
 	$(BIN)/python -m docs.tools.generate
+	-$(BIN)/ducato export --out build/page  # without Node's Pyodide or a linker, no tables to play
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 check: lint types client-lint client-types client-test test  ## run the checks that must pass before a commit

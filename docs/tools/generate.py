@@ -299,6 +299,7 @@ def options(game: Game) -> str:
     title = text(game, "title")
     page = (
         f"# {title}: editions and options\n\n{text(game, 'credit')}\n\n"
+        f"<!-- play: {game.name} -->\n\n"
         f"```\nducato simulate {game.name} --edition {game.editions[-1]}\n```\n\n"
         "## Editions\n\nThe first edition is the default. An edition changes the options in the "
         "last column and leaves the others at their defaults.\n\n"

@@ -35,7 +35,9 @@ def exported(names: list[str], folder: Path) -> Path:
     return out
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A server of files that prints nothing."""
+
     def log_message(self, *given: Any) -> None:
         pass
 
@@ -43,7 +45,7 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 @contextmanager
 def serving(site: Path) -> Iterator[str]:
     """Serve the folder above a page, so that the page is not at the root of its server."""
-    handler = functools.partial(_Quiet, directory=site.parent)
+    handler = functools.partial(Quiet, directory=site.parent)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

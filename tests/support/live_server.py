@@ -27,6 +27,7 @@ from ducato.server.kit.http.sessions import session_cookie
 from ducato.server.kit.process.connections import ConnectionTracker
 from ducato.server.listening import listen
 from ducato.server.serve import Server, configured
+from ducato.server.subjects.games.here import ExportedPage
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
@@ -78,8 +79,13 @@ def run_in_thread(work: Coroutine[Any, Any, Result]) -> Result:
 class LiveServer:
     """A server that can be stopped, and started again at the same port and folder."""
 
-    def __init__(self, url: str, tracker: ConnectionTracker | None = None) -> None:
-        self.url, self.tracker = url, tracker or ConnectionTracker()
+    def __init__(
+        self,
+        url: str,
+        tracker: ConnectionTracker | None = None,
+        page: ExportedPage | None = None,
+    ) -> None:
+        self.url, self.tracker, self._page = url, tracker or ConnectionTracker(), page
         self._port = 0
         self.start()
 
@@ -90,7 +96,7 @@ class LiveServer:
     def start(self) -> None:
         listening = listen("127.0.0.1", self._port)
         self._port = listening.getsockname()[1]
-        self.app = create_app(Database(self.url), analysis_seconds=ANALYSIS)
+        self.app = create_app(Database(self.url), analysis_seconds=ANALYSIS, page=self._page)
         config = configured(self.app, self.tracker)
         config.timeout_graceful_shutdown = 1
         self._server = Server(config, self.tracker, self.address, False)

@@ -68,6 +68,16 @@ AnalysisSeconds = Annotated[
     ),
 ]
 
+Page = Annotated[
+    str | None,
+    typer.Option(
+        "--page",
+        metavar="FOLDER",
+        envvar="DUCATO_PAGE",
+        help="Folder of an exported page, for games on readers' own devices.",
+    ),
+]
+
 LimitChanges = Annotated[
     list[str] | None,
     typer.Option(
@@ -151,6 +161,7 @@ def serve(
     keep_log: KeepLog = 730,
     analysis_seconds: AnalysisSeconds = 60.0,
     limit: LimitChanges = None,
+    page: Page = None,
     warm: Annotated[
         bool, typer.Option("--warm-up/--no-warm-up", help="Compile all bots at the start.")
     ] = True,
@@ -177,6 +188,7 @@ def serve(
         "push_limit": push_limit,
         "admin_token": admin_token,
         "analysis_seconds": analysis_seconds,
+        "page": page,
         "limits": changed_limits(limit or ()),
         "retention": Retention(keep_games, keep_guest, keep_chat, keep_reports, keep_log),
     }

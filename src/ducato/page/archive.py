@@ -19,7 +19,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from ducato import __version__
-from ducato.core.game import Game, discovery
+from ducato.core.game import Game, discovery, measured_ratings
 from ducato.core.i18n import LANGUAGES
 from ducato.page.errors import NotExported
 
@@ -31,6 +31,8 @@ OF_PAGE = ("__init__", "host", "local_table", "local_analysis", "remote_adviser"
 """The modules of `ducato.page` that run in the page."""
 SUFFIXES = {".py", ".toml", ".csv"}
 """The kinds of files that go along; a game's drawings and weights lie elsewhere."""
+RATINGS = Path(measured_ratings.FILE).name
+"""What tables show of bots goes along, too."""
 LEFT_OUT = {"__pycache__", "rulebook", "tests"}
 BABEL = ("__init__.py", "core.py", "lists.py", "localedata.py", "plural.py", "global.dat")
 """The files of Babel that make lists in the reader's language."""
@@ -120,7 +122,8 @@ def _games(games: Iterable[Game]) -> dict[str, Path]:
 
 def _files(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
-        if path.suffix in SUFFIXES and not LEFT_OUT & set(path.relative_to(folder).parts):
+        wanted = path.suffix in SUFFIXES or path.name == RATINGS
+        if wanted and not LEFT_OUT & set(path.relative_to(folder).parts):
             yield path
 
 

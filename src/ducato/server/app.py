@@ -42,7 +42,7 @@ from ducato.server.subjects.branches import routes as branches
 from ducato.server.subjects.challenges import routes as challenges
 from ducato.server.subjects.friends import routes as friends
 from ducato.server.subjects.friends.withdrawals import Withdrawals
-from ducato.server.subjects.games import assets, catalog
+from ducato.server.subjects.games import assets, catalog, here
 from ducato.server.subjects.groups import pages as group_pages
 from ducato.server.subjects.groups import routes as groups
 from ducato.server.subjects.matchmaking import routes as searches
@@ -81,6 +81,7 @@ ROUTERS = (
     assets.router,
     files.router,
     catalog.router,
+    here.router,
     new_tables.router,
     suggested_levels.router,
     records.router,
@@ -147,6 +148,7 @@ def create_app(
     retention: Retention | None = None,
     analysis_seconds: float = 0,
     limits: Mapping[str, Rate | ConcurrencyLimit] | None = None,
+    page: here.ExportedPage | None = None,
     routers: Sequence[APIRouter] = (),
 ) -> FastAPI:
     """Return the application.
@@ -172,6 +174,7 @@ def create_app(
         retention: the retention periods; None for the defaults.
         analysis_seconds: the processor time for the analysis of a finished game; 0 for none.
         limits: the limits to use instead of those of the same name in `rate_limits.LIMITS`.
+        page: the exported page with games for readers' own devices; None for no such page.
         routers: routes besides those of the server, which come first.
     """
     limiting = Limits() if limits is None else Limits(changes=limits)
@@ -203,6 +206,7 @@ def create_app(
     # The objects that routes depend on; `server.kit.http.dependencies` provides most of them.
     app.state.services, app.state.admin_token = services, admin_token
     app.state.metrics_token, app.state.client_files = metrics_token, ClientFiles()
+    app.state.exported_page = page
     _add_routes(app, services, hosts, secure, routers)
     return app
 

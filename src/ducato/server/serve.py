@@ -35,6 +35,7 @@ from ducato.server.kit.process.connections import (
 from ducato.server.kit.process.garbage_collector import YOUNG, Collector
 from ducato.server.kit.process.logging import LogFormat, configure_logging
 from ducato.server.listening import TRIED_PORTS, address_at, listen, local_url
+from ducato.server.subjects.games.here import page_in
 from ducato.server.subjects.moderation.admin.access import checked_admin_token
 from ducato.server.subjects.push.sender import MOST_A_DAY, PushSettings
 from ducato.table.protocol import LONGEST
@@ -101,17 +102,18 @@ def serve(
         shared: whether other servers use the database at the same time.
         part: the part of a worker, which a supervisor gives its connections.
         analysis_seconds: the processor time for the analysis of a finished game; 0 for none.
-        settings: further settings of `server.app.create_app`.
+        settings: further settings of `server.app.create_app`, `page` as the name of its folder.
 
     Raises:
         NotShared, StoreError: the database serves only one process, or cannot be opened.
-        BadValue: a URL is invalid, or the admin token too short.
+        BadValue: a URL is invalid, the admin token too short, or `page` is no exported page.
         NoPublicUrl: there is a mail server but no URL for the links in e-mails.
         InUse: another process serves from this database, or takes it from this one. In the first
             case, `open_browser` opens the other server's page instead if its URL is known.
         CannotListen: no port is free, or the server cannot listen at the address.
     """
     settings["admin_token"] = checked_admin_token(settings.get("admin_token"))
+    settings["page"] = page_in(settings.get("page"))
     names = [host, _host_in(public_url) if public_url else host, *_own_names(), *hosts]
     mailer = _mailer_for(smtp, public_url, log)
     push = _push_for(push_contact, public_url, push_limit)

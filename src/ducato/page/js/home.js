@@ -9,6 +9,7 @@ import { SetupSheet } from "../../client/js/home/setup_sheet.js";
 import { byUrgency, TableList } from "../../client/js/home/table_list.js";
 import { createTable, quickTable } from "../../client/js/net/new_table.js";
 import { host } from "../../client/js/state/host.js";
+import { remember } from "../../client/js/state/settings.js";
 import { language, loadStrings, t } from "../../client/js/state/strings.js";
 import { listenToControls } from "../../client/js/ui/controls.js";
 import { html, need } from "../../client/js/ui/dom.js";
@@ -35,6 +36,7 @@ need("import-games", HTMLInputElement).addEventListener("change", ({ target }) =
 await load();
 need("lobby", HTMLElement).setAttribute("aria-busy", "false");
 void loadArt();
+await playWanted();
 
 async function load() {
   const answer = await host.request(`/api/games?lang=${language()}`);
@@ -51,6 +53,16 @@ async function load() {
   setup.game = games.find(({ name }) => name === setup.game?.name) ?? games[0];
   setup.show();
   await showKept();
+}
+
+/** Begin the game that the address asks for with `?play=`; back comes here, not to another game. */
+async function playWanted() {
+  const asked = new URLSearchParams(location.search);
+  const wanted = asked.get("play");
+  if (asked.has("lang")) remember("language", language());
+  const one = games.find(({ name }) => name === wanted);
+  if (wanted) history.replaceState(null, "", location.pathname);
+  if (one) await start(one, "/api/tables", quickTable(one, setup.seats.ownName()));
 }
 
 /** @param {Game} one @param {string} address @param {object} request */

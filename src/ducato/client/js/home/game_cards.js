@@ -4,6 +4,7 @@
  */
 
 import { picture } from "../board/picture.js";
+import { hereAddress } from "../net/addresses.js";
 import { recall } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { html, svg } from "../ui/dom.js";
@@ -81,6 +82,7 @@ export function gameCard(game, ways, inside = false) {
     ? html("h1", { class: "game-title" }, game.title)
     : html("h2", { class: "game-title" }, html("a", { href: room }, game.title));
   const { cloth, lesson_minutes: minutes, pictures } = game.facts;
+  const here = game.bots.length > 0 && hereAddress(game.name);
   const learn = minutes ? t("lobby.learn_in", { minutes }) : t("lobby.learn");
   const done = learned(game.name);
   return html(
@@ -97,6 +99,17 @@ export function gameCard(game, ways, inside = false) {
         "div",
         { class: "game-buttons" },
         game.bots.length > 0 && button("main play-now", t("lobby.play_now"), game, ways.play),
+        here &&
+          html(
+            "a",
+            {
+              class: "on-device",
+              href: here,
+              title: t("here.about"),
+              "aria-label": `${t("here.play")}: ${game.title}`,
+            },
+            t("here.play"),
+          ),
         game.lesson && button(`learn-now${done ? " done" : ""}`, learn, game, ways.learn, done),
         button("more", t("lobby.more"), game, async () => ways.more()),
       ),

@@ -11,6 +11,7 @@ import { speedFactor } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { setDelayed, setPassScreen, state } from "../state/table_state.js";
 import { need } from "../ui/dom.js";
+import { showMeanwhile } from "../ui/meanwhile.js";
 import { menuIsOpen } from "../ui/popup.js";
 import { loadPart, showUpdate, showUpdateWhile } from "../ui/update.js";
 import { showLesson } from "./lesson.js";
@@ -140,6 +141,7 @@ function showLink() {
   page.connection.dataset.state = shown === "sending" ? shown : state.connection;
   document.body.classList.toggle("sending", state.delayed);
   write(page.connection, t(`connection.${shown}`));
+  void showMeanwhile(page.connection);
 }
 
 /** Show the state of the connection, and whether an action is on its way. */

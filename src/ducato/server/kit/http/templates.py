@@ -46,6 +46,7 @@ def _page_context(request: Request) -> dict[str, Any]:
         "preloads": files.preloads,
         "version": files.version,
         "sections": SECTIONS,
+        "here": request.app.state.exported_page,
         "text": client_text(chosen_language(request)),
     }
 

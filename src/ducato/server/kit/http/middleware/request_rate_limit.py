@@ -18,7 +18,7 @@ COSTS = [
     (re.compile(pattern), cost)
     for pattern, cost in (
         (r"/static/js/pages/", 2),
-        (r"/static/", 0.5),
+        (r"/(?:static|here)/", 0.5),
         (r"/table/[^/]+/record$", 40),
         (r"/table/[^/]+/scene\.json$", 2),
         (r"/api/me/data$", 25),
