@@ -18,17 +18,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ducato.bots.analysis.exercise import Exercise
-from ducato.bots.analysis.exercise_file import PlayedGame, unpack_game
+from ducato.bots.analysis.exercise_file import FILE, LARGEST, PlayedGame, pack_file, unpack_game
 from ducato.bots.analysis.exercise_finding import Asked, ExerciseFinder
 from ducato.bots.players import Bot, make
 from ducato.bots.thinking import finish
 from ducato.core.chance import CommittedStream, new_rng, uniform
 from ducato.core.errors import DamagedRecord
-from ducato.core.game import LoadedGame
+from ducato.core.game import Game, LoadedGame
 from ducato.core.game.measured_ratings import ANCHOR_ELO, ratings
 from ducato.core.match import Match
 from ducato.core.struct import Struct
 from ducato.core.visibility import redact
+from ducato.runs.run_folder import write_whole
 from ducato.table.queries.hints import describe
 
 WEAKER = 0.2
@@ -163,7 +164,9 @@ def difficulty(tried: Sequence[tuple[float, int]], tries: int) -> int:
 
 
 def read_games(path: Path) -> tuple[list[PlayedGame], int]:
-    """Return the games of a file, and how many exercises were rejected; a torn last line counts not.
+    """Return the games of a file, and how many exercises were rejected.
+
+    A last line that was not written whole is ignored.
 
     Raises:
         DamagedRecord: another line is damaged.
@@ -201,8 +204,7 @@ def make_exercises(
     with path.open("a", encoding="utf-8") as file:
         while made.exercises < wanted and time.monotonic() < until:
             played, wrong = maker.game_number(number)
-            entry = {**played.packed(), "rejected": wrong}
-            file.write(json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n")
+            file.write(_line(played, wrong))
             file.flush()
             number += 1
             made = MadeSoFar(
@@ -210,3 +212,38 @@ def make_exercises(
             )
             note(made)
     return made
+
+
+def check_file(
+    maker: ExerciseMaker, path: Path, seed: int, note: Callable[[MadeSoFar], None]
+) -> tuple[int, int]:
+    """Check all exercises of a file anew, and drop those that the strongest bot rejects.
+
+    Return with how many it agrees, and how many there were.
+    """
+    games, rejected = read_games(path)
+    lines, agreed, checked = list[str](), 0, 0
+    for number, played in enumerate(games, 1):
+        sound = maker.check(played, seed)
+        agreed, checked = agreed + sum(sound), checked + len(sound)
+        kept = tuple(one for one, right in zip(played.exercises, sound, strict=True) if right)
+        note(MadeSoFar(number, agreed, checked - agreed))
+        earlier = rejected if number == 1 else 0
+        lines.append(_line(replace(played, exercises=kept), earlier + len(sound) - len(kept)))
+    write_whole(path, "".join(lines))
+    return agreed, checked
+
+
+def _line(played: PlayedGame, rejected: int) -> str:
+    entry = {**played.packed(), "rejected": rejected}
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def install_exercises(game: Game, folder: Path, path: Path) -> Path:
+    """Write the exercises of a file into the data of a game, as many as fit; return the file."""
+    games = [one for one in read_games(path)[0] if one.exercises]
+    while len(packed := pack_file(game, games)) > LARGEST:
+        games.pop()
+    file = folder / Path(FILE).name
+    file.write_bytes(packed)
+    return file

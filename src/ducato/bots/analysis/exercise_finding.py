@@ -8,19 +8,21 @@ times the budget.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from ducato.bots.advice.line import best_line
 from ducato.bots.analysis.appraisal import SearchJudge
 from ducato.bots.analysis.exercise import FEWEST_CHOICES, LEAST_GAP, Exercise
 from ducato.bots.analysis.judgement import Searched
-from ducato.bots.analysis.model import NORMAL, Describe, LineStep, Reason, Values
+from ducato.bots.analysis.model import NORMAL, Analysis, Describe, LineStep, Reason, Values
 from ducato.bots.thinking import Thinking
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
+from ducato.core.match import Match
 from ducato.core.position import Position
 from ducato.core.struct import Struct
-from ducato.core.visibility import resample
+from ducato.core.visibility import redact, resample
 
 DEALS = 24
 """The number of deals of what the seat cannot see in which the answer is tried."""
@@ -32,6 +34,8 @@ SCREENED = 0.05
 """The least lead of the best choice in the short search."""
 CHECKING = 10
 """How many times the budget the check has."""
+MOST_OF_SEAT, MOST_TRIED = 3, 8
+"""The most exercises of one seat in one game, and the most mistakes that are tried for them."""
 
 
 class Effort(NamedTuple):
@@ -67,9 +71,7 @@ class ExerciseFinder:
         effort: how many simulations it may make.
     """
 
-    def __init__(
-        self, game: LoadedGame, describe: Describe, effort: Effort | None = None
-    ) -> None:
+    def __init__(self, game: LoadedGame, describe: Describe, effort: Effort | None = None) -> None:
         self._game, self._describe = game, describe
         self._effort, self._judge = effort or Effort(), SearchJudge(game)
 
@@ -152,9 +154,7 @@ class ExerciseFinder:
         found = yield from self._appraise(asked, other, whole, searched)
         return _ends(self._judge.values(rows, found), asked.seat)[0]
 
-    def _is_stable(
-        self, asked: Asked, best: int, wrong: int, searched: Searched
-    ) -> Thinking[bool]:
+    def _is_stable(self, asked: Asked, best: int, wrong: int, searched: Searched) -> Thinking[bool]:
         """Return whether the best choice is better in nearly all single deals."""
         better = 0
         for deal in range(DEALS):
@@ -184,3 +184,37 @@ def _ends(values: Values, seat: int) -> tuple[float, float]:
     """Return the ends of the 95 % interval of a seat's value."""
     mean, margin = values.means[seat], values.margin(seat)
     return mean - margin, mean + margin
+
+
+def mistakes(
+    match: Match, analysis: Analysis, seats: Collection[int], describe: Describe
+) -> Thinking[list[Exercise]]:
+    """Return exercises from the worst mistakes of some seats in an analysed match, in slices.
+
+    Args:
+        match: the match; no other thread may use it meanwhile.
+        analysis: its analysis.
+        seats: the seats, of each of which there are at most `MOST_OF_SEAT`.
+        describe: the description of actions, for the lines.
+    """
+    finder, found = ExerciseFinder(match.game, describe), list[Exercise]()
+    for seat in seats:
+        own = [
+            one
+            for one in analysis.decisions
+            if one.seat == seat and min(one.action, one.best) >= 0
+            and one.lost - one.margin >= LEAST_GAP
+        ]  # fmt: skip
+        of_seat: list[Exercise] = []
+        for one in sorted(own, key=lambda one: -one.lost)[:MOST_TRIED]:
+            seen = redact(match.state_at(one.seq), seat)
+            asked = Asked(one.seq, seat, seen, one.action)
+            exercise = yield from finder.finding(asked)
+            if exercise is None or exercise.wrong != one.action:
+                continue
+            if (yield from finder.checking(asked, exercise)):
+                of_seat.append(exercise)
+            if len(of_seat) == MOST_OF_SEAT:
+                break
+        found += of_seat
+    return found
