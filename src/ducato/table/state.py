@@ -84,11 +84,11 @@ class TableState:
 
     # -- questions
 
-    @property
     def gives_hints(self, person: str | None) -> bool:
-        """Return whether a person may ask for hints here: alone with bots, and not in an exercise."""
+        """Return whether a person may ask for hints: alone with bots, not in an exercise."""
         return self.branch_of != EXERCISE and self.roster.plays_alone(person)
 
+    @property
     def status(self) -> str:
         """The status: "waiting" before the game begins, "playing" or "over"."""
         if self.match.is_over():
