@@ -1,4 +1,4 @@
-"""Exercises in a real browser: from the room of a game to the answer, by keyboard and on a phone."""
+"""Exercises in a real browser: from the room of a game to the answer and the next one."""
 
 from __future__ import annotations
 

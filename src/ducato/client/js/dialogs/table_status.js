@@ -79,8 +79,9 @@ export class TableStatus {
     this.tick();
   }
 
-  /** Write the time that is left into the seats in the header. */
+  /** Write the time that is left into the seats in the header, and see how far an exercise is. */
   tick() {
+    if (this.table) this.#exercise?.update(this.table, state.newest?.seq ?? 0);
     for (const container of document.querySelectorAll("[data-clock]")) {
       const seat = Number(container.getAttribute("data-clock"));
       const left = this.#left(seat);

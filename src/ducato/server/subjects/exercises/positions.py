@@ -13,6 +13,7 @@ from ducato.bots.analysis.model import NORMAL, LineStep
 from ducato.core.game import Game
 from ducato.core.i18n import has_text, spoken
 from ducato.core.match import Match
+from ducato.core.position import Position
 from ducato.core.visibility import redact
 from ducato.table.queries.hints import Advice, Opinion, describe
 from ducato.table.queries.opinions import Words
@@ -99,8 +100,14 @@ def own_table(played: LiveTable, exercise: Exercise, person: str | None) -> Live
 
 
 def chosen_action(match: Match, exercise: Exercise) -> int | None:
-    """Return what was chosen at the position of an exercise; None before."""
+    """Return what was chosen at the position of an exercise.
+
+    None before, and if the choice that led there was taken back for another one.
+    """
     if match.seq <= exercise.seq or match.steps[exercise.seq].actor != exercise.seat:
+        return None
+    legal = Position(match.game, match.state_at(exercise.seq)).legal_actions()
+    if not {exercise.best, exercise.wrong} <= set(legal):
         return None
     return match.steps[exercise.seq].action
 
