@@ -22,7 +22,8 @@ def exercises(
         int, typer.Option("--exercises", min=0, help="Number of exercises to have at the end.")
     ] = 500,
     minutes: Annotated[
-        float, typer.Option("--minutes", min=0, help="Time after which no more are made.")
+        float,
+        typer.Option("--minutes", min=0, metavar="N", help="Time after which no more are made."),
     ] = 480.0,
     check: Annotated[
         bool,

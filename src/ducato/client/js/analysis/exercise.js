@@ -64,6 +64,12 @@ export class ExerciseView {
     const { solved, best, wrong, chosen, theme, wins, gap } = answer;
     const cost = { text: wrong, points: points(answer.cost), margin: points(answer.margin) };
     const than = { than: wrong, groups: answer.grounds };
+    const after = answer.refutation
+      .slice(1)
+      .map(({ seat: by, text }) =>
+        by === seat ? text : t("opinion.reply", { name: seats[by]?.name ?? "", text }),
+      )
+      .join(" → ");
     const date = due === null ? "" : new Date(due).toLocaleDateString(locale());
     const parts = [
       html("p", {}, html("b", {}, t(solved ? "exercise.solved" : "exercise.missed"))),
@@ -72,8 +78,12 @@ export class ExerciseView {
       html("p", { class: "small" }, t("exercise.theme", { theme })),
       groundsView(than),
       lineView(answer.line, seat, seats),
-      html("p", {}, t("exercise.refuted", cost)),
-      lineView(answer.refutation, seat, seats),
+      html(
+        "p",
+        {},
+        t("exercise.refuted", cost),
+        ...(after.length ? [" ", html("span", {}, t("exercise.then", { line: after }))] : []),
+      ),
       date ? html("p", { class: "small" }, t("exercise.due", { date })) : null,
       html(
         "div",

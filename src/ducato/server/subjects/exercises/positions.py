@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import msgspec
@@ -9,11 +10,12 @@ import msgspec
 from ducato.bots.advice.opinion import Ground, Grounds, Move
 from ducato.bots.analysis.exercise import Exercise
 from ducato.bots.analysis.exercise_file import PlayedGame
-from ducato.bots.analysis.model import NORMAL, LineStep
+from ducato.bots.analysis.model import LineStep
 from ducato.core.game import Game
 from ducato.core.i18n import has_text, spoken
 from ducato.core.match import Match
 from ducato.core.position import Position
+from ducato.core.scene import Text
 from ducato.core.visibility import redact
 from ducato.table.queries.hints import Advice, Opinion, describe
 from ducato.table.queries.opinions import Words
@@ -140,11 +142,11 @@ def answer_text(match: Match, exercise: Exercise, action: int, language: str) ->
     )
 
 
-def _opinion(exercise: Exercise, label: partial[object]) -> Opinion:
+def _opinion(exercise: Exercise, label: Callable[[int], Text]) -> Opinion:
     choices = exercise.best, exercise.wrong
     grounds = tuple(Ground(reason.group, reason.points) for reason in exercise.reasons)
     return Opinion(
-        [Advice(exercise.best, round(100 * exercise.wins), round(100 * NORMAL), 0)],
+        [Advice(exercise.best, round(100 * exercise.wins), 1, 0)],
         {choice: label(choice) for choice in choices},
         [],
         Grounds(*choices, grounds),

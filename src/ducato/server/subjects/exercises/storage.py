@@ -88,13 +88,13 @@ class Exercises:
         waiting = sorted(one for one in due if one[0] <= now())
         waiting += [(0, name) for name in own if name not in latest]
         if waiting:
-            return waiting[0][1]
+            return str(waiting[0][1])
         fresh = [name for name in shipped if name not in latest]
         strengths = {name: ratings.get(name) or strength_of(shipped[name]) for name in fresh}
         fresh.sort(key=lambda name: (abs(strengths[name].mu - solver.mu), name))
         if fresh:
             return secrets.choice(fresh[:NEAREST])
-        return min(due)[1] if due else next(iter(sorted(known)), None)
+        return str(min(due)[1]) if due else next(iter(sorted(known)), None)
 
     def begin(
         self, connection: Connection, table_id: str, person: str, game: str, exercise: str
@@ -190,7 +190,8 @@ class Exercises:
             OF_ANALYSIS.result.is_not(None), OF_ANALYSIS.searched.is_(False)
         )
         with self._database.reading() as connection:
-            return connection.scalar(query.order_by(OF_ANALYSIS.created).limit(1))
+            found: str | None = connection.scalar(query.order_by(OF_ANALYSIS.created).limit(1))
+        return found
 
     def add(self, table_id: str, game: str, found: Sequence[tuple[str, Exercise]]) -> Future[None]:
         """Store what the search of an analysis has found: whose mistakes, and the exercises."""
