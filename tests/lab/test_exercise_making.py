@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ducato.bots.analysis.exercise import Exercise
-from ducato.bots.analysis.exercise_file import PlayedGame
+from ducato.bots.analysis.exercise_file import ExerciseGame
 from ducato.core.errors import DamagedRecord
 from ducato.lab.exercise_making import check_file, difficulty, make_exercises, read_games
 
@@ -18,10 +18,10 @@ ONE = Exercise(0, 0, 1, 2, "build", 0.6, 0.1, 0.01, 0.09)
 class Quick:
     """What makes a game with one exercise, and rejects the second one when asked."""
 
-    def game_number(self, number: int) -> tuple[PlayedGame, int]:
-        return PlayedGame(number, 2, "current", "00", (1, 2), (ONE,)), 1
+    def game_number(self, number: int) -> tuple[ExerciseGame, int]:
+        return ExerciseGame(number, 2, "current", "00", (1, 2), (ONE,)), 1
 
-    def check(self, played: PlayedGame, seed: int) -> list[bool]:
+    def check(self, played: ExerciseGame, seed: int) -> list[bool]:
         return [played.number != 1]
 
 

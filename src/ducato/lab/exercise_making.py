@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ducato.bots.analysis.exercise import Exercise
-from ducato.bots.analysis.exercise_file import FILE, LARGEST, PlayedGame, pack_file, unpack_game
+from ducato.bots.analysis.exercise_file import FILE, LARGEST, ExerciseGame, pack_file, unpack_game
 from ducato.bots.analysis.exercise_finding import Asked, ExerciseFinder
 from ducato.bots.players import Bot, make
 from ducato.bots.thinking import finish
@@ -76,7 +76,7 @@ class ExerciseMaker:
         known = ratings(game.game, game.players)
         self._elos = [known[name].elo if name in known else None for name in names]
 
-    def game_number(self, number: int) -> tuple[PlayedGame, int]:
+    def game_number(self, number: int) -> tuple[ExerciseGame, int]:
         """Play a game; return it with its exercises, and how many the check has rejected."""
         name = f"{self._game.name} {self._game.players} {self._seed} {number}"
         seed, rng = hashlib.sha256(name.encode()).digest(), new_rng(name)
@@ -105,7 +105,7 @@ class ExerciseMaker:
         last = max((one.seq for one in found), default=0)
         kept = sum(step.actor >= 0 for step in match.steps[:last])
         edition = self._game.edition_name
-        game = PlayedGame(
+        game = ExerciseGame(
             number, self._game.players, edition, seed.hex(), tuple(actions[:kept]), tuple(found)
         )
         return game, rejected
@@ -118,7 +118,7 @@ class ExerciseMaker:
         sound = finish(self._finder.checking(asked, exercise))
         return replace(exercise, elo=self._elo(asked.seen, exercise)), sound
 
-    def check(self, played: PlayedGame, seed: int) -> list[bool]:
+    def check(self, played: ExerciseGame, seed: int) -> list[bool]:
         """Return of each exercise of a game whether the strongest bot agrees, searching anew."""
         agreed = []
         for one in played.exercises:
@@ -163,7 +163,7 @@ def difficulty(tried: Sequence[tuple[float, int]], tries: int) -> int:
     return min(range(round(middle) - 1000, round(middle) + 1001, 5), key=cost)
 
 
-def read_games(path: Path) -> tuple[list[PlayedGame], int]:
+def read_games(path: Path) -> tuple[list[ExerciseGame], int]:
     """Return the games of a file, and how many exercises were rejected.
 
     A last line that was not written whole is ignored.
@@ -234,7 +234,7 @@ def check_file(
     return agreed, checked
 
 
-def _line(played: PlayedGame, rejected: int) -> str:
+def _line(played: ExerciseGame, rejected: int) -> str:
     entry = {**played.packed(), "rejected": rejected}
     return json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"
 

@@ -27,7 +27,7 @@ LARGEST = 256 * 1024
 
 
 @dataclass(frozen=True)
-class PlayedGame:
+class ExerciseGame:
     """A game of bots with exercises in it.
 
     Attributes:
@@ -76,13 +76,13 @@ class PlayedGame:
         }
 
 
-def unpack_game(packed: dict[str, Any]) -> PlayedGame:
-    """Return the game that `PlayedGame.packed` has packed.
+def unpack_game(packed: dict[str, Any]) -> ExerciseGame:
+    """Return the game that `ExerciseGame.packed` has packed.
 
     Raises:
         KeyError, TypeError, ValueError: it has another form.
     """
-    return PlayedGame(
+    return ExerciseGame(
         number=int(packed["number"]),
         players=int(packed["players"]),
         edition=str(packed["edition"]),
@@ -92,7 +92,7 @@ def unpack_game(packed: dict[str, Any]) -> PlayedGame:
     )
 
 
-def pack_file(game: Game, games: Sequence[PlayedGame]) -> bytes:
+def pack_file(game: Game, games: Sequence[ExerciseGame]) -> bytes:
     """Return the contents of a game's file of exercises; the same games give the same bytes."""
     content = {
         "format": FORMAT,
@@ -104,7 +104,7 @@ def pack_file(game: Game, games: Sequence[PlayedGame]) -> bytes:
 
 
 @cache
-def shipped_games(package: str, rules_version: int) -> tuple[PlayedGame, ...]:
+def shipped_games(package: str, rules_version: int) -> tuple[ExerciseGame, ...]:
     """Return the games with the exercises that a game ships for this version of its rules.
 
     Raises:
@@ -118,7 +118,7 @@ def shipped_games(package: str, rules_version: int) -> tuple[PlayedGame, ...]:
     return tuple(map(unpack_game, content["games"]))
 
 
-def exercises_of(game: Game) -> dict[str, tuple[PlayedGame, Exercise]]:
+def exercises_of(game: Game) -> dict[str, tuple[ExerciseGame, Exercise]]:
     """Return the exercises that a game ships, by their names; none if the file is faulty."""
     try:
         games = shipped_games(game.package, game.rules_version)

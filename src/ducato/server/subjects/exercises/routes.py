@@ -30,14 +30,14 @@ from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import json_response
 from ducato.server.live.persistence import to_live_table
 from ducato.server.services import Services
-from ducato.server.subjects.exercises.model import Strength
-from ducato.server.subjects.exercises.positions import (
+from ducato.server.subjects.exercises.exercise_tables import (
     ExerciseAnswer,
     answer_text,
     chosen_action,
     own_table,
     shipped_table,
 )
+from ducato.server.subjects.exercises.model import Strength
 from ducato.server.subjects.exercises.storage import Exercises
 from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.tables.model import TableSettings

@@ -22,7 +22,7 @@ OF_EXERCISE, OF_ATTEMPT = schema.exercises.c, schema.exercise_attempts.c
 OF_SOLVER, OF_ANALYSIS = schema.solver_ratings.c, schema.analyses.c
 
 
-class Attempt(NamedTuple):
+class ExerciseAttempt(NamedTuple):
     """An attempt of a person at an exercise, at a table of its own; see the schema."""
 
     table_id: str
@@ -110,13 +110,13 @@ class Exercises:
         }
         connection.execute(insert(schema.exercise_attempts).values(row))
 
-    def attempt(self, table_id: str) -> Attempt | None:
+    def attempt(self, table_id: str) -> ExerciseAttempt | None:
         """Return the attempt at a table, or None."""
-        columns = [OF_ATTEMPT[name] for name in Attempt._fields]
+        columns = [OF_ATTEMPT[name] for name in ExerciseAttempt._fields]
         with self._database.reading() as connection:
             row = connection.execute(select(*columns).where(OF_ATTEMPT.table_id == table_id))
             found = row.one_or_none()
-        return None if found is None else Attempt(*found)
+        return None if found is None else ExerciseAttempt(*found)
 
     def own(self, exercise: str) -> OwnExercise | None:
         """Return an exercise from somebody's own game, or None."""
@@ -132,7 +132,9 @@ class Exercises:
         with self._database.reading() as connection:
             return _solver(connection, person, game)
 
-    def answer(self, at: Attempt, action: int, elo: int, *, solved: bool) -> Future[Attempt]:
+    def answer(
+        self, at: ExerciseAttempt, action: int, elo: int, *, solved: bool
+    ) -> Future[ExerciseAttempt]:
         """Note the choice of an attempt, once. The first attempt of each person counts for ratings.
 
         Args:
@@ -142,7 +144,7 @@ class Exercises:
             solved: whether it was the best choice.
         """
 
-        def job(connection: Connection) -> Attempt:
+        def job(connection: Connection) -> ExerciseAttempt:
             this = OF_ATTEMPT.table_id == at.table_id
             row = connection.execute(
                 select(OF_ATTEMPT.action, OF_ATTEMPT.solved, OF_ATTEMPT.streak, OF_ATTEMPT.due)
@@ -234,7 +236,7 @@ def _ratings(connection: Connection, game: str) -> dict[str, Strength]:
     return {row.id: _strength(row, Strength()) for row in rows}
 
 
-def _rate(connection: Connection, at: Attempt, elo: int) -> None:
+def _rate(connection: Connection, at: ExerciseAttempt, elo: int) -> None:
     """Change the ratings of a person and of an exercise."""
     row = connection.execute(
         select(schema.exercises).where(OF_EXERCISE.id == at.exercise)

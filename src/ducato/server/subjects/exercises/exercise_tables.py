@@ -9,7 +9,7 @@ import msgspec
 
 from ducato.bots.advice.opinion import Ground, Grounds, Move
 from ducato.bots.analysis.exercise import Exercise
-from ducato.bots.analysis.exercise_file import PlayedGame
+from ducato.bots.analysis.exercise_file import ExerciseGame
 from ducato.bots.analysis.model import LineStep
 from ducato.core.game import Game
 from ducato.core.i18n import has_text, spoken
@@ -79,7 +79,7 @@ def level_of(game: Game) -> str:
 
 
 def shipped_table(
-    game: Game, played: PlayedGame, exercise: Exercise, person: str | None, name: str
+    game: Game, played: ExerciseGame, exercise: Exercise, person: str | None, name: str
 ) -> LiveTable:
     """Return a table, without an id, at the position of an exercise that the game ships."""
     loaded = game.load(played.players, played.edition)
