@@ -27,6 +27,7 @@ from ducato.cli import (
     backup,
     bench,
     check,
+    exercises,
     export,
     games,
     lab,
@@ -104,6 +105,7 @@ app.command()(match.match)
 app.command()(ladder.ladder)
 app.add_typer(lab.app, name="lab")
 app.command()(learn.learn)
+app.command()(exercises.exercises)
 app.command()(replay.replay)
 app.command()(bench.bench)
 app.command()(new_game.new_game)

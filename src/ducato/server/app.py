@@ -40,6 +40,8 @@ from ducato.server.subjects.bot_accounts import routes as bot_accounts
 from ducato.server.subjects.branches import records
 from ducato.server.subjects.branches import routes as branches
 from ducato.server.subjects.challenges import routes as challenges
+from ducato.server.subjects.exercises import routes as exercises
+from ducato.server.subjects.exercises.service import OwnExercises
 from ducato.server.subjects.friends import routes as friends
 from ducato.server.subjects.friends.withdrawals import Withdrawals
 from ducato.server.subjects.games import assets, catalog, here
@@ -86,6 +88,7 @@ ROUTERS = (
     suggested_levels.router,
     records.router,
     branches.router,
+    exercises.router,
     tables.router,
     accounts.router,
     login.router,
@@ -121,6 +124,7 @@ BACKGROUND = (
     TurnReminderSender,
     PushReminders,
     GameAnalyses,
+    OwnExercises,
     OpponentSearch,
     PresenceRecorder,
     ClosingSeasons,

@@ -23,6 +23,9 @@ from ducato.table.setup.replay import replayed
 from ducato.table.time_control import Clock, TurnState, Untimed, time_control_row
 from ducato.table.views.builder import Views
 
+EXERCISE = "exercise"
+"""The value of `TableState.branch_of` at the table of an exercise."""
+
 
 class TableState:
     """The state of one live table.
@@ -48,7 +51,7 @@ class TableState:
         rematch: the id of the rematch's table, or None.
         assigned: see above.
         branch_of: the id of the finished game's table from which this game goes on another way,
-            "" if that was deleted, None for other games.
+            "" if that was deleted, `EXERCISE` for an exercise, None for other games.
         lesson: the lesson played in this match, or None.
         views: the views of the match.
         adviser: makes the adviser for hints.
@@ -80,6 +83,10 @@ class TableState:
         self._follow_match()
 
     # -- questions
+
+    def gives_hints(self, person: str | None) -> bool:
+        """Return whether a person may ask for hints: alone with bots, not in an exercise."""
+        return self.branch_of != EXERCISE and self.roster.plays_alone(person)
 
     @property
     def status(self) -> str:

@@ -144,7 +144,7 @@ def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
             for seat in roster.seats
         ],
         "own": list(screen.seats),
-        "hints": roster.plays_alone(screen.person),
+        "hints": state.gives_hints(screen.person),
         "tries": may_try(state, screen),
         "status": state.status,
         "time_control": time_control_row(state.clock.time_control),

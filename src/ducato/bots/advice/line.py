@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ducato.bots.advice.opinion import Move
+from ducato.bots.search.method import NONE
 from ducato.bots.search.session import Tree
 from ducato.compile.kernels import kernel
 from ducato.core.batch import Batch, array_of
@@ -88,7 +89,14 @@ def follow(states: Any, editions: Any, action: int, legal: Any) -> int:
 
 
 def best_line(
-    game: LoadedGame, tree: Tree, state: Struct, seat: int, seed: int, describe: Describe
+    game: LoadedGame,
+    tree: Tree,
+    state: Struct,
+    seat: int,
+    seed: int,
+    describe: Describe,
+    *,
+    first: int = NONE,
 ) -> list[Move]:
     """Return the actions of the best line, the search's choice first.
 
@@ -99,16 +107,18 @@ def best_line(
         seat: the seat that searched.
         seed: the seed of the worlds.
         describe: the description of actions.
+        first: the action with which it begins, of which few visits are enough; `NONE` for the
+            search's choice.
     """
     worlds = Batch.zeros(game.State, WORLDS)
     worlds.array[:] = array_of(state)
     deal_worlds(worlds, new_rng(seed, "line"))
     editions, legal = Batch.of(game.edition), game.actions.buffer()
-    least = max(LEAST_VISITS, LEAST_PART * tree.visits)
+    least = max(LEAST_VISITS, LEAST_PART * tree.visits) if first == NONE else LEAST_VISITS
     line: list[Move] = []
     node, mover = 0, seat
     while mover >= 0 and len(line) < LONGEST:
-        found = tree.likeliest(node, mover)
+        found = tree.likeliest(node, mover, NONE if line else first)
         if found is None or (line and found[1].visits < least):
             break
         node, action = found[0], found[1].action

@@ -151,15 +151,19 @@ class Tree:
             index = int(node["sibling"])
         return found
 
-    def likeliest(self, node: int, mover: int) -> tuple[int, ActionEstimate] | None:
+    def likeliest(
+        self, node: int, mover: int, only: int = NONE
+    ) -> tuple[int, ActionEstimate] | None:
         """Return the node below a node, 0 for the root, that a seat visited most, if there is one.
 
-        Of equals, return the one of highest value. With it comes the estimate of its action.
+        Of equals, return the one of highest value. With it comes the estimate of its action; it is
+        the action `only`, unless that is `NONE`.
         """
         nodes: Any = self._nodes.array
         found, index = None, int(nodes[node]["child"])
         while index != NONE:
-            if int(nodes[index]["mover"]) == mover and int(nodes[index]["visits"]):
+            right = only in (NONE, int(nodes[index]["action"]))
+            if right and int(nodes[index]["mover"]) == mover and int(nodes[index]["visits"]):
                 one = _estimate_at(nodes[index])
                 if found is None or (one.visits, one.value) > (found[1].visits, found[1].value):
                     found = index, one

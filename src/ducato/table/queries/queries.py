@@ -89,11 +89,11 @@ class Queries:
         """Return a reply with a thought that asks a bot for a hint.
 
         Raises:
-            Rejected: the seat shown to the asker cannot move now (see `check_turn`), or some seat
-                is open or another person's.
+            Rejected: the seat shown to the asker cannot move now (see `check_turn`), some seat is
+                open or another person's, or the table is that of an exercise.
         """
         check_turn(self._state, screen)
-        if not self._state.roster.plays_alone(screen.person):
+        if not self._state.gives_hints(screen.person):
             raise Rejected(say("rejected.hint"))
         seen, seed = self._state.bot_request(screen.shown)
         about = {"id": query.id, "seq": self._state.match.seq}

@@ -15,6 +15,7 @@ import { MarkedLog } from "./marked_log.js";
 import { momentsView } from "./moments.js";
 import { StudyView } from "./study.js";
 
+export { ExerciseView } from "./exercise.js";
 export { TriedLine } from "./tried_line.js";
 export { ChartView };
 

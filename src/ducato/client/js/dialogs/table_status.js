@@ -8,11 +8,13 @@ import { send } from "../net/requests.js";
 import { host } from "../state/host.js";
 import { recall, remember } from "../state/settings.js";
 import { isolate, language, t } from "../state/strings.js";
+import { state } from "../state/table_state.js";
 import { botText, levelText } from "../ui/bot_rating.js";
 import { html, need } from "../ui/dom.js";
 import { timeText } from "../ui/format.js";
 import { loadPart } from "../ui/update.js";
 import { inviteFriends } from "./invite_friends.js";
+import { loadRoom } from "./load_room.js";
 import { otherPlayers } from "./person_menu.js";
 import { linkPart } from "./share.js";
 
@@ -32,6 +34,10 @@ export class TableStatus {
   #clock = null;
   /** What people choose to show. @type {import("ducato/api").TablePeople["seats"]} */
   #people = [];
+  /** @type {import("../analysis/analysis_room.js").ExerciseView | null} */
+  #exercise = null;
+  /** @type {Promise<void> | null} */
+  #loading = null;
   #strip = need("table-status", HTMLElement);
   #menu = need("table-menu", HTMLElement);
   /** In the sheet with the result. */
@@ -73,8 +79,9 @@ export class TableStatus {
     this.tick();
   }
 
-  /** Write the time that is left into the seats in the header. */
+  /** Write the time that is left into the seats in the header, and see how far an exercise is. */
   tick() {
+    if (this.table) this.#exercise?.update(this.table, state.newest?.seq ?? 0);
     for (const container of document.querySelectorAll("[data-clock]")) {
       const seat = Number(container.getAttribute("data-clock"));
       const left = this.#left(seat);
@@ -189,9 +196,19 @@ export class TableStatus {
   }
 
   #branchOf({ branch_of: game } = /** @type {Table} */ (this.table)) {
+    if (game === "exercise") return this.#showExercise();
     const about = t(game === "record" ? "branch.record" : "branch.of");
     const words = game && game !== "record" ? html("a", { href: `/table/${game}` }, about) : about;
     return game === null ? null : html("div", { class: "status-part" }, html("p", {}, words));
+  }
+
+  #showExercise(table = /** @type {Table} */ (this.table)) {
+    if (this.#exercise) return this.#exercise.update(table, state.newest?.seq ?? 0);
+    this.#loading ??= loadRoom().then((part) => {
+      this.#exercise = part && new part.ExerciseView();
+      if (this.table) this.show(this.table);
+    });
+    return null;
   }
 
   /** @param {Vote} vote @param {Table} table */

@@ -54,6 +54,10 @@ export async function showRoom() {
     history.replaceState(null, "", location.pathname); // back comes here, not to the lesson again
     await learn(game);
   }
+  if (game && new URLSearchParams(location.search).has("exercise")) {
+    history.replaceState(null, "", location.pathname);
+    complain(await createTable("/api/exercises", { game: game.name, name: ownName() }));
+  }
 }
 
 async function load() {
@@ -128,9 +132,11 @@ async function update() {
 }
 
 /** @param {Game} one */
-function showReading({ lesson, rules, balance, editions }) {
+function showReading({ lesson, exercises, rules, balance, editions }) {
+  const room = `/games/${encodeURIComponent(name)}`;
   const read = [
-    ...(lesson ? [link(`/games/${encodeURIComponent(name)}?learn`, "site.learn_first")] : []),
+    ...(lesson ? [link(`${room}?learn`, "site.learn_first")] : []),
+    ...(exercises ? [link(`${room}?exercise`, "room.exercise")] : []),
     ...(rules ? [link(ruleAddress(name), "lobby.rules")] : []),
     ...(balance ? [link(balanceAddress(name), "lobby.balance")] : []),
   ];

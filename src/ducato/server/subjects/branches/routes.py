@@ -46,6 +46,7 @@ from ducato.server.subjects.tables.routes import not_stored
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.chat_rules import tidy_lines
 from ducato.table.seats import NotAName, tidy_name
+from ducato.table.state import EXERCISE
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import GameTexts
 
@@ -198,7 +199,7 @@ async def compare_branch(
     address = address_of(request)
     services.limit(COMPARISONS_OF_ADDRESS, address)
     branch = await _opened(services, table_id)
-    if branch.state.branch_of in (None, "", IMPORTED):
+    if branch.state.branch_of in (None, "", IMPORTED, EXERCISE):
         raise ApiError(409, say("bad.no_branch"))
     game = await _opened(services, branch.state.branch_of)
     at = parting(game.match, branch.match)

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 from fastapi import APIRouter, Request, Response
 
+from ducato.bots.analysis.exercise_file import FILE as EXERCISES
 from ducato.core.editions.data import has_file
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import OtherRules, UnknownName
@@ -87,6 +88,7 @@ class CatalogGame(msgspec.Struct, frozen=True):
         players: the possible numbers of players.
         facts: how long and how hard the game is, and what stands for it on the first page.
         rules: whether the game has a rulebook, at ``/rules/<name>``.
+        exercises: whether it ships exercises.
         balance: whether it has a report of the lab, at ``/balance/<name>``.
         unavailable: the distribution that installed the game, if the game cannot be played; its
             title is then its name, and texts and lists are empty. The log and ``ducato games`` say
@@ -103,6 +105,7 @@ class CatalogGame(msgspec.Struct, frozen=True):
     lesson: bool
     bots: list[CatalogBot]
     facts: TableFacts
+    exercises: bool = False
     rules: bool = False
     balance: bool = False
     unavailable: str | None = None
@@ -180,6 +183,7 @@ def _game(game: Game, language: str) -> CatalogGame:
         lesson=lesson_of(game) is not None,
         bots=_bots(game, language),
         facts=game.facts,
+        exercises=has_file(game.package, EXERCISES),
         rules=has_file(game.package, "rulebook/en.md"),
         balance=has_file(game.package, REPORT),
     )

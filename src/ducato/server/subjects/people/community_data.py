@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, or_, select, update
 
 from ducato.server.kit.database import schema
 from ducato.server.subjects.branches import storage as branches
+from ducato.server.subjects.exercises import storage as exercises
 from ducato.server.subjects.friends import storage as friends
 from ducato.server.subjects.groups import storage as groups
 
@@ -68,6 +69,7 @@ class CommunityExport:
     groups: list[MembershipExport]
     searches: list[SearchExport]
     studies: list[branches.StudyExport]
+    exercises: list[exercises.AttemptExport]
 
 
 def export(connection: Connection, person: str) -> CommunityExport:
@@ -104,6 +106,7 @@ def export(connection: Connection, person: str) -> CommunityExport:
             )
         ],
         studies=branches.export(connection, person),
+        exercises=exercises.export(connection, person),
     )
 
 
@@ -119,6 +122,7 @@ def forget(connection: Connection, persons: Collection[str]) -> None:
     friends.forget(connection, persons)
     groups.forget(connection, persons)
     branches.forget(connection, persons)
+    exercises.forget(connection, persons)
 
 
 def merge(connection: Connection, guest: str, account: str) -> None:
@@ -126,6 +130,7 @@ def merge(connection: Connection, guest: str, account: str) -> None:
     friends.merge(connection, guest, account)
     groups.merge(connection, guest, account)
     branches.merge(connection, guest, account)
+    exercises.merge(connection, guest, account)
     own = update(schema.challenges).where(OF_CHALLENGE.person == guest)
     connection.execute(own.values(person=account))
     lock_out(connection, [guest])
@@ -136,3 +141,4 @@ def forget_table(connection: Connection, table_id: str) -> None:
     of_group = schema.group_tables
     connection.execute(delete(of_group).where(of_group.c.table_id == table_id))
     branches.forget_table(connection, table_id)
+    exercises.forget_table(connection, table_id)

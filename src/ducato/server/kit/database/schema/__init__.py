@@ -37,6 +37,7 @@ from ducato.server.kit.database.schema.community import (
     opponent_searches,
     presence,
 )
+from ducato.server.kit.database.schema.exercises import exercise_attempts, exercises, solver_ratings
 from ducato.server.kit.database.schema.moderation import (
     admin_log,
     bans,
@@ -65,6 +66,8 @@ __all__ = [
     "commits",
     "edition_values",
     "email_verifications",
+    "exercise_attempts",
+    "exercises",
     "forbidden_words",
     "friendships",
     "group_members",
@@ -89,6 +92,7 @@ __all__ = [
     "server_keys",
     "sessions",
     "snapshots",
+    "solver_ratings",
     "steps",
     "tables",
     "tournament_boards",

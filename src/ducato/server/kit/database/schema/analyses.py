@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    false,
+)
 
 from ducato.server.kit.database.schema.base import metadata
 
@@ -19,5 +31,8 @@ analyses = Table(
     Column("done", Integer, nullable=False),  # positions judged so far
     Column("total", Integer, nullable=False),  # positions to judge; 0 while unknown
     Column("result", Text),  # as `bots.analysis.packing` packs it
+    Column(  # whether it was searched for exercises
+        "searched", Boolean, nullable=False, default=False, server_default=false()
+    ),
     Index("ix_analyses_state", "state", "created"),
 )
