@@ -14,6 +14,7 @@ from tests.examples.projects import installed_examples
 import ducato
 from ducato.core.chance import CommittedStream, new_rng
 from ducato.core.errors import BadValue, DamagedRecord, IllegalAction
+from ducato.core.game_record import GameRecord
 from ducato.core.match import Match
 from ducato.core.position import Position
 from ducato.core.struct import NOBODY, OWNER, UNKNOWN, Row, Struct, field
@@ -111,9 +112,8 @@ def test_a_record_keeps_the_order_and_replays():
     match = bidding(2)
     while not match.is_over():
         for seat in (1, 0):
-            match.act(1 + seat, seat) if match.position.state.coins[seat] > 1 else match.act(
-                0, seat
-            )
+            rich = match.position.state.coins[seat] > 1
+            match.act(1 + seat if rich else 0, seat)
         match.run_chance()
     again = Match.from_lines(match.to_lines())
     assert again.position == match.position
@@ -132,8 +132,6 @@ def test_nobody_chooses_twice_or_out_of_the_phase():
             match.act(action, seat)
         assert match.position.state.tobytes() == before
     lines = match.to_lines()
-    from ducato.core.game_record import GameRecord
-
     entries = GameRecord.from_lines(lines).entries
     again = GameRecord([*entries, entries[-1]]).to_lines()
     with pytest.raises(DamagedRecord, match="turn of seat 1"):

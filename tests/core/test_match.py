@@ -8,7 +8,7 @@ from ducato.core import verbs
 from ducato.core.chance import CommittedStream, below, new_rng
 from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.match import Match
-from ducato.core.visibility.learning import has_revealed
+from ducato.core.visibility.revealing import has_revealed
 
 from .matches import game, played
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.examples.projects import installed_examples
 
@@ -68,9 +69,8 @@ def test_a_choice_made_before_that_of_another_arrived_stands(table: LiveTable):
 def test_who_has_chosen_waits(table: LiveTable):
     table.receive(screen(table, 1), Act("a", table.match.seq, 5))
     (answer,) = table.receive(screen(table, 1), Act("b", table.match.seq, 6)).messages
-    assert (answer["type"], answer["reason"]) == ("rejected", "It is Anna’s turn.") or "Anna" in (
-        answer["reason"]
-    )
+    assert answer["type"] == "rejected"
+    assert "Anna" in answer["reason"]
 
 
 def test_one_takes_a_sealed_choice_back_while_others_have_not_chosen(table: LiveTable):
@@ -100,10 +100,8 @@ def test_twin_tables_send_the_same_bytes(open_table: Callable[..., LiveTable], r
 
 
 def _plain(message: Any) -> Any:
-    import msgspec
-
     text = msgspec.json.decode(msgspec.json.encode(message))
-    if isinstance(text, dict) and "view" in text and isinstance(text["view"], dict):
+    if isinstance(text, dict) and isinstance(text.get("view"), dict):
         text["view"].pop("generation", None)
     return text
 
@@ -121,9 +119,10 @@ def test_the_log_says_what_is_revealed(table: LiveTable):
     for seat in (2, 0, 1):
         table.receive(screen(table, seat), Act(f"a{seat}", table.match.seq, 1 + seat))
     reader = Screen((0,), "en").log_viewer
-    texts = [entry["texts"] for entry in table.state.views.log.entries(reader, 0, table.match.seq)]
-    assert texts[1] == ["Cleo has chosen."]
-    assert texts[2] == ["Anna bids 1 coin."]
+    entries = table.state.views.log.entries(reader, 0, table.match.seq)
+    texts = [text for entry in entries for text in entry["texts"]]
+    assert "Cleo has chosen." in texts
+    assert "Anna bids 1 coin." in texts
     revealed = ["Anna, Bid: 1 coin.", "Bruno, Bid: 2 coins.", "Cleo, Bid: 3 coins."]
-    assert [text for text in sum(texts, []) if ", Bid" in text] == revealed
-    assert "Cleo gives 3 coins." in sum(texts, [])
+    assert [text for text in texts if ", Bid" in text] == revealed
+    assert "Cleo gives 3 coins." in texts

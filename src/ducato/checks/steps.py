@@ -22,7 +22,7 @@ from ducato.core.i18n import Message, Name, languages_of, render
 from ducato.core.position import Position
 from ducato.core.struct import EVERYBODY, UNKNOWN, Struct
 from ducato.core.visibility.hidden_numbers import hidden_fields
-from ducato.core.visibility.learning import has_learned, secret_fields
+from ducato.core.visibility.revealing import has_learned, secret_fields
 
 TOGETHER = 6
 """The largest number of steps that two worlds take together."""

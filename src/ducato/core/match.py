@@ -19,7 +19,7 @@ from ducato.core.game_record import FORMAT, FORMAT_JOINED, RESIGN, GameRecord, r
 from ducato.core.position import Position
 from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR, hide
-from ducato.core.visibility.learning import has_revealed
+from ducato.core.visibility.revealing import has_revealed
 
 
 @dataclass(frozen=True, slots=True)
