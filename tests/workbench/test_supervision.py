@@ -12,6 +12,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
+from tests.support.live_server import in_thread
 
 from ducato.server.listening import listen
 from ducato.workbench.supervision import Workbench
@@ -34,7 +35,7 @@ class Followed:
         """Let the parent look until something is reached."""
         end = time.monotonic() + PATIENCE
         while not reached():
-            self.lines += self.supervisor.look()
+            self.lines += in_thread(self.supervisor.look)
             assert time.monotonic() < end, "not reached"
 
     def get(self, path: str) -> bytes:
