@@ -11,12 +11,14 @@ import msgspec
 import pytest
 from tests.examples.projects import installed_examples
 
+from ducato.bots.analysis.timeline import timeline
 from ducato.core.chance import CommittedStream
 from ducato.table.protocol import Act, Export, ShowState, Undo
 from ducato.table.screens import Screen
 from ducato.table.seats import TableSeat
 from ducato.table.setup.replay import replayed
 from ducato.table.table import LiveTable
+from ducato.table.time_control import Clock, RealTime
 
 SEATS = [
     TableSeat(n, name, person=name.lower()) for n, name in enumerate(["Anna", "Bruno", "Cleo"])
@@ -126,3 +128,28 @@ def test_the_log_says_what_is_revealed(table: LiveTable):
     revealed = ["Anna, Bid: 1 coin.", "Bruno, Bid: 2 coins.", "Cleo, Bid: 3 coins."]
     assert [text for text in texts if ", Bid" in text] == revealed
     assert "Cleo gives 3 coins." in texts
+
+
+def test_a_game_in_any_order_is_analysed_by_who_chose(table: LiveTable):
+    """The timeline of a finished game asks for the choices of the seat that made them."""
+    match = table.match
+    while not match.is_over():
+        for seat in (2, 0, 1):
+            match.act(min(1, int(match.position.state.coins[seat])), seat)
+        match.run_chance()
+    moments = timeline(match).moments
+    assert [moment.seat for moment in moments[:4]] == [2, 0, 1, 2]
+    for moment in moments:
+        seen = match.seen_by(moment.seat, moment.seq)
+        assert match.game.State.rules.current_player(seen, match.game.edition) == moment.seat
+
+
+def test_the_clock_runs_for_one_who_has_not_chosen(open_table: Callable[..., LiveTable]):
+    clock = Clock.new(RealTime(60, 0), 3)
+    table = open_table(SEATS, name="tender", clock=clock)
+    table.begin(0)
+    assert table.clock.running == 0
+    table.receive(screen(table, 2), Act("a", table.match.seq, 1), 1000)
+    assert table.clock.running == 0
+    table.receive(screen(table, 0), Act("b", table.match.seq, 1), 2000)
+    assert table.clock.running == 1
