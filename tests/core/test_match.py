@@ -8,6 +8,7 @@ from ducato.core import verbs
 from ducato.core.chance import CommittedStream, below, new_rng
 from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.match import Match
+from ducato.core.visibility.revealing import has_revealed
 
 from .matches import game, played
 
@@ -136,7 +137,9 @@ def test_chance_after_an_action_cannot_be_taken_back(game):
         legal = match.position.legal_actions()
         seat = match.position.current_player()
         match.act(legal[below(rng, len(legal))])
-        assert match.undoable(seat) == (None if match._revealed(seat) else match.seq - 1)
+        before, after = match.state_at(match.seq - 1), match.state_at(match.seq)
+        revealed = has_revealed(before, after, seat, {seat})
+        assert match.undoable(seat) == (None if revealed else match.seq - 1)
         if match.run_chance():
             assert match.undoable(seat) is None
             return

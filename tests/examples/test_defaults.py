@@ -227,3 +227,55 @@ def test_the_chart_shows_numbers_with_a_title(monkeypatch: pytest.MonkeyPatch):
         "ducato.core.defaults.narration.has_text", lambda _, key: key == "series.coins"
     )
     assert series(position.state, position.game.edition, 1) == [("coins", position.state.coins[1])]
+
+
+def bidding(*bids: int) -> Position:
+    """Return a game of sealed bids in which these were made for a lot worth one point."""
+    position = dealt("tender", 3)
+    for bid in bids:
+        position.apply_action(bid)
+    return position
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Bid: hidden"), ("it", "Bid: nascosto"), ("es", "Bid: oculto")]
+)
+def test_a_hidden_number_is_a_question_mark(language: str, words: str):
+    position = bidding(4)
+    for seat, corner in ((0, "4"), (1, "?"), (SPECTATOR, "?")):
+        piece = pieces(scene(position, seat), "numbers:0")["bid:0"]
+        assert piece.face.corner == corner
+    assert render(piece.label, position.game.game.package, language) == words
+    assert "sealed:0" not in {piece.id for piece in scene(position, 0).pieces}
+
+
+def test_the_log_names_what_is_revealed_and_counts_in_words():
+    position = bidding(1, 0, 0)
+    assert log_of(position, 0, seat=2) == [
+        "#1, Bid: 1 coin.",
+        "#2, Bid: 0 coins.",
+        "#3, Bid: 0 coins.",
+        "#1 gives 1 coin.",
+        "#1 gets 1 point.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("it", "#1 cede 1 coin."), ("es", "#1 entrega 1 coin.")]
+)
+def test_amounts_are_counted_in_the_readers_language(language: str, words: str):
+    assert words in log_of(bidding(1, 0, 0), 0, seat=2, language=language)
+
+
+def test_the_result_shows_series_and_public_numbers(monkeypatch: pytest.MonkeyPatch):
+    position = bidding(1, 0, 0)
+    position.apply_action(0)
+    result = position.game.presentation.result
+    titles = [str(one[0].key) for one in result(position.state, position.game.edition)[2]]
+    assert titles == ["field.coins", "field.points"]
+    monkeypatch.setattr(
+        "ducato.core.defaults.narration.DefaultNarration.series",
+        lambda self, state, edition, seat: [("points", 9), ("lots", seat)],
+    )
+    rows = result(position.state, position.game.edition)[2]
+    assert [row[1:] for row in rows] == [["11", "12", "12"], ["1", "0", "0"], ["0", "1", "2"]]

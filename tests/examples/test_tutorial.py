@@ -19,6 +19,7 @@ from ducato.core.game import find_game
 from ducato.core.i18n import render
 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial-game.md"
+BIDS = PAGE.with_name("tutorial-bids.md")
 BLOCK = re.compile(
     r"^(In|Write|Add to|Change|Replace the function in) `([\w/.]+)`:\n\n```[a-z]+\n(.*?)^```$",
     re.MULTILINE | re.DOTALL,
@@ -46,6 +47,14 @@ def test_the_page_shows_every_line_of_the_new_game():
     assert {f"caravan/{path.relative_to(package).as_posix()}" for path in kept} == set(shown)
     for name, lines in shown.items():
         assert lines == list(filter(None, (EXAMPLE / name).read_text("utf-8").splitlines())), name
+
+
+def test_the_page_of_sealed_bids_shows_its_game():
+    found = BLOCK.findall(BIDS.read_text("utf-8"))
+    assert len(found) == 6
+    for verb, name, code in found:
+        assert verb == "In"
+        assert code in (examples() / "tender" / name).read_text("utf-8"), code
 
 
 def with_function(text: str, code: str) -> str:

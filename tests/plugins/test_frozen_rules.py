@@ -65,7 +65,8 @@ OLD = """
 import json, sys
 import ducato
 from ducato.checks.walks import random_match
-from ducato.core.match import Match, Snapshot
+from ducato.core.match import Match
+from ducato.core.snapshot import Snapshot
 from ducato.table.time_control import TurnState
 from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.tables.storage import Tables

@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 
 from ducato.bots import make
+from ducato.cli.authoring.new_game import examples
 from ducato.core.chance import CommittedStream, new_rng
 from ducato.core.errors import BadValue, IllegalAction, UnknownName
 from ducato.core.game import all_games
+from ducato.core.game.folder import game_from
 from ducato.core.match import Match
 from ducato.core.visibility import SPECTATOR, redact, resample
 from ducato.lab.tournament import play_between
@@ -306,3 +308,15 @@ def test_a_process_that_used_it_ends_well():
     """OpenSpiel lets go of what was registered when the interpreter has ended."""
     code = "from ducato.research import openspiel; openspiel.load('magnate').new_initial_state()"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_sealed_number_is_in_no_other_seats_information_state():
+    states = [openspiel.load(game_from(examples() / "tender").load(2)) for _ in range(2)]
+    found = []
+    for loaded, bid in zip(states, (3, 7), strict=True):
+        state = loaded.new_initial_state()
+        state.apply_action(2)
+        state.apply_action(bid)
+        found.append([state.information_state_string(seat) for seat in (0, 1)])
+    assert found[0][1] == found[1][1]
+    assert found[0][0] != found[1][0]

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ducato.cli.authoring.new_game import examples
 from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue, IllegalAction, UnknownName
 from ducato.core.game import all_games, load
+from ducato.core.game.folder import game_from
 
 pytest.importorskip("pettingzoo", reason="needs the extra [research]")
 
@@ -263,3 +265,15 @@ def test_numbers_of_numpy_are_seeds_and_actions():
     env.step(action)
     other.step(np.array(action))
     assert env.position == other.position
+
+
+def test_a_sealed_number_is_in_no_other_agents_observation():
+    env = pettingzoo.env(game_from(examples() / "tender").load(2))
+    seen = []
+    for bid in (3, 7):
+        env.reset(seed=1)
+        chooser, other = env.agent_selection, env.possible_agents[1]
+        env.step(bid)
+        seen.append((env.observe(other)["observation"], env.observe(chooser)["observation"]))
+    assert np.array_equal(seen[0][0], seen[1][0])
+    assert not np.array_equal(seen[0][1], seen[1][1])

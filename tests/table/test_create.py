@@ -7,7 +7,8 @@ import pytest
 
 import ducato
 from ducato.core.errors import ChangedEdition, DamagedRecord, OtherRules
-from ducato.core.match import Snapshot, Step
+from ducato.core.match import Step
+from ducato.core.snapshot import Snapshot
 from ducato.table.seats import BOT_NAMES
 from ducato.table.setup.create import (
     BadTable,

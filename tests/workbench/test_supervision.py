@@ -14,6 +14,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
+from tests.support.live_server import in_thread
 
 from ducato.core.game import all_games
 from ducato.server.listening import listen
@@ -37,7 +38,7 @@ class Followed:
         """Let the parent look until something is reached."""
         end = time.monotonic() + PATIENCE
         while not reached():
-            self.lines += self.supervisor.look()
+            self.lines += in_thread(self.supervisor.look)
             assert time.monotonic() < end, "not reached"
 
     def get(self, path: str) -> bytes:

@@ -40,9 +40,15 @@ from ducato.checks.seat_checks import (
     equal_seats_rank_equally,
     every_seat_decides,
     goods_are_not_negative,
+    order_of_choices_makes_no_difference,
     secret_actions_stay_secret,
 )
-from ducato.checks.secrecy import secrets_are_dealt_uniformly, secrets_are_kept
+from ducato.checks.secrecy import (
+    hidden_numbers_are_revealed,
+    hidden_numbers_can_be_drawn,
+    secrets_are_dealt_uniformly,
+    secrets_are_kept,
+)
 from ducato.checks.sources import (
     functions_are_known,
     nothing_is_kept_in_modules,
@@ -122,11 +128,17 @@ ALL: tuple[Checks, ...] = (
     Checks(
         "seats",
         of_game=(every_seat_decides,),
-        of_play=(goods_are_not_negative, equal_seats_rank_equally),
+        of_play=(
+            goods_are_not_negative,
+            equal_seats_rank_equally,
+            order_of_choices_makes_no_difference,
+        ),
     ),
     Checks(
         "secrecy",
+        of_game=(hidden_numbers_are_revealed,),
         of_play=(
+            hidden_numbers_can_be_drawn,
             secrets_are_kept,
             secrets_are_dealt_uniformly,
             later_steps_reveal_nothing,

@@ -76,6 +76,48 @@ def goods_are_not_negative(game: LoadedGame, seed: int) -> None:
                 )
 
 
+def order_of_choices_makes_no_difference(game: LoadedGame, seed: int) -> None:
+    """Check that seats that choose at the same time may do so in any order.
+
+    Whoever chooses first, both seats can choose the same, and the same state follows.
+    """
+    if game.State.rules.take_turn is verbs.in_order:
+        return
+    file = verb_file(game, "take_turn")
+    for position in walk(game, seed):
+        first = position.current_player()
+        if first < 0:
+            continue
+        for other in range(game.players):
+            turn = position.clone()
+            if other == first or not verbs.take_turn(turn.state, game.edition, other):
+                continue
+            demand(
+                turn.current_player() == other,
+                f"take_turn lets seat {other} choose, but seat {turn.current_player()} is to move",
+                "Make it the turn of the seat, and change nothing else.",
+                file=file,
+            )
+            ways = {}
+            for order in ((first, other), (other, first)):
+                world = position.clone()
+                for seat in order:
+                    takes = world.current_player() == seat
+                    takes = takes or verbs.take_turn(world.state, game.edition, seat)
+                    if not takes:
+                        break
+                    legal = world.legal_actions()
+                    world.apply_unchecked(legal[-1 if seat == first else 0])
+                ways[order] = world.state.tobytes()
+            demand(
+                len(set(ways.values())) == 1,
+                f"it makes a difference whether seat {first} or seat {other} chooses first",
+                "What seats choose at the same time must be sealed, and count only when all have "
+                "chosen; then the turn is that of the first seat that has not.",
+                file=file,
+            )
+
+
 def _is_amount(declared: object) -> bool:
     axes = getattr(declared, "axes", ())
     if not axes or axes[0] is not BY_SEAT or getattr(declared, "values", None) is not None:

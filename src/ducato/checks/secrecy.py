@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from math import factorial, prod
 
 import numpy as np
 
-from ducato.checks.faults import demand, reader, rules_of
-from ducato.checks.walks import sampled, verb_file
+from ducato.checks.faults import HERE, Broken, Here, demand, reader, rules_of
+from ducato.checks.walks import sampled, verb_file, walk
 from ducato.core import verbs, visibility
 from ducato.core.chance import new_rng
-from ducato.core.game import LoadedGame
+from ducato.core.game import Game, LoadedGame
 from ducato.core.game.weights import greedy_weights
 from ducato.core.position import Position
 from ducato.core.struct import Struct
+from ducato.core.visibility.hidden_numbers import hidden_fields, limits, rows_of
 
 WORLDS = 4
 """The number of worlds to resample for each seat in each position."""
@@ -87,6 +89,61 @@ def _compare(position: Position, world: Position, seat: int) -> None:
             _PUBLIC,
             file=verb_file(game, "action_score"),
         )
+
+
+def hidden_numbers_can_be_drawn(game: LoadedGame, seed: int) -> None:
+    """Check that every sealed number is among those from which worlds are drawn.
+
+    Else a resampled world would contradict the rules, or the true one could not be drawn.
+    """
+    for position in walk(game, seed):
+        for name, hidden in hidden_fields(game.State):
+            for row, numbers in enumerate(rows_of(position.state, name)):
+                if not position.state[hidden.sealed][row]:
+                    continue
+                low, high = limits(position.state, hidden, row)
+                for number in numbers:
+                    demand(
+                        low <= number <= high,
+                        f"{name} of seat {row} is {number} while it is sealed, but worlds are "
+                        f"drawn from {low} to {high}",
+                        f"Declare among=(LOW, HIGH) for {name} so that it holds as long as a "
+                        "number is sealed, and change no field with a limit before.",
+                        file=rules_of(game.game.package),
+                    )
+
+
+def hidden_numbers_are_revealed(game: Game, seeds: range) -> Iterator[Broken]:
+    """Check that each hidden number is sealed at times, and warn if it is never revealed."""
+    loaded = game.load(game.players[-1])
+    hidden = dict(hidden_fields(loaded.State))
+    sealed: set[str] = set()
+    revealed: set[str] = set()
+    for seed in seeds if hidden else ():
+        before: dict[str, list[int]] = {}
+        for position in walk(loaded, seed):
+            for name, declared in hidden.items():
+                now = position.state[declared.sealed].tolist()
+                if any(now):
+                    sealed.add(name)
+                if any(b and not n for b, n in zip(before.get(name, ()), now, strict=False)):
+                    revealed.add(name)
+                before[name] = now
+    HERE.set(Here())
+    for name, declared in hidden.items():
+        if name not in sealed:
+            yield Broken(
+                f"{name} is never hidden: {declared.sealed} is 0 all the time",
+                f"Set {declared.sealed} of the seat to 1 in the step that writes {name}.",
+                file=rules_of(game.package),
+            )
+        elif name not in revealed:
+            yield Broken(
+                f"{name} is never revealed: {declared.sealed} stays set to the end",
+                f"Set {declared.sealed} to 0 before the number counts, so that all can see why.",
+                file=rules_of(game.package),
+                warning=True,
+            )
 
 
 _PUBLIC = "Read only what the seat to move may see: its own cards, open cards and the counts."

@@ -21,6 +21,8 @@ from ducato.core.game import LoadedGame
 from ducato.core.i18n import Message, Name, languages_of, render
 from ducato.core.position import Position
 from ducato.core.struct import EVERYBODY, UNKNOWN, Struct
+from ducato.core.visibility.hidden_numbers import hidden_fields
+from ducato.core.visibility.revealing import has_learned, secret_fields
 
 TOGETHER = 6
 """The largest number of steps that two worlds take together."""
@@ -217,19 +219,20 @@ def _go_together(path: Sequence[Position], world: Position, seat: int, start: He
             return
         old = world.state.copy()
         verbs.apply_action(world.state, game.edition, step)
-        if _learned(before.state, after.state, seat) or _learned(old, world.state, seat):
+        if has_learned(before.state, after.state, seat) or has_learned(old, world.state, seat):
             return
         views = visibility.redact(after.state, seat), visibility.redact(world.state, seat)
         HERE.set(Here(start.seed, (start.step or 0) + number))
-        cards = card_fields(game.State())
-        if any(not np.array_equal(views[0].row(name), views[1].row(name)) for name in cards):
+        declared = {*card_fields(game.State()), *secret_fields(game.State)}
+        if any(not np.array_equal(views[0].row(name), views[1].row(name)) for name in declared):
             return  # the rules have told the seat something by declared fields
         for name in game.State.fields:
             demand(
                 np.array_equal(views[0].row(name), views[1].row(name)),
-                f"the field {name} shows {reader(seat)} something of a hidden card",
-                "Fields other than the zones of cards are public: keep in them nothing that "
-                "depends on a card before all seats see it.",
+                f"the field {name} shows {reader(seat)} something of a hidden "
+                f"{'number' if list(hidden_fields(game.State)) else 'card'}",
+                "Fields other than the zones of cards and those with an owner are public: keep in "
+                "them nothing that depends on a secret before all seats see it.",
                 file=verb_file(game, "apply_action"),
             )
 
@@ -259,13 +262,3 @@ def _outcome_between(before: Position, after: Position, outcomes: int) -> int | 
         if trial == after.state:
             return outcome
     return None
-
-
-def _learned(before: Struct, after: Struct, seat: int) -> bool:
-    """Return whether a step let a seat see a card whose zone it did not know before."""
-    then, now = visibility.redact(before, seat), visibility.redact(after, seat)
-    return any(
-        bool(np.any((then.row(name) == UNKNOWN) & (now.row(name) != UNKNOWN)))
-        for name, declared in before.fields.items()
-        if declared.cards is not None
-    )

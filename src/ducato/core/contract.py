@@ -114,6 +114,15 @@ class OptionalRules(Protocol):
         """Return the number of rounds begun so far, as the game counts them. Default: 0."""
         ...
 
+    def take_turn(self, state: Any, edition: Any, seat: int) -> bool:
+        """Make it the turn of a seat that may choose now, too, and return whether it may.
+
+        Where all seats choose at the same time, each may do so first: what they choose is sealed
+        (``field(..., sees=OWNER)``), and the order makes no difference. If it returns False, it has
+        changed nothing. Default: False.
+        """
+        ...
+
 
 class BotModule(Protocol):
     """The optional module `bot`: what bots know of the game, with the defaults of each verb."""

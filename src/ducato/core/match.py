@@ -17,8 +17,9 @@ from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.game import Game, LoadedGame
 from ducato.core.game_record import FORMAT, FORMAT_JOINED, RESIGN, GameRecord, reading_line
 from ducato.core.position import Position
-from ducato.core.struct import UNKNOWN, Struct
-from ducato.core.visibility import redact
+from ducato.core.struct import Struct
+from ducato.core.visibility import SPECTATOR, hide
+from ducato.core.visibility.revealing import has_revealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +105,11 @@ class Match:
             known -= 1
         state = self.game.State.of(contents)
         for number in range(known, seq):
-            if self.steps[number].action >= 0:
-                verbs.apply_action(state, self.game.edition, self.steps[number].action)
+            step = self.steps[number]
+            if step.action >= 0:
+                if step.actor not in (verbs.CHANCE, verbs.current_player(state, self.game.edition)):
+                    verbs.take_turn(state, self.game.edition, step.actor)
+                verbs.apply_action(state, self.game.edition, step.action)
             self._states[number + 1] = state.tobytes()
         return state
 
@@ -118,18 +122,41 @@ class Match:
         """Return whether the game has ended or a seat has resigned."""
         return self.resigned is not None or self.position.is_terminal()
 
-    def act(self, action: int) -> Step:
-        """Carry out an action by the seat to move, and return the step.
+    def may_choose(self, seat: int) -> bool:
+        """Return whether a seat may act now: it is to move, or chooses at the same time."""
+        return not self.is_over() and self.position.clone().take_turn(seat)
+
+    def seen_by(self, seat: int, seq: int | None = None) -> Struct:
+        """Return what a seat sees, now or after `seq` steps; its own turn if it may choose."""
+        state = self.state_at(self.seq if seq is None else seq)
+        if seat != SPECTATOR:
+            verbs.take_turn(state, self.game.edition, seat)
+        hide(state, seat)
+        return state
+
+    def act(self, action: int, seat: int | None = None) -> Step:
+        """Carry out an action, and return the step.
+
+        Args:
+            action: the action.
+            seat: the seat that acts: the one to move, which it is if None, or one that chooses at
+                the same time (`may_choose`).
 
         Raises:
-            IllegalAction: the action is not legal now; nothing has changed.
+            IllegalAction: the action is not legal now, or not by this seat; nothing has changed.
         """
-        actor = self.position.current_player()
+        position = self.position
         if self.resigned is not None:
             raise IllegalAction(action, "the game is over", None, [])
+        if seat is not None and seat != position.current_player():
+            position = position.clone()
+            if not position.take_turn(seat):
+                raise IllegalAction(action, f"seat {seat} is not to move", None, [])
+        actor = position.current_player()
         if actor == verbs.CHANCE:
             raise IllegalAction(action, "chance is to move, not a player", None, [])
-        self.position.apply_action(action)
+        position.apply_action(action)
+        self.position = position
         return self._add(Step(actor, int(action)))
 
     def deal(self, contributions: Mapping[int, str] | None = None) -> list[Step]:
@@ -211,13 +238,15 @@ class Match:
         """Return the number of steps that `undo` would leave, or None if nothing can be undone.
 
         A seat may undo its own action if that was the last step and neither the seat nor another
-        one held by a person has learned from it where a card lies that was hidden from the seat
-        itself. Showing a card of one's own harms nobody else. Chance steps and resignations are
-        never undone.
+        one held by a person has learned from it where a card lies, or a number, that was hidden
+        from the seat itself. Showing what is one's own harms nobody else. Chance steps and
+        resignations are never undone.
         """
         if not self.steps or self.steps[-1].actor != seat or self.steps[-1].action < 0:
             return None
-        return None if self._revealed(seat) else self.seq - 1
+        before, after = self.state_at(self.seq - 1), self.state_at(self.seq)
+        revealed = has_revealed(before, after, seat, self.human_seats | {seat})
+        return None if revealed else self.seq - 1
 
     def undo(self, seat: int, *, agreed: int | None = None) -> tuple[Step, ...]:
         """Undo the last action of `seat`, or all but the first `agreed` steps. Return them.
@@ -234,14 +263,14 @@ class Match:
         self._return_to(left)
         return removed
 
-    def is_final(self, action: int) -> bool:
+    def is_final(self, action: int, seat: int | None = None) -> bool:
         """Return whether a legal action could not be undone, or ends the turn of its seat.
 
         Raises:
             IllegalAction: the action is not legal now.
         """
-        seat, seq = self.position.current_player(), self.seq
-        self.act(action)
+        seq = self.seq
+        seat = self.act(action, seat).actor
         final = self.undoable(seat) is None or self.position.current_player() != seat
         self._return_to(seq)
         return final
@@ -328,9 +357,10 @@ class Match:
         elif "action" in entry and entry["action"] == RESIGN:
             self.resign(entry["seat"])
         elif "action" in entry:
-            if self.position.current_player() != entry["seat"]:
-                raise ValueError(f"it is not the turn of seat {entry['seat']}")
-            self.act(self.game.actions.index(entry["action"]))
+            seat = entry["seat"]
+            if self.position.current_player() != seat and not self.may_choose(seat):
+                raise ValueError(f"it is not the turn of seat {seat}")
+            self.act(self.game.actions.index(entry["action"]), seat)
         elif "ranks" in entry:
             if not self.is_over() or self.ranks() != entry["ranks"]:
                 raise ValueError("the result is not the one that the moves lead to")
@@ -352,49 +382,8 @@ class Match:
         del self.steps[seq:], self._states[seq + 1 :]
         self.position = Position(self.game, self.state_at(seq))
 
-    def _revealed(self, actor: int) -> bool:
-        """Return whether the last step told a person where a card lies that `actor` did not see."""
-        before, after = self.state_at(self.seq - 1), self.state_at(self.seq)
-        cards = {name: f.cards for name, f in before.fields.items() if f.cards is not None}
-        known = (name for field, of in cards.items() for name in (field, of.shown))
-        if all(before[name] == after[name] for name in known):
-            return False  # no card has moved or was shown
-        seen = redact(before, actor)
-        for reader in self.human_seats | {actor}:
-            then, now = redact(before, reader), redact(after, reader)
-            for name in cards:
-                zones = zip(then[name], now[name], seen[name], strict=True)
-                if any(old == own == UNKNOWN != new for old, new, own in zones):
-                    return True
-        return False
-
     def _add(self, step: Step) -> Step:
         self.begun = True
         self.steps.append(step)
         self._states.append(self.position.state.tobytes())
         return step
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """A state from the middle of a match, kept so that the steps before it need not be replayed.
-
-    Attributes:
-        seq: the number of steps that led to the state.
-        layout: the key of the layout of its bytes, as returned by `Struct.layout`.
-        state: the state's bytes.
-    """
-
-    seq: int
-    layout: str
-    state: bytes
-
-    @classmethod
-    def of(cls, match: Match) -> Snapshot:
-        """Return a snapshot of a match's present state."""
-        state = match.position.state
-        return cls(match.seq, type(state).layout(), state.tobytes())
-
-    def fits(self, game: LoadedGame) -> bool:
-        """Return whether this game's states still have the layout of the snapshot."""
-        return self.layout == game.State.layout()

@@ -91,6 +91,20 @@ class Position:
         verbs.apply_action(self.state, self.game.edition, action)
         self._recall = Recall(self._recall, action)
 
+    def take_turn(self, seat: int) -> bool:
+        """Make it the turn of a seat if it may choose now; return whether it may.
+
+        That is the seat to move and, where seats choose at the same time, each that has not chosen.
+        """
+        if self.current_player() == seat:
+            return seat >= 0
+        trial = self.state.copy()
+        if seat < 0 or not verbs.take_turn(trial, self.game.edition, seat):
+            return False
+        self.state = trial
+        self._recall = Recall.turned(self._recall, seat)
+        return True
+
     def check(self, action: object) -> None:
         """Raise `IllegalAction` unless this is a legal action or an outcome of the chance step.
 

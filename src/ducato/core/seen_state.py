@@ -17,7 +17,7 @@ from ducato.core.game_record import GameRecord
 from ducato.core.match import Match
 from ducato.core.position import checked_seat
 from ducato.core.struct import Struct
-from ducato.core.visibility import SPECTATOR, redact
+from ducato.core.visibility import SPECTATOR
 
 
 class SeenState(NamedTuple):
@@ -41,7 +41,7 @@ def seen_data(match: Match, seat: int) -> dict[str, Any]:
         match: the match.
         seat: the seat, or `SPECTATOR`.
     """
-    seen = redact(match.position.state, seat)
+    seen = match.seen_by(seat)
     return {
         "seq": match.seq,
         "seat": None if seat == SPECTATOR else seat,

@@ -27,6 +27,8 @@ EVERYBODY = -1
 """In `Cards.sees`: all seats and the spectators see the contents of the zone."""
 NOBODY = -2
 """In `Cards.sees`: nobody sees the contents of the zone."""
+OWNER = -3
+"""In `Hidden.sees`: the seat with the number of the row sees it."""
 MEMORY_FIELDS = ("journal", "noted", "reader", "dealing")
 """The fields that hold what seats remember of `remembered` cards (`core.memory`)."""
 UNKNOWN = -1
@@ -104,6 +106,15 @@ class Cards:
     remembered: bool = False
 
 
+@dataclass(frozen=True)
+class Hidden:
+    """The declaration of numbers that not all seats see until they are revealed; see `field`."""
+
+    sees: int
+    sealed: str
+    among: tuple[int | str, int | str]
+
+
 class _Field:
     """The declaration of one field; see `field` and `cards`."""
 
@@ -121,11 +132,12 @@ class _Field:
         cards: Cards | None,
         internal: bool = False,
         observed: Encoding | None = None,
+        hidden: Hidden | None = None,
     ) -> None:
         if code not in FORMATS:
             raise BadValue("code", code, f"one of {', '.join(FORMATS)}")
         self.code, self.shape, self.axes, self.values, self.cards = code, shape, axes, values, cards
-        self.internal, self.observed = internal, observed
+        self.internal, self.observed, self.hidden = internal, observed, hidden
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -157,8 +169,14 @@ def field(
     values: Any = None,
     internal: bool = False,
     observed: Encoding | None = None,
+    sees: int = EVERYBODY,
+    sealed: str = "sealed",
+    among: tuple[int | str, int | str] | None = None,
 ) -> Any:
-    """Declare a public field.
+    """Declare a field of numbers, which all seats see unless it has an owner.
+
+    With ``sees=OWNER``, the first axis is that of the seats. While the field `sealed`,
+    ``field("i1", seats)``, is not 0 for a seat, only the seat itself sees its numbers.
 
     Args:
         code: the type of the numbers (`FORMATS`), such as ``"i1"`` for a signed 8-bit integer.
@@ -169,9 +187,20 @@ def field(
         internal: whether the default presentation (`core.defaults`) leaves the field out.
         observed: how a learner reads the values (`core.observation.encodings`); if None, as
             categories if they have names, and else scaled by what the type can hold.
+        sees: `OWNER`, `NOBODY` or one seat, for numbers that are hidden while they are sealed.
+        sealed: the name of the field that says which rows are sealed.
+        among: the lowest and the highest number that can be sealed, from 0; each a number, or the
+            name of a public field with one for each seat. Worlds are drawn from it.
     """
     kind = _Array if shape else _Scalar
-    return kind(code, shape, axes, values, None, internal, observed)
+    hidden = None
+    if sees != EVERYBODY:
+        if len(shape) not in (1, 2) or code[0] != "i":
+            raise BadValue("sees", sees, "EVERYBODY, or an array of signed numbers by seat")
+        if among is None or (isinstance(among[0], int) and among[0] < 0):
+            raise BadValue("among", among, "the lowest and the highest number, from 0")
+        hidden = Hidden(sees, sealed, among)
+    return kind(code, shape, axes, values, None, internal, observed, hidden)
 
 
 def cards(

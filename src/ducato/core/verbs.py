@@ -147,6 +147,11 @@ def rounds_played(state: Any, edition: Any) -> int:
     return int(type(state).rules.rounds_played(state, edition))
 
 
+def take_turn(state: Any, edition: Any, seat: int) -> bool:
+    """Call the game's `take_turn`; see `core.contract`."""
+    return bool(type(state).rules.take_turn(state, edition, seat))
+
+
 def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
     """Call the game's `action_score`; see `core.contract`."""
     return float(type(state).rules.action_score(state, edition, action, weights))
@@ -192,6 +197,11 @@ def no_rounds(state: Any, edition: Any) -> int:
     return 0
 
 
+def in_order(state: Any, edition: Any, seat: int) -> bool:
+    """Return False, in games where seats choose one after the other."""
+    return False
+
+
 def no_score(state: Any, edition: Any, action: int, weights: Any) -> float:
     """Return 0, the score of every action, in games without an `action_score` of their own."""
     return 0.0
@@ -230,6 +240,7 @@ def no_counters(
 OPTIONAL: dict[str, Callable[..., Any]] = {
     "chance_outcomes": one_outcome,
     "rounds_played": no_rounds,
+    "take_turn": in_order,
     "action_score": no_score,
     "estimate": even_chances,
     "features": no_features,
@@ -249,6 +260,7 @@ VERBS = (
     apply_action,
     ranking,
     rounds_played,
+    take_turn,
     action_score,
     estimate,
     features,
@@ -259,7 +271,7 @@ VERBS = (
 )
 """All verbs."""
 HOMES = {
-    "rules": VERBS[:7],
+    "rules": VERBS[:8],
     "bot": (action_score, estimate, features, turn_begins, makes_sense),
     "measures": (series, count),
 }

@@ -82,6 +82,8 @@ def openings_of(game: LoadedGame, steps: Iterable[Step]) -> list[Opening]:
     for step in steps:
         if step.action < 0 or min(made) >= DECISIONS or position.is_terminal():
             break
+        if step.actor != CHANCE:
+            position.take_turn(step.actor)
         if step.actor != CHANCE and made[step.actor] < DECISIONS:
             legal = position.legal_actions()
             if len(legal) > 1:

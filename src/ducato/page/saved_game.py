@@ -16,7 +16,8 @@ from ducato.bots.analysis import pack, unpack
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream
 from ducato.core.errors import DamagedRecord
-from ducato.core.match import Match, Snapshot, Step
+from ducato.core.match import Match, Step
+from ducato.core.snapshot import Snapshot
 from ducato.table.seats import TableSeat, contributions
 from ducato.table.setup.create import MOST_SEATS, reopen
 from ducato.table.setup.levels import STAND_IN

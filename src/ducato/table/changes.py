@@ -8,7 +8,8 @@ from typing import Any
 
 from ducato.bots.thinking import Thinking
 from ducato.core.i18n import Message
-from ducato.core.match import Snapshot, Step
+from ducato.core.match import Step
+from ducato.core.snapshot import Snapshot
 from ducato.table.seats import TableSeat
 from ducato.table.time_control import Clock, TurnState
 from ducato.table.votes import Proposal

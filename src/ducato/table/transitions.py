@@ -9,7 +9,8 @@ from dataclasses import replace
 from ducato.core.errors import FAULTS
 from ducato.core.game import auto_response, blaming, note_fault
 from ducato.core.i18n import Message
-from ducato.core.match import Snapshot, Step
+from ducato.core.match import Step
+from ducato.core.snapshot import Snapshot
 from ducato.core.visibility import redact
 from ducato.table.changes import Change, RollbackState
 from ducato.table.seats import TableSeat, contributions
@@ -25,8 +26,8 @@ MOST_RESPONSES = 100
 """The maximum number of automatic responses after a move: faulty rules may never end a turn."""
 
 
-def act(state: TableState, action: int, now: int) -> Change:
-    """Carry out an action of the seat to move, then chance and automatic responses.
+def act(state: TableState, action: int, now: int, seat: int | None = None) -> Change:
+    """Carry out an action of the seat to move, or of `seat`, then chance and automatic responses.
 
     Return the change.
 
@@ -36,7 +37,7 @@ def act(state: TableState, action: int, now: int) -> Change:
     """
     kept, before = state.match.seq, state.before_change()
     with _restored(state):
-        state.match.act(action)
+        state.match.act(action, seat)
         state.match.run_chance()
         respond(state)
         return moved(state, before, kept, now)

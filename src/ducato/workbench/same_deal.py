@@ -120,7 +120,7 @@ def _repeat(match: Match, step: Step, name: str) -> str:
     if step.action < 0:
         match.resign(step.actor)
         return ""
-    if match.position.current_player() != step.actor:
+    if not match.may_choose(step.actor):
         return "turn"
     try:
         action = match.game.actions.index(name)
@@ -128,7 +128,7 @@ def _repeat(match: Match, step: Step, name: str) -> str:
         return "unknown"
     try:
         with match.atomic():
-            match.act(action)
+            match.act(action, step.actor)
             match.run_chance()
     except IllegalAction:
         return "illegal"

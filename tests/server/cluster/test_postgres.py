@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import Connection, insert, select
 from tests.support.postgres import PostgresServer
 
-from ducato.core.match import Match, Snapshot, Step
+from ducato.core.match import Match, Step
+from ducato.core.snapshot import Snapshot
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.backup import backup, restore
 from ducato.server.kit.database.engine import Database

@@ -218,7 +218,7 @@ def largest(values: Values) -> float:
 
 def _decision(work: _Work, moment: Moment, n: int, *, again: bool = False) -> Thinking[Decision]:
     """Judge a decision with `n` simulations of a search, and as many of each of two choices."""
-    seen = redact(work.match.state_at(moment.seq), moment.seat)
+    seen = work.match.seen_by(moment.seat, moment.seq)
     mover = verbs.current_player(seen, work.match.game.edition)
     seed = 2 * moment.seq + again
     if moment.action < 0:

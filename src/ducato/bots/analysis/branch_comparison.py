@@ -13,7 +13,6 @@ from ducato.bots.analysis.judgement import Judge, values_of
 from ducato.bots.analysis.model import NORMAL, Values
 from ducato.bots.thinking import Thinking
 from ducato.core.match import Match
-from ducato.core.visibility import redact
 
 SIMULATIONS = 600
 """The number of simulations of each choice."""
@@ -72,7 +71,7 @@ def comparing(
         judge: what judges; None for the strongest bot of the game.
     """
     found = judge or SearchJudge(match.game)
-    seen = redact(match.state_at(at.seq), at.seat)
+    seen = match.seen_by(at.seat, at.seq)
     one, other = at.actions
     first = yield from found.appraise(seen, one, at.seq, simulations, None)
     second = yield from found.appraise(seen, other, at.seq, simulations, None)

@@ -75,7 +75,8 @@ def timeline(match: Match) -> Timeline:
 
 def _has_choice(match: Match, seq: int) -> bool:
     legal = match.game.actions.buffer()
-    return verbs.legal_actions(match.state_at(seq), match.game.edition, legal) > 1
+    seen = match.seen_by(match.steps[seq].actor, seq)
+    return verbs.legal_actions(seen, match.game.edition, legal) > 1
 
 
 def another_outcome(match: Match, seq: int, rng: Any) -> Struct:

@@ -115,7 +115,8 @@ def store_match(match: Match, seats: Sequence[str], database: str) -> str:
         database: the URL of the database.
     """
     from ducato.bots.players import KINDS
-    from ducato.core.match import Match, Snapshot
+    from ducato.core.match import Match
+    from ducato.core.snapshot import Snapshot
     from ducato.server.kit.database.engine import Database
     from ducato.server.subjects.tables.model import TableSettings
     from ducato.server.subjects.tables.storage import Tables

@@ -28,23 +28,31 @@ def named(name: str) -> Message:
     return say("default.name", name=Name(name))
 
 
+def amount(package: str, name: str, number: int) -> Message | None:
+    """Return a number with the game's word for what it counts, if the game has a text for it."""
+    key = f"amount.{name}"
+    return say(key, n=number) if has_text(package, key) else None
+
+
 def by_seat(state: Struct, seats: int) -> list[str]:
-    """Return the names of the shown fields that hold one number for each seat."""
+    """Return the names of the shown fields that hold one public number for each seat."""
     cards = card_fields(state)
     return [
         name
         for name, declared in state.fields.items()
         if declared.shape == (seats,)
-        and not (any(declared.axes) or declared.internal)
+        and not (any(declared.axes) or declared.internal or declared.hidden)
         and name not in cards
     ]
 
 
 def card_fields(state: Struct) -> set[str]:
-    """Return the names of all fields that say where cards lie and what is known of them."""
+    """Return the names of all fields that say where cards lie and what is known of things."""
     found = set()
     for name, declared in state.fields.items():
         if (cards := declared.cards) is not None:
             found |= {name, cards.held, cards.shown, *cards.classes}
             found.update(MEMORY_FIELDS if cards.remembered else ())
+        if declared.hidden is not None:
+            found.add(declared.hidden.sealed)
     return found

@@ -13,7 +13,9 @@ from ducato.core.i18n import IllegalReason, Message, Name, Seat, has_text, say, 
 from ducato.core.presentation.prompts import addressee
 from ducato.core.presentation.results import columns, row, winners
 from ducato.core.presentation.states import phase_name
+from ducato.core.scene import number_text
 from ducato.core.struct import UNKNOWN, numbers
+from ducato.core.visibility.hidden_numbers import hidden_fields, rows_of
 
 
 class DefaultNarration:
@@ -25,6 +27,8 @@ class DefaultNarration:
       or ``prompt.<phase>`` for both; without a field ``phase``, ``prompt.you`` and so on.
     - ``do.<kind>`` for the label of an action, ``log.<kind>`` for its sentence in the log, and
       ``no.<kind>`` for the reason why it is illegal, each with the action's arguments by name.
+    - ``amount.<field>`` for a number of a field with what it counts, such as ``{n} coins``.
+    - ``reveal.<field>`` for hidden numbers of a seat that are revealed: `values`, and `n`.
     - ``gain.<field>`` and ``lose.<field>`` for a number of a seat that rises or falls by `n`.
     - ``draw.<zone>`` for cards that chance moves to a zone, as far as the reader sees them: `cards`
       and, if the zone belongs to a seat, `seat`.
@@ -89,6 +93,7 @@ class DefaultNarration:
             sentences.append(say("default.log.secret", seat=Seat(actor)))
         else:
             sentences += self._drawn(before, after)
+        sentences += self._revealed(before, after, edition)
         sentences += self._earned(before, after, edition)
         if verbs.current_player(after, edition) == verbs.TERMINAL:
             sentences.append(self._headline(after, edition))
@@ -128,8 +133,29 @@ class DefaultNarration:
                 if change:
                     verb = "gain" if change > 0 else "lose"
                     title = fields.title(self._package, f"field.{name}")
-                    key = self._own_key(f"{verb}.{name}") or f"default.{verb}"
-                    yield say(key, seat=Seat(seat), title=title, n=abs(change))
+                    amount = fields.amount(self._package, name, abs(change))
+                    key = f"default.{verb}" if amount is None else f"default.{verb}.amount"
+                    words = {} if amount is None else {"amount": amount}
+                    key = self._own_key(f"{verb}.{name}") or key
+                    yield say(key, seat=Seat(seat), title=title, n=abs(change), **words)
+
+    def _revealed(self, before: Any, after: Any, edition: Any) -> Iterator[Message]:
+        """Yield a sentence for each number of a seat that was sealed and is revealed."""
+        for name, hidden in hidden_fields(type(after)):
+            title = fields.title(self._package, f"field.{name}")
+            rows = rows_of(after, name)
+            for seat in range(min(edition.players, len(rows))):
+                if before[hidden.sealed][seat] and not after[hidden.sealed][seat]:
+                    values = after.fields[name].values
+                    shown = [
+                        spoken(str(values[n]))
+                        if values
+                        else fields.amount(self._package, name, n) or number_text(n)
+                        for n in rows[seat]
+                    ]
+                    key = self._own_key(f"reveal.{name}") or "default.revealed"
+                    n = rows[seat][0]
+                    yield say(key, seat=Seat(seat), title=title, values=shown, n=n)
 
     def _own_key(self, key: str) -> str:
         """Return the key if the game has a text for it, else an empty string."""
@@ -146,12 +172,17 @@ class DefaultNarration:
         return None
 
     def result(self, state: Any, edition: Any) -> Result:
-        """Return the winners, and a table of the numbers of each seat."""
+        """Return the winners, and a table of the numbers and series of each seat."""
         seats = range(edition.players)
-        rows = [
-            row(fields.title(self._package, f"field.{name}"), [state[name][seat] for seat in seats])
+        found = {
+            f"field.{name}": [int(state[name][seat]) for seat in seats]
             for name in fields.by_seat(state, self._seats)
-        ]
+        }
+        series = [dict(self.series(state, edition, seat)) for seat in seats]
+        for name in series[0]:
+            if f"field.{name}" not in found:
+                found[f"series.{name}"] = [of_seat[name] for of_seat in series]
+        rows = [row(fields.title(self._package, key), of_seats) for key, of_seats in found.items()]
         return self._headline(state, edition), columns(edition.players), rows
 
     def series(self, state: Any, edition: Any, seat: int) -> list[tuple[str, int]]:

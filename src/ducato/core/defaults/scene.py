@@ -13,7 +13,7 @@ from ducato.core.defaults import fields
 from ducato.core.i18n import NUMBERED, Message, Seat, has_text, say, spoken
 from ducato.core.presentation.viewer import Viewer
 from ducato.core.scene import SEAT_TONES, TONES, Area, Face, Piece, Scene, Text, number_text
-from ducato.core.struct import EVERYBODY, NOBODY, Cards
+from ducato.core.struct import EVERYBODY, NOBODY, UNKNOWN, Cards
 
 FAMILY_TONES = ("red", "blue", "green", "orange", "violet", "yellow", "wood", "grey")
 """The tones of cards whose names have numbers: ``salt-3`` has the tone of its family, ``salt``."""
@@ -21,6 +21,8 @@ UNUSED = "box"
 """The name of a zone that is not shown: that of cards that are not used in the game."""
 EMPTY = "empty"
 """The name of a value that leaves a place on a board empty."""
+HIDDEN = "?"
+"""What stands in the place of a number that is hidden from the reader."""
 MAP_WIDTH = 1000
 
 
@@ -38,6 +40,7 @@ class DefaultScene:
       called ``seat:0`` belongs to seat 0, and nothing is written for ``empty``.
     - A field with one number for each seat is a counter among the seat's things; one with a second,
       named axis is a row of tokens.
+    - A number that is hidden from the reader is shown as a question mark.
     - A single number is shown if the game has a text ``field.<name>`` for it.
 
     A card, place or token carries the actions that have its name, or both of its names, among their
@@ -218,7 +221,8 @@ class _Table(Viewer):
 
     def _number(self, name: str, piece: str, area: str, number: int) -> Piece:
         title, value = self._declared.title(f"field.{name}"), self._value(name, number)
-        label = say("default.number", title=title, value=value)
+        spoken_value: Text = say("default.hidden") if value == HIDDEN else value
+        label = say("default.number", title=title, value=spoken_value)
         return Piece(piece, "counter", area, Face(corner=value, lines=(title,)), label)
 
     def _tokens(self, name: str, seat: int, axis: Sequence[str]) -> None:
@@ -230,6 +234,9 @@ class _Table(Viewer):
             here = self.legal_among(actions) if seat == self.seat else ()
             face = Face(fields.named(axis[entry]), count=number)
             label = say("default.tokens", name=fields.named(axis[entry]), n=number)
+            if number == UNKNOWN and self.state.fields[name].hidden is not None:
+                face = replace(face, count=None, corner=HIDDEN)
+                label = say("default.number", title=face.title, value=say("default.hidden"))
             self._pieces.append(
                 Piece(f"{area}:{axis[entry]}", "token", area, face, label, entry, here)
             )
@@ -274,7 +281,10 @@ class _Table(Viewer):
         return value, value, TONES[number % len(TONES)]
 
     def _value(self, name: str, number: int) -> str:
-        names = self.state.fields[name].values
+        declared = self.state.fields[name]
+        if declared.hidden is not None and number == UNKNOWN:
+            return HIDDEN
+        names = declared.values
         return number_text(number) if names is None else spoken(str(names[number]))
 
 

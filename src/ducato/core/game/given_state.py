@@ -12,7 +12,8 @@ from ducato.core.actions import ActionTable
 from ducato.core.errors import FAULTS, BadValue
 from ducato.core.memory.journal import BACKS, CARD, SOURCE, TARGET
 from ducato.core.observation.encodings import EncodingKind
-from ducato.core.struct import EVERYBODY, UNKNOWN, Struct, numbers, width
+from ducato.core.struct import EVERYBODY, UNKNOWN, Hidden, Struct, numbers, width
+from ducato.core.visibility.hidden_numbers import hidden_fields, limits, rows_of
 
 
 def read_state(
@@ -39,16 +40,34 @@ def read_state(
         _check_numbers(state, name, int(edition["players"]))
     for name in state.fields:
         _check_cards(state, name)
+    for name, hidden in hidden_fields(struct):
+        _check_sealed(state, name, hidden)
     _check_next_step(state, edition, actions)
     return state
 
 
-def hides_cards(state: Struct) -> bool:
-    """Return whether a card is hidden in this state, so that no rule may be applied to it."""
-    return any(
-        declared.cards is not None and UNKNOWN in state[name].tolist()
+def is_redacted(state: Struct) -> bool:
+    """Return whether something is blanked in this state, so that no rule may be applied to it."""
+    if any(
+        declared.cards is not None and UNKNOWN in _flat(state, name)
         for name, declared in state.fields.items()
+    ):
+        return True
+    return any(
+        sealed and UNKNOWN in row
+        for name, hidden in hidden_fields(type(state))
+        for sealed, row in zip(state[hidden.sealed], rows_of(state, name), strict=True)
     )
+
+
+def _check_sealed(state: Struct, name: str, hidden: Hidden) -> None:
+    """Raise `BadValue` unless sealed numbers are blanked or among those that are possible."""
+    for row, values in enumerate(rows_of(state, name)):
+        if state[hidden.sealed][row]:
+            low, high = limits(state, hidden, row)
+            for value in values:
+                if value != UNKNOWN and not low <= value <= high:
+                    raise BadValue(f"state.{name}", value, f"from {low} to {high}, or {UNKNOWN}")
 
 
 def _check_numbers(state: Struct, name: str, players: int) -> None:
@@ -124,7 +143,7 @@ def _check_next_step(state: Struct, edition: Struct, actions: ActionTable) -> No
     players = int(edition["players"])
     try:
         player = verbs.current_player(state, edition)
-        if hides_cards(state):
+        if is_redacted(state):
             steps = 1
         elif player == verbs.TERMINAL:
             ranks = numbers("i4", players)

@@ -30,7 +30,7 @@ class Recall:
 
     Attributes:
         before: the steps before the last one, or None at the start.
-        action: the action of the last step.
+        action: the action of the last step; -1 - seat if a seat has taken the turn (`turned`).
         state: the contents of the state after it; None unless a name was asked for here.
         names: the names of what the seats remember here, for the seats for which one was asked for.
     """
@@ -40,6 +40,11 @@ class Recall:
     def __init__(self, before: Recall | None, action: int, state: bytes | None = None) -> None:
         self.before, self.action, self.state = before, action, state
         self.names: dict[int, bytes] = {}
+
+    @classmethod
+    def turned(cls, before: Recall, seat: int) -> Recall:
+        """Return what was, with the turn taken by a seat, which nobody sees before it acts."""
+        return cls(before, -1 - seat)
 
     @classmethod
     def start(cls, state: Struct, names: Mapping[int, bytes] | None = None) -> Recall:
@@ -64,6 +69,9 @@ class Recall:
         last.names[seat] = found
         try:
             for step in reversed(steps):
+                if step.action < 0:
+                    verbs.take_turn(at, game.edition, -1 - step.action)
+                    continue
                 actor = verbs.current_player(at, game.edition)
                 verbs.apply_action(at, game.edition, step.action)
                 own = actor == seat != visibility.SPECTATOR  # chance has the spectators' number

@@ -16,7 +16,7 @@ from ducato.core import verbs
 from ducato.core.chance import new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.core.game.given_state import hides_cards
+from ducato.core.game.given_state import is_redacted
 from ducato.core.position import Position, checked_seat
 from ducato.core.struct import Struct
 from ducato.research.openspiel.state_text import history_text, start_text
@@ -36,7 +36,7 @@ def position_of(game: LoadedGame, state: Struct) -> Position:
     """
     if not isinstance(state, game.State):
         raise BadValue("state", type(state).__name__, f"a state of {game.name}")
-    if hides_cards(state):
+    if is_redacted(state):
         raise BadValue("state", "hidden cards", "a full state; deal them with `resample`")
     return Position(game, state.copy())
 

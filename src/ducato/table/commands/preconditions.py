@@ -20,7 +20,7 @@ def check_turn(state: TableState, screen: Screen) -> None:
         raise Rejected(say("rejected.covered", name=state.name_of(screen.covered_for)))
     if screen.shown == SPECTATOR:
         raise Rejected(say("rejected.watching"))
-    if screen.shown != state.seat_to_move:
+    if not state.match.may_choose(screen.shown):
         raise Rejected(say("rejected.turn", name=state.name_of(state.seat_to_move)))
     if state.roster.bot_for(screen.shown) is not None:
         raise Rejected(say("rejected.substitute"))

@@ -15,7 +15,6 @@ from ducato.bots.analysis.shares import Account, Part, accounts, mark_of
 from ducato.bots.thinking import Thinking
 from ducato.core.match import Match
 from ducato.core.struct import Struct
-from ducato.core.visibility import redact
 from ducato.table.queries.hints import Advice, Opinion, describe
 from ducato.table.queries.line_pieces import LineAction, line_pieces, pieces_of
 from ducato.table.queries.opinions import Words
@@ -141,7 +140,7 @@ class AnalysisWords:
         }
 
     def _seen(self, one: Decision) -> Struct:
-        return redact(self._match.state_at(one.seq), one.seat)
+        return self._match.seen_by(one.seat, one.seq)
 
 
 def _account(one: Account) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from ducato.core.game import LoadedGame
 from ducato.core.i18n import say
 from ducato.core.match import Match, Step
 from ducato.core.struct import Struct
-from ducato.core.visibility import SPECTATOR, redact, resample
+from ducato.core.visibility import SPECTATOR, resample
 from ducato.table.changes import Rejected
 from ducato.table.commands.preconditions import check_lesson
 from ducato.table.protocol import Try
@@ -54,7 +54,7 @@ def try_line(state: TableState, screen: Screen, query: Try) -> dict[str, Any]:
         raise Rejected(say("rejected.try"))
     check_lesson(state, None)
     match, seat = state.match, screen.shown
-    seen = redact(match.position.state, seat)
+    seen = match.seen_by(seat)
     world = imagined(match.game, match.names, seen, seat, query.deal)
     for action in query.actions:
         try:

@@ -18,7 +18,8 @@ from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import BadValue, ConflictingOptions, DucatoError, UnknownName, WrongPlayers
 from ducato.core.game import LoadedGame, available_games, blaming, find_game, load, restore
 from ducato.core.i18n import Message, say
-from ducato.core.match import Match, Snapshot, Step
+from ducato.core.match import Match, Step
+from ducato.core.snapshot import Snapshot
 from ducato.table.names import distinct, own_name
 from ducato.table.seats import (
     FORMER,

@@ -8,7 +8,8 @@ from ducato.core import verbs
 from ducato.core.chance import CommittedStream
 from ducato.core.errors import BadValue, DamagedRecord, IllegalAction
 from ducato.core.game import LoadedGame
-from ducato.core.match import Match, Snapshot, Step
+from ducato.core.match import Match, Step
+from ducato.core.snapshot import Snapshot
 
 
 def replayed(
@@ -58,6 +59,6 @@ def _repeat(match: Match, step: Step) -> None:
     if step.actor >= 0 and step.action < 0:
         match.resign(step.actor)
         return
-    if step.actor == verbs.CHANCE or step.actor != match.position.current_player():
+    if step.actor == verbs.CHANCE or not match.may_choose(step.actor):
         raise IllegalAction(step.action, f"it is not the turn of seat {step.actor}", None, [])
-    match.act(step.action)
+    match.act(step.action, step.actor)

@@ -9,7 +9,6 @@ from ducato.core.i18n import say
 from ducato.core.match import Match
 from ducato.core.scene import Scene
 from ducato.core.struct import Struct
-from ducato.core.visibility import redact
 from ducato.table.screens import ViewReader
 from ducato.table.views.legal import legal_actions
 from ducato.table.views.texts import GameTexts, table_text
@@ -35,7 +34,7 @@ class Reasons:
         If no action is illegal and `piece_id` names a clicked piece, the game may explain why no
         action leads to that piece. The list is empty if there is nothing to explain.
         """
-        state = redact(self._match.position.state, viewer.seat)
+        state = self._match.seen_by(viewer.seat)
         none: list[int] = []
         legal = set(self._texts.safely(lambda: legal_actions(self._game, state), none))
         found: dict[str, dict[str, Any]] = {}
@@ -52,7 +51,7 @@ class Reasons:
 
         It is empty if the piece is not in the scene, or if the game's scene fails.
         """
-        state = redact(self._match.position.state, viewer.seat)
+        state = self._match.seen_by(viewer.seat)
 
         def potential() -> tuple[int, ...]:
             legal = legal_actions(self._game, state)

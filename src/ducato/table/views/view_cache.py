@@ -8,7 +8,6 @@ from typing import Any, Generic, TypeVar
 
 from ducato.core.match import Match
 from ducato.core.struct import Struct
-from ducato.core.visibility import hide
 
 SHARED_PARTS = 3_000
 """The number of scene parts kept, about 1 kB each, which all tables share."""
@@ -69,8 +68,7 @@ class KnownStates:
         """Return the state after `seq` steps, redacted for a seat; callers must not change it."""
         state = self._states.get((seq, seat))
         if state is None:
-            state = self._match.state_at(seq)
-            hide(state, seat)
+            state = self._match.seen_by(seat, seq)
             self._states.put((seq, seat), state)
         return state
 

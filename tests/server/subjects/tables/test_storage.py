@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, event, func, select, text
 
-from ducato.core.match import Match, Snapshot, Step
+from ducato.core.match import Match, Step
+from ducato.core.snapshot import Snapshot
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, default_url
 from ducato.server.kit.database.errors import (

@@ -12,7 +12,6 @@ from fastapi import APIRouter, Request, Response
 from ducato.bots.analysis.branch_comparison import WinChance, comparing, parting
 from ducato.bots.warmup import ADVICE
 from ducato.core.i18n import say
-from ducato.core.visibility import redact
 from ducato.server.kit.database.errors import StoreError
 from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
@@ -212,7 +211,7 @@ async def compare_branch(
         bot=ADVICE,
         game=game.match.game,
     )
-    seen = redact(game.match.state_at(at.seq), at.seat)
+    seen = game.match.seen_by(at.seat, at.seq)
     texts = GameTexts(game.match)
     first, second = (texts.action_label(seen, action, language) for action in at.actions)
     return json_response(

@@ -11,7 +11,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from ducato.core.match import Snapshot, Step
+from ducato.core.match import Step
+from ducato.core.snapshot import Snapshot
 from ducato.table.time_control import TurnState
 
 SeatRow = dict[str, Any]

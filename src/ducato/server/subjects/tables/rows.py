@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from ducato.core.match import Match, Snapshot, Step
+from ducato.core.match import Match, Step
+from ducato.core.snapshot import Snapshot
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import insert_if_new
 from ducato.server.subjects.tables.model import SeatRow, StoredTable, TableSettings

@@ -14,7 +14,8 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, or_, select
 
-from ducato.core.match import Match, Snapshot, Step
+from ducato.core.match import Match, Step
+from ducato.core.snapshot import Snapshot
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now, row_values
 from ducato.server.kit.database.errors import UnknownTable

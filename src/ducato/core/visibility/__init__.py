@@ -15,19 +15,22 @@ of other seats; in a resampled world these seats know less, until the rules give
 Or a game has its seats remember what came into the deck and was drawn since (`core.memory`). Then
 the hidden cards are dealt so that the reader can have seen what it has seen.
 
+Numbers may have owners, who alone see them until they are revealed (`hidden_numbers`).
+
 No game implements its own hiding.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from ducato.core.chance import below
 from ducato.core.memory.dealing import deal_noted
 from ducato.core.memory.journal import READ_BY_NOBODY, blank_journal
 from ducato.core.struct import EVERYBODY, UNKNOWN, Cards, Struct
 from ducato.core.verbs import Mark, chained, derived, rule
+from ducato.core.visibility.hidden_numbers import blanking, drawing
 
 SPECTATOR = -1
 """The seat number of spectators."""
@@ -183,6 +186,22 @@ def _card_fields(struct: type[Struct]) -> list[tuple[str, Cards]]:
     return [(name, f.cards) for name, f in struct.fields.items() if f.cards is not None]
 
 
+class _Links(NamedTuple):
+    """The functions that blank and draw the hidden numbers of a class, for interpreted code."""
+
+    blank: list[Callable[..., None]]
+    draw: list[Callable[..., None]]
+
+
+_LINKS: dict[type[Struct], _Links] = {}
+
+
+def _links(struct: type[Struct]) -> _Links:
+    if struct not in _LINKS:
+        _LINKS[struct] = _Links(blanking(struct), drawing(struct, lambda function: function))
+    return _LINKS[struct]
+
+
 def _own_rows(declared: Cards) -> tuple[str, ...]:
     """Return the names of the fields that hold a row of classes for each seat, if any."""
     return declared.classes if len(declared.classes) > 1 else ()
@@ -196,10 +215,12 @@ def hide(state: Any, seat: int) -> None:
             blank_rows(state[rows], seat)
         if declared.remembered:
             blank_journal(state, declared.sees, seat)
+    for blank in _links(type(state)).blank:
+        blank(state, seat)
 
 
 def deal_hidden(state: Any, rng: Any) -> None:
-    """Deal the cards that `hide` has blanked, in place and uniformly over all possible worlds."""
+    """Deal and draw what `hide` has blanked, in place and uniformly over all possible worlds."""
     for name, declared in _card_fields(type(state)):
         zone, held, sees = state[name], state[declared.held], declared.sees
         if declared.remembered:
@@ -213,6 +234,8 @@ def deal_hidden(state: Any, rng: Any) -> None:
                 deal_public_classes(zone, held, of_card, sees, rng)
             case [of_card, of_zone]:
                 deal_own_classes(zone, held, of_card, of_zone, sees, rng)
+    for draw in _links(type(state)).draw:
+        draw(state, rng)
 
 
 def deal_playout(state: Any, rng: Any) -> None:
@@ -250,7 +273,7 @@ def compiled_hide(struct: type[Struct], mark: Mark) -> Callable[..., None]:
         links.extend(forget(rows) for rows in _own_rows(declared))
         if declared.remembered:
             links.append(forget_moves(_as_array(declared.sees)))
-    return chained(links, mark)
+    return chained([*links, *blanking(struct)], mark)
 
 
 def compiled_deal(struct: type[Struct], mark: Mark) -> Callable[..., None]:
@@ -286,7 +309,7 @@ def compiled_deal(struct: type[Struct], mark: Mark) -> Callable[..., None]:
         (remembering if declared.remembered else link)(name, declared)
         for name, declared in _card_fields(struct)
     ]
-    return chained(links, mark)
+    return chained([*links, *drawing(struct, mark)], mark)
 
 
 def compiled_deal_playout(struct: type[Struct], mark: Mark) -> Callable[..., None]:
