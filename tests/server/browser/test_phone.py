@@ -52,6 +52,26 @@ def test_sideways_the_board_has_the_full_height(phone: Page, server: LiveServer,
             assert phone.evaluate("board.scrollWidth - board.clientWidth") <= 0
 
 
+def test_sideways_the_page_is_never_larger_than_the_screen(phone: Page, server: LiveServer):
+    """A phone would widen it for whatever sticks out, and choices would leave the screen."""
+    width, height = SIDEWAYS[1].values()
+    phone.set_viewport_size(SIDEWAYS[1])
+    sits(phone, server, "manifest-destiny", 0.15)
+    phone.evaluate(
+        """([width, height]) => {
+            const out = document.createElement("div");
+            out.style.cssText = "position: absolute; width: 80px; height: 80px";
+            out.style.left = `${width - 36}px`;
+            out.style.top = `${height - 55}px`;
+            document.body.append(out);
+        }""",
+        [width, height],
+    )
+    frames(phone)
+    page = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    assert phone.evaluate(page) == [width, height]
+
+
 @pytest.mark.parametrize("game", [*all_games()])
 def test_upright_the_dock_leaves_room_for_the_board(phone: Page, server: LiveServer, game: str):
     for share in (0.15, 0.5, 0.8):
