@@ -37,7 +37,10 @@ from ducato.core.struct import Struct
 
 log = logging.getLogger(__name__)
 
-COMPILER = ("announcements.py", "compiler.py", "fingerprint.py", "kernel_cache.py", "kernels.py")
+COMPILER = (
+    *("announcements.py", "code_fingerprint.py", "compiler.py", "kernel_cache.py"),
+    "kernels.py",
+)
 """The modules that determine how rules become code, and what is kept of it."""
 LIBRARIES = ("numba", "llvmlite", "numpy")
 OPTIONS = ("OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "BOUNDSCHECK", "DEBUGINFO_DEFAULT",
