@@ -37,10 +37,8 @@ from ducato.core.struct import Struct
 
 log = logging.getLogger(__name__)
 
-COMPILER = (
-    *("announcements.py", "code_fingerprint.py", "compiler.py", "kernel_cache.py"),
-    "kernels.py",
-)
+COMPILER = ("announcements.py", "code_fingerprint.py", "compiler.py", "kernel_cache.py",
+            "kernels.py")  # fmt: skip
 """The modules that determine how rules become code, and what is kept of it."""
 LIBRARIES = ("numba", "llvmlite", "numpy")
 OPTIONS = ("OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "BOUNDSCHECK", "DEBUGINFO_DEFAULT",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,10 +12,10 @@ from tests.support.live_server import WAITING, LiveServer, box, create_table, ex
 from ducato.core.game import all_games
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, ViewportSize
 
-UPRIGHT = [{"width": 390, "height": 844}, {"width": 360, "height": 640}]
-SIDEWAYS = [{"width": 844, "height": 390}, {"width": 640, "height": 360}]
+UPRIGHT: list[ViewportSize] = [{"width": 390, "height": 844}, {"width": 360, "height": 640}]
+SIDEWAYS: list[ViewportSize] = [{"width": 844, "height": 390}, {"width": 640, "height": 360}]
 DOCK = 0.35
 """The greatest part of an upright screen for the question, its answers and one's own things."""
 
@@ -50,6 +51,25 @@ def test_sideways_the_board_has_the_full_height(phone: Page, server: LiveServer,
                 assert beside["y"] + beside["height"] <= size["height"] + 1
             assert phone.evaluate("document.documentElement.scrollHeight") <= size["height"] + 1
             assert phone.evaluate("board.scrollWidth - board.clientWidth") <= 0
+
+
+@pytest.mark.parametrize("sizes", [SIDEWAYS, UPRIGHT], ids=["sideways", "upright"])
+def test_no_button_covers_another(phone: Page, server: LiveServer, sizes: list[ViewportSize]):
+    """Here several stand beside a row of numbers."""
+    phone.set_viewport_size(sizes[0])
+    sits(phone, server, "manifest-destiny", 0.6)
+    for size in sizes:
+        phone.set_viewport_size(size)
+        frames(phone)
+        lying = [box(one) for one in phone.locator(".buttons button.action:visible").all()]
+        assert len(lying) > 4
+        for one, other in combinations(lying, 2):
+            assert (
+                min(one["x"] + one["width"], other["x"] + other["width"])
+                <= max(one["x"], other["x"]) + 1
+                or min(one["y"] + one["height"], other["y"] + other["height"])
+                <= max(one["y"], other["y"]) + 1
+            ), (size, one, other)
 
 
 def test_sideways_the_page_is_never_larger_than_the_screen(phone: Page, server: LiveServer):
