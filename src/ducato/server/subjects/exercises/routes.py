@@ -78,13 +78,7 @@ class ExerciseState(msgspec.Struct, frozen=True):
 @router.post(
     "/exercises",
     dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
-    **documented(
-        NewTable,
-        ExerciseRequest,
-        status=201,
-        errors=[403, 408, 409, 413, 422, 429, 503],
-        audience="people",
-    ),
+    **documented(NewTable, ExerciseRequest, status=201, errors=[403, 409], audience="people"),
 )
 async def create_exercise(
     request: Request,
@@ -119,8 +113,7 @@ async def create_exercise(
 
 
 @router.get(
-    "/tables/{table_id}/exercise",
-    **documented(ExerciseState, errors=[401, 404, 503], audience="people"),
+    "/tables/{table_id}/exercise", **documented(ExerciseState, errors=[401, 404], audience="people")
 )
 async def get_exercise(
     services: AppServices, table_id: str, person: CurrentPerson, language: Language
