@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -79,6 +79,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for n in range(workers)
         for item in (*slow[n::workers], *quick[n * size : (n + 1) * size])
     ]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Keep the short forms of long commands short, by processor time, as clocks are noisy."""
+    budget = item.get_closest_marker("budget")
+    before = sum(os.times()[:4])
+    result = yield
+    spent = sum(os.times()[:4]) - before
+    if budget is not None and spent > budget.args[0]:
+        pytest.fail(f"it took {spent:.0f} s of processor time; its budget is {budget.args[0]} s")
+    return result
 
 
 @pytest.fixture

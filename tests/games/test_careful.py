@@ -24,6 +24,7 @@ def test_no_world_contradicts_a_careful_player(case: Case, seed: int):
 
 
 @pytest.mark.slow
+@pytest.mark.budget(60)
 @pytest.mark.parametrize("case", cases(few=True), ids=identifier)
 def test_no_world_contradicts_a_careful_player_in_several_games(case: Case):
     """The short form of ``python -m benchmarks.bots.careful_worlds``."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.bots.exercise_ratings import solving
 
 from ducato.bots.analysis.exercise import Exercise
 from ducato.bots.analysis.exercise_file import ExerciseGame
 from ducato.core.errors import DamagedRecord
+from ducato.core.game import all_games
 from ducato.lab.exercise_making import check_file, difficulty, make_exercises, read_games
 
 ONE = Exercise(0, 0, 1, 2, "build", 0.6, 0.1, 0.01, 0.09)
@@ -52,3 +55,15 @@ def test_what_only_the_strong_solve_is_difficult():
     ]
     assert ratings == sorted(set(ratings))
     assert difficulty([], 4) == 1000
+
+
+@pytest.mark.compiled
+def test_each_rated_level_tries_the_exercises_that_ship():
+    """The short form of ``python -m benchmarks.bots.exercise_ratings``."""
+    game = min(all_games().values(), key=lambda one: one.name)
+    rows = solving(replace(game, levels=dict([*game.levels.items()][:2])), 1, 2)
+    assert [row.level for row in rows] == [*game.levels][:2]
+    for row in rows:
+        assert row.exercises == 2
+        assert 0 < row.expected < 1
+        assert -1 <= row.apart.low <= row.apart.value <= row.apart.high <= 1
