@@ -30,7 +30,7 @@ CLOTH = re.compile(r'\[data-cloth="(\w+)"\] \{\s+--cloth-base: #(\w+);')
 INVITATIONS = {
     "en": ("Anna invites you to Magnate", "2 players · about 30 minutes"),
     "it": ("Anna ti invita a giocare a Magnate", "2 giocatori · circa 30 minuti"),
-    "es": ("Anna te invita a Magnate", "2 jugadores · unos 30 minutos"),
+    "es": ("Anna te invita a jugar a Magnate", "2 jugadores · unos 30 minutos"),
 }
 
 
