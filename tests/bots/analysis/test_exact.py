@@ -88,6 +88,7 @@ class Oracle(Judge):
 def seeing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show every seat everything, so that values are exact."""
     monkeypatch.setattr("ducato.bots.analysis.analyse.redact", lambda state, _: state)
+    monkeypatch.setattr(Match, "seen_by", lambda match, _, seq: match.state_at(seq))
 
 
 def played(game: LoadedGame, seed: int, choose: Any, *, resigns_at: int | None = None) -> Match:

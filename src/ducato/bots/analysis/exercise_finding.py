@@ -22,7 +22,7 @@ from ducato.core.game import LoadedGame
 from ducato.core.match import Match
 from ducato.core.position import Position
 from ducato.core.struct import Struct
-from ducato.core.visibility import redact, resample
+from ducato.core.visibility import resample
 
 DEALS = 24
 """The number of deals of what the seat cannot see in which the answer is tried."""
@@ -207,8 +207,7 @@ def mistakes(
         ]  # fmt: skip
         of_seat: list[Exercise] = []
         for one in sorted(own, key=lambda one: -one.lost)[:MOST_TRIED]:
-            seen = redact(match.state_at(one.seq), seat)
-            asked = Asked(one.seq, seat, seen, one.action)
+            asked = Asked(one.seq, seat, match.seen_by(seat, one.seq), one.action)
             exercise = yield from finder.finding(asked)
             if exercise is None or exercise.wrong != one.action:
                 continue

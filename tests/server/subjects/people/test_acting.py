@@ -47,8 +47,8 @@ NAMING: dict[str, dict[str, Any]] = {
     "/api/tournaments/{tournament_id}/enter": {},
 }
 """Those that may give the person a name, each with a body that does not, where there is one."""
-PARTLY = {"/api/lessons", "/api/me/friends/{person_handle}"}
-"""A lesson gives a name and is open to everybody; only who accepts a friend acts."""
+PARTLY = {"/api/lessons", "/api/exercises", "/api/me/friends/{person_handle}"}
+"""Lessons and exercises give a name and are open to all; only who accepts a friend acts."""
 OWN = {
     "/api/records",
     "/api/tables/{table_id}/branches",

@@ -20,7 +20,6 @@ from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NO_BOTS,
-    NOT_BANNED,
     AppServices,
     CurrentPerson,
     Language,
@@ -77,7 +76,7 @@ class ExerciseState(msgspec.Struct, frozen=True):
 
 @router.post(
     "/exercises",
-    dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
+    dependencies=[CHANGE, NO_BOTS],
     **documented(NewTable, ExerciseRequest, status=201, errors=[403, 409], audience="people"),
 )
 async def create_exercise(
