@@ -16,7 +16,6 @@ from ducato.core.i18n import has_text, spoken
 from ducato.core.match import Match
 from ducato.core.position import Position
 from ducato.core.scene import Text
-from ducato.core.visibility import redact
 from ducato.table.queries.hints import Advice, Opinion, describe
 from ducato.table.queries.opinions import Words
 from ducato.table.seats import TableSeat, bot
@@ -117,7 +116,7 @@ def chosen_action(match: Match, exercise: Exercise) -> int | None:
 def answer_text(match: Match, exercise: Exercise, action: int, language: str) -> ExerciseAnswer:
     """Return the answer of an exercise in a reader's language."""
     game = match.game
-    seen = redact(match.state_at(exercise.seq), exercise.seat)
+    seen = match.seen_by(exercise.seat, exercise.seq)
     words = Words(match, GameTexts(match), language)
 
     def label(choice: int) -> str:
