@@ -312,7 +312,9 @@ class _Sentence(string.Formatter):
                 known = value.number < len(self.seats)
                 name = isolated(self.seats[value.number]) if known else f"#{value.number + 1}"
                 return player_form(name, self.language, form)
-            case str() if not form or form in FORMS:
+            case str() if not form:
+                return isolated(value)
+            case str() if form in FORMS and type(value) is str:  # else it has forms of its own
                 return player_form(isolated(value), self.language, form)
             case Message():
                 formed = self._formed(value, form)
