@@ -22,7 +22,7 @@ def test_a_number_edited_on_the_page_is_dealt_and_a_broken_file_is_told(
 
     generation(1)
     page.set_viewport_size({"width": 1600, "height": 900})
-    page.goto(f"{followed.url}/workbench")
+    page.goto(f"{followed.url}/workbench?key={followed.supervisor.key}")
     table, text = page.frame_locator("#table"), page.locator("#text")
     expect(hand(table)).to_have_count(3, timeout=PATIENCE)
     expect(page.locator("#file")).to_have_value("data/editions.toml")
