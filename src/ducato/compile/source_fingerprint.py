@@ -23,7 +23,7 @@ COMPILED_PARTS = ("core", "compile", "games", "bots", "runs/play", "learn/kernel
 """The folders of ducato whose code determines how games are played by the lab."""
 OWN_SOURCES = [PACKAGE / part for part in COMPILED_PARTS]
 GENERIC_SOURCES = [PACKAGE / part for part in COMPILED_PARTS if part != "games"]
-RESULTS = frozenset({"balance.json", "ladder.json"})
+RESULTS = frozenset({"balance.json", "exercises.json.gz", "ladder.json"})
 """The files of a game's package that the lab writes, and that no game is played by."""
 
 
