@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import json
 import random
 import sys
 import time
@@ -27,6 +26,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.page.node import NO_WASM, NodeKernels, can_run
+from benchmarks.page.progress import Progress
 
 from ducato.bots.playout import Choices, PlayoutResults, Policy, play_games
 from ducato.bots.search.bot import SearchBot
@@ -130,7 +130,7 @@ def compare_speed(kernels: NodeKernels, game: LoadedGame, number: int, sims: int
     return {"equal": 1, "of": 1, "native": min(native), "there": min(there), "sims": bot.sims}
 
 
-def run(game: Game, asked: argparse.Namespace, done: dict[str, Any]) -> None:
+def run(game: Game, asked: argparse.Namespace, done: Progress) -> None:
     """Compare one title, and write what is finished into the file."""
     with TemporaryDirectory() as folder, NodeKernels(game, Path(folder)) as kernels:
         loaded = list(variants(game))
@@ -149,9 +149,7 @@ def run(game: Game, asked: argparse.Namespace, done: dict[str, Any]) -> None:
                     found = compare_speed(kernels, variant, number, asked.sims)
                 else:
                     found = compare_searches(kernels, variant, batch, number, asked.sims)
-                done[key] = found
-                with asked.done.open("a") as file:
-                    file.write(json.dumps({key: found}) + "\n")
+                done.note(key, found)
                 if found["equal"] != found["of"]:
                     print(f"{key}, {variant.players} players, {variant.edition_name}: differ")
         report(game, done, [len(gzip.compress(one.read_bytes(), 9)) for one in kernels.files])
@@ -184,11 +182,7 @@ def main() -> None:
     asked = parser.parse_args()
     if not can_run():
         sys.exit(NO_WASM)
-    asked.done.parent.mkdir(parents=True, exist_ok=True)
-    done: dict[str, Any] = {}
-    if asked.done.exists():
-        for line in asked.done.read_text().splitlines():
-            done.update(json.loads(line))
+    done = Progress(asked.done)
     print("| Title | Equal games | Equal trees | Native sims/s | Wasm | Part | kB | Manifest |")
     print("| --- | --: | --: | --: | --: | --: | --: | --: |")
     for game in all_games().values():

@@ -22,6 +22,7 @@ from typing import Any
 import msgspec
 from benchmarks.page.kernels import variants
 from benchmarks.page.node import NodeHost
+from benchmarks.page.progress import Progress
 from tests.support.local_page import Page, request
 
 from ducato.core.game import Game, LoadedGame, all_games
@@ -99,16 +100,15 @@ def compare_positions(host: NodeHost, game: LoadedGame, positions: int, number: 
     return {"equal": equal, "of": positions}
 
 
-def run(host: NodeHost, game: Game, asked: argparse.Namespace, done: dict[str, Any]) -> None:
+def run(host: NodeHost, game: Game, asked: argparse.Namespace, done: Progress) -> None:
     """Compare one title, write what is finished into the file, and print the title's row."""
     loaded = list(variants(game))
     for number in range(-(-asked.positions // BATCH)):
         key, variant = f"{game.name} positions {number}", loaded[number % len(loaded)]
         if key in done:
             continue
-        done[key] = found = compare_positions(host, variant, BATCH, number)
-        with asked.done.open("a") as file:
-            file.write(json.dumps({key: found}) + "\n")
+        found = compare_positions(host, variant, BATCH, number)
+        done.note(key, found)
         if found["equal"] != found["of"]:
             print(f"{key}, {variant.players} players, {variant.edition_name}: differ")
     rows = [found for key, found in done.items() if key.startswith(f"{game.name} positions ")]
@@ -127,11 +127,7 @@ def main() -> None:
     engine = asked.site / "engine"
     if not (engine / "python.zip").is_file():
         sys.exit(f"{asked.site} is no exported page: make one with `ducato export --out SITE`")
-    asked.done.parent.mkdir(parents=True, exist_ok=True)
-    done: dict[str, Any] = {}
-    if asked.done.exists():
-        for line in asked.done.read_text().splitlines():
-            done.update(json.loads(line))
+    done = Progress(asked.done)
     print("| Title | Equal positions |")
     print("| --- | --: |")
     with NodeHost(engine) as host:

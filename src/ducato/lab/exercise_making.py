@@ -28,7 +28,6 @@ from ducato.core.game import Game, LoadedGame
 from ducato.core.game.measured_ratings import ANCHOR_ELO, ratings
 from ducato.core.match import Match
 from ducato.core.struct import Struct
-from ducato.core.visibility import redact
 from ducato.runs.run_folder import write_whole
 from ducato.table.queries.hints import describe
 
@@ -90,7 +89,7 @@ class ExerciseMaker:
             legal = match.position.legal_actions()
             chosen = legal[0]
             if len(legal) > 1:
-                asked = Asked(match.seq, seat, redact(match.position.state, seat))
+                asked = Asked(match.seq, seat, match.seen_by(seat))
                 chosen, may_be = finish(self._finder.screening(asked))
                 weaker = self._levels[0].choose(asked.seen, seat, match.seq)
                 if may_be and match.seq >= (found[-1].seq + APART if found else 0):
@@ -123,7 +122,7 @@ class ExerciseMaker:
         agreed = []
         for one in played.exercises:
             match = played.match_at(self._game.game, one.seq)
-            asked = Asked(one.seq, one.seat, redact(match.position.state, one.seat))
+            asked = Asked(one.seq, one.seat, match.seen_by(one.seat))
             agreed.append(finish(self._finder.checking(asked, one, seed)))
         return agreed
 

@@ -17,11 +17,10 @@ from ducato.page.errors import NotExported
 from ducato.page.single_file import check_target, write_single_file
 from ducato.page.site import write_site
 from ducato.server.kit.http.client_files import FOLDER
+from ducato.server.subjects.games.here import MARK
 
 ROOT = Path(__file__).parents[3]
 """The folder of a checkout."""
-MARK = "ducato-page.json"
-"""The file by which a folder is known for ours."""
 LOADED = re.compile(r"\bimport\((\w)\)")
 """How Pyodide loads a module of its own."""
 ENGINE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")

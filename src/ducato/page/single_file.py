@@ -9,10 +9,11 @@ from html import escape
 from pathlib import Path
 
 from ducato.page.errors import NotExported
+from ducato.server.subjects.games.here import MARK as FOLDER_MARK
 
 MOST_BYTES = 25_000_000
 """The largest file: mail programs take no larger one."""
-LEFT_OUT = ("service-worker.js", "manifest.webmanifest", "ducato-page.json")
+LEFT_OUT = ("service-worker.js", "manifest.webmanifest", FOLDER_MARK)
 """What only a folder on a web server needs."""
 MARK = "<!-- ducato page -->"
 """The second line of our files."""

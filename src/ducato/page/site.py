@@ -31,17 +31,13 @@ from ducato.server.subjects.games.assets import (
     web_app,
 )
 from ducato.server.subjects.games.catalog import build_catalog
+from ducato.server.subjects.games.here import POLICY
 from ducato.server.subjects.games.rulebook import components_section, rulebook
 from ducato.table.views.component_list import component_list
 from ducato.table.views.rulebook_figures import figure, figures
 
 PAGE = "ducato.page"
 """The package with the texts of the page."""
-POLICY = (
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
-    "base-uri 'none'; form-action 'self'; object-src 'none'"
-)
-"""The Content-Security-Policy of all pages: nothing comes from elsewhere."""
 SCRIPTS = re.compile(
     r'\s*<(?:script type="module"|link rel="(?:modulepreload|preload)")[^>]*>(?:</script>)?'
 )

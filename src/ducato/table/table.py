@@ -165,12 +165,12 @@ class LiveTable:
         known = self.answered.find(own, request.id)
         if known is not None:
             return Reply([known])
-        if isinstance(request, Act):
-            outdated = not act.is_current(self.state, screen, request.seq)
-        else:
-            outdated = isinstance(request, Undo) and request.seq != self.state.match.seq
-        if outdated and isinstance(request, Move):
-            return self._stale(screen, request.id, request.seq, now)
+        if isinstance(request, Move):
+            stands = request.seq == self.state.match.seq
+            if isinstance(request, Act):
+                stands = act.is_current(self.state, screen, request.seq)
+            if not stands:
+                return self._stale(screen, request.id, request.seq, now)
         shown: Messages = []
         change: Change | None = None
         try:

@@ -12,8 +12,8 @@ from ducato.core.actions import ActionTable
 from ducato.core.errors import FAULTS, BadValue
 from ducato.core.memory.journal import BACKS, CARD, SOURCE, TARGET
 from ducato.core.observation.encodings import EncodingKind
-from ducato.core.struct import EVERYBODY, UNKNOWN, Hidden, Struct, numbers, width
-from ducato.core.visibility.hidden_numbers import hidden_fields, limits, rows_of
+from ducato.core.struct import EVERYBODY, UNKNOWN, Hidden, Struct, numbers
+from ducato.core.visibility.hidden_numbers import flat, hidden_fields, limits, rows_of
 
 
 def read_state(
@@ -49,7 +49,7 @@ def read_state(
 def is_redacted(state: Struct) -> bool:
     """Return whether something is blanked in this state, so that no rule may be applied to it."""
     if any(
-        declared.cards is not None and UNKNOWN in _flat(state, name)
+        declared.cards is not None and UNKNOWN in flat(state, name)
         for name, declared in state.fields.items()
     ):
         return True
@@ -86,18 +86,10 @@ def _check_numbers(state: Struct, name: str, players: int) -> None:
         highest, others = players - 1, range(declared.observed.high, declared.observed.columns)
     if highest is None:
         return
-    for number in _flat(state, name):
+    for number in flat(state, name):
         if number < lowest or (number > highest and number not in others):
             expected = f"from {lowest} to {highest}" + "".join(f", or {other}" for other in others)
             raise BadValue(f"state.{name}", number, expected)
-
-
-def _flat(state: Struct, name: str) -> list[int]:
-    """Return the numbers of a field, row by row."""
-    field = state.fields[name]
-    stop = field.stop // width(field.code)
-    found: list[int] = state.views[field.code][field.index : stop].tolist()
-    return found
 
 
 def _check_cards(state: Struct, name: str) -> None:
@@ -105,7 +97,7 @@ def _check_cards(state: Struct, name: str) -> None:
     declared = state.fields[name]
     if (cards := declared.cards) is None:
         return
-    zones, counts, number = _flat(state, name), _flat(state, cards.held), len(cards.sees)
+    zones, counts, number = flat(state, name), flat(state, cards.held), len(cards.sees)
     held = [sum(counts[zone::number]) for zone in range(number)]
     for zone, most in enumerate(held):
         if (found := zones.count(zone)) > most:
@@ -130,7 +122,7 @@ def _check_notes(state: Struct, cards: int, zones: int) -> None:
     )
     if not possible or any(map(any, notes[noted:])):
         raise BadValue("state.journal", "other numbers", f"{noted} moves of cards between zones")
-    if any(_flat(state, "dealing")):
+    if any(flat(state, "dealing")):
         raise BadValue("state.dealing", "other numbers", "zeros")
 
 

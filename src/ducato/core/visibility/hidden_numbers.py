@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ducato.core.chance import below
-from ducato.core.struct import OWNER, UNKNOWN, Hidden, Struct
+from ducato.core.struct import OWNER, UNKNOWN, Hidden, Struct, width
 from ducato.core.verbs import Mark, rule
 
 Link = Callable[[Any, Any], None]
@@ -93,6 +93,14 @@ def limits(state: Struct, hidden: Hidden, row: int) -> tuple[int, int]:
     """Return the lowest and the highest number that a row can hold while it is sealed."""
     low, high = (state[limit][row] if isinstance(limit, str) else limit for limit in hidden.among)
     return int(low), int(high)
+
+
+def flat(state: Struct, name: str) -> list[int]:
+    """Return the numbers of any field, row by row, in one list."""
+    field = state.fields[name]
+    stop = field.stop // width(field.code)
+    found: list[int] = state.views[field.code][field.index : stop].tolist()
+    return found
 
 
 def rows_of(state: Struct, name: str) -> list[list[int]]:

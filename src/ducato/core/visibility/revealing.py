@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from ducato.core.struct import UNKNOWN, Struct
 from ducato.core.visibility import redact
-from ducato.core.visibility.hidden_numbers import hidden_fields, rows_of
+from ducato.core.visibility.hidden_numbers import flat, hidden_fields
 
 
 def secret_fields(struct: type[Struct]) -> dict[str, str]:
@@ -31,10 +31,9 @@ def has_revealed(before: Struct, after: Struct, actor: int, readers: Collection[
     for reader in readers:
         then, now = redact(before, reader), redact(after, reader)
         for name in secret:
-            rows = zip(*(rows_of(state, name) for state in (then, now, seen)), strict=True)
-            for old, new, own in rows:
-                if any(o == s == UNKNOWN != n for o, n, s in zip(old, new, own, strict=True)):
-                    return True
+            numbers = zip(*(flat(state, name) for state in (then, now, seen)), strict=True)
+            if any(old == own == UNKNOWN != new for old, new, own in numbers):
+                return True
     return False
 
 
@@ -44,6 +43,5 @@ def has_learned(before: Struct, after: Struct, seat: int) -> bool:
     return any(
         old == UNKNOWN != new
         for name in secret_fields(type(before))
-        for rows in zip(rows_of(then, name), rows_of(now, name), strict=True)
-        for old, new in zip(*rows, strict=True)
+        for old, new in zip(flat(then, name), flat(now, name), strict=True)
     )

@@ -16,7 +16,7 @@ has what they mean and where they come from::
             {"pair": [0, 1], "seats": [1, 1], "games": 2, "won": "2 1 0.5"}, ...]}}}}
 
 ``played`` has the share of the wins of each deal, so that a later sitting can go on from there, as
-long as everything by which the bots play is the same (`code_fingerprint`).
+long as everything by which the bots play is the same (`fingerprint`).
 """
 
 from __future__ import annotations

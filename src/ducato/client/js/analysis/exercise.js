@@ -3,9 +3,9 @@
  * what follows, and what follows the usual wrong choice; then the way to the next one.
  */
 
-import { groundsView, lineView } from "../dialogs/opinion.js";
-import { read, send } from "../net/requests.js";
-import { recall } from "../state/settings.js";
+import { groundsView, lineView, moveTexts } from "../dialogs/opinion.js";
+import { createTable, ownName } from "../net/new_table.js";
+import { read } from "../net/requests.js";
 import { locale, t } from "../state/strings.js";
 import { html, textButton } from "../ui/dom.js";
 import { points } from "./marks.js";
@@ -64,12 +64,7 @@ export class ExerciseView {
     const { solved, best, wrong, chosen, theme, wins, gap } = answer;
     const cost = { text: wrong, points: points(answer.cost), margin: points(answer.margin) };
     const than = { than: wrong, groups: answer.grounds };
-    const after = answer.refutation
-      .slice(1)
-      .map(({ seat: by, text }) =>
-        by === seat ? text : t("opinion.reply", { name: seats[by]?.name ?? "", text }),
-      )
-      .join(" → ");
+    const after = moveTexts(answer.refutation.slice(1), seat, seats).join(" → ");
     const date = due === null ? "" : new Date(due).toLocaleDateString(locale());
     const parts = [
       html("p", {}, html("b", {}, t(solved ? "exercise.solved" : "exercise.missed"))),
@@ -102,9 +97,7 @@ export class ExerciseView {
 
   async #next() {
     const game = document.body.dataset.game ?? "";
-    const name = recall("name") || t("lobby.person_default", { number: 1 });
-    const answer = await send("POST", "/api/exercises", { game, name });
-    if (answer.ok) location.assign(answer.data.url);
-    else this.#root.append(html("p", { class: "wrong", role: "alert" }, answer.error));
+    const wrong = await createTable("/api/exercises", { game, name: ownName() });
+    if (wrong) this.#root.append(html("p", { class: "wrong", role: "alert" }, wrong.error));
   }
 }

@@ -69,14 +69,23 @@ function bar(wins, margin) {
  * @param {LineMove[]} line
  * @param {number} own the seat whose moves need no name
  * @param {{seat: number, name: string}[]} seats
+ * @returns {string[]} the moves, those of others with their names
+ */
+export const moveTexts = (line, own, seats) =>
+  line.map(({ seat, text }) => {
+    const name = seats.find((one) => one.seat === seat)?.name ?? "";
+    return seat === own ? text : t("opinion.reply", { name, text });
+  });
+
+/**
+ * @param {LineMove[]} line
+ * @param {number} own the seat whose moves need no name
+ * @param {{seat: number, name: string}[]} seats
  * @returns {HTMLElement | null} what is likely to follow; null if that is no more than the choice
  */
 export function lineView(line, own, seats) {
   if (line.length < 2) return null;
-  const moves = line.map(({ seat, text }) => {
-    const name = seats.find((one) => one.seat === seat)?.name ?? "";
-    return html("li", {}, seat === own ? text : t("opinion.reply", { name, text }));
-  });
+  const moves = moveTexts(line, own, seats).map((text) => html("li", {}, text));
   return html(
     "div",
     { class: "line-of-play" },

@@ -1,12 +1,16 @@
 /** Asks the server for a new table, and goes to it. */
 
 import { host } from "../state/host.js";
+import { recall } from "../state/settings.js";
 import { language, t } from "../state/strings.js";
 import { send } from "./requests.js";
 
 /** @typedef {import("ducato/api").ErrorBody} ApiError */
 /** @typedef {import("ducato/api").CatalogGame} Game */
 /** @typedef {import("ducato/api").SuggestedLevel} SuggestedLevel */
+
+/** The reader's name, or a default. */
+export const ownName = () => recall("name") || t("lobby.person_default", { number: 1 });
 
 /**
  * @param {string} address

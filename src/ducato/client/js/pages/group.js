@@ -3,9 +3,10 @@
  * the leaderboard.
  */
 
+import { ownName } from "../net/new_table.js";
 import { read, send } from "../net/requests.js";
 import { copyButton } from "../people/challenges.js";
-import { GameChoice, ownName, playableGames } from "../people/game_choice.js";
+import { GameChoice, playableGames } from "../people/game_choice.js";
 import { memberList } from "../people/group_members.js";
 import { groupFields } from "../people/groups.js";
 import { openSheet } from "../people/sheet.js";

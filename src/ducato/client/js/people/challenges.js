@@ -1,10 +1,11 @@
 /** The reader's challenges: links with which anybody can play against them. */
 
+import { ownName } from "../net/new_table.js";
 import { read, send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { day, withTimeLeft } from "../ui/format.js";
-import { GameChoice, ownName, playableGames, timeControlText } from "./game_choice.js";
+import { GameChoice, playableGames, timeControlText } from "./game_choice.js";
 import { openSheet } from "./sheet.js";
 
 /** @typedef {import("ducato/api").ChallengeEntry} ChallengeEntry */

@@ -1,10 +1,11 @@
 /** Friends, requests, and the people whom the reader has played with. */
 
+import { ownName } from "../net/new_table.js";
 import { read, send } from "../net/requests.js";
 import { isolate, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { day } from "../ui/format.js";
-import { GameChoice, ownName, playableGames } from "./game_choice.js";
+import { GameChoice, playableGames } from "./game_choice.js";
 import { personName } from "./naming.js";
 import { openSheet } from "./sheet.js";
 

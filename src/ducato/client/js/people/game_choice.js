@@ -98,9 +98,6 @@ export class GameChoice {
   }
 }
 
-/** The reader's name, or a default. */
-export const ownName = () => recall("name") || t("lobby.person_default", { number: 1 });
-
 /**
  * Return the words for a time control.
  * @param {TimeControl} control

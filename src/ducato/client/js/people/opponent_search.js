@@ -3,11 +3,12 @@
  * table that is found. The search ends when this page is left.
  */
 
+import { ownName } from "../net/new_table.js";
 import { read, send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { timeText } from "../ui/format.js";
-import { GameChoice, ownName, playableGames, timeControlText } from "./game_choice.js";
+import { GameChoice, playableGames, timeControlText } from "./game_choice.js";
 import { openSheet } from "./sheet.js";
 
 /** @typedef {import("ducato/api").SearchState} SearchState */

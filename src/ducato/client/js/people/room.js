@@ -8,12 +8,11 @@ import { clockText } from "../home/about_game.js";
 import { gameCard } from "../home/game_cards.js";
 import { hasBegun, TableList } from "../home/table_list.js";
 import { balanceAddress, ruleAddress } from "../net/addresses.js";
-import { createTable, quickTable, suggestedLevels } from "../net/new_table.js";
+import { createTable, ownName, quickTable, suggestedLevels } from "../net/new_table.js";
 import { keepLooking, read } from "../net/requests.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { ownName } from "./game_choice.js";
 import { personName } from "./naming.js";
 import { OpponentSearch } from "./opponent_search.js";
 

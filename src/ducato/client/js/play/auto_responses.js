@@ -4,6 +4,7 @@
  */
 
 import { recall, remember } from "../state/settings.js";
+import { othersAreBots } from "../state/table_state.js";
 import { html, need } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").Welcome} Welcome */
@@ -15,8 +16,7 @@ const PASS = "pass";
  * @param {Welcome["table"]} table
  * @returns {boolean} whether there is nobody who could learn something from a pause
  */
-const isAlone = ({ seats, own }) =>
-  own.length === 1 && seats.every(({ kind, seat }) => kind === "bot" || own.includes(seat));
+const isAlone = (table) => table.own.length === 1 && othersAreBots(table);
 
 /** @param {(seat: number, responses: string[]) => void} send */
 export function makeAutoResponses(send) {

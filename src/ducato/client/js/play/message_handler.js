@@ -15,6 +15,7 @@ import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
 import {
   acceptMove,
+  othersAreBots,
   setConnection,
   setPassScreen,
   setTable,
@@ -218,8 +219,7 @@ function welcome(message) {
  * @param {import("../net/protocol.js").Table} table
  * @returns {boolean} whether the game begins with what this page contributes
  */
-const beginsWithUs = ({ status, seats, own }) =>
-  status === "waiting" && seats.every(({ kind, seat }) => kind === "bot" || own.includes(seat));
+const beginsWithUs = (table) => table.status === "waiting" && othersAreBots(table);
 
 /**
  * Show a view that is not the next step of the one before, or the same moment of a replay again.

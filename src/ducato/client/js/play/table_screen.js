@@ -6,12 +6,12 @@
 import { makePassScreen } from "../dialogs/pass_screen.js";
 import { TableStatus } from "../dialogs/table_status.js";
 import { connection, id } from "../net/connection.js";
+import { showMeanwhile } from "../senses/meanwhile.js";
 import { showTurn } from "../senses/turn_sign.js";
 import { speedFactor } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { setDelayed, setPassScreen, state } from "../state/table_state.js";
 import { need } from "../ui/dom.js";
-import { showMeanwhile } from "../ui/meanwhile.js";
 import { menuIsOpen } from "../ui/popup.js";
 import { loadPart, showUpdate, showUpdateWhile } from "../ui/update.js";
 import { showLesson } from "./lesson.js";

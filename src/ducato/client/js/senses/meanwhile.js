@@ -4,9 +4,10 @@
  */
 
 import { hereAddress } from "../net/addresses.js";
+import { serviceWorkers } from "../state/settings.js";
 import { t } from "../state/strings.js";
-import { state } from "../state/table_state.js";
-import { html } from "./dom.js";
+import { othersAreBots, state } from "../state/table_state.js";
+import { html } from "../ui/dom.js";
 
 /** @type {HTMLElement | null} */
 let box = null;
@@ -30,12 +31,11 @@ export async function showMeanwhile(after) {
     `${t("here.waits")} `,
     html("a", { href: here }, t("here.meanwhile")),
   );
-  const kept = await navigator.serviceWorker?.getRegistration("/here/").catch(() => undefined);
+  const kept = await serviceWorkers()
+    ?.getRegistration("/here/")
+    .catch(() => undefined);
   if (kept?.active && box) after.after(box);
 }
 
 /** Whether the reader has a seat, and all others are bots'. */
-const alone = () => {
-  const { own = [], seats = [] } = state.table ?? {};
-  return own.length > 0 && seats.every(({ kind }, seat) => own.includes(seat) || kind === "bot");
-};
+const alone = () => Boolean(state.table?.own.length && othersAreBots(state.table));

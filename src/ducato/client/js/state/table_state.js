@@ -51,6 +51,13 @@ const current = {
 /** @type {Readonly<TableState>} */
 export const state = current;
 
+/**
+ * @param {Pick<Table, "seats" | "own">} table
+ * @returns {boolean} whether bots have all seats but the reader's own
+ */
+export const othersAreBots = ({ seats, own }) =>
+  seats.every(({ kind, seat }) => kind === "bot" || own.includes(seat));
+
 /** @param {Table} table as the server describes it now */
 export function setTable(table) {
   current.table = table;

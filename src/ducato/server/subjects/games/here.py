@@ -25,10 +25,9 @@ CATALOG = "api/games.en.json"
 """The file that lists the games of a page."""
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'self'; object-src 'none'; "
-    "worker-src 'self'"
+    "base-uri 'none'; form-action 'self'; object-src 'none'"
 )
-"""The Content-Security-Policy of its files: as of all pages, but with WebAssembly."""
+"""The Content-Security-Policy of its pages: nothing comes from elsewhere."""
 MOST_FILES = 100
 """The maximum number of files kept in memory; a page with four games has fewer."""
 
@@ -92,7 +91,9 @@ def file_of_page(request: Request, name: str) -> Response:
     if path.suffix == ".mjs":  # not in the table of every Python
         kind = "text/javascript"
     response = cached_response(request, _content(path, path.stat().st_mtime_ns), kind)
-    response.headers["Content-Security-Policy"] = POLICY
+    # These two have an effect in a header only.
+    policy = f"{POLICY}; frame-ancestors 'self'; worker-src 'self'"
+    response.headers["Content-Security-Policy"] = policy
     return response
 
 

@@ -37,9 +37,8 @@ class TableSettings:
         tournament: the id of the tournament that opened the table, None for other tables. Its seats
             belong to whom the tournament gave them.
         branch_of: the table of the finished game from which this one goes on another way, or
-            `IMPORTED` for a game opened from a record, `table.state.EXERCISE`
-            for an exercise; None for other
-            tables. None of these counts.
+            `IMPORTED` for a game opened from a record, `table.state.EXERCISE` for an exercise; None
+            for other tables. None of these counts.
     """
 
     host: str | None = None
