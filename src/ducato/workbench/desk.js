@@ -45,8 +45,9 @@ async function send(method, address, body) {
     headers: { "Content-Type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
   }).catch(() => null);
+  // A server that starts anew may break off in the middle of an answer.
   const data = await answer?.json().catch(() => null);
-  return { ok: Boolean(answer?.ok), data: data ?? { error: words.unreachable } };
+  return { ok: Boolean(answer?.ok && data), data: data ?? { error: words.unreachable } };
 }
 
 async function deal() {

@@ -11,6 +11,7 @@ from tests.support.live_server import run_in_thread
 
 from ducato.bots import Thinking
 from ducato.bots.warmup import COMPILED, warm_up
+from ducato.compile.cache import NotKept, may_compile
 from ducato.core.game import LoadedGame, all_games, load
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.kit.workers.warm_up import WarmUp
@@ -19,13 +20,22 @@ PATIENCE = 20
 
 
 class Compiler:
-    """A compiler that takes as long as the test wants."""
+    """A compiler that takes as long as the test wants.
+
+    Attributes:
+        kept: the names of games that are in the cache.
+    """
 
     def __init__(self) -> None:
+        self.kept: set[str] = set()
         self.compiled: list[tuple[str, str]] = []
         self.begun, self.may_end = threading.Event(), threading.Event()
 
     def __call__(self, kind: str, game: LoadedGame) -> None:
+        if not may_compile():
+            if game.name not in self.kept:
+                raise NotKept(kind)
+            return
         self.begun.set()
         self.may_end.wait(PATIENCE)
         self.compiled.append((game.name, kind))
@@ -52,6 +62,19 @@ def test_what_somebody_waits_for_is_compiled_next(compiler: Compiler):
         for kind in COMPILED:
             warming.ensure_compiled(load(name), kind).result(PATIENCE)
     assert len(compiler.compiled) == len(COMPILED) * len(all_games())  # each of them once
+    warming.close()
+
+
+def test_what_is_in_the_cache_does_not_wait_for_the_compiler(compiler: Compiler):
+    unknown, known, *_ = all_games()
+    compiler.kept = {known}
+    warming = WarmUp()
+    waiting = warming.ensure_compiled(load(unknown), "greedy")
+    assert compiler.begun.wait(PATIENCE)
+    warming.ensure_compiled(load(known), "greedy").result(PATIENCE)
+    assert not waiting.done()
+    compiler.may_end.set()
+    waiting.result(PATIENCE)
     warming.close()
 
 

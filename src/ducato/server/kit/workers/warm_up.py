@@ -1,8 +1,9 @@
-"""The thread that compiles games for bots, starting with those for which a bot waits.
+"""The threads that prepare games for bots, starting with those for which a bot waits.
 
 No thread of `bot_queue` ever waits for a compiler: compiling a game for the first time takes half a
-minute, and the bots of all other games would have to wait, too. A server compiles in a child
-process (`bots.compile_apart`), unless all is in the cache already, and only loads the result.
+minute, and the bots of all other games would have to wait, too. For the same reason one thread
+loads what the cache has, and another compiles what it lacks. A server compiles in a child process
+(`bots.compile_apart`), and only loads the result.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 
 from ducato.bots.compile_apart import NICENESS, Compiler, NotCompiledApart
@@ -27,8 +28,16 @@ Target = tuple[type, str]
 """A game's State type, which is the same for any number of players, and a kind of bot."""
 
 
+class _Line:
+    """What waits for one of the threads, which starts when first needed."""
+
+    def __init__(self) -> None:
+        self.waiting: deque[tuple[Target, LoadedGame]] = deque()
+        self.thread: threading.Thread | None = None
+
+
 class WarmUp:
-    """The compiler of games for bots, in a thread of its own that starts when first needed.
+    """The preparation of games for bots: what is in the cache never waits for the compiler.
 
     Attributes:
         apart: the compiler in a child process; None to compile in this process.
@@ -38,8 +47,8 @@ class WarmUp:
         self.apart: Compiler | None = None
         self._changed = threading.Condition()
         self._done: dict[Target, Future[None]] = {}
-        self._waiting: deque[tuple[Target, LoadedGame]] = deque()
-        self._thread: threading.Thread | None = None
+        self._wanted: set[Target] = set()
+        self._to_load, self._to_compile = _Line(), _Line()
         self._closed = False
 
     def ensure_compiled(self, game: LoadedGame, kind: str) -> Future[None]:
@@ -65,7 +74,8 @@ class WarmUp:
         """Start no further compilation; the futures of those still waiting never complete."""
         with self._changed:
             self._closed = True
-            self._waiting.clear()
+            self._to_load.waiting.clear()
+            self._to_compile.waiting.clear()
             self._changed.notify_all()
         if self.apart is not None:
             self.apart.close()
@@ -79,47 +89,65 @@ class WarmUp:
                 if kind not in COMPILED:
                     future.set_result(None)
                     return future
-                self._waiting.append((key, game))
+                self._add(self._to_load, key, game)
             if first and not future.done():
-                self._waiting = deque(sorted(self._waiting, key=lambda one: one[0] != key))
-            if self._thread is None and not future.done():
-                self._thread = threading.Thread(target=self._run_jobs, name="compiler", daemon=True)
-                self._thread.start()
-            self._changed.notify_all()
+                self._wanted.add(key)
+                for line in (self._to_load, self._to_compile):
+                    line.waiting = deque(sorted(line.waiting, key=lambda one: one[0] != key))
         return future
 
-    def _run_jobs(self) -> None:
+    def _add(self, line: _Line, key: Target, game: LoadedGame) -> None:
+        """Append to a line, or put at its head what somebody waits for; the lock must be held."""
+        (line.waiting.appendleft if key in self._wanted else line.waiting.append)((key, game))
+        if line.thread is None:
+            name, work = (
+                ("loader", self._load) if line is self._to_load else ("compiler", self._compile)
+            )
+            line.thread = threading.Thread(
+                target=self._run_jobs, args=(line, work), name=name, daemon=True
+            )
+            line.thread.start()
+        self._changed.notify_all()
+
+    def _run_jobs(self, line: _Line, work: Callable[[str, LoadedGame], None]) -> None:
         lower_priority(NICENESS)
         while True:
             with self._changed:
-                while not self._waiting and not self._closed:
+                while not line.waiting and not self._closed:
                     self._changed.wait()
                 if self._closed:
                     return
-                key, game = self._waiting.popleft()
-                future = self._done[key]
+                key, game = line.waiting.popleft()
             try:
                 with silently():
-                    self._compile(key[1], game)
+                    work(key[1], game)
+            except NotKept:
+                with self._changed:
+                    if not self._closed:
+                        self._add(self._to_compile, key, game)
+                continue
             except FAULTS:
                 log.exception("the bot %s of %s cannot be compiled", key[1], game.name)
-            future.set_result(None)
-            if not self._waiting:
-                if self.apart is not None:
-                    self.apart.close()
-                log.info("all bots that were asked for are compiled")
+            self._done[key].set_result(None)
+
+    def _load(self, kind: str, game: LoadedGame) -> None:
+        """Load a bot.
+
+        Raises:
+            NotKept: it must be compiled.
+        """
+        with only_kept():
+            warm_up(kind, game)
 
     def _compile(self, kind: str, game: LoadedGame) -> None:
-        """Load a bot, after another process has compiled what the cache lacks."""
+        """Compile a bot, or load it after another process has compiled it."""
         if self.apart is not None:
-            try:
-                with only_kept():
-                    warm_up(kind, game)
-            except NotKept:
-                self._compile_apart(self.apart, kind, game)
-            else:
-                return
+            self._compile_apart(self.apart, kind, game)
         warm_up(kind, game)
+        if not self._to_compile.waiting:
+            if self.apart is not None:
+                self.apart.close()
+            log.info("all bots that were asked for are compiled")
 
     def _compile_apart(self, apart: Compiler, kind: str, game: LoadedGame) -> None:
         """Have a bot compiled into the cache by another process."""
