@@ -64,7 +64,7 @@ def exercises(
     report: dict[str, object] = {"game": loaded.name, **made._asdict()}
     lines = [f"{made.exercises} exercises from {made.games} games: {out}"]
     if check:
-        agreed, checked = check_file(maker, out, seed + 1, note)
+        agreed, checked = check_file(maker, out, seed + 2, note)
         report |= {"checked": checked, "agreed": agreed}
         lines.append(f"the strongest bot agrees with {agreed} of {checked} at ten times the budget")
     if data is not None:
