@@ -22,8 +22,8 @@ from ducato.compile.kernel_cache import _structs
 from ducato.compile.kernels import KERNELS
 from ducato.core.game import LoadedGame
 
-QUICK = (entries.simulation, entries.vector)
-WHOLE = (*QUICK, entries.lab, entries.search, entries.analysis)
+QUICK = (entries.simulation,)
+WHOLE = (*QUICK, entries.vector, entries.lab, entries.search, entries.analysis)
 """What compiles the kernels of a game."""
 
 
@@ -132,7 +132,8 @@ def test_whatever_numba_compiles_of_a_game_is_reached(game, whole, tmp_path):
     """For another game, run this module: ``python -m tests.compile.test_reached GAME whole``."""
     answer = found(tmp_path, game, *whole)
     assert answer["missing"] == []
-    assert {"play_games", "advance"} < answer["counts"].keys()
+    assert "play_games" in answer["counts"]
+    assert not whole or "advance" in answer["counts"]
 
 
 def main(game: str, *whole: str) -> None:

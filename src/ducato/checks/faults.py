@@ -119,15 +119,11 @@ def rules_of(package: str) -> str:
 
 def source_of(package: str, function: Callable[..., Any] | None) -> str | None:
     """Return the file and line of a function, or None if it is not one of the package's."""
-    if function is None:
-        return None
-    try:
-        path, line = inspect.getsourcefile(function), inspect.getsourcelines(function)[1]
-    except (OSError, TypeError):
-        return None
-    return within(package, path, line)
+    code = getattr(inspect.unwrap(function), "__code__", None) if function else None
+    return within(package, code.co_filename, code.co_firstlineno) if code else None
 
 
+@cache  # checks ask for it before they compare anything
 def within(package: str, path: str | None, line: int | None) -> str | None:
     """Return a file of a package with its line, relative to the package; None for other files."""
     folder = folder_of(package)

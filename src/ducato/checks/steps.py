@@ -223,14 +223,20 @@ def _go_together(path: Sequence[Position], world: Position, seat: int, start: He
             return
         views = visibility.redact(after.state, seat), visibility.redact(world.state, seat)
         HERE.set(Here(start.seed, (start.step or 0) + number))
+        if views[0] == views[1]:
+            continue
         declared = {*card_fields(game.State()), *secret_fields(game.State)}
-        if any(not np.array_equal(views[0].row(name), views[1].row(name)) for name in declared):
+        differ = [
+            name
+            for name in game.State.fields
+            if not np.array_equal(views[0].row(name), views[1].row(name))
+        ]
+        if declared.intersection(differ):
             return  # the rules have told the seat something by declared fields
-        for name in game.State.fields:
-            demand(
-                np.array_equal(views[0].row(name), views[1].row(name)),
-                f"the field {name} shows {reader(seat)} something of a hidden "
-                f"{'number' if list(hidden_fields(game.State)) else 'card'}",
+        if differ:
+            hidden = "number" if list(hidden_fields(game.State)) else "card"
+            raise Broken(
+                f"the field {differ[0]} shows {reader(seat)} something of a hidden {hidden}",
                 "Fields other than the zones of cards and those with an owner are public: keep in "
                 "them nothing that depends on a secret before all seats see it.",
                 file=verb_file(game, "apply_action"),

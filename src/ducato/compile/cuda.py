@@ -124,12 +124,18 @@ class DeviceKernel:
                 launched(threads, _raw(arguments))
             self._known.add(structs)
 
-    def ptx(self, *arguments: Any, capability: tuple[int, int] = CAPABILITY) -> str:
+    def ptx(
+        self,
+        *arguments: Any,
+        capability: tuple[int, int] = CAPABILITY,
+        optimized: bool = True,
+    ) -> str:
         """Return the device's assembly code; no device is needed.
 
         Args:
             arguments: arguments like those of a call; the arrays may be NumPy's.
             capability: the compute capability of the device.
+            optimized: whether to optimize the code, which takes longer than all else.
         """
         from numba import cuda
         from numba.cuda import types
@@ -139,7 +145,12 @@ class DeviceKernel:
         with compiling, _imagined(capability):
             _register()
             code, _ = cuda.compile(
-                _entry(self.interpreted), signature, device=False, abi="numba", cc=capability
+                _entry(self.interpreted),
+                signature,
+                device=False,
+                abi="numba",
+                cc=capability,
+                opt=optimized,
             )
         return str(code)
 
