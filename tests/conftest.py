@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from filelock import FileLock
+from hypothesis import HealthCheck, settings
 from tests.support import changed, tiers
 from tests.support.chromium import CHROMIUM_FLAGS, NO_CHROMIUM, find_chromium
 from tests.support.postgres import NoPostgres, PostgresServer
@@ -30,6 +31,10 @@ from . import race as race_game
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+# The machine may be busy: no property depends on how long its examples take.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 PATIENCE = 10_000  # milliseconds that a page may take for one thing, on two busy cores
 

@@ -107,7 +107,7 @@ def test_only_what_changed_is_named(before: str, after: str, removed: list[str],
 THINGS = st.lists(st.sampled_from("aAbBcCdDeE"), max_size=8, unique_by=str.lower)
 
 
-@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@settings(max_examples=300, derandomize=True, database=None)
 @given(THINGS, THINGS)
 def test_whatever_changes_can_be_put_together_again(before: list[str], after: list[str]):
     """As `client/js/state/scene_changes.js` does it: first take out, then put in."""

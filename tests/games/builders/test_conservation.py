@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 import ducato
@@ -31,7 +31,7 @@ def any_options() -> st.SearchStrategy[dict[str, object]]:
     return st.fixed_dictionaries({}, optional=values)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25)
 @given(st.sampled_from(GAME.players), any_options(), st.integers(0, 10**6))
 def test_every_step_conserves(players: int, options: dict[str, object], seed: int):
     rng = ducato.new_rng("conserved", seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ducato.games.builders.narration.words import added, missing_after
@@ -10,13 +10,10 @@ from ducato.games.builders.state import ACTIONS, CONSTRUCTION_IDS, CREW_IDS, MAT
 
 from .table import Table, crew, site
 
-PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-"""The machine may be busy: no test depends on the time."""
 BUILDINGS = st.sampled_from(CONSTRUCTION_IDS)
 MEMBERS = st.lists(st.sampled_from(CREW_IDS), min_size=1, max_size=5, unique=True)
 
 
-@PATIENT
 @given(BUILDINGS, MEMBERS, st.integers(0, 60), st.integers(0, 10))
 def test_each_worker_lowers_what_is_missing_until_it_is_finished(
     building: str, members: list[str], coins: int, bought: int
@@ -52,7 +49,6 @@ def test_each_worker_lowers_what_is_missing_until_it_is_finished(
         assert [table.lacks(building).get(k, 0) for k in MATERIALS] == expected
 
 
-@PATIENT
 @given(st.lists(st.integers(1, 3), max_size=12), st.integers(0, 30))
 def test_takes_never_make_bought_actions_worth_it(takes: list[int], coins: int):
     """[builders 8.4]: with three free actions, no more than 6 coins are gained in a turn."""
@@ -70,7 +66,6 @@ def test_takes_never_make_bought_actions_worth_it(takes: list[int], coins: int):
     assert best <= 6
 
 
-@PATIENT
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 99)), min_size=2, max_size=4))
 def test_the_ranking_orders_by_score_cards_and_coins(seats: list[tuple[int, int]]):
     """[builders 6.3] [builders 6.4]."""

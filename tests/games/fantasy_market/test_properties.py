@@ -37,7 +37,7 @@ def ends_somewhere(table: Table, depth: int = 0) -> bool:
     return True
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     squares=st.lists(st.sampled_from(OPEN), min_size=6, max_size=6, unique=True),
     pawn=st.sampled_from(["warrior", "thief", "collector"]),
@@ -56,7 +56,7 @@ def test_no_dead_end(squares: list[int], pawn: str, outside: bool):
         assert ends_somewhere(table)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     squares=st.lists(st.sampled_from(OPEN), min_size=6, max_size=6, unique=True),
     seat=st.integers(0, 5),
@@ -77,7 +77,7 @@ def test_promotion_always_comes_nearer(squares: list[int], seat: int):
             assert way[after] == way[before] - 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     hero=st.sampled_from(CHARACTERS[:4]),
     monster=st.sampled_from(ENCOUNTERS[:25]),

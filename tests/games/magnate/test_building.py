@@ -10,7 +10,7 @@ from ducato.games.magnate.state import CARD_IDS, PROPERTIES, SUITS, Phase
 
 from .table import Table, number
 
-PROPERTY = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+PROPERTY = settings(max_examples=60, derandomize=True, database=None)
 
 
 def paid(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:

@@ -14,7 +14,7 @@ from ducato.games.magnate.state import CARD_IDS, SUITS, Phase
 from .table import Table, number
 
 EDITION = ducato.load("magnate").edition
-PROPERTY = settings(max_examples=80, deadline=None, derandomize=True, database=None)
+PROPERTY = settings(max_examples=80, derandomize=True, database=None)
 
 
 def test_hands_and_unfinished_deeds_count_for_nothing():

@@ -75,7 +75,7 @@ def check_round(found: list[Board], entrants: Sequence[Entrant], number: int) ->
 
 
 @given(SIZES, st.integers(0, 2**31), st.sampled_from([0.0, 0.05]))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_swiss_round_pairs_everybody_once_and_nobody_again(n: int, seed: int, leaving: float):
     rng = random.Random(seed)
     rounds = min(7, n - 2)
@@ -93,7 +93,7 @@ def test_a_swiss_round_pairs_everybody_once_and_nobody_again(n: int, seed: int, 
 
 
 @given(st.integers(16, 64), st.integers(0, 2**31))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_swiss_opponents_have_sat_first_about_equally_often(n: int, seed: int):
     rng = random.Random(seed)
     _, boards = play(TournamentPlan(SWISS, 7), entrants_of(n, rng), rng)
@@ -189,7 +189,7 @@ def test_256_are_paired_in_time():
 
 
 @given(st.integers(4, 33), st.integers(1, 2), st.integers(0, 2**31))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_in_a_round_robin_everybody_meets_everybody(n: int, cycles: int, seed: int):
     rng = random.Random(seed)
     _, boards = play(TournamentPlan(ROUND_ROBIN, cycles), entrants_of(n, rng), rng)
@@ -207,7 +207,7 @@ def test_in_a_round_robin_who_should_meet_somebody_who_left_has_a_bye():
 
 
 @given(SIZES, st.integers(0, 2**31), st.sampled_from([0.0, 0.2]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_a_knock_out_ends_with_one_winner(n: int, seed: int, leaving: float):
     rng = random.Random(seed)
     everybody, boards = play(TournamentPlan(KNOCK_OUT), entrants_of(n, rng), rng, leaving)
@@ -237,7 +237,7 @@ def test_in_a_knock_out_the_opponent_of_who_left_goes_on():
 
 
 @given(SIZES, st.sampled_from([(4, 3), (3,), (5, 4, 3), (3, 2)]), st.integers(0, 2**31))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_point_tables_seat_everybody(n: int, sizes: tuple[int, ...], seed: int):
     rng = random.Random(seed)
     everybody, boards = play(TournamentPlan(POINT_TABLES, 4, sizes), entrants_of(n, rng), rng, 0.02)
