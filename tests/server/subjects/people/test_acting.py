@@ -30,6 +30,7 @@ ACTING = {
     "/api/groups/{group_id}",
     "/api/groups/{group_id}/members/{person_handle}",
     "/api/groups/{group_id}/tables",
+    "/api/daily/{game}/game",
     "/api/tournaments",
     "/api/tournaments/{tournament_id}/entry",
     "/api/tournaments/{tournament_id}/start",
@@ -47,7 +48,12 @@ NAMING: dict[str, dict[str, Any]] = {
     "/api/tournaments/{tournament_id}/enter": {},
 }
 """Those that may give the person a name, each with a body that does not, where there is one."""
-PARTLY = {"/api/lessons", "/api/exercises", "/api/me/friends/{person_handle}"}
+PARTLY = {
+    "/api/lessons",
+    "/api/exercises",
+    "/api/daily/{game}/position",
+    "/api/me/friends/{person_handle}",
+}
 """Lessons and exercises give a name and are open to all; only who accepts a friend acts."""
 OWN = {
     "/api/records",
