@@ -21,12 +21,13 @@ from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.daily.chance import DailyChance, position_of
 from ducato.server.subjects.daily.model import DailyResult, ranked
-from ducato.server.subjects.daily.storage import DailyAttempts, begin
+from ducato.server.subjects.daily.storage import DailyAttempts, EndedGame, begin
 from ducato.server.subjects.exercises.storage import Exercises
 from ducato.server.subjects.people import community_data
 from ducato.server.subjects.people.personal_data import PersonalData
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.days import days_after, end_of, today, withholds_seed
+from ducato.server.subjects.tables.storage import Tables
 from ducato.table.setup.create import TableRequest
 
 NOON = 1_795_867_200_000  # of 2026-11-28
@@ -60,8 +61,7 @@ def browser(client: TestClient) -> Callable[[str], TestClient]:
     """Return another browser of the same server, of a person with an account."""
 
     def opened(name: str) -> TestClient:
-        other = TestClient(client.app)
-        other.portal = client.portal
+        other = stranger(client)
         assert other.post("/api/me", json={"name": name}).is_success
         person = person_of(other)
         values = {"email": f"{name.lower()}@example.org"}
@@ -70,6 +70,13 @@ def browser(client: TestClient) -> Callable[[str], TestClient]:
         return other
 
     return opened
+
+
+def stranger(client: TestClient) -> TestClient:
+    """Return another browser of the same server, of nobody yet."""
+    other = TestClient(client.app)
+    other.portal = client.portal
+    return other
 
 
 def database_of(client: TestClient) -> Database:
@@ -96,11 +103,9 @@ def begun(client: TestClient) -> str:
     return url
 
 
-def finished(client: TestClient, sit: Any) -> tuple[str, Player]:
-    url = begun(client)
-    player: Player = sit(client, url)
-    player.play()
-    return url, player
+def resign(player: Player) -> None:
+    player.say(type="resign", id="x", seq=player.view["seq"])
+    player.hear("steps")
 
 
 def test_everybody_gets_the_same_deal_once_and_equal_play_shares_a_rank(browser: Any, sit: Any):
@@ -109,27 +114,37 @@ def test_everybody_gets_the_same_deal_once_and_equal_play_shares_a_rank(browser:
     assert (before["players"], before["account"], before["ends"]) == (2, True, end_of(today()))
     assert before["today"]["game"]["status"] == "open"
     assert before["today"]["seed"] is None
-    url, _ = finished(anna, sit)
+    url = begun(anna)
+    sit(anna, url).play()
     played = board(anna)["today"]["game"]
     assert (played["status"], played["url"], played["begun"]) == ("finished", url, 1)
     (own,) = played["results"]
     assert (own["rank"], own["name"], own["own"], own["replay"]) == (1, "Anna", True, url)
-    assert [one["title"] for one in own["figures"]][0] == "Districts"
+    assert own["figures"][0]["title"] == "Districts"
     assert anna.post("/api/daily/magnate/game").status_code == 409
     there = begun(bruno)
     assert (there != url, begun(bruno)) == (True, there)
     waiting = board(bruno)["today"]["game"]
     assert (waiting["status"], waiting["results"], waiting["finished"]) == ("begun", None, 1)
-    finished(bruno, sit)
+    sit(bruno, there).play(2)
+    tables = [Tables(database_of(anna)).load(one.rpartition("/")[2]) for one in (url, there)]
+    steps = [[(step.actor, step.action) for step in one.steps] for one in tables]
+    both = min(map(len, steps))
+    assert both > 4
+    assert steps[0][:both] == steps[1][:both]
+    at = EndedGame(today(), person_of(bruno), tables[1].id, NOON)
+    figures = [(one["title"], one["value"]) for one in own["figures"]]
+    DailyAttempts(database_of(anna)).note("magnate", at, own["at_table"], figures).result()
     results = board(bruno)["today"]["game"]["results"]
     assert [(one["rank"], one["name"]) for one in results] == [(1, "Anna"), (1, "Bruno")]
-    assert results[0]["figures"] == results[1]["figures"]
 
 
 def test_the_seed_stays_secret_until_the_day_is_over(browser: Any, sit: Any, clock: Clock):
     anna = browser("Anna")
     shown = board(anna)
-    url, player = finished(anna, sit)
+    url = begun(anna)
+    player = sit(anna, url)
+    resign(player)
     assert player.view["result"]["seed"] == ""
     assert player.view["result"]["commitment"] == shown["today"]["commitment"]
     seed = asyncio.run(
@@ -138,17 +153,16 @@ def test_the_seed_stays_secret_until_the_day_is_over(browser: Any, sit: Any, clo
     assert seed not in anna.get(f"{url}/record").text
     player.say(type="export", id="r")
     assert seed not in str(player.hear("record"))
-    branch = {"seq": 3, "seat": 0, "bot": "random"}
+    branch = {"seq": 0, "seat": 0, "bot": "random"}
     refused = anna.post(f"/api{url}/branches".replace("/table/", "/tables/"), json=branch)
     assert (refused.status_code, "day is over" in refused.json()["error"]) == (422, True)
     player.leave()
     clock.moment += DAY
-    after = board(TestClient(anna.app))
+    after = board(stranger(anna))
     yesterday = after["yesterday"]
     assert (after["today"]["commitment"], yesterday["day"]) == (shown["tomorrow"], "2026-11-28")
     assert yesterday["seed"] == seed
     assert hashlib.sha256(bytes.fromhex(seed)).hexdigest() == shown["today"]["commitment"]
-    assert [one["name"] for one in yesterday["game"]["results"]] == ["Anna"]
     last = json.loads(anna.get(f"{url}/record").text.splitlines()[-1])
     assert last["seed"] == seed
     allowed = anna.post(f"/api{url}/branches".replace("/table/", "/tables/"), json=branch)
@@ -160,27 +174,27 @@ def test_there_are_no_hints_and_nobody_else_sees_more_than_a_spectator(browser: 
     url = begun(anna)
     welcome = sit(anna, url).heard[0]
     assert (welcome["table"]["hints"], welcome["table"]["branch_of"]) == (False, "daily:2026-11-28")
-    stranger = sit(TestClient(anna.app, cookies={}), url)
-    assert stranger.heard[0]["view"]["legal"] == []
-    assert TestClient(anna.app).get(f"{url}/record").status_code == 409
+    there = stranger(anna)
+    assert sit(there, url).heard[0]["view"]["legal"] == []
+    assert there.get(f"{url}/record").status_code == 409
 
 
 def test_who_resigns_has_no_rank_and_no_other_try(browser: Any, sit: Any):
     anna = browser("Anna")
-    player = sit(anna, begun(anna))
-    player.say(type="resign", id="x", seq=player.view["seq"])
-    player.hear("steps")
+    resign(sit(anna, begun(anna)))
     played = board(anna)["today"]["game"]
     assert (played["status"], played["begun"], played["finished"]) == ("resigned", 1, 0)
     assert played["results"] == []
     assert anna.post("/api/daily/magnate/game").status_code == 409
 
 
-def test_what_ends_after_the_day_has_no_rank(browser: Any, sit: Any, clock: Clock):
+def test_what_ends_after_the_day_has_no_rank(browser: Any, clock: Clock):
     anna = browser("Anna")
     url = begun(anna)
-    clock.moment += DAY
-    sit(anna, url).play()
+    day, person, table_id = today(), person_of(anna), url.rpartition("/")[2]
+    clock.moment = end_of(day)
+    late = EndedGame(day, person, table_id, clock.moment)
+    DailyAttempts(database_of(anna)).note("magnate", late, 1, [("districts", 3)]).result()
     after = board(anna)
     assert (after["yesterday"]["game"]["status"], after["today"]["game"]["status"]) == (
         "late",

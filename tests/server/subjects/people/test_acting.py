@@ -143,7 +143,7 @@ def test_who_has_no_name_chooses_one_before_they_act(
     challenge = post(bruno, "/api/challenges", table={"game": "magnate", "seats": two})["id"]
     post(client, "/api/me", name="Anna")
     person = lose_name(client, email)
-    known = {"table_id": table, "group_id": group, "challenge_id": challenge}
+    known = {"table_id": table, "group_id": group, "challenge_id": challenge, "game": "magnate"}
     bodies = {path: NAMING.get(path, {}) for path in [*ACTING, *NAMING]}
     if email is None:
         del bodies["/api/tables"]  # a guest who takes no seat needs no name
