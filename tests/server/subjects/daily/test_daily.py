@@ -19,7 +19,7 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import find_game
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database
-from ducato.server.subjects.daily.chance import DailyChance, position_of
+from ducato.server.subjects.daily.daily_chance import DailyChance, position_of
 from ducato.server.subjects.daily.model import DailyResult, ranked
 from ducato.server.subjects.daily.storage import DailyAttempts, EndedGame, begin
 from ducato.server.subjects.exercises.storage import Exercises

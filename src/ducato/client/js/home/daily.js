@@ -44,7 +44,7 @@ export class DailyView {
         today.position && this.#position(today.position),
         this.#game(board),
       ),
-      past(yesterday),
+      dayBefore(yesterday),
       chance(board),
     );
   }
@@ -93,7 +93,7 @@ export class DailyView {
 }
 
 /** @param {Day} yesterday */
-function past({ position, game }) {
+function dayBefore({ position, game }) {
   const { begun, finished } = game;
   const { answered = 0, solved = 0 } = position ?? {};
   return html(

@@ -7,7 +7,7 @@ from typing import Literal
 from ducato.bots.analysis.exercise_file import exercises_of
 from ducato.core.game import Game
 from ducato.server.services import Services
-from ducato.server.subjects.daily.chance import DailyChance, position_of
+from ducato.server.subjects.daily.daily_chance import DailyChance, position_of
 from ducato.server.subjects.daily.model import DailyResult, players_of, ranked
 from ducato.server.subjects.daily.schemas import (
     DailyBoard,

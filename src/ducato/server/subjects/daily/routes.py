@@ -27,7 +27,7 @@ from ducato.server.kit.http.responses import json_response
 from ducato.server.live.persistence import to_live_table
 from ducato.server.services import Services
 from ducato.server.subjects.daily.board import board_for, exercise_of_day
-from ducato.server.subjects.daily.chance import DailyChance
+from ducato.server.subjects.daily.daily_chance import DailyChance
 from ducato.server.subjects.daily.model import Figures, daily_table, outcome_of
 from ducato.server.subjects.daily.schemas import DailyBoard, DailyName
 from ducato.server.subjects.daily.storage import GAME, POSITION, AlreadyBegun, DailyAttempts, begin
