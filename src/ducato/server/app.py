@@ -41,6 +41,7 @@ from ducato.server.subjects.branches import records
 from ducato.server.subjects.branches import routes as branches
 from ducato.server.subjects.challenges import routes as challenges
 from ducato.server.subjects.daily import routes as daily
+from ducato.server.subjects.daily.service import DailyResults
 from ducato.server.subjects.exercises import routes as exercises
 from ducato.server.subjects.exercises.service import OwnExercises
 from ducato.server.subjects.friends import routes as friends
@@ -127,6 +128,7 @@ BACKGROUND = (
     PushReminders,
     GameAnalyses,
     OwnExercises,
+    DailyResults,
     OpponentSearch,
     PresenceRecorder,
     ClosingSeasons,

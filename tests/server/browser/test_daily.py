@@ -47,8 +47,8 @@ def note_results(url: str, table_id: str) -> None:
         own = rows.exec_driver_sql("SELECT person FROM daily_attempts WHERE kind = 'game'")
         people = [row.person for row in own]
     for person in people:
-        at = EndedGame(today(), person, table_id, end_of(today()) - 1)
-        attempts.note("magnate", at, 1, [("districts", 3), ("sum", 21), ("tokens", 4)]).result()
+        at = EndedGame(today(), "magnate", person, table_id, end_of(today()) - 1)
+        attempts.note(at, 1, [("districts", 3), ("sum", 21), ("tokens", 4)]).result()
     database.close()
 
 

@@ -21,6 +21,7 @@ from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.daily.daily_chance import DailyChance, position_of
 from ducato.server.subjects.daily.model import DailyResult, ranked
+from ducato.server.subjects.daily.service import DailyResults
 from ducato.server.subjects.daily.storage import DailyAttempts, EndedGame, begin
 from ducato.server.subjects.exercises.storage import Exercises
 from ducato.server.subjects.people import community_data
@@ -132,9 +133,9 @@ def test_everybody_gets_the_same_deal_once_and_equal_play_shares_a_rank(browser:
     both = min(map(len, steps))
     assert both > 4
     assert steps[0][:both] == steps[1][:both]
-    at = EndedGame(today(), person_of(bruno), tables[1].id, NOON)
+    at = EndedGame(today(), "magnate", person_of(bruno), tables[1].id, NOON)
     figures = [(one["title"], one["value"]) for one in own["figures"]]
-    DailyAttempts(database_of(anna)).note("magnate", at, own["at_table"], figures).result()
+    DailyAttempts(database_of(anna)).note(at, own["at_table"], figures).result()
     results = board(bruno)["today"]["game"]["results"]
     assert [(one["rank"], one["name"]) for one in results] == [(1, "Anna"), (1, "Bruno")]
 
@@ -193,8 +194,8 @@ def test_what_ends_after_the_day_has_no_rank(browser: Any, clock: Clock):
     url = begun(anna)
     day, person, table_id = today(), person_of(anna), url.rpartition("/")[2]
     clock.moment = end_of(day)
-    late = EndedGame(day, person, table_id, clock.moment)
-    DailyAttempts(database_of(anna)).note("magnate", late, 1, [("districts", 3)]).result()
+    late = EndedGame(day, "magnate", person, table_id, clock.moment)
+    DailyAttempts(database_of(anna)).note(late, 1, [("districts", 3)]).result()
     after = board(anna)
     assert (after["yesterday"]["game"]["status"], after["today"]["game"]["status"]) == (
         "late",
@@ -202,6 +203,16 @@ def test_what_ends_after_the_day_has_no_rank(browser: Any, clock: Clock):
     )
     assert (after["yesterday"]["game"]["results"], after["yesterday"]["game"]["begun"]) == ([], 1)
     assert begun(anna) != url  # today's
+
+
+def test_the_result_is_noted_though_its_player_does_not_come_back(browser: Any, sit: Any):
+    anna = browser("Anna")
+    resign(sit(anna, begun(anna)))
+    attempts, service = DailyAttempts(database_of(anna)), anna.app.state.services.own(DailyResults)
+    anna.portal.call(service.run_once)
+    assert attempts.ended([today()]) == []
+    own = attempts.own(today(), "magnate", person_of(anna))["game"]
+    assert (own.rank, own.finished) == (0, NOON)
 
 
 def test_a_guest_has_no_game_of_the_day(client: TestClient):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Annotated
 
@@ -24,21 +23,19 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import json_response
-from ducato.server.live.persistence import to_live_table
-from ducato.server.services import Services
 from ducato.server.subjects.daily.board import board_for, exercise_of_day
 from ducato.server.subjects.daily.daily_chance import DailyChance
-from ducato.server.subjects.daily.model import Figures, daily_table, outcome_of
+from ducato.server.subjects.daily.model import daily_table
 from ducato.server.subjects.daily.schemas import DailyBoard, DailyName
+from ducato.server.subjects.daily.service import DailyResults
 from ducato.server.subjects.daily.storage import GAME, POSITION, AlreadyBegun, DailyAttempts, begin
 from ducato.server.subjects.exercises.routes import exercise_table
 from ducato.server.subjects.exercises.storage import Exercises
 from ducato.server.subjects.people.routes.accounts import chosen_name
-from ducato.server.subjects.tables.days import days_after, today
-from ducato.server.subjects.tables.model import StoredTable, TableSettings
+from ducato.server.subjects.tables.days import today
+from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest
-from ducato.server.subjects.tables.storage import Tables
 from ducato.table.state import DAILY, EXERCISE
 
 router = APIRouter(prefix="/api/daily")
@@ -50,7 +47,8 @@ async def get_daily(
 ) -> Response:
     """Return what there is today at a game, and what was yesterday."""
     found = _found(game)
-    await _note_results(services, found)
+    if person is not None:
+        await services.own(DailyResults).note_of(person.id)
     return json_response(await board_for(services, found, person, language))
 
 
@@ -136,17 +134,3 @@ def _found(name: str) -> Game:
     if game is None:
         raise NoSuchPage
     return game
-
-
-async def _note_results(services: Services, game: Game) -> None:
-    """Note the results of the games of today and yesterday that have ended meanwhile."""
-    attempts, run = DailyAttempts(services.database), services.workers.run_blocking
-    days = [today(), days_after(today(), -1)]
-    for one in await run(attempts.ended, days, game.name):
-        stored = await run(Tables(services.database).load, one.table_id)
-        rank, figures = await services.workers.slow.run(_outcome, stored)
-        await asyncio.wrap_future(attempts.note(game.name, one, rank, figures))
-
-
-def _outcome(stored: StoredTable) -> tuple[int, Figures]:
-    return outcome_of(to_live_table(stored))

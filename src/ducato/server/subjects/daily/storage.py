@@ -48,6 +48,7 @@ class EndedGame(NamedTuple):
     """A game of a day that has ended, and whose result was not noted yet."""
 
     day: str
+    game: str
     person: str
     table_id: str
     finished: int
@@ -86,20 +87,25 @@ class DailyAttempts:
             rows = connection.execute(query).all()
         return {kind: OwnAttempt(*row) for kind, *row in rows}
 
-    def ended(self, days: Collection[str], game: str) -> list[EndedGame]:
-        """Return the games of these days that have ended and were not noted yet."""
+    def ended(self, days: Collection[str], person: str | None = None) -> list[EndedGame]:
+        """Return the games of these days, all or a person's, that have ended and were not noted."""
+        columns = [OF_DAILY[name] for name in EndedGame._fields[:-1]] + [OF_TABLE.finished]
         query = (
-            select(OF_DAILY.day, OF_DAILY.person, OF_DAILY.table_id, OF_TABLE.finished)
+            select(*columns)
             .join_from(schema.daily_attempts, schema.tables)
-            .where(OF_DAILY.day.in_(days), OF_DAILY.game == game, OF_DAILY.kind == GAME)
+            .where(OF_DAILY.day.in_(days), OF_DAILY.kind == GAME)
             .where(OF_DAILY.finished.is_(None), OF_TABLE.finished.is_not(None))
         )
+        if person is not None:
+            query = query.where(OF_DAILY.person == person)
         with self._database.reading() as connection:
             return [EndedGame(*row) for row in connection.execute(query)]
 
-    def note(self, game: str, one: EndedGame, rank: int, figures: Figures) -> Future[None]:
+    def note(self, one: EndedGame, rank: int, figures: Figures) -> Future[None]:
         """Note the result of a game that has ended."""
-        this = _of_day(one.day, game) & (OF_DAILY.kind == GAME) & (OF_DAILY.person == one.person)
+        this = (
+            _of_day(one.day, one.game) & (OF_DAILY.kind == GAME) & (OF_DAILY.person == one.person)
+        )
         values = {"finished": one.finished, "rank": rank, "figures": figures}
 
         def job(connection: Connection) -> None:
