@@ -27,7 +27,7 @@ from ducato.server.subjects.exercises.storage import Exercises
 from ducato.server.subjects.people import community_data
 from ducato.server.subjects.people.personal_data import PersonalData
 from ducato.server.subjects.people.storage import People
-from ducato.server.subjects.tables.days import days_after, end_of, today, withholds_seed
+from ducato.server.subjects.tables.days import days_after, end_of, today, week_to, withholds_seed
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.setup.create import TableRequest
 
@@ -294,9 +294,19 @@ def test_the_chance_of_each_day_and_game_is_its_own(client: TestClient):
     same = DailyChance(client.app.state.services)
     assert asyncio.run(same.stream("2026-11-28", "a")).seed == first
     names = [f"{n}" for n in range(500)]
-    found = {position_of(CommittedStream(bytes([n] * 32)), names) for n in range(100)}
-    assert len(found) > 80
-    assert position_of(CommittedStream(), []) is None
+    streams = [CommittedStream(bytes([n] * 32)) for n in range(100)]
+    assert len({position_of([stream], names) for stream in streams}) > 80
+    assert position_of(streams, []) is None
+
+
+def test_no_position_comes_twice_in_a_week_if_there_are_enough():
+    assert week_to("2026-11-28") == [f"2026-11-{n}" for n in range(23, 29)]
+    assert week_to("2026-11-23") == ["2026-11-23"]
+    week = [CommittedStream(bytes([n] * 32)) for n in range(7)]
+    for names, most in (("abcdefg", 7), ("abc", 3)):
+        found = [position_of(week[: n + 1], names) for n in range(7)]
+        assert len(set(found[:3])) == 3
+        assert len(set(found)) == most
 
 
 def test_the_rank_at_the_table_counts_first_and_equal_results_share_a_rank():

@@ -26,7 +26,7 @@ from ducato.server.subjects.daily.storage import (
 )
 from ducato.server.subjects.exercises.exercise_tables import level_of
 from ducato.server.subjects.people.storage import Person
-from ducato.server.subjects.tables.days import days_after, end_of, today
+from ducato.server.subjects.tables.days import days_after, end_of, today, week_to
 from ducato.table.setup.levels import level_title
 
 MOST_RANKS = 100
@@ -36,7 +36,9 @@ MOST_RANKS = 100
 async def exercise_of_day(services: Services, game: Game, day: str) -> str | None:
     """Return the name of the exercise that is the position of a day; None if there is none."""
     shipped = await services.workers.slow.run(exercises_of, game)
-    name = position_of(await services.own(DailyChance).stream(day, game.name), shipped)
+    chance = services.own(DailyChance)
+    streams = [await chance.stream(one, game.name) for one in week_to(day)]
+    name = position_of(streams, shipped)
     return None if name is None else f"{game.name}:{name}"
 
 

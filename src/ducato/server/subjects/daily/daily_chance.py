@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import Connection, select
 
@@ -40,10 +40,20 @@ class DailyChance:
         return CommittedStream(hmac.digest(self._key, f"{day}:{game}".encode(), "sha256"))
 
 
-def position_of(stream: CommittedStream, names: Iterable[str]) -> str | None:
-    """Return the name of the exercise of a day, one of these; None if there are none."""
-    known = sorted(names)
-    return known[stream.outcome(POSITION, len(known))] if known else None
+def position_of(streams: Sequence[CommittedStream], names: Iterable[str]) -> str | None:
+    """Return the name of the exercise of a day, one of these; None if there are none.
+
+    In a week no exercise comes twice, if there are enough.
+
+    Args:
+        streams: the chance of the days of a week, up to the day.
+        names: the names of all exercises.
+    """
+    every, left, found = sorted(names), list[str](), None
+    for stream in streams if every else ():
+        left = left or list(every)
+        found = left.pop(stream.outcome(POSITION, len(left)))
+    return found
 
 
 def _key(connection: Connection) -> bytes:

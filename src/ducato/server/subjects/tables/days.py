@@ -18,6 +18,11 @@ def days_after(day: str, days: int) -> str:
     return (date.fromisoformat(day) + timedelta(days)).isoformat()
 
 
+def week_to(day: str) -> list[str]:
+    """Return the days of a week from Monday up to a day."""
+    return [days_after(day, -before) for before in range(date.fromisoformat(day).weekday(), -1, -1)]
+
+
 def end_of(day: str) -> int:
     """Return when a day ends, in milliseconds since 1970."""
     following = datetime.fromisoformat(days_after(day, 1)).replace(tzinfo=UTC)
