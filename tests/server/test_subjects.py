@@ -36,6 +36,7 @@ ROUTES = {
     "matchmaking": "/api/me/opponent-search",
     "suggested_levels": "/api/me/suggested-levels?game=magnate",
     "analyses": "/api/me/analyses",  # there is none
+    "daily": "/api/daily/magnate",
 }
 """A route of each subject that nobody but the application names."""
 BUILT_ON = {"analyses": ["exercises.service"]}

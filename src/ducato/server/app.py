@@ -40,6 +40,8 @@ from ducato.server.subjects.bot_accounts import routes as bot_accounts
 from ducato.server.subjects.branches import records
 from ducato.server.subjects.branches import routes as branches
 from ducato.server.subjects.challenges import routes as challenges
+from ducato.server.subjects.daily import routes as daily
+from ducato.server.subjects.daily.service import DailyResults
 from ducato.server.subjects.exercises import routes as exercises
 from ducato.server.subjects.exercises.service import OwnExercises
 from ducato.server.subjects.friends import routes as friends
@@ -89,6 +91,7 @@ ROUTERS = (
     records.router,
     branches.router,
     exercises.router,
+    daily.router,
     tables.router,
     accounts.router,
     login.router,
@@ -125,6 +128,7 @@ BACKGROUND = (
     PushReminders,
     GameAnalyses,
     OwnExercises,
+    DailyResults,
     OpponentSearch,
     PresenceRecorder,
     ClosingSeasons,

@@ -25,6 +25,8 @@ from ducato.table.views.builder import Views
 
 EXERCISE = "exercise"
 """The value of `TableState.branch_of` at the table of an exercise."""
+DAILY = "daily:"
+"""How `TableState.branch_of` begins at a table of the game of the day; the day follows, in UTC."""
 
 
 class TableState:
@@ -51,7 +53,9 @@ class TableState:
         rematch: the id of the rematch's table, or None.
         assigned: see above.
         branch_of: the id of the finished game's table from which this game goes on another way,
-            "" if that was deleted, `EXERCISE` for an exercise, None for other games.
+            "" if that was deleted, `EXERCISE` for an exercise, `DAILY` and a day for a game of the
+            day, None for other games.
+        withheld: whether the seed stays secret after the end, because others play the same deal.
         lesson: the lesson played in this match, or None.
         views: the views of the match.
         adviser: makes the adviser for hints.
@@ -72,6 +76,7 @@ class TableState:
         self.id, self.match, self.rematch = table_id, match, rematch
         self.assigned = assigned
         self.branch_of: str | None = None
+        self.withheld = False
         self.roster = Roster(seats, substitute)
         self.clock = clock or Clock.new(Untimed(), len(seats))
         self.auto_responses = dict.fromkeys(
@@ -85,8 +90,9 @@ class TableState:
     # -- questions
 
     def gives_hints(self, person: str | None) -> bool:
-        """Return whether a person may ask for hints: alone with bots, not in an exercise."""
-        return self.branch_of != EXERCISE and self.roster.plays_alone(person)
+        """Return whether a person may ask for hints: alone with bots, and not in a contest."""
+        contest = (self.branch_of or "").startswith((EXERCISE, DAILY))
+        return not contest and self.roster.plays_alone(person)
 
     @property
     def status(self) -> str:
@@ -146,6 +152,11 @@ class TableState:
 
     # -- changes
 
+    def withhold_seed(self) -> None:
+        """Keep the seed secret, also after the end."""
+        self.withheld = True
+        self._follow_match()
+
     def follow_roster(self) -> None:
         """Update the match and the views after the roster has changed."""
         names = [seat.name for seat in self.roster.seats]
@@ -196,5 +207,5 @@ class TableState:
         """Rebuild everything that depends on the match, which is new or was replaced."""
         self.match.human_seats = set(self.roster.people())
         self.lesson = Lesson.of(self.match)
-        self.views = Views(self.match, self.lesson)
+        self.views = Views(self.match, self.lesson, withheld=self.withheld)
         self.views.let_choose(self.choosers())

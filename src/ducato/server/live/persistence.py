@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 from typing import Any
 
+from ducato.server.subjects.tables.days import withholds_seed
 from ducato.server.subjects.tables.model import StoredTable
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.changes import Change
@@ -41,6 +42,8 @@ def to_live_table(stored: StoredTable) -> LiveTable:
         assigned=stored.settings.tournament is not None,
     )
     table.state.branch_of = stored.settings.branch_of
+    if withholds_seed(stored.settings.branch_of):
+        table.state.withhold_seed()
     return table
 
 

@@ -142,7 +142,7 @@ class Queries:
         """Export the record: in full after the end, before that only as far as the log shows it."""
         match = self._state.match
         log = self._state.views.log.entries(screen.log_viewer, 0, match.seq)
-        lines = record_for(match, log, screen.log_viewer.seat)
+        lines = record_for(self._state, log, screen.log_viewer.seat)
         name = f"{match.game.name}-{self._state.id}.jsonl"
         return {"type": "record", "id": query.id, "name": name, "lines": lines}
 

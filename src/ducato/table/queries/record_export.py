@@ -9,23 +9,37 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 from ducato.core import verbs
+from ducato.core.chance import CommittedStream
 from ducato.core.game_record import RESIGN
 from ducato.core.match import Match
+from ducato.table.state import TableState
 
 
-def record_for(match: Match, log: Sequence[dict[str, Any]], seat: int) -> list[str]:
+def whole_record(state: TableState) -> list[str]:
+    """Return the lines of the record of a match that is over, without a seed that is withheld."""
+    match = state.match
+    if state.withheld:
+        match = copy(match)
+        stream = match.stream
+        match.stream = CommittedStream.sealed(stream.commitment, stream.contributions)
+    return match.to_lines()
+
+
+def record_for(state: TableState, log: Sequence[dict[str, Any]], seat: int) -> list[str]:
     """Return the lines of the record, each as JSON.
 
     Args:
-        match: the match.
+        state: the state of the table.
         log: the reader's log, with an entry for each step.
         seat: the reader's seat; -1 for a spectator.
     """
+    match = state.match
     if match.is_over():
-        return match.to_lines()
+        return whole_record(state)
     lines: list[dict[str, Any]] = [{**match.header(), "unfinished": True, "seen_by": seat}]
     for step, told in zip(match.steps, log, strict=True):
         lines.append({**_known(match, step.actor, step.action, seat), "narration": told["texts"]})

@@ -194,7 +194,7 @@ def branch(played: LiveTable, person: str | None, seq: int, seat: int, level: st
         level: the level of the bots.
 
     Raises:
-        BadTable: there is no such moment, seat or bot.
+        BadTable: there is no such moment, seat or bot, or the seed of the game is withheld.
         BrokenGame: the game has no weights for its greedy player, which the bot needs.
     """
     match, old = played.match, played.roster.seats
@@ -203,6 +203,9 @@ def branch(played: LiveTable, person: str | None, seq: int, seat: int, level: st
         with _field(name, "bad.number", name=name, low=0, high=most):
             if not 0 <= value <= most:
                 raise BadValue(name, value, f"0 to {most}")
+    with _field("seq", "bad.withheld"):
+        if played.state.withheld:
+            raise BadValue("seq", seq, "a moment of a game whose seed is public")
     with _field("bot", "bad.bot", name=level):
         chosen = known_bot(level, match.game)
     seats = [

@@ -44,6 +44,7 @@ class Views:
     Args:
         match: the match, which may go on; after an undo or new names, `forget` must be called.
         lesson: the lesson played in the match, or None; views offer only the actions it allows.
+        withheld: whether the result keeps the seed secret.
 
     Attributes:
         texts: the game's texts.
@@ -51,13 +52,15 @@ class Views:
         reasons: the reasons why actions are impossible.
     """
 
-    def __init__(self, match: Match, lesson: Lesson | None = None) -> None:
+    def __init__(
+        self, match: Match, lesson: Lesson | None = None, *, withheld: bool = False
+    ) -> None:
         self._match, self._lesson, self._game = match, lesson, match.game
         self._states = KnownStates(match)
         self.texts = GameTexts(match)
         self.log = GameLog(match, self._states, self.texts)
         self.reasons = Reasons(match, self.texts)
-        self._results = ResultView(match, self.texts)
+        self._results = ResultView(match, self.texts, withheld=withheld)
         self._presentation = match.game.presentation
         self._choosers = frozenset(range(match.game.players))
         # Two for each seat and for the spectators: the scene shown and the next one.

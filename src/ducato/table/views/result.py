@@ -16,10 +16,11 @@ class ResultView:
     Args:
         match: the match.
         texts: the game's texts.
+        withheld: whether the seed is kept secret.
     """
 
-    def __init__(self, match: Match, texts: GameTexts) -> None:
-        self._match, self._texts = match, texts
+    def __init__(self, match: Match, texts: GameTexts, *, withheld: bool = False) -> None:
+        self._match, self._texts, self._withheld = match, texts, withheld
 
     def result(self, state: Struct, language: str) -> dict[str, Any]:
         """Return the ranks, the scores, and the seed and commitment for verifying chance.
@@ -34,7 +35,7 @@ class ResultView:
             "returns": match.returns(),
             "headline": headline,
             "table": table,
-            "seed": match.stream.seed.hex(),
+            "seed": "" if self._withheld else match.stream.seed.hex(),
             "commitment": match.stream.commitment,
         }
 

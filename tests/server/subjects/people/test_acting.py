@@ -30,6 +30,7 @@ ACTING = {
     "/api/groups/{group_id}",
     "/api/groups/{group_id}/members/{person_handle}",
     "/api/groups/{group_id}/tables",
+    "/api/daily/{game}/game",
     "/api/tournaments",
     "/api/tournaments/{tournament_id}/entry",
     "/api/tournaments/{tournament_id}/start",
@@ -47,7 +48,12 @@ NAMING: dict[str, dict[str, Any]] = {
     "/api/tournaments/{tournament_id}/enter": {},
 }
 """Those that may give the person a name, each with a body that does not, where there is one."""
-PARTLY = {"/api/lessons", "/api/exercises", "/api/me/friends/{person_handle}"}
+PARTLY = {
+    "/api/lessons",
+    "/api/exercises",
+    "/api/daily/{game}/position",
+    "/api/me/friends/{person_handle}",
+}
 """Lessons and exercises give a name and are open to all; only who accepts a friend acts."""
 OWN = {
     "/api/records",
@@ -137,7 +143,7 @@ def test_who_has_no_name_chooses_one_before_they_act(
     challenge = post(bruno, "/api/challenges", table={"game": "magnate", "seats": two})["id"]
     post(client, "/api/me", name="Anna")
     person = lose_name(client, email)
-    known = {"table_id": table, "group_id": group, "challenge_id": challenge}
+    known = {"table_id": table, "group_id": group, "challenge_id": challenge, "game": "magnate"}
     bodies = {path: NAMING.get(path, {}) for path in [*ACTING, *NAMING]}
     if email is None:
         del bodies["/api/tables"]  # a guest who takes no seat needs no name

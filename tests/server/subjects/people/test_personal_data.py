@@ -202,6 +202,7 @@ def test_every_table_that_names_persons_is_in_the_file(life: Life):
             "bot_accounts",
             "challenges",
             "chat",
+            "daily_attempts",
             "email_verifications",
             "exercise_attempts",
             "exercises",

@@ -17,7 +17,8 @@ const LONGEST_NAME = 60;
 const LONGEST_COMMENT = 1000;
 
 /** @param {Table} table @returns {string} the game of which there are branches */
-const gameOf = ({ id, branch_of: game }) => (game && game !== "record" ? game : id);
+const gameOf = ({ id, branch_of: game }) =>
+  game && game !== "record" && !game.startsWith("daily:") ? game : id;
 
 export class StudyView {
   #list = html("ul", { class: "branches" });

@@ -89,7 +89,7 @@ export function fillResult(result, table) {
       "dl",
       {},
       html("dt", {}, t("result.seed")),
-      html("dd", {}, result.seed),
+      html("dd", {}, result.seed || t("result.withheld")),
       html("dt", {}, t("result.commitment")),
       html("dd", {}, result.commitment),
     ),

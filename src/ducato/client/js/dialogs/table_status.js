@@ -197,8 +197,10 @@ export class TableStatus {
 
   #branchOf({ branch_of: game } = /** @type {Table} */ (this.table)) {
     if (game === "exercise") return this.#showExercise();
-    const about = t(game === "record" ? "branch.record" : "branch.of");
-    const words = game && game !== "record" ? html("a", { href: `/table/${game}` }, about) : about;
+    const today = resultsOfDay(/** @type {Table} */ (this.table));
+    const about = t(game === "record" ? "branch.record" : today ? "daily.rules" : "branch.of");
+    const href = today ?? `/table/${game}`;
+    const words = game && game !== "record" ? html("a", { href }, about) : about;
     return game === null ? null : html("div", { class: "status-part" }, html("p", {}, words));
   }
 
@@ -241,13 +243,12 @@ export class TableStatus {
       );
     }
     const { tournament } = document.body.dataset;
-    if (tournament) {
-      const href = `/tournaments/${encodeURIComponent(tournament)}`;
-      return html(
-        "div",
-        { class: "status-part" },
-        html("a", { class: "main", href }, t("table.tournament")),
-      );
+    const href = tournament
+      ? `/tournaments/${encodeURIComponent(tournament)}`
+      : resultsOfDay(table);
+    if (href) {
+      const words = t(tournament ? "table.tournament" : "daily.to_results");
+      return html("div", { class: "status-part" }, html("a", { class: "main", href }, words));
     }
     if (table.own.length === 0) return null;
     const part = html("div", { class: "status-part" });
@@ -371,6 +372,10 @@ export class TableStatus {
     return button;
   }
 }
+
+/** @param {Table} table @returns {string | null} where the results are, at a game of the day */
+const resultsOfDay = ({ branch_of: of, game }) =>
+  of?.startsWith("daily:") ? `/games/${encodeURIComponent(game)}#today` : null;
 
 /**
  * @param {string} path

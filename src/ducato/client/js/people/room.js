@@ -5,6 +5,7 @@
 
 import { loadArt } from "../board/sprite.js";
 import { clockText } from "../home/about_game.js";
+import { DailyView } from "../home/daily.js";
 import { gameCard } from "../home/game_cards.js";
 import { hasBegun, TableList } from "../home/table_list.js";
 import { balanceAddress, ruleAddress } from "../net/addresses.js";
@@ -31,6 +32,8 @@ const setup = `/?game=${encodeURIComponent(name)}`;
 let open;
 /** @type {TableList} */
 let playing;
+/** @type {DailyView} */
+let daily;
 /** @type {Game | undefined} */
 let game;
 
@@ -38,6 +41,7 @@ let game;
 export async function showRoom() {
   open = new TableList(need("open", HTMLElement), false);
   playing = new TableList(need("playing", HTMLElement), true);
+  daily = new DailyView(need("today", HTMLElement), name);
   const search = new OpponentSearch(
     need("opponent-search", HTMLElement),
     need("find-opponents", HTMLButtonElement),
@@ -89,7 +93,9 @@ async function load() {
   showLadder(ladder);
   open.forget();
   playing.forget();
-  await update();
+  await Promise.all([daily.update(), update()]);
+  // What the address names was hidden until now.
+  if (location.hash === "#today") need("today", HTMLElement).scrollIntoView();
 }
 
 /** @param {Game} one */

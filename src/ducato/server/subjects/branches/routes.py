@@ -40,12 +40,11 @@ from ducato.server.subjects.branches.storage import (
     TooManyBranches,
 )
 from ducato.server.subjects.people.routes.accounts import check_words
-from ducato.server.subjects.tables.model import IMPORTED
+from ducato.server.subjects.tables.model import branched_from
 from ducato.server.subjects.tables.routes import not_stored
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.chat_rules import tidy_lines
 from ducato.table.seats import NotAName, tidy_name
-from ducato.table.state import EXERCISE
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import GameTexts
 
@@ -198,9 +197,10 @@ async def compare_branch(
     address = address_of(request)
     services.limit(COMPARISONS_OF_ADDRESS, address)
     branch = await _opened(services, table_id)
-    if branch.state.branch_of in (None, "", IMPORTED, EXERCISE):
+    game_id = branched_from(branch.state.branch_of)
+    if game_id is None:
         raise ApiError(409, say("bad.no_branch"))
-    game = await _opened(services, branch.state.branch_of)
+    game = await _opened(services, game_id)
     at = parting(game.match, branch.match)
     asker = None if person is None else person.id
     if at is None or not (branch.status == "over" or at.seat in branch.roster.of(asker)):

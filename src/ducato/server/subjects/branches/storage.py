@@ -13,8 +13,7 @@ from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
 from ducato.server.subjects.moderation.bans import banned_now
 from ducato.server.subjects.moderation.blocks import all_blocked_with
-from ducato.server.subjects.tables.model import IMPORTED
-from ducato.table.state import EXERCISE
+from ducato.server.subjects.tables.model import branched_from
 
 MOST_OF_GAME = 50
 """Maximum number of branches of one game that a person keeps."""
@@ -137,7 +136,7 @@ class Studies:
         def job(connection: Connection) -> None:
             this = (OF_TABLE.id == branch) & (OF_TABLE.branch_of == game_id)
             host = connection.scalar(select(OF_TABLE.host).where(this))
-            if host != person or game_id in (IMPORTED, EXERCISE):
+            if host != person or branched_from(game_id) is None:
                 raise NotOwnBranch
             changed = update(schema.kept_branches).where(OF_KEPT.table_id == branch)
             if connection.execute(changed.values(values)).rowcount:

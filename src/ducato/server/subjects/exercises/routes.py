@@ -98,7 +98,7 @@ async def create_exercise(
     found = await services.workers.run_blocking(exercises.following, person.id, game.name, elos)
     if found is None:
         raise ApiError(409, say("bad.no_exercise"))
-    table = await _table(services, game, found, person.id, name)
+    table = await exercise_table(services, game, found, person.id, name)
     with room_for(services, request, person, table):
         settings = TableSettings(person.id, False, table.roster.substitute, branch_of=EXERCISE)
 
@@ -161,7 +161,9 @@ async def _exercise(services: Services, game: Game, name: str) -> Exercise:
     return found[1]
 
 
-async def _table(services: Services, game: Game, name: str, person: str, called: str) -> LiveTable:
+async def exercise_table(
+    services: Services, game: Game, name: str, person: str, called: str
+) -> LiveTable:
     """Return a new table at the position of an exercise.
 
     Raises:

@@ -15,11 +15,14 @@ from ducato.bots.analysis.exercise import Exercise, pack_exercise, unpack_exerci
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
 from ducato.server.subjects.exercises.model import Strength, due_after, rated, strength_of
+from ducato.server.subjects.tables.days import today
+from ducato.table.state import DAILY
 
 NEAREST = 5
 """The next exercise is one of so many that are as difficult as the person is good."""
 OF_EXERCISE, OF_ATTEMPT = schema.exercises.c, schema.exercise_attempts.c
 OF_SOLVER, OF_ANALYSIS = schema.solver_ratings.c, schema.analyses.c
+OF_TABLE = schema.tables.c
 
 
 class ExerciseAttempt(NamedTuple):
@@ -187,9 +190,15 @@ class Exercises:
         return self._database.write(job)
 
     def unsearched(self) -> str | None:
-        """Return a table whose analysis was not yet searched for exercises, or None."""
-        query = select(OF_ANALYSIS.table_id).where(
-            OF_ANALYSIS.result.is_not(None), OF_ANALYSIS.searched.is_(False)
+        """Return a table whose analysis was not yet searched for exercises, or None.
+
+        A game of the day waits until its day is over: an exercise would give away its seed.
+        """
+        query = (
+            select(OF_ANALYSIS.table_id)
+            .join(schema.tables, OF_TABLE.id == OF_ANALYSIS.table_id)
+            .where(OF_ANALYSIS.result.is_not(None), OF_ANALYSIS.searched.is_(False))
+            .where(OF_TABLE.branch_of.is_distinct_from(f"{DAILY}{today()}"))
         )
         with self._database.reading() as connection:
             found: str | None = connection.scalar(query.order_by(OF_ANALYSIS.created).limit(1))

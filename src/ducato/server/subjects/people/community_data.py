@@ -6,16 +6,17 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, or_, select, update
+from sqlalchemy import Connection, delete, or_, select, tuple_, update
 
 from ducato.server.kit.database import schema
+from ducato.server.kit.database.engine import row_values
 from ducato.server.subjects.branches import storage as branches
 from ducato.server.subjects.exercises import storage as exercises
 from ducato.server.subjects.friends import storage as friends
 from ducato.server.subjects.groups import storage as groups
 
 OF_FRIENDSHIP, OF_PRESENCE = schema.friendships.c, schema.presence.c
-OF_CHALLENGE = schema.challenges.c
+OF_CHALLENGE, OF_DAILY = schema.challenges.c, schema.daily_attempts.c
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,19 @@ class ChallengeExport:
     accepted: int
     created: int
     expires: int
+
+
+@dataclass(frozen=True)
+class DailyExport:
+    """An attempt at the position or the game of a day; see the schema."""
+
+    day: str
+    game: str
+    kind: str
+    begun: int
+    finished: int | None
+    rank: int | None
+    figures: list[Any] | None
 
 
 @dataclass(frozen=True)
@@ -70,6 +84,7 @@ class CommunityExport:
     searches: list[SearchExport]
     studies: list[branches.StudyExport]
     exercises: list[exercises.AttemptExport]
+    daily: list[DailyExport]
 
 
 def export(connection: Connection, person: str) -> CommunityExport:
@@ -107,6 +122,14 @@ def export(connection: Connection, person: str) -> CommunityExport:
         ],
         studies=branches.export(connection, person),
         exercises=exercises.export(connection, person),
+        daily=[
+            DailyExport(**row_values(row))
+            for row in connection.execute(
+                select(*(OF_DAILY[name] for name in DailyExport.__annotations__))
+                .where(OF_DAILY.person == person)
+                .order_by(OF_DAILY.day, OF_DAILY.game, OF_DAILY.kind)
+            )
+        ],
     )
 
 
@@ -123,6 +146,7 @@ def forget(connection: Connection, persons: Collection[str]) -> None:
     groups.forget(connection, persons)
     branches.forget(connection, persons)
     exercises.forget(connection, persons)
+    connection.execute(delete(schema.daily_attempts).where(OF_DAILY.person.in_(persons)))
 
 
 def merge(connection: Connection, guest: str, account: str) -> None:
@@ -131,9 +155,20 @@ def merge(connection: Connection, guest: str, account: str) -> None:
     groups.merge(connection, guest, account)
     branches.merge(connection, guest, account)
     exercises.merge(connection, guest, account)
+    _merge_daily(connection, guest, account)
     own = update(schema.challenges).where(OF_CHALLENGE.person == guest)
     connection.execute(own.values(person=account))
     lock_out(connection, [guest])
+
+
+def _merge_daily(connection: Connection, guest: str, account: str) -> None:
+    """Transfer a guest's attempts; where the account has one of its own, that one counts."""
+    key = OF_DAILY.day, OF_DAILY.game, OF_DAILY.kind
+    own = connection.execute(select(*key).where(OF_DAILY.person == account)).all()
+    twice = (OF_DAILY.person == guest) & tuple_(*key).in_([tuple(row) for row in own])
+    connection.execute(delete(schema.daily_attempts).where(twice))
+    moved = update(schema.daily_attempts).where(OF_DAILY.person == guest)
+    connection.execute(moved.values(person=account))
 
 
 def forget_table(connection: Connection, table_id: str) -> None:
@@ -142,3 +177,6 @@ def forget_table(connection: Connection, table_id: str) -> None:
     connection.execute(delete(of_group).where(of_group.c.table_id == table_id))
     branches.forget_table(connection, table_id)
     exercises.forget_table(connection, table_id)
+    # Who has begun does not begin anew because a table was deleted.
+    here = update(schema.daily_attempts).where(OF_DAILY.table_id == table_id)
+    connection.execute(here.values(table_id=None))

@@ -21,6 +21,7 @@ from ducato.server.kit.http.responses import json_response
 from ducato.server.live.persistence import to_live_table
 from ducato.server.subjects.tables.model import StoredTable
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.queries.record_export import whole_record
 
 router = APIRouter(include_in_schema=False)
 
@@ -96,4 +97,4 @@ def _scene(
 
 
 def _record(stored: StoredTable) -> bytes:
-    return ("\n".join(to_live_table(stored).match.to_lines()) + "\n").encode()
+    return ("\n".join(whole_record(to_live_table(stored).state)) + "\n").encode()

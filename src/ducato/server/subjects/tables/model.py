@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from ducato.core.match import Step
 from ducato.core.snapshot import Snapshot
+from ducato.table.state import DAILY, EXERCISE
 from ducato.table.time_control import TurnState
 
 SeatRow = dict[str, Any]
@@ -37,8 +38,9 @@ class TableSettings:
         tournament: the id of the tournament that opened the table, None for other tables. Its seats
             belong to whom the tournament gave them.
         branch_of: the table of the finished game from which this one goes on another way, or
-            `IMPORTED` for a game opened from a record, `table.state.EXERCISE` for an exercise; None
-            for other tables. None of these counts.
+            `IMPORTED` for a game opened from a record, `table.state.EXERCISE` for an exercise,
+            `table.state.DAILY` and a day for a game of the day; None for other tables. None of
+            these counts for ratings.
     """
 
     host: str | None = None
@@ -46,6 +48,13 @@ class TableSettings:
     substitute: str = "greedy"
     tournament: str | None = None
     branch_of: str | None = None
+
+
+def branched_from(branch_of: str | None) -> str | None:
+    """Return the table of the game from which a table goes on, by its `branch_of`, or None."""
+    if not branch_of or branch_of in (IMPORTED, EXERCISE) or branch_of.startswith(DAILY):
+        return None
+    return branch_of
 
 
 @dataclass(frozen=True)

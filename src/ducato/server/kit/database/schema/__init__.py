@@ -37,6 +37,7 @@ from ducato.server.kit.database.schema.community import (
     opponent_searches,
     presence,
 )
+from ducato.server.kit.database.schema.daily import daily_attempts
 from ducato.server.kit.database.schema.exercises import exercise_attempts, exercises, solver_ratings
 from ducato.server.kit.database.schema.moderation import (
     admin_log,
@@ -64,6 +65,7 @@ __all__ = [
     "chat",
     "closed_seasons",
     "commits",
+    "daily_attempts",
     "edition_values",
     "email_verifications",
     "exercise_attempts",

@@ -25,7 +25,7 @@ COSTS = [
         (r"/api/tournaments/[^/]+/export$", 25),
         (r"/api/tournaments/[^/]+$", 3),
         (r"/api/openapi\.json$", 10),
-        (r"/api/leaderboards", 4),
+        (r"/api/(?:leaderboards|daily)", 4),
         (r"/api/me/(?:results|openings|people|invitations)$", 3),
         (r"/api/tables(?:/[^/]+/people)?$", 2),
         (r"/rules/[^/]+/figures/", 5),

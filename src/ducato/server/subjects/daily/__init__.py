@@ -1,0 +1,1 @@
+"""The position and the game of the day, the same for everybody."""
