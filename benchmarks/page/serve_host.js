@@ -2,16 +2,18 @@
 //
 //     node serve_host.js ENGINE
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { beginHost, inflated, loadPython } from "../../src/ducato/page/js/python.js";
 
 const [engine = ""] = process.argv.slice(2);
-const { loadPyodide } = await import(pathToFileURL(`${engine}/pyodide.mjs`).href);
-const python = await loadPyodide({ indexURL: engine });
-const packages = { extractDir: "/lib/python3.14/site-packages" };
-python.unpackArchive(new Uint8Array(readFileSync(`${engine}/python.zip`)), "zip", packages);
-python.runPython("import importlib; importlib.invalidate_caches()");
+const load = (file) => import(pathToFileURL(`${engine}/${file}`).href);
+const bytes = (file) => new Uint8Array(readFileSync(`${engine}/${file}`));
+const kept = existsSync(`${engine}/memory.bin`) ? bytes("memory.bin") : [];
+const memory = kept.length ? await inflated(kept, "gzip") : null;
+const python = await loadPython(`${engine}/`, load, bytes("python.zip"), memory);
+beginHost(python).destroy();
 const { Host } = python.pyimport("ducato.page.host").toJs({ depth: 0 });
 
 for await (const line of createInterface({ input: process.stdin })) {

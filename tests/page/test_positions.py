@@ -13,7 +13,7 @@ from benchmarks.page.positions import compare_positions, variants
 from tests.support.exported import PYODIDE
 
 from ducato.core.game import all_games
-from ducato.page.archive import write_archive
+from ducato.page.archive import write_archive, write_library
 from ducato.page.build import ENGINE, LOCK
 
 pytestmark = [
@@ -29,6 +29,7 @@ def test_positions_look_the_same_byte_for_byte(tmp_path: Path):
         (tmp_path / name).symlink_to(PYODIDE / name)
     games = all_games()
     write_archive(games.values(), tmp_path / "python.zip")
+    write_library(tmp_path / "msgspec.wasm")
     with NodeHost(tmp_path) as host:
         for game in games.values():
             shown = compare_positions(host, list(variants(game))[-1], POSITIONS, 1)

@@ -6,6 +6,7 @@ It holds what the host imports and the games' data, without what only servers, b
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 import shutil
 import subprocess
@@ -24,6 +25,8 @@ from ducato.core.i18n import LANGUAGES
 from ducato.page.errors import NotExported
 
 PACKAGE = Path(__file__).parents[1]
+SCRIPTS = Path(__file__).parent / "js"
+CACHE = user_cache_path("ducato", appauthor=False)
 ROOMS = ("core", "table", "bots")
 """The rooms of ducato that the host imports, as a whole."""
 OF_PAGE = ("__init__", "host", "local_table", "local_analysis", "remote_adviser", "remote_judge",
@@ -77,21 +80,57 @@ def write_archive(games: Iterable[Game], target: Path) -> None:
         add(f"ducato-{__version__}.dist-info/METADATA", about.encode())
 
 
-def compile_archive(archive: Path, pyodide: Path) -> bool:
-    """Compile the modules of an archive with the page's Python, if Node is there to run it.
+def write_library(target: Path) -> None:
+    """Write the machine code of `COMPILED`, which the page loads before Python begins.
+
+    Raises:
+        NotExported: it cannot be had.
+    """
+    with zipfile.ZipFile(_wheel()) as wheel:
+        (name,) = (name for name in wheel.namelist() if name.endswith(".so"))
+        target.write_bytes(wheel.read(name))
+
+
+def prepare(engine: Path, pyodide: Path) -> bool:
+    """Prepare the start of the page's Python in the folder `engine`, if Node is there for it.
+
+    All modules are compiled, the library only once, and the memory of a Python that has begun is
+    written.
 
     Raises:
         NotExported: Node cannot run the page's Python.
     """
+    memory = engine / "memory.bin"
     node = shutil.which("node")
     if node is None:
+        memory.touch()
         return False
-    script = Path(__file__).parent / "js" / "compile_archive.js"
-    command = [node, str(script), str(pyodide.resolve()), str(archive)]
+    library = engine / "python_stdlib.zip"
+    script = SCRIPTS / "compile_archives.js"
+    compiled = CACHE / "page-library" / f"{file_hash(library)}-{file_hash(script)}.zip"
+    wanted = [engine / "python.zip"] if compiled.is_file() else [engine / "python.zip", library]
+    _run(node, script, pyodide.resolve(), *wanted)
+    if compiled.is_file():
+        shutil.copyfile(compiled, library)
+    else:
+        compiled.parent.mkdir(parents=True, exist_ok=True)
+        fresh = compiled.with_suffix(f".{os.getpid()}")
+        shutil.copyfile(library, fresh)
+        fresh.replace(compiled)  # at once, since two exports may run at a time
+    _run(node, SCRIPTS / "make_memory.js", engine)
+    return True
+
+
+def _run(node: str, script: Path, *given: Path) -> None:
+    """Run a script of ours.
+
+    Raises:
+        NotExported: it fails.
+    """
+    command = [node, *map(str, (script, *given))]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise NotExported(f"Node cannot run Pyodide: {done.stderr[-300:].strip()}")
-    return True
 
 
 def _ducato() -> dict[str, Path]:
@@ -144,7 +183,7 @@ def _wheel() -> Path:
     Raises:
         NotExported: it cannot be downloaded.
     """
-    folder = user_cache_path("ducato", appauthor=False) / "page-wheels"
+    folder = CACHE / "page-wheels"
     pattern = f"{COMPILED}-*-cp{PYTHON}-*-{PLATFORM}.whl"
     if not any(folder.glob(pattern)):
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ducato.core.game import Game
-from ducato.page.archive import compile_archive, file_hash, write_archive
+from ducato.page.archive import file_hash, prepare, write_archive, write_library
 from ducato.page.errors import NotExported
 from ducato.page.single_file import check_target, write_single_file
 from ducato.page.site import write_site
@@ -25,6 +25,8 @@ LOADED = re.compile(r"\bimport\((\w)\)")
 """How Pyodide loads a module of its own."""
 ENGINE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """The files of Pyodide that a page loads."""
+PYTHON = ("python.zip", "memory.bin", "msgspec.wasm")
+"""Our files of its Python."""
 LOCK = "pyodide-lock.json"
 PAGES = ("table", "rules", "verify")
 """The pages of the client that a page without a server has."""
@@ -137,9 +139,10 @@ def _write(
     lock = json.loads((pyodide / LOCK).read_text("utf-8"))
     (engine / LOCK).write_text(json.dumps({**lock, "packages": {}}), "utf-8")
     write_archive(games, engine / "python.zip")
-    if not compile_archive(engine / "python.zip", pyodide):
-        report("python: not compiled, since there is no Node; the page starts a second later")
-    loaded = sum((engine / name).stat().st_size for name in (*ENGINE[2:], "python.zip"))
+    write_library(engine / "msgspec.wasm")
+    if not prepare(engine, pyodide):
+        report("python: not begun, since there is no Node; the page starts five seconds later")
+    loaded = sum((engine / name).stat().st_size for name in (*ENGINE[2:], *PYTHON))
     report("pages")
     version = _version(out)
     write_site(games, out, version, loaded)

@@ -27,6 +27,8 @@ let bar = null;
 let share = 0;
 /** Whether Python is there. */
 let ready = false;
+/** Whether the files are kept, or are going to be. */
+let installing = false;
 
 /** @param {string} path of a server */
 function go(path) {
@@ -55,7 +57,6 @@ else {
   else await import(fileAt(`${folder}static/js/pages/${script}.js`));
 }
 if (dataset.lang) document.documentElement.lang = dataset.lang;
-if (script === "home" && !isSingle()) setTimeout(() => void install(), 0);
 
 /** The language that was chosen here, else the first of the browser's that the page has. */
 function preferred() {
@@ -164,10 +165,13 @@ function report(reported) {
     if (bar) bar.value = share;
   } else if (kind === "ready") {
     ready = true;
+    if (!bar) void install();
     document.documentElement.dataset.ready = "";
     if (dataset.script === "home") hideProgress();
-  } else if (kind === "message") hideProgress();
-  else if (kind === "failed") problem("page.no_python");
+  } else if (kind === "message") {
+    hideProgress();
+    void install();
+  } else if (kind === "failed") problem("page.no_python");
   else if (kind === "fault") warn("page.fault");
   else if (kind === "unkept") {
     unkept.set(reported.table, reported.game);
@@ -179,6 +183,7 @@ function report(reported) {
 /** @param {string} key @param {Record<string, string>} [values] @param {string} [text] */
 async function problem(key, values = {}, text = "") {
   hideProgress();
+  void install();
   await loadStrings();
   const home = html("a", { class: "main", href: "/" }, t("page.home"));
   const words = html("div", { role: "alert" }, html("h1", {}, text || t(key, values)));
@@ -241,8 +246,13 @@ async function update() {
   await new Promise(() => {});
 }
 
-/** Keep all files for times without a network, and look for a newer version. */
+/**
+ * Keep all files for times without a network, and look for a newer version: once nobody waits for
+ * Python or a table, which would come later for it.
+ */
 async function install() {
+  if (installing || script !== "home" || isSingle()) return;
+  installing = true;
   const workers = serviceWorkers();
   const registration = await workers?.register("service-worker.js").catch(() => undefined);
   if (!workers || !registration) return;

@@ -6,6 +6,7 @@
 import { fileAt, folderOf, isSingle, workerOf } from "./files.js";
 import { Judges } from "./judges.js";
 import { KeptGames } from "./kept_games.js";
+import { beginHost, inflated, loadPython } from "./python.js";
 import { TableLock } from "./table_lock.js";
 
 /** @typedef {import("../../client/js/net/protocol.js").ServerMessage} ServerMessage */
@@ -60,16 +61,20 @@ async function count({ body }) {
 
 const ready = start();
 
+/** @param {string} file of the engine */
+async function bytes(file) {
+  return new Uint8Array(await (await fetch(ENGINE + file)).arrayBuffer());
+}
+
 async function start() {
-  const [{ loadPyodide }, archive] = await Promise.all([
-    import(fileAt(`${ENGINE}pyodide.mjs`)),
-    fetch(`${ENGINE}python.zip`).then((answer) => answer.arrayBuffer()),
-  ]);
-  const python = await loadPyodide({ indexURL: ENGINE, lockFileURL: `${ENGINE}pyodide-lock.json` });
-  python.unpackArchive(archive, "zip", { extractDir: "/lib/python3.14/site-packages" });
-  host = python.runPython(
-    "import importlib; importlib.invalidate_caches()\nfrom ducato.page.host import Host\nHost()",
+  const [archive, memory] = await Promise.all([bytes("python.zip"), bytes("memory.bin")]);
+  const python = await loadPython(
+    ENGINE,
+    (file) => import(fileAt(ENGINE + file)),
+    archive,
+    memory.length ? await inflated(memory, "gzip") : null,
   );
+  host = beginHost(python);
   post({ kind: "ready" });
 }
 

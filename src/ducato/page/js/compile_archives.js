@@ -1,7 +1,7 @@
-// Compile the Python modules of an archive with the Python that will load them, so that a page need
+// Compile the Python modules of archives with the Python that will load them, so that a page need
 // not do it at every start. `archive.py` runs this with Node.
 //
-//     node compile_archive.js FOLDER_OF_PYODIDE ARCHIVE
+//     node compile_archives.js FOLDER_OF_PYODIDE ARCHIVE …
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -9,7 +9,6 @@ import { pathToFileURL } from "node:url";
 const COMPILE = `
 import ast, importlib.util, marshal, zipfile
 
-WHERE = "/lib/python3.14/site-packages/"
 HEAD = importlib.util.MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)  # nobody looks for changes
 SPOKEN = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -20,7 +19,7 @@ def compiled(content, name):
             node.body[0] = ast.copy_location(ast.Pass(), node.body[0])
     futures = [n for n in tree.body if isinstance(n, ast.ImportFrom) and n.module == "__future__"]
     tree.body = futures + [node for node in tree.body if node not in futures]
-    return HEAD + marshal.dumps(compile(tree, WHERE + name, "exec", dont_inherit=True))
+    return HEAD + marshal.dumps(compile(tree, name, "exec", dont_inherit=True))
 
 with zipfile.ZipFile("/old.zip") as old, zipfile.ZipFile("/new.zip", "w") as new:
     for entry in old.infolist():
@@ -32,9 +31,11 @@ with zipfile.ZipFile("/old.zip") as old, zipfile.ZipFile("/new.zip", "w") as new
         new.writestr(made, content, compresslevel=9)
 `;
 
-const [folder = "", archive = ""] = process.argv.slice(2);
+const [folder = "", ...archives] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
-const python = await loadPyodide({ indexURL: folder });
-python.FS.writeFile("/old.zip", readFileSync(archive));
-python.runPython(COMPILE);
-writeFileSync(archive, python.FS.readFile("/new.zip"));
+const python = await loadPyodide({ indexURL: folder, env: { PYTHONNODEBUGRANGES: "1" } });
+for (const archive of archives) {
+  python.FS.writeFile("/old.zip", readFileSync(archive));
+  python.runPython(COMPILE);
+  writeFileSync(archive, python.FS.readFile("/new.zip"));
+}
