@@ -123,7 +123,7 @@ OVERLAPS = """() => {
     const name = ({ dataset, id, className }) =>
         dataset.piece ?? dataset.area ?? (id || className);
     const parts = boxes(document.querySelectorAll(
-        "#others > *, #board > .area, #aside > .area, #own > *, #status-bar > *, .side-panel, .top"
+        "#others > *, #board > .area, #aside > .area, #own > *, .words, #buttons > *, .tools > *"
     ));
     const pieces = boxes(document.querySelectorAll(
         ":is(#others, #board, #aside, #own) [data-piece]:not(.layout-map *)"
