@@ -117,7 +117,8 @@ OUTSIDE = """() => ["others", "board", "aside", "own"].flatMap((id) => {
 })"""
 """The panes that scroll, and the pieces that are not whole in view, those on maps apart."""
 OVERLAPS = """() => {
-    const boxes = (found) => [...found].filter((node) => node.checkVisibility())
+    const boxes = (found) => [...found]
+        .filter((node) => node.checkVisibility({ visibilityProperty: true }))
         .map((node) => ({ node, box: node.getBoundingClientRect() }))
         .filter(({ box }) => box.width && box.height);
     const name = ({ dataset, id, className }) =>
