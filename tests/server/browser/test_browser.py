@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, WebSocket
 
 
-LOG_LINES = "#log-list li:not(.since)"
+LOG_LINES = "#log-list li[data-seq]"
 """The lines of the log without the one that divides them."""
 
 

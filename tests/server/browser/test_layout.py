@@ -116,6 +116,30 @@ OUTSIDE = """() => ["others", "board", "aside", "own"].flatMap((id) => {
     return out;
 })"""
 """The panes that scroll, and the pieces that are not whole in view, those on maps apart."""
+OVERLAPS = """() => {
+    const boxes = (found) => [...found]
+        .filter((node) => node.checkVisibility({ visibilityProperty: true }))
+        .map((node) => ({ node, box: node.getBoundingClientRect() }))
+        .filter(({ box }) => box.width && box.height);
+    const name = ({ dataset, id, className }) =>
+        dataset.piece ?? dataset.area ?? (id || className);
+    const parts = boxes(document.querySelectorAll(
+        "#others > *, #board > .area, #aside > .area, #own > *, .words, #buttons > *, .tools > *"
+    ));
+    const pieces = boxes(document.querySelectorAll(
+        ":is(#others, #board, #aside, #own) [data-piece]:not(.layout-map *)"
+    ));
+    // Cards of one area may lie over each other.
+    const free = ({ node: a }, { node: b }) => a.closest(".area") !== b.closest(".area") ||
+        !(a.matches(".kind-card") && b.matches(".kind-card"));
+    const pairs = (all, apart) => all.flatMap((one, n) => all.slice(n + 1)
+        .filter((other) => apart(one, other) &&
+            Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left) > 3 &&
+            Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top) > 3)
+        .map((other) => `${name(one.node)} and ${name(other.node)} overlap`));
+    return [...pairs(parts, () => true), ...pairs(pieces, free)];
+}"""
+"""The parts of the table and the pieces that lie over each other, those on maps apart."""
 
 
 @pytest.mark.parametrize("game", [*all_games()])
@@ -126,7 +150,8 @@ def test_the_whole_board_is_in_view(screen: Page, server: LiveServer, game: str)
         for size, window in BOARDS.items():
             screen.set_viewport_size(window)
             frames(screen)
-            found += [f"{size}, {share}: {one}" for one in screen.evaluate(OUTSIDE)]
+            faults = [*screen.evaluate(OUTSIDE), *screen.evaluate(OVERLAPS)]
+            found += [f"{size}, {share}: {one}" for one in faults]
     assert found == []
 
 
@@ -134,10 +159,10 @@ def test_the_whole_board_is_in_view(screen: Page, server: LiveServer, game: str)
 def test_spectators_see_the_whole_board(
     new_screen: Callable[[], Page], server: LiveServer, game: str
 ):
-    """All pieces are whole; only a badge may stand over the edge of a strip."""
+    """All pieces are whole, and nothing lies over anything else."""
     player, spectator = new_screen(), new_screen()
     found = []
-    for share in (0.5, 1):
+    for share in (0.15, 0.5, 0.8, 1):
         match = played(game, all_games()[game].players[-1], share)
         spectator.set_viewport_size(DESK)
         spectator.goto(create_table(server, match, player, bot="random").partition("?")[0])
@@ -145,7 +170,8 @@ def test_spectators_see_the_whole_board(
         for size, window in BOARDS.items():
             spectator.set_viewport_size(window)
             frames(spectator)
-            found += [f"{size}, {share}: {one}" for one in spectator.evaluate(OUTSIDE)]
+            faults = [*spectator.evaluate(OUTSIDE), *spectator.evaluate(OVERLAPS)]
+            found += [f"{size}, {share}: {one}" for one in faults]
     assert found == []
 
 

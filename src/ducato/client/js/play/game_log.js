@@ -98,12 +98,17 @@ export class GameLog {
 
   /** Mark where the reader's last turn ended. */
   #divide() {
-    this.#divider.remove();
-    const [first] = this.own === null ? [] : this.since();
-    if (!first?.texts.length || first === this.entries.find((entry) => entry.texts.length > 0))
-      return;
+    const since = this.own === null ? [] : this.since();
+    const from = since.some(({ actor }) => actor >= 0) ? since[0] : undefined;
+    const marked =
+      from?.texts.length && from !== this.entries.find((entry) => entry.texts.length > 0)
+        ? this.list.querySelector(`[data-seq="${from.seq}"]`)
+        : null;
+    if (this.#divider.nextElementSibling === marked) return;
+    // An earlier mark leaves a line of its own height, so that what follows keeps its place.
+    this.#divider.replaceWith(html("li", { class: "turn-ended", "aria-hidden": "true" }));
     this.#divider.textContent = t("recap.title");
-    this.list.querySelector(`[data-seq="${first.seq}"]`)?.before(this.#divider);
+    marked?.before(this.#divider);
   }
 
   /**
