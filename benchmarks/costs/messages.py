@@ -2,10 +2,10 @@
 
     NUMBA_DISABLE_JIT=1 python -m benchmarks.costs.messages --against ../other/checkout
 
-At each table sit as many people as the game allows, each at a screen of their own language; two
-more watch, and one of them is late. Games are the same in each version, as deal and moves depend on
-the seed alone. With `--against`, another checkout plays them with this program, and the first
-message that differs, but for the order of its keys, is printed.
+The tables are of all sizes, each person reads another language, and of four spectators one is
+late. Games are the same in each version, as deal and moves depend on the seed alone. With
+`--against`, another checkout plays them with this program, and the first message that differs, but
+for the order of its keys, is printed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from ducato.table.views.legal import legal_actions
 
 SEAT: Any = getattr(seating, "TableSeat", None) or seating.Seat  # type: ignore[attr-defined]
 LATE = 7
-"""The last watcher is brought up to date after every so many moves only."""
+"""The last spectator is brought up to date after every so many moves only."""
 UNDO = 0.1
 """The share of moves after which their player asks to undo them."""
 
@@ -65,11 +65,11 @@ def sent(name: str, seed: int, moves: int) -> Iterator[tuple[int, dict[str, Any]
             reply = table.receive(screens[mover], Undo(f"u{move:x}", match.seq), 0)
             yield from ((mover, message) for message in reply.messages)
         due = screens if move % LATE == 0 else screens[:-1]
-        for number, messages in enumerate(_news(table, due)):
+        for number, messages in enumerate(_updates(table, due)):
             yield from ((number, message) for message in messages)
 
 
-def _news(table: LiveTable, screens: list[Screen]) -> list[list[dict[str, Any]]]:
+def _updates(table: LiveTable, screens: list[Screen]) -> list[list[dict[str, Any]]]:
     if hasattr(table, "updates_of_all"):
         return table.updates_of_all(screens, 0)
     return [table.updates(screen, 0) for screen in screens]

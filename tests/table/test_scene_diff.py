@@ -130,9 +130,11 @@ def test_what_is_usual_is_not_sent():
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_watchers_are_sent_together_what_each_would_be_sent(open_table: Open, game: str):
-    """Who is late, or reads another language, gets news of their own."""
-    tables = [open_table(name=game) for _ in range(2)]
+def test_spectators_are_sent_together_what_each_would_be_sent(open_table: Open, game: str):
+    """Who is late, or reads another language, gets updates of their own."""
+    people = enumerate(NAMES[: all_games()[game].players[0]])
+    seats = [TableSeat(n, name, None, f"p{n}") for n, name in people]
+    tables = [open_table(list(seats), name=game) for _ in range(2)]
     eyes = [((), "en"), ((), "en"), ((), "it"), ((0,), "en"), ((), "en"), ((1,), "en")]
     together, alone = ([Screen(*whose) for whose in eyes] for _ in tables)
     for table, screens in zip(tables, (together, alone), strict=True):

@@ -85,11 +85,11 @@ def updates(state: TableState, screen: Screen, now: int, *, brief: bool = False)
 def updates_of_all(
     state: TableState, screens: Iterable[Screen], now: int, *, brief: bool = False
 ) -> list[Messages]:
-    """Return each screen's `updates`; watchers who need the same get the same list."""
+    """Return each screen's `updates`; spectators who need the same get one list."""
     made: list[Messages] = []
     known: dict[tuple[object, ...], tuple[Screen, Messages]] = {}
     for screen in screens:
-        key = screen.watch_key
+        key = screen.spectator_key
         if key in known:
             first, messages = known[key]
             screen.follow(first)

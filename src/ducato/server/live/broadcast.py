@@ -118,13 +118,13 @@ class Broadcast:
             self._rendering = None
 
     def _next(self, *, plays: bool) -> list[Connection]:
-        """Return waiting screens, those of players or of watchers, whose updates are made next."""
+        """Return waiting screens, of players or of spectators, whose updates are made next."""
         found: list[Connection] = []
         different = set[object]()
         for connection in self._pending:
             if bool(connection.screen.seats) != plays:
                 continue
-            different.add(connection.screen.watch_key or connection)
+            different.add(connection.screen.spectator_key or connection)
             if len(different) > BATCH_SIZE or len(found) == MOST_TOGETHER:
                 break
             found.append(connection)
