@@ -127,3 +127,32 @@ def test_what_is_usual_is_not_sent():
     assert sorted(sent) == ["actions", "area", "face", "id", "kind", "label"]
     assert sent["face"] == {"title": "The Mill"}
     assert complete(sent, Piece)["face"]["tone"] == "paper"
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_spectators_are_sent_together_what_each_would_be_sent(open_table: Open, game: str):
+    """Who is late, or reads another language, gets updates of their own."""
+    people = enumerate(NAMES[: all_games()[game].players[0]])
+    seats = [TableSeat(n, name, None, f"p{n}") for n, name in people]
+    tables = [open_table(list(seats), name=game) for _ in range(2)]
+    eyes = [((), "en"), ((), "en"), ((), "it"), ((0,), "en"), ((), "en"), ((1,), "en")]
+    together, alone = ([Screen(*whose) for whose in eyes] for _ in tables)
+    for table, screens in zip(tables, (together, alone), strict=True):
+        for screen in screens:
+            table.welcome(screen)
+    shared = 0
+    for move in range(MOVES):
+        if tables[0].match.is_over():
+            break
+        action = tables[0].match.position.legal_actions()[0]
+        for table in tables:
+            mover = Screen((table.match.position.current_player(),), "en")
+            table.receive(mover, Act(f"{move}", table.match.seq, action))
+        due = slice(None) if move % 3 else slice(0, 4)
+        made = tables[0].updates_of_all(together[due])
+        assert msgspec.json.encode(made) == msgspec.json.encode(
+            [tables[1].updates(screen) for screen in alone[due]]
+        )
+        shared += made[0] is made[1]
+        assert all(made[0] is not other for other in made[2:4])
+    assert shared > MOVES // 2

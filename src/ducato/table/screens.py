@@ -108,6 +108,17 @@ class Screen:
         """The viewer of the screen's log; on a shared screen, a spectator."""
         return ViewReader(SPECTATOR if self.shared else self.shown, self.language)
 
+    @property
+    def spectator_key(self) -> tuple[object, ...] | None:
+        """What the updates of a spectator depend on; None for a screen that has seats."""
+        if self.seats or self.waits:
+            return None
+        return self.viewer, self.seq, self.undo_count, self.view_key
+
+    def follow(self, other: Screen) -> None:
+        """Note that the screen was sent what another one with the same `spectator_key` was sent."""
+        self.seq, self.undo_count, self.view_key = other.seq, other.undo_count, other.view_key
+
     def pass_to(self, player: int) -> bool:
         """Cover a shared screen if the turn passes to another of its seats.
 

@@ -12,7 +12,7 @@ in, in milliseconds since 1970. docs/a-move.md follows a move through it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -339,6 +339,12 @@ class LiveTable:
     def updates(self, screen: Screen, now: int = 0, *, brief: bool = False) -> Messages:
         """Return the messages that bring a screen up to date; see `updates.updates`."""
         return updates.updates(self.state, screen, now, brief=brief)
+
+    def updates_of_all(
+        self, screens: Iterable[Screen], now: int = 0, *, brief: bool = False
+    ) -> list[Messages]:
+        """Return the messages that bring screens up to date; see `updates.updates_of_all`."""
+        return updates.updates_of_all(self.state, screens, now, brief=brief)
 
     def table_update(self, screen: Screen, now: int = 0) -> Messages:
         """Return a message with the table's current seats, clock and votes."""

@@ -5,6 +5,7 @@ Other messages hold earlier parts of the log, announcements and rejections.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import asdict
@@ -26,6 +27,8 @@ NEAR = 5
 If it has missed more, only the last one gets a view."""
 FURTHEST = 60
 """The maximum number of missed steps sent; a screen that missed more gets a welcome."""
+OF_EVERYBODY = {"steps", "undone"}
+"""The types of messages in which nothing depends on the person at the screen."""
 LOG = 200
 """The maximum number of log entries sent at once; clients can ask for earlier ones."""
 
@@ -77,6 +80,25 @@ def updates(state: TableState, screen: Screen, now: int, *, brief: bool = False)
     if clock is not None:
         messages[0]["clock"] = clock
     return messages
+
+
+def updates_of_all(
+    state: TableState, screens: Iterable[Screen], now: int, *, brief: bool = False
+) -> list[Messages]:
+    """Return each screen's `updates`; spectators who need the same get one list."""
+    made: list[Messages] = []
+    known: dict[tuple[object, ...], tuple[Screen, Messages]] = {}
+    for screen in screens:
+        key = screen.spectator_key
+        if key in known:
+            first, messages = known[key]
+            screen.follow(first)
+        else:
+            messages = updates(state, screen, now, brief=brief)
+            if key is not None and all(message["type"] in OF_EVERYBODY for message in messages):
+                known[key] = screen, messages
+        made.append(messages)
+    return made
 
 
 def steps_since(

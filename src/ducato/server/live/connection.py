@@ -5,6 +5,10 @@ The socket to which the messages are written belongs to `server.subjects.tables.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import msgspec
+
 from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.live.outbox import Outbox
 from ducato.table.changes import Messages
@@ -52,6 +56,10 @@ class Connection:
 
     def send(self, messages: Messages) -> None:
         """Queue messages for this screen; end the connection if too many are waiting."""
+        self.send_encoded([msgspec.json.encode(message) for message in messages])
+
+    def send_encoded(self, messages: Iterable[bytes]) -> None:
+        """Queue messages in JSON for this screen, as `send` does."""
         self.outbox.put(messages)
         if self.outbox.full:
             self.end()

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
-
-import msgspec
-
-from ducato.table.changes import Messages
+from collections.abc import Awaitable, Callable, Iterable
 
 OUTBOX = 200
 """Maximum number of messages waiting for one screen; a busy table sends about five a second."""
@@ -26,15 +22,19 @@ class Outbox:
     """The messages waiting for one screen.
 
     Messages are kept encoded, so that their bytes can be counted.
+
+    Attributes:
+        write_at_once: writes a message unless it would have to wait, and returns whether it has.
     """
 
-    __slots__ = ("_arrived", "_bytes", "_deadline", "_ended", "_waiting")
+    __slots__ = ("_arrived", "_bytes", "_deadline", "_ended", "_waiting", "write_at_once")
 
     def __init__(self) -> None:
         self._waiting: deque[bytes] = deque()
         self._bytes, self._ended = 0, False
         self._arrived = asyncio.Event()
         self._deadline: asyncio.Timeout | None = None
+        self.write_at_once: Callable[[bytes], bool] = lambda message: False
 
     @property
     def full(self) -> bool:
@@ -42,14 +42,16 @@ class Outbox:
         waiting = len(self._waiting)
         return waiting > OUTBOX or (waiting > 1 and self._bytes > OUTBOX_BYTES)
 
-    def put(self, messages: Messages) -> None:
-        """Queue messages; after `end`, drop them."""
+    def put(self, messages: Iterable[bytes]) -> None:
+        """Write messages at once if none waits before them, else queue them; none after `end`."""
         if self._ended:
             return
         for message in messages:
-            self._waiting.append(msgspec.json.encode(message))
-            self._bytes += len(self._waiting[-1])
-        self._arrived.set()
+            if not self._waiting and self._deadline is None and self.write_at_once(message):
+                continue
+            self._waiting.append(message)
+            self._bytes += len(message)
+            self._arrived.set()
 
     def end(self) -> None:
         """Drop the waiting messages; a message being sent gets `END_TIMEOUT` more seconds."""

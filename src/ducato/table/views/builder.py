@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from ducato.core import verbs
-from ducato.core.i18n import Message, say
+from ducato.core.i18n import say
 from ducato.core.match import Match
 from ducato.core.scene import Piece, Scene, write
 from ducato.core.struct import Struct
@@ -244,12 +245,11 @@ class Views:
         return self.texts.safely(scene, Scene())
 
     def _written(self, before: Scene | None, scene: Scene, language: str) -> dict[str, msgspec.Raw]:
-        def text(message: Message) -> str:
-            return self.texts.safely(lambda: self.texts.text(message, language), message.key)
-
+        text = self.texts
         if before is None:
-            return {"scene": msgspec.Raw(write(scene, text))}
-        return {"changes": msgspec.Raw(write_changes(before, scene, text))}
+            return {"scene": msgspec.Raw(write(scene, partial(text.safe_text, language=language)))}
+        encode = partial(text.encoded, language=language)
+        return {"changes": msgspec.Raw(write_changes(before, scene, encode))}
 
     def _lesson_step(self, seat: int) -> LessonStep | None:
         """Return the lesson's current step for the learner's seat; None for other seats."""

@@ -12,8 +12,7 @@ from typing import Any
 
 import msgspec
 
-from ducato.core.i18n import Message
-from ducato.core.scene import Scene, written
+from ducato.core.scene import Scene
 
 
 class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -36,15 +35,15 @@ class SceneChanges(msgspec.Struct, frozen=True):
     pieces: Changes
 
 
-def write_changes(before: Scene, after: Scene, text: Callable[[Message], str]) -> bytes:
-    """Return the changes from `before` to `after` as JSON, with messages written by `text`.
+def write_changes(before: Scene, after: Scene, encode: Callable[[Any], msgspec.Raw]) -> bytes:
+    """Return the changes from `before` to `after` as JSON, with parts written by `encode`.
 
     Unchanged parts of `after` are replaced with those of `before`, so that the scenes share them.
     """
 
     def of(old: Sequence[Any], new: list[Any]) -> Changes:
         found = changes(old, new)
-        return Changes(found.removed, [(at, written(part, text)) for at, part in found.put])
+        return Changes(found.removed, [(at, encode(part)) for at, part in found.put])
 
     return msgspec.json.encode(
         SceneChanges(of(before.areas, after.areas), of(before.pieces, after.pieces))

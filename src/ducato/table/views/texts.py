@@ -7,18 +7,23 @@ the server's log, once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from msgspec import Raw, json
 
 from ducato.core.errors import FAULTS
-from ducato.core.game import note_fault
+from ducato.core.game import Game, note_fault
 from ducato.core.i18n import Message, render, say
 from ducato.core.match import Match
-from ducato.core.scene import Text
+from ducato.core.scene import Text, written
 from ducato.core.struct import Struct
 from ducato.table.seats import FORMER, OPEN
 
 Made = TypeVar("Made")
 
+KEPT_PARTS = 3_000
+"""The number of encoded parts of scenes kept, some 400 bytes each, which all tables share."""
 CATALOGUE = "ducato.table"
 """The package with the table's own texts."""
 NOBODY = {FORMER: "seat.former", OPEN: "seat.open"}
@@ -44,6 +49,20 @@ def display_name(name: str, language: str) -> str:
     return table_text(say(NOBODY[name]), language) if name in NOBODY else name
 
 
+@lru_cache(KEPT_PARTS)
+def _encoded(part: Any, game: Game, language: str, names: tuple[str, ...]) -> Raw:
+    """Return a part of a scene as JSON; readers of one language have most parts in common."""
+
+    def text(message: Message) -> str:
+        try:
+            return render(message, game.package, language, names)
+        except FAULTS as error:
+            note_fault(game, error)
+            return message.key
+
+    return Raw(json.encode(written(part, text)))
+
+
 class GameTexts:
     """The texts of the game that is played in a match.
 
@@ -64,13 +83,24 @@ class GameTexts:
             TypeError: the game gave neither a message nor a string.
         """
         if isinstance(text, Message):
-            names = self._match.names
-            if not NOBODY.keys().isdisjoint(names):
-                names = [display_name(name, language) for name in names]
-            return render(text, self._game.game.package, language, names)
+            return render(text, self._game.game.package, language, self._names(language))
         if not isinstance(text, str):
             raise TypeError(f"{text!r} is neither a Message nor a str")
         return text
+
+    def safe_text(self, message: Message, language: str) -> str:
+        """Return a text of the game in a language; if it cannot be rendered, its key."""
+        return self.safely(lambda: self.text(message, language), message.key)
+
+    def encoded(self, part: Any, language: str) -> Raw:
+        """Return an area or piece of a scene as JSON, with its texts in a language."""
+        return _encoded(part, self._game.game, language, self._names(language))
+
+    def _names(self, language: str) -> tuple[str, ...]:
+        names = self._match.names
+        if NOBODY.keys().isdisjoint(names):
+            return tuple(names)
+        return tuple([display_name(name, language) for name in names])
 
     def game_text(self, key: str, language: str) -> str:
         """Return a text from the game's catalogue by its key, such as "title".

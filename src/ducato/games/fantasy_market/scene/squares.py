@@ -15,9 +15,9 @@ from ..atlas import HEIGHT, SQUARES, WIDTH
 from ..narration.action_labels import ending, passing
 from ..narration.words import pawn_name, shop_name, square_name
 from ..parts import COLOURS, SHOPS, Terrain
-from ..state import A, Phase
+from ..state import A, Edition, Phase
 from .backdrop import SIDE, centre, shop_squares
-from .kept import KEPT, KEPT_SQUARES
+from .kept import KEPT, KEPT_EDITIONS, KEPT_SQUARES
 from .reader import Reader
 from .seats import SHOP_TONES
 from .walks import setting_out, walks
@@ -146,9 +146,16 @@ def owned_shops(reader: Reader) -> Iterator[Piece]:
     """Yield the emblem of each shop's owner, on the square that bears neither mark nor number."""
     for shop, seat in enumerate(reader.state.owner.tolist()):
         if seat >= 0:
-            squares = shop_squares(reader.edition.terrain, shop)
+            squares = _squares(reader.values)[shop]
             stock = reader.state.stock.tolist()[seat]
             yield _owned(shop, seat, squares[len(squares) // 2], sum(stock))
+
+
+@lru_cache(KEPT_EDITIONS)
+def _squares(edition: bytes) -> tuple[tuple[int, ...], ...]:
+    """Return the squares of each shop; `edition` is the struct `Edition` as bytes."""
+    terrain = Edition.of(edition).terrain.tolist()
+    return tuple(shop_squares(terrain, shop) for shop in range(SHOPS))
 
 
 @lru_cache(KEPT)
@@ -166,7 +173,7 @@ def free_shops(reader: Reader) -> Iterator[Piece]:
     for shop in range(SHOPS):
         actions = reader.legal_among((A.SHOP + shop,))
         if actions:
-            yield _free_shop(shop, shop_squares(reader.edition.terrain, shop), actions)
+            yield _free_shop(shop, _squares(reader.values)[shop], actions)
 
 
 @lru_cache(KEPT)

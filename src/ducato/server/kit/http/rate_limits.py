@@ -12,6 +12,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from types import MappingProxyType
 
@@ -323,6 +324,7 @@ def address_of(connection: HTTPConnection) -> str | None:
     return str(address)
 
 
+@lru_cache(MOST_BUCKETS)
 def network_of(key: str) -> str | None:
     """Return the network of an IPv6 address as `address_of` returns it; None for other keys.
 

@@ -20,6 +20,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 from ducato.server.kit.http.rate_limits import Limits, address_of, limit_number
 
@@ -47,8 +48,8 @@ MIN_CONNECTIONS = 32
 request, however few descriptors there are."""
 LOG_INTERVAL = 60.0
 """Minimum number of seconds between two log entries about missing descriptors."""
-ABORT = "ducato.abort"
-"""The key in a WebSocket's scope for the function that aborts its connection."""
+ABORT, WRITE = "ducato.abort", "ducato.write"
+"""The keys in a WebSocket's scope for the functions that abort its connection and write to it."""
 
 
 class ConnectionTracker:
@@ -226,7 +227,18 @@ def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[
             # The application starts later; a refused handshake has no scope.
             with suppress(AttributeError):
                 scope: Any = self.scope
-                scope[ABORT] = self.transport.abort
+                scope[ABORT], scope[WRITE] = self.transport.abort, self.write_text
+
+        def write_text(self, message: bytes) -> bool:
+            ready = self.writable.is_set() and self.handshake_complete and not self.close_sent
+            if not ready or self.disconnected or self.transport.is_closing():
+                return False
+            try:
+                self.conn.send_text(message)
+            except InvalidState:
+                return False
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            return True
 
     WatchedHttp.tracker = WatchedWebSocket.tracker = tracker
     return WatchedHttp, WatchedWebSocket
@@ -250,6 +262,16 @@ def abort(connection: HTTPConnection) -> None:
     abort_transport = connection.scope.get(ABORT)
     if abort_transport is not None:
         abort_transport()
+
+
+def write_text(connection: HTTPConnection, message: bytes) -> bool:
+    """Write a text message to a WebSocket, past the application and its middleware.
+
+    Return whether it was written: not if the client does not keep up, if the connection is closing
+    or if it is not tracked.
+    """
+    write = connection.scope.get(WRITE)
+    return write is not None and bool(write(message))
 
 
 def raise_descriptor_limit() -> int:

@@ -16,6 +16,7 @@ from ducato.core.errors import DucatoError
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.database.errors import NotOwner, UnknownTable, WrongSequence
+from ducato.server.kit.database.prepared import Prepared
 from ducato.server.subjects import ratings
 from ducato.server.subjects.moderation.blocks import check_arrival
 from ducato.server.subjects.tables.model import SeatRow
@@ -24,19 +25,18 @@ from ducato.table.time_control import TurnState
 
 OF_TABLE, OF_SEAT = schema.tables.c, schema.seats.c
 
-# Executed with every move, so built once.
-MOVE_ON = (
+_MOVE_ON = (
     update(schema.tables)
     .where((OF_TABLE.id == bindparam("of")) & (OF_TABLE.seq == bindparam("expected")))
     .values(
         {
             name: bindparam(name, type_=OF_TABLE[name].type)
-            for name in ("seq", "updated", "finished", *TurnState.__dataclass_fields__)
+            for name in ("seq", "updated", "finished", "begun", *TurnState.__dataclass_fields__)
         }
     )
-    .values(begun=True)
 )
-MOVE_ON_AS_OWNER = MOVE_ON.where(OF_TABLE.owner == bindparam("own"))
+MOVE_ON = Prepared(_MOVE_ON)
+MOVE_ON_AS_OWNER = Prepared(_MOVE_ON.where(OF_TABLE.owner == bindparam("own")))
 
 
 def move_on(
@@ -72,13 +72,14 @@ def move_on(
         "seq": new,
         "updated": moment,
         "finished": moment if finished else None,
+        "begun": True,
         **vars(turn_state),
     }
     if owner is None:
-        done = connection.execute(MOVE_ON, values)
+        done = MOVE_ON.execute(connection, values)
     else:
-        done = connection.execute(MOVE_ON_AS_OWNER, {**values, "own": owner})
-    if done.rowcount == 0:
+        done = MOVE_ON_AS_OWNER.execute(connection, {**values, "own": owner})
+    if done == 0:
         raise _reason_against(connection, owner, table_id, old)
 
 

@@ -11,6 +11,7 @@ from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import insert_if_new
+from ducato.server.kit.database.prepared import Prepared
 from ducato.server.subjects.tables.model import SeatRow, StoredTable, TableSettings
 from ducato.table.time_control import TurnState
 
@@ -18,7 +19,7 @@ SEAT_COLUMNS = ("seat", "name", "bot", "person", "substitute", "entropy")
 OF_TABLE, OF_STEP = schema.tables.c, schema.steps.c
 OF_SEAT, OF_SNAPSHOT = schema.seats.c, schema.snapshots.c
 OF_VALUES = schema.edition_values.c
-INSERT_STEPS = insert(schema.steps)  # needed with every move, so built once
+INSERT_STEPS = Prepared(insert(schema.steps), "table_id", "seq", "actor", "action", "request")
 
 
 def table_row(table_id: str, match: Match, key: str, moment: int) -> dict[str, Any]:
@@ -70,7 +71,7 @@ def insert_steps(
         for number, step in enumerate(steps, start=seq + 1)
     ]
     if rows:
-        connection.execute(INSERT_STEPS, rows)
+        INSERT_STEPS.execute(connection, *rows)
 
 
 def forget_snapshot(connection: Connection, table_id: str, seq: int) -> None:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import zlib
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
@@ -39,7 +40,7 @@ from ducato.server.kit.http.rate_limits import (
     slow_down,
 )
 from ducato.server.kit.http.sessions import InvalidToken
-from ducato.server.kit.process.connections import abort
+from ducato.server.kit.process.connections import abort, write_text
 from ducato.server.kit.process.logging import pseudonym
 from ducato.server.kit.process.prometheus import Metrics
 from ducato.server.live.actor import TableActor
@@ -295,6 +296,7 @@ async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) ->
     """
     try:
         packed = "packed" in socket.query_params
+        connection.outbox.write_at_once = partial(_write_at_once, socket, packed)
         await connection.outbox.send(lambda message: _send(socket, message, packed))
     except TimeoutError:
         metrics.rejections.labels("not_read").inc()
@@ -303,6 +305,11 @@ async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) ->
         return
     else:
         await _end(socket, RESTART)
+
+
+def _write_at_once(socket: WebSocket, packed: bool, message: bytes) -> bool:
+    """Write a message as text if it need not wait or be compressed; return whether it was."""
+    return not (packed and len(message) >= PACKED_FROM) and write_text(socket, message)
 
 
 async def _send(socket: WebSocket, message: bytes, packed: bool) -> None:
