@@ -32,7 +32,7 @@ from ducato.core.chance import new_rng
 from ducato.core.game import Game, LoadedGame
 from ducato.core.game.value_weights import value_weights
 from ducato.core.game.weights import greedy_weights, search_weights
-from ducato.core.verbs import current_player, legal_actions, makes_sense
+from ducato.core.verbs import current_player, legal_actions, makes_sense, mistakes
 
 FORMAT = 1
 """The version of the manifest."""
@@ -46,13 +46,16 @@ def mover(states: Any, editions: Any) -> int:
 
 @kernel
 def list_actions(states: Any, editions: Any, legal: Any, sensible: Any) -> int:
-    """Write the legal actions in ``states[0]``, and whether each makes sense; return their number.
+    """Write the legal actions in ``states[0]``, and how each is judged; return their number.
 
+    In ``sensible`` is 0 for an action that makes no sense, else 1 plus its `mistakes`.
     The seat to move must have a choice or a forced action.
     """
     n = legal_actions(states[0], editions[0], legal)
     for i in range(n):
-        sensible[i] = makes_sense(states[0], editions[0], legal[i])
+        sensible[i] = 0
+        if makes_sense(states[0], editions[0], legal[i]):
+            sensible[i] = 1 + mistakes(states[0], editions[0], legal[i])
     return n
 
 

@@ -75,19 +75,25 @@ export class Kernels {
       const legal = tree.actions(state);
       if (legal.length === 1) return legal[0].action;
       const actions = legal.map((one) => one.action);
-      const { sims, variety } = method;
+      const { sims, variety, mistakes } = method;
+      const errs = variety > 0 || mistakes > 0;
       tree.begin(state, seat, actions, seed, method.seconds * NODES_PER_SECOND || sims);
       for (const left of method.seconds ? tree.timed(method.seconds) : tree.slices(sims)) {
-        if (!variety && isSettled(tree.estimates(), left)) break;
+        if (!errs && isSettled(tree.estimates(), left)) break;
         progress?.(Math.max(0, sims - left), sims);
         await pause(signal);
       }
       if (method.keeps) this.#kept.set(key, tree.saved());
-      const tried = tree.estimates();
+      let tried = tree.estimates();
+      if (errs) {
+        const sensible = legal.filter((one) => one.sensible);
+        const drawn = new Random(`${seed}, mistake`, seat).uniform();
+        const made = drawn < mistakes ? sensible.filter((one) => one.mistaken) : [];
+        const asked = made.length ? made : sensible;
+        if (asked.length) tried = among(asked, tried);
+      }
       if (!variety) return mostVisited(tried).action;
-      const sense = new Set(legal.filter((one) => one.sensible).map((one) => one.action));
-      const sensible = tried.filter((one) => sense.has(one.action));
-      return varied(machine, sensible.length ? sensible : tried, variety, seed, seat).action;
+      return varied(machine, tried, variety, seed, seat).action;
     });
   }
 
@@ -297,6 +303,17 @@ function mostVisited(tried) {
   return tried.reduce((/** @type {any} */ best, /** @type {Tried} */ one) =>
     isBefore(one, best) ? one : best,
   );
+}
+
+/**
+ * Return the estimates of some actions; if none was tried, all of them as certain losses.
+ * @param {{action: number}[]} actions
+ * @param {Tried[]} tried
+ */
+function among(actions, tried) {
+  const asked = actions.map((one) => one.action);
+  const found = tried.filter((one) => asked.includes(one.action));
+  return found.length ? found : asked.map((action) => ({ action, visits: 1, value: 0 }));
 }
 
 /**

@@ -6,7 +6,8 @@
 /** @typedef {import("./memory.js").Scope} Scope */
 /** @typedef {import("./random.js").Random} Random */
 /**
- * @typedef {{net: Net | null, sims: number, seconds: number, variety: number, keeps: boolean,
+ * @typedef {{net: Net | null, sims: number, seconds: number, variety: number,
+ *   mistakes: number, keeps: boolean,
  *   ending: number, weights: number[], numbers: Record<string, any>}} Method
  */
 
@@ -56,6 +57,7 @@ export function methodOf(manifest, players, given) {
     sims: given.sims ?? 1000,
     seconds: given.seconds ?? 0,
     variety: given.variety ?? 0,
+    mistakes: given.mistakes ?? 0,
     keeps: (given.keep ?? 1) !== 0,
     ending: chosen.ending,
     weights: manifest.weights.search.map(
