@@ -5,7 +5,7 @@
 All seats are played by the same bot. A mistake (`Mistake` in a game's `bot`) counts where it was
 possible: among the actions that make sense to the game (`makes_sense`), one was this mistake and
 one was none. An action is *burning* if it makes no sense although another one did. The exit status
-is 1 if one of the game's levels has burned something.
+is 1 if a game's first level has burned something.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def main() -> None:
             began = time.monotonic()
             counts = count(game, game.game.levels.get(bot, bot), chosen.games)
             report(bot, chosen.games, counts, time.monotonic() - began)
-            burned |= bot in game.game.levels and counts.burned > 0
+            burned |= bot == next(iter(game.game.levels)) and counts.burned > 0
     sys.exit(burned)
 
 

@@ -71,9 +71,7 @@ def test_of_some_actions_those_tried_are_chosen_from():
 def test_the_first_level_errs_by_the_list_and_burns_nothing(title: str):
     """The short form of ``python -m benchmarks.bots.mistakes``."""
     game = ducato.load(title)
-    shares = []
-    for level in ("beginner", "steady"):
-        counts = count(game, game.game.levels[level], 3)
-        assert counts.burned == 0
-        shares.append(counts.made.sum() / counts.possible.sum())
+    first, steady = (count(game, game.game.levels[level], 3) for level in ("beginner", "steady"))
+    assert first.burned == 0
+    shares = [counts.made.sum() / counts.possible.sum() for counts in (first, steady)]
     assert shares[0] > 1.5 * shares[1]

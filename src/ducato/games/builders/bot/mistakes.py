@@ -17,11 +17,11 @@ class Mistake(IntEnum):
     FORGOTTEN_WAGES = 0  # recruiting somebody whose wage the seat cannot pay
     HOARDING = 1  # taking coins although the seat can pay everybody who has work to do
     MISSED_FINISH = 2  # spending actions with which somebody could have finished a site
-    SCATTERING = 3  # opening one more site beside two unfinished ones
+    SCATTERING = 3  # opening one more site beside three unfinished ones
     DEAR_HANDS = 4  # sending somebody where a cheaper one would add as much
 
 
-SEVERAL = 2  # open sites beside which one more is too many
+SEVERAL = 3  # open sites beside which one more is too many
 DEAREST = 99  # more actions than a site costs
 
 

@@ -25,6 +25,8 @@ import { isBefore, isSettled, NODES_PER_SECOND, Tree } from "./search.js";
 
 const HINT_SIMULATIONS = 1500;
 const NORMAL = 1.96;
+const FEWEST = 2;
+const PART = 40;
 
 /**
  * Load kernels: `code` is a response, a promise of one, bytes or a WebAssembly.Module.
@@ -75,11 +77,11 @@ export class Kernels {
       const legal = tree.actions(state);
       if (legal.length === 1) return legal[0].action;
       const actions = legal.map((one) => one.action);
-      const { sims, variety, mistakes } = method;
+      const { sims, variety, mistakes, style } = method;
       const errs = variety > 0 || mistakes > 0;
       tree.begin(state, seat, actions, seed, method.seconds * NODES_PER_SECOND || sims);
       for (const left of method.seconds ? tree.timed(method.seconds) : tree.slices(sims)) {
-        if (!errs && isSettled(tree.estimates(), left)) break;
+        if (!errs && !style && isSettled(tree.estimates(), left)) break;
         progress?.(Math.max(0, sims - left), sims);
         await pause(signal);
       }
@@ -92,7 +94,8 @@ export class Kernels {
         const asked = made.length ? made : sensible;
         if (asked.length) tried = among(asked, tried);
       }
-      if (!variety) return mostVisited(tried).action;
+      if (style) tried = shaped(tree, tried, style, players, seed, seat);
+      if (!variety) return (style ? likeliestOf(tried) : mostVisited(tried)).action;
       return varied(machine, tried, variety, seed, seat).action;
     });
   }
@@ -303,6 +306,41 @@ function mostVisited(tried) {
   return tried.reduce((/** @type {any} */ best, /** @type {Tried} */ one) =>
     isBefore(one, best) ? one : best,
   );
+}
+
+/**
+ * Return the estimates with what the actions are worth to a style added to the values.
+ * @param {Tree} tree
+ * @param {Tried[]} tried
+ * @param {import("./memory.js").Style} style
+ * @param {number} players
+ * @param {number | bigint | string} seed
+ * @param {number} seat
+ */
+function shaped({ machine, scope }, tried, style, players, seed, seat) {
+  const wishes = machine.reserve("f8", [2, style.own.length]);
+  wishes.view.set([...style.own, ...style.rivals]);
+  const numbers = machine.reserve("f8", [players, style.own.length]);
+  const worth = machine.reserve("f8", [1]);
+  const any = wishes.view.some((/** @type {number} */ wish) => wish !== 0);
+  return tried.map((one) => {
+    const leaning = one.value + (style.actions[one.action] ?? 0);
+    if (!any) return { ...one, value: leaning };
+    new Random(`${seed}, style`, seat).store(scope.rng);
+    machine.call("incline", { ...scope, action: one.action, seat, wishes, numbers, worth });
+    return { ...one, value: leaning + worth.view[0] };
+  });
+}
+
+/**
+ * Return the action of highest value among those with enough visits; of equals, the first.
+ * @param {Tried[]} tried
+ */
+function likeliestOf(tried) {
+  const most = Math.max(...tried.map((one) => one.visits));
+  const enough = Math.min(Math.max(FEWEST, most / PART), most);
+  const judged = tried.filter((one) => one.visits >= enough);
+  return judged.reduce((best, one) => (one.value > best.value ? one : best));
 }
 
 /**
