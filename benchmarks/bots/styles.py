@@ -3,8 +3,8 @@
     python -m benchmarks.bots.styles [GAME ...] [--level NAME] [--games N] [--players N] [--jobs N]
 
 In every game all seats have a style of their own, drawn for the game. For each seat the actions
-are counted by kind, and by the patterns that the game's styles name (`core.game.styles`), each as a
-share of the seat's decisions. A classifier, a logistic regression on standardised shares, learns
+are counted by kind, and by the patterns that the game's styles name (`core.game.play_styles`), each
+as a share of the seat's decisions. A classifier, a logistic regression on standardised shares, learns
 from half of the games and names the styles in the other half. The share that it names rightly is
 printed with its interval, and which styles it takes for which.
 """
@@ -23,7 +23,7 @@ import ducato
 from ducato.bots import make
 from ducato.core.batch import Batch, array_of
 from ducato.core.game import LoadedGame, all_games
-from ducato.core.game.styles import groups_of, matching, style_names
+from ducato.core.game.play_styles import groups_of, matching, style_names
 from ducato.core.position import Position
 from ducato.runs.executors import parallel_map
 from ducato.runs.statistics import wilson_interval

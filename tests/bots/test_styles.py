@@ -10,7 +10,7 @@ from ducato.bots.advice.opinion import ActionEstimate
 from ducato.bots.search.inclination import PART, Inclination, likeliest_of
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
-from ducato.core.game.styles import groups_of, matching, style_names, style_of
+from ducato.core.game.play_styles import groups_of, matching, style_names, style_of
 from ducato.core.i18n import LANGUAGES
 from ducato.table.setup.levels import beside, known_bot, strength, style_description, style_text
 
@@ -60,13 +60,16 @@ def test_a_style_prefers_its_actions_among_those_tried_often_enough():
     take, end = game.actions.index("take:1"), game.actions.index("end")
     tried = [ActionEstimate(end, 5 * PART, 0.50), ActionEstimate(take, 6, 0.48)]
     state, seat = game.new_initial_state().state, 0
-    bot = make("ismcts:sims=4:style=hoarder", game)
-    plain = Inclination(game, "builder").shaped(state, seat, tried, 1)
-    assert [e.value for e in plain] == [0.50, 0.48]
-    leaning = style_of(game.game, "builder").actions
-    assert leaning[game.actions.index("open:inn")] > 0
-    assert leaning[take] == 0
+    unmoved = Inclination(game, "gatherer").shaped(state, seat, tried, 1)
+    assert [e.value for e in unmoved] == [0.50, 0.48]
+    leaning = style_of(game.game, "gatherer").actions
+    recruit, buy = game.actions.index("recruit:laborer-1"), game.actions.index("buy")
+    (moved,) = Inclination(game, "gatherer").shaped(
+        state, seat, [ActionEstimate(recruit, 6, 0.5)], 1
+    )
+    assert moved.value == 0.5 + leaning[recruit] > 0.5
+    senseless = [ActionEstimate(buy, 6, 0.5)]
+    assert Inclination(game, "spender").shaped(state, seat, senseless, 1) == senseless
     assert likeliest_of(tried).action == end
     assert likeliest_of([tried[0], ActionEstimate(take, 6, 0.55)]).action == take
     assert likeliest_of([tried[0], ActionEstimate(take, 1, 0.99)]).action == end
-    assert bot.name.endswith("hoarder")

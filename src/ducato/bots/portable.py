@@ -31,7 +31,7 @@ from ducato.compile.wasm import Call, flattened, wasm_module
 from ducato.core.batch import Batch, dtype_of
 from ducato.core.chance import new_rng
 from ducato.core.game import Game, LoadedGame
-from ducato.core.game.styles import style_names, style_of
+from ducato.core.game.play_styles import style_names, style_of
 from ducato.core.game.value_weights import value_weights
 from ducato.core.game.weights import greedy_weights, search_weights
 from ducato.core.verbs import current_player, legal_actions, makes_sense, mistakes
@@ -100,7 +100,7 @@ def example_calls(game: LoadedGame) -> dict[str, Call]:
     tried = {"visits": np.zeros(1, np.int32), "values": np.zeros(1)}
     task = AppraisalTask(0, 0, np.zeros((1, game.players)))
     series = len(game.game.names("Series"))
-    wishes = np.zeros((2, series))
+    preferences = np.zeros((2, series))
     sides = Sides.of(comparison.group, game.players, 1)
     given: dict[Any, Mapping[str, Any]] = {
         simulate: {**root, "rng": rng, **tree, "simulations": 1, "method": method, "work": work},
@@ -117,7 +117,7 @@ def example_calls(game: LoadedGame) -> dict[str, Call]:
         follow: {"states": worlds, "editions": editions, "action": 0, "legal": legal},
         appraise: {**root, "rng": rng, **tree, "method": method, "work": work, "asked": task},
         compare: {**root, "begun": 0, "method": method, "work": work, "sides": sides},
-        incline: {**root, "rng": rng, "action": 0, "seat": 0, "wishes": wishes,
+        incline: {**root, "rng": rng, "action": 0, "seat": 0, "preferences": preferences,
                   "numbers": np.zeros((game.players, series)), "worth": np.zeros(1)},
         play_games: {**root, "rng": rng, "policy": policy, "choices": work.choices,
                      "results": PlayoutResults.of(1, game.players),

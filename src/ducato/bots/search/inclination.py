@@ -9,10 +9,11 @@ import numpy as np
 
 from ducato.bots.advice.opinion import ActionEstimate
 from ducato.compile.kernels import kernel
+from ducato.core import verbs
 from ducato.core.batch import Batch, array_of
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
-from ducato.core.game.styles import style_of
+from ducato.core.game.play_styles import style_of
 from ducato.core.struct import Struct
 from ducato.core.verbs import apply_action, series
 from ducato.core.visibility import deal_hidden
@@ -29,7 +30,7 @@ def incline(
     rng: Any,
     action: int,
     seat: int,
-    wishes: Any,
+    preferences: Any,
     numbers: Any,
     worth: Any,
 ) -> None:
@@ -42,8 +43,8 @@ def incline(
         rng: random number generator.
         action: a legal action.
         seat: the seat to move.
-        wishes: by series, what an own gain of one is worth, and in the second row the rivals' mean
-            gain.
+        preferences: by series, what an own gain of one is worth, and in the second row the
+            rivals' mean gain.
         numbers: a row for each seat with a buffer for its series.
         worth: a buffer for one number.
     """
@@ -56,11 +57,11 @@ def incline(
     for _ in range(2):
         for other in range(seats):
             series(state, edition, other, numbers[other])
-            for k in range(wishes.shape[1]):
+            for k in range(preferences.shape[1]):
                 if other == seat:
-                    worth[0] += sign * wishes[0, k] * numbers[other, k]
+                    worth[0] += sign * preferences[0, k] * numbers[other, k]
                 else:
-                    worth[0] += sign * wishes[1, k] * numbers[other, k] / (seats - 1)
+                    worth[0] += sign * preferences[1, k] * numbers[other, k] / (seats - 1)
         if sign < 0:
             apply_action(state, edition, action)
         sign = 1.0
@@ -80,33 +81,43 @@ class Inclination:
     def __init__(self, game: LoadedGame, name: str) -> None:
         style = style_of(game.game, name)
         self.actions = style.actions
-        self._wishes = np.array([style.own, style.rivals])
+        self._preferences = np.array([style.own, style.rivals])
         self._numbers, self._worth = np.zeros((game.players, len(style.own))), np.zeros(1)
+        self._edition = game.edition
         self._states, self._editions = Batch.zeros(game.State, 2), Batch.of(game.edition)
 
     def shaped(
         self, state: Struct, seat: int, tried: list[ActionEstimate], seed: int
     ) -> list[ActionEstimate]:
-        """Return the estimates with what the actions are worth to the style added to the values."""
-        if not self._wishes.any():
-            return [replace(e, value=e.value + self.actions[e.action]) for e in tried]
+        """Return the estimates with what the actions are worth to the style added to the values.
+
+        An action that makes no sense is worth nothing more.
+        """
         self._states.array[1:] = array_of(state)
-        found = []
+        edition, found = self._edition, []
         for one in tried:
-            rng = new_rng(f"{seed}, style", seat)
-            incline(
-                self._states,
-                self._editions,
-                rng,
-                one.action,
-                seat,
-                self._wishes,
-                self._numbers,
-                self._worth,
-            )
-            value = one.value + self.actions[one.action] + float(self._worth[0])
-            found.append(replace(one, value=value))
+            if verbs.makes_sense(state, edition, one.action):
+                worth = self.actions[one.action] + self._gain(one.action, seat, seed)
+                found.append(replace(one, value=one.value + worth))
+            else:
+                found.append(one)
         return found
+
+    def _gain(self, action: int, seat: int, seed: int) -> float:
+        """Return what the change that an action brings at once is worth."""
+        if not self._preferences.any():
+            return 0.0
+        incline(
+            self._states,
+            self._editions,
+            new_rng(f"{seed}, style", seat),
+            action,
+            seat,
+            self._preferences,
+            self._numbers,
+            self._worth,
+        )
+        return float(self._worth[0])
 
 
 def likeliest_of(tried: list[ActionEstimate]) -> ActionEstimate:

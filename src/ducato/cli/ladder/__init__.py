@@ -105,7 +105,7 @@ def _styled(game: Game, level: str) -> list[str]:
         BadValue: the game has no styles.
     """
     from ducato.core.errors import BadValue
-    from ducato.core.game.styles import style_names
+    from ducato.core.game.play_styles import style_names
 
     bot = game.levels.get(level, level)
     found = style_names(game)

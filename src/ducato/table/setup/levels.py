@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import Game, LoadedGame
-from ducato.core.game.styles import style_of
+from ducato.core.game.play_styles import style_of
 from ducato.core.i18n import render, say
 from ducato.table.views.texts import table_text
 

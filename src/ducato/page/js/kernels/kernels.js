@@ -5,6 +5,7 @@
 // reason of an aborted `signal`. `state` and `edition` are the bytes of the structs.
 
 import { appraised, compared, followed, worthSaying } from "./advice.js";
+import { among, likeliestOf, mostVisited, shaped, varied } from "./choice.js";
 import { Machine } from "./memory.js";
 import { methodOf, optionsOf } from "./method.js";
 import { Random } from "./random.js";
@@ -25,8 +26,6 @@ import { isBefore, isSettled, NODES_PER_SECOND, Tree } from "./search.js";
 
 const HINT_SIMULATIONS = 1500;
 const NORMAL = 1.96;
-const FEWEST = 2;
-const PART = 40;
 
 /**
  * Load kernels: `code` is a response, a promise of one, bytes or a WebAssembly.Module.
@@ -87,14 +86,14 @@ export class Kernels {
       }
       if (method.keeps) this.#kept.set(key, tree.saved());
       let tried = tree.estimates();
+      const sensible = legal.filter((one) => one.sensible);
       if (errs) {
-        const sensible = legal.filter((one) => one.sensible);
         const drawn = new Random(`${seed}, mistake`, seat).uniform();
         const made = drawn < mistakes ? sensible.filter((one) => one.mistaken) : [];
         const asked = made.length ? made : sensible;
         if (asked.length) tried = among(asked, tried);
       }
-      if (style) tried = shaped(tree, tried, style, players, seed, seat);
+      if (style) tried = shaped(tree, tried, { style, sensible, players, seed, seat });
       if (!variety) return (style ? likeliestOf(tried) : mostVisited(tried)).action;
       return varied(machine, tried, variety, seed, seat).action;
     });
@@ -297,77 +296,6 @@ function scored(machine, players, edition, state, seat, seed) {
   const rng = new Random(seed, seat).store(scope.rng);
   const given = { states: one, editions: scope.editions, rng, weights, legal };
   return machine.call("greedy_choice", given);
-}
-
-/**
- * @param {Tried[]} tried
- */
-function mostVisited(tried) {
-  return tried.reduce((/** @type {any} */ best, /** @type {Tried} */ one) =>
-    isBefore(one, best) ? one : best,
-  );
-}
-
-/**
- * Return the estimates with what the actions are worth to a style added to the values.
- * @param {Tree} tree
- * @param {Tried[]} tried
- * @param {import("./memory.js").Style} style
- * @param {number} players
- * @param {number | bigint | string} seed
- * @param {number} seat
- */
-function shaped({ machine, scope }, tried, style, players, seed, seat) {
-  const wishes = machine.reserve("f8", [2, style.own.length]);
-  wishes.view.set([...style.own, ...style.rivals]);
-  const numbers = machine.reserve("f8", [players, style.own.length]);
-  const worth = machine.reserve("f8", [1]);
-  const any = wishes.view.some((/** @type {number} */ wish) => wish !== 0);
-  return tried.map((one) => {
-    const leaning = one.value + (style.actions[one.action] ?? 0);
-    if (!any) return { ...one, value: leaning };
-    new Random(`${seed}, style`, seat).store(scope.rng);
-    machine.call("incline", { ...scope, action: one.action, seat, wishes, numbers, worth });
-    return { ...one, value: leaning + worth.view[0] };
-  });
-}
-
-/**
- * Return the action of highest value among those with enough visits; of equals, the first.
- * @param {Tried[]} tried
- */
-function likeliestOf(tried) {
-  const most = Math.max(...tried.map((one) => one.visits));
-  const enough = Math.min(Math.max(FEWEST, most / PART), most);
-  const judged = tried.filter((one) => one.visits >= enough);
-  return judged.reduce((best, one) => (one.value > best.value ? one : best));
-}
-
-/**
- * Return the estimates of some actions; if none was tried, all of them as certain losses.
- * @param {{action: number}[]} actions
- * @param {Tried[]} tried
- */
-function among(actions, tried) {
-  const asked = actions.map((one) => one.action);
-  const found = tried.filter((one) => asked.includes(one.action));
-  return found.length ? found : asked.map((action) => ({ action, visits: 1, value: 0 }));
-}
-
-/**
- * @param {Machine} machine
- * @param {Tried[]} tried
- * @param {number} variety
- * @param {number | bigint | string} seed
- * @param {number} seat
- */
-function varied(machine, tried, variety, seed, seat) {
-  const visits = machine.reserve("i4", [tried.length]);
-  const values = machine.reserve("f8", [tried.length]);
-  visits.view.set(tried.map((/** @type {Tried} */ one) => one.visits));
-  values.view.set(tried.map((/** @type {Tried} */ one) => one.value));
-  const draw = new Random(`${seed}, variety`, seat).uniform();
-  return tried[machine.call("vary", { visits, values, variety, drawn: draw })];
 }
 
 /**

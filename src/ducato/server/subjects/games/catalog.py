@@ -13,7 +13,7 @@ from ducato.core.editions.data import has_file
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import Game, available_games, find_game, isolated, unavailable_games
-from ducato.core.game.styles import style_names
+from ducato.core.game.play_styles import style_names
 from ducato.core.game.table_facts import TableFacts
 from ducato.lab.report.report_data import FILE as REPORT
 from ducato.server.kit.errors import NoSuchPage
