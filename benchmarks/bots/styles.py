@@ -4,9 +4,9 @@
 
 In every game all seats have a style of their own, drawn for the game. For each seat the actions
 are counted by kind, and by the patterns that the game's styles name (`core.game.play_styles`), each
-as a share of the seat's decisions. A classifier, a logistic regression on standardised shares, learns
-from half of the games and names the styles in the other half. The share that it names rightly is
-printed with its interval, and which styles it takes for which.
+as a share of the seat's decisions. A classifier, a logistic regression on standardised shares,
+learns from half of the games and names the styles in the other half. The share that it names
+rightly is printed with its interval, and which styles it takes for which.
 """
 
 from __future__ import annotations
