@@ -21,7 +21,7 @@ class Mistake(IntEnum):
     HOARDING = 1  # taking or buying a tile like one that the seat still has
     UNWANTED_STOCK = 2  # taking or buying a tile that no hero could use and pay for
     FEEDING_RIVAL = 3  # ending a hero's move in a rival's shop where the hero buys something
-    WALKING_PAST = 4  # a customer's step away from the seat's shop, which is within reach
+    LEADING_AWAY = 4  # a customer's step away from the seat's shop, which is within reach
     DOOMED_HERO = 5  # sending a hero out to a monster that lies open and wins
 
 
@@ -42,8 +42,8 @@ def mistakes(state: State, edition: Edition, action: int) -> int:
     elif state.phase == Phase.MOVE and state.pawn < Pawn.THIEF:
         if A.STEP <= action < A.ROB:
             square = edition.near[state.at[state.pawn], action - A.STEP]
-            if walks_past(state, edition, seat, square):
-                found |= 1 << Mistake.WALKING_PAST
+            if leads_away(state, edition, seat, square):
+                found |= 1 << Mistake.LEADING_AWAY
             if state.walked + 1 == state.budget:
                 found |= end_mistakes(state, edition, seat, square)
         elif action == A.DONE and state.walked > 0:
@@ -60,7 +60,7 @@ def brings_sale(state: State, edition: Edition, seat: int, hero: int) -> bool:
 
 
 @rule
-def walks_past(state: State, edition: Edition, seat: int, square: int) -> bool:
+def leads_away(state: State, edition: Edition, seat: int, square: int) -> bool:
     """Return whether a step to a square puts the seat's shop out of a customer's reach."""
     here = state.at[state.pawn]
     if here == OUTSIDE or sale(state, edition, seat, state.pawn) == 0:
