@@ -67,7 +67,7 @@ export function levelField({ game, players, chosen, suggested, seat }, choose) {
  */
 export function styleField(game, chosen, seat, choose) {
   if (game.styles.length === 0) return null;
-  const note = html("small", { class: "level-note", id: `style-note-${seat}` });
+  const note = html("small", { class: "style-note", id: `style-note-${seat}` });
   const select = html(
     "select",
     { "aria-label": t("lobby.style"), "aria-describedby": note.id },
